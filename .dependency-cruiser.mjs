@@ -1,0 +1,138 @@
+import { EVENT_HANDLER_IDS } from "./infra/events.ts";
+import { ENDPOINTS } from "./shared/endpoints.ts";
+
+/** Who may import whom. Each rule has a planted violation in test/rules/imports.test.ts. */
+const SDKS = "(^|/)node_modules/(@aws-sdk|stripe|@smithy)/";
+const DYNAMO_SDK = "(^|/)node_modules/@aws-sdk/(client-dynamodb|lib-dynamodb|util-dynamodb)/";
+const HANDLERS = [...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS].join("|");
+
+export default {
+  forbidden: [
+    {
+      name: "shared-imports-shared-and-zod",
+      comment: "It runs in the browser, in Lambdas, in the stack's app and in the tests.",
+      severity: "error",
+      from: { path: "^shared/" },
+      to: { pathNot: "^shared/|(^|/)node_modules/zod/" },
+    },
+    {
+      name: "rules-are-pure",
+      comment: "Decisions know no clock, no random, no environment, no SDK.",
+      severity: "error",
+      from: { path: "^functions/.*rules\\.ts$" },
+      to: { pathNot: "^shared/|^functions/.*rules\\.ts$|^(node:)?util$" },
+    },
+    {
+      name: "dynamo-in-tables-only",
+      comment: "One file a feature knows how rows are stored.",
+      severity: "error",
+      from: { path: "^functions/", pathNot: "table\\.ts$|^functions/platform/" },
+      to: { path: DYNAMO_SDK, dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "sdks-in-platform-only",
+      comment: "The platform makes the only clients; a handler may name Stripe's types.",
+      severity: "error",
+      from: { path: "^functions/", pathNot: "^functions/platform/|table\\.ts$" },
+      to: { path: SDKS, dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "handlers-are-ends",
+      comment: "A Lambda is not a library: what two share goes to rules.ts, table.ts or a file of its own.",
+      severity: "error",
+      from: { path: "^(functions|infra|web|local|shared)/" },
+      to: { path: `^functions/(${HANDLERS}).ts$` },
+    },
+    {
+      name: "features-meet-in-rules-and-tables",
+      severity: "error",
+      from: { path: "^functions/([^/]+)/", pathNot: "^functions/platform/" },
+      to: { path: "^functions/", pathNot: "^functions/($1|platform)/|/(rules|table)\\.ts$" },
+    },
+    {
+      name: "infra-imports-shared-and-cdk",
+      severity: "error",
+      from: { path: "^infra/" },
+      to: {
+        pathNot:
+          "^infra/|^shared/|(^|/)node_modules/(aws-cdk-lib|constructs|cdk-nag)/|^(node:)?(path|fs|url|process|crypto|assert)$",
+      },
+    },
+    {
+      name: "customers-never-load-the-back-office",
+      severity: "error",
+      from: { path: "^web/src/(public|customer)/" },
+      to: { path: "^web/src/operator/|^shared/.*operator\\.ts$" },
+    },
+    {
+      name: "the-back-office-never-loads-the-shop",
+      severity: "error",
+      from: { path: "^web/src/operator/" },
+      to: { path: "^web/src/(public|customer)/|^shared/.*customer\\.ts$" },
+    },
+    {
+      name: "ui-knows-no-product",
+      severity: "error",
+      from: { path: "^web/src/ui/" },
+      to: { path: "^web/src/(?!ui/)|^shared/(?!instant)" },
+    },
+    {
+      name: "web-imports-web-and-shared",
+      severity: "error",
+      from: { path: "^web/" },
+      to: { path: "^(functions|infra|local|test|scripts)/" },
+    },
+    {
+      name: "registry-is-for-the-workshop",
+      comment: "Whoever imports the registry loads every contract there is.",
+      severity: "error",
+      from: { path: "^(functions|web|clients)/|^shared/(?!endpoints\\.ts$)" },
+      to: { path: "^shared/endpoints\\.ts$" },
+    },
+    {
+      name: "local-runs-the-template",
+      comment: "It reads what was synthesized and bundled, so that what was tested is what is deployed.",
+      severity: "error",
+      from: { path: "^local/" },
+      to: { path: "^(functions|infra|web)/" },
+    },
+    {
+      name: "the-stripe-sandbox-knows-no-product",
+      severity: "error",
+      from: { path: "^local/stripe/" },
+      to: { path: "^(shared|local/(?!stripe/))" },
+    },
+    {
+      name: "the-client-has-no-dependencies",
+      comment: "It is built into an application of another repository.",
+      severity: "error",
+      from: { path: "^clients/" },
+      to: { pathNot: "^clients/", dependencyTypesNot: ["core"] },
+    },
+    {
+      name: "the-client-runs-in-a-webview",
+      comment: "Node's own modules only where files and the command line are.",
+      severity: "error",
+      from: { path: "^clients/desktop/src/(?!cli/|storage/file\\.ts$)" },
+      to: { dependencyTypes: ["core"] },
+    },
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "nothing-unresolved",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: "^aws-lambda$" },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(dist|cdk\\.out|\\.local)/" },
+    enhancedResolveOptions: {
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json", ".css"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+      exportsFields: ["exports"],
+    },
+  },
+};

@@ -1,0 +1,127 @@
+// Runs one of the project's programs, whatever Node started this and whether or not anything is installed:
+//   node scripts/bootstrap.mjs <program.ts> [arguments]
+// Plain JavaScript for Node 18 and later, on nothing but Node itself.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const NEEDED_NODE = 24;
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const inRoot = (...parts) => join(root, ...parts);
+
+function fail(sentence) {
+  console.error(`\n${sentence}\n`);
+  process.exit(1);
+}
+
+/** What npm says is shown only where it helps: `explain` is undefined while there is another way to try. */
+function npm(args, explain) {
+  const windows = process.platform === "win32";
+  const done = spawnSync(
+    windows ? "npm.cmd" : "npm",
+    [...args, "--no-audit", "--no-fund", "--loglevel=error"],
+    {
+      cwd: root,
+      encoding: "utf8",
+      shell: windows,
+    },
+  );
+  if (done.status === 0) return true;
+  if (explain === undefined) return false;
+  console.error(done.stderr || done.error?.message || done.stdout);
+  return fail(explain);
+}
+
+/** npm writes what it has installed into node_modules; a lock file that is newer has not been installed yet. */
+function isInstalled() {
+  const installed = inRoot("node_modules", ".package-lock.json");
+  return (
+    existsSync(installed) && statSync(installed).mtimeMs >= statSync(inRoot("package-lock.json")).mtimeMs
+  );
+}
+
+function installIfNeeded() {
+  if (isInstalled()) return;
+  if (existsSync(inRoot("node_modules", ".package-lock.json")) && holdsTheLock()) return;
+  console.log("  Installing …");
+  // A registry that lacks some platform's builds makes `npm ci` refuse the lock file. The other way takes the
+  // same versions from it, and what it has no entry for from the registry, and leaves the file as it is.
+  if (npm(["ci"])) return;
+  npm(["install", "--no-save"], "The packages could not be installed: see npm's message above.");
+}
+
+/** A checkout gives files new dates; what counts is whether the same versions are there. */
+function holdsTheLock() {
+  const versions = (file) => {
+    const { packages } = JSON.parse(readFileSync(file, "utf8"));
+    return new Map(Object.entries(packages).map(([path, entry]) => [path, entry]));
+  };
+  const wanted = versions(inRoot("package-lock.json"));
+  const present = versions(inRoot("node_modules", ".package-lock.json"));
+  for (const [path, entry] of wanted) {
+    if (path === "") continue;
+    const found = present.get(path);
+    if (found === undefined ? !entry.optional : found.version !== entry.version) return false;
+  }
+  return true;
+}
+
+/** The embedded DynamoDB is a program; the lock file names the one for Linux on x64 alone. */
+function installDynamodb() {
+  if (process.env.DYNAMODB_ENDPOINT) return;
+  const folders = [`@dynoxide/${process.platform}-${process.arch}`, "dynoxide"];
+  if (folders.some((folder) => existsSync(inRoot("node_modules", folder)))) return;
+  npm(
+    ["install", "--no-save", "dynoxide"],
+    "There is no embedded DynamoDB for this machine; run another one and name it in DYNAMODB_ENDPOINT.",
+  );
+}
+
+/** The Node that came with the packages, or the one that runs this. */
+function findNode() {
+  const own = inRoot("node_modules", ".bin", process.platform === "win32" ? "node.exe" : "node");
+  for (const node of [own, process.execPath]) {
+    if (!existsSync(node)) continue;
+    const asked = spawnSync(node, ["--version"], { encoding: "utf8" });
+    if (asked.status === 0 && Number(/^v(\d+)/.exec(asked.stdout)?.[1]) >= NEEDED_NODE) return node;
+  }
+  return fail(
+    `This project needs Node ${NEEDED_NODE}, and this is ${process.version}: please install it from https://nodejs.org and try again.`,
+  );
+}
+
+const [program, ...given] = process.argv.slice(2);
+if (program === undefined)
+  fail("Say which program to run: node scripts/bootstrap.mjs <program.ts> [arguments]");
+installIfNeeded();
+installDynamodb();
+const node = findNode();
+const child = spawn(node, ["--disable-warning=ExperimentalWarning", inRoot(program), ...given], {
+  cwd: root,
+  // The channel says nothing; that it closes tells the program that this process has ended, however it ended.
+  stdio: ["inherit", "inherit", "inherit", "ipc"],
+  env: {
+    ...process.env,
+    PATH: `${dirname(node)}${process.platform === "win32" ? ";" : ":"}${process.env.PATH ?? ""}`,
+  },
+});
+// A terminal sends Ctrl-C to both; sent by somebody else it reaches this process alone and is handed on.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => {
+    if (!process.stdin.isTTY || signal !== "SIGINT") child.kill(signal);
+  });
+}
+// npm hands a signal to its shell only, which ends without telling anybody.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill("SIGTERM");
+  }, 500).unref();
+}
+child.once("error", (error) => fail(`${node} could not be started: ${error.message}`));
+child.once("exit", (code, signal) => {
+  if (signal === null) process.exit(code ?? 1);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+});
