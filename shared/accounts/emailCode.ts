@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import { DAY, Instant, MINUTE } from "../instant.ts";
+
+/** Proof of an address: six digits by mail, good for a quarter of an hour and five tries. */
+export const EMAIL_CODE_LASTS = 15 * MINUTE;
+export const MOST_CODE_TRIES = 5;
+/** One a minute and five a day: the address may be somebody else's, who asked for nothing. */
+export const NEXT_CODE_AFTER = MINUTE;
+export const MOST_CODES_A_DAY = 5;
+export const CODES_COUNT_FOR = DAY;
+
+/** The code as it is kept on the account's row. */
+export const EmailCode = z.object({
+  hash: z.string(),
+  expiresAt: Instant,
+  tries: z.number(),
+  /** When codes were mailed within the last day, the latest last. */
+  sentAt: z.array(Instant),
+});
+export type EmailCode = z.output<typeof EmailCode>;
+
+/** As typed: people copy it with spaces around and inside. */
+export const TypedEmailCode = z.pipe(
+  z.pipe(
+    z.string("Enter the code from the mail").check(z.maxLength(40)),
+    z.transform((typed: string) => typed.replaceAll(/\s/g, "")),
+  ),
+  z.string().check(z.regex(/^\d{6}$/, "Enter the six digits from the mail")),
+);

@@ -1,0 +1,96 @@
+import * as z from "zod/mini";
+import { ActivityEntry } from "../activity/activity.ts";
+import { AuditEntry } from "../audit/entry.ts";
+import { Payment } from "../billing/payment.ts";
+import { endpoint } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
+import { KeyRow } from "../licenses/keyRow.ts";
+import { Direction, Paging, Search } from "../listing.ts";
+import { AlertRow } from "../security/alertRow.ts";
+import { GrantView, USER_SHELVES, UserRow } from "./userRow.ts";
+
+const UserId = z.string("User ID is required").check(z.minLength(1, "User ID is required"), z.maxLength(128));
+const Note = z._default(z.string().check(z.trim(), z.maxLength(500)), "");
+
+/**
+ * Accounts, the newest first unless told otherwise. `search` is the beginning of an e-mail address; what it
+ * finds is not counted, so `total` is null then.
+ */
+export const listUsers = endpoint({
+  method: "GET",
+  path: "/api/admin/users",
+  audience: "operator",
+  input: z.object({
+    ...Paging,
+    sort: z._default(z.enum(["created_at", "email", "last_sign_in_at"]), "created_at"),
+    direction: Direction,
+    status: z.optional(z.enum(USER_SHELVES)),
+    search: Search,
+  }),
+  output: z.object({
+    users: z.array(UserRow),
+    total: z.nullable(z.number()),
+    next: z.nullable(z.string()),
+  }),
+});
+
+/**
+ * Suspends an account or lifts it: its keys answer SUSPENDED, its sessions end, and it cannot sign in. The
+ * same again changes nothing. FORBIDDEN for one's own account.
+ */
+export const suspendUser = endpoint({
+  method: "POST",
+  path: "/api/admin/users/suspend",
+  audience: "operator",
+  input: z.object({
+    userId: UserId,
+    suspended: z.boolean("suspended must be true or false"),
+    note: Note,
+  }),
+  output: z.object({ userId: z.string(), is_suspended: z.boolean() }),
+});
+
+/** Cognito mails the account a code with which a new password is chosen; the old one is no good any more. */
+export const sendPasswordReset = endpoint({
+  method: "POST",
+  path: "/api/admin/users/password-reset",
+  audience: "operator",
+  input: z.object({ userId: UserId }),
+  output: z.object({ sentTo: z.string() }),
+});
+
+/** Everything about one customer, for one page. `payments` is null where Stripe did not answer. */
+export const getCustomer = endpoint({
+  method: "GET",
+  path: "/api/admin/users/{userId}",
+  audience: "operator",
+  input: z.object({ userId: UserId }),
+  output: z.object({
+    account: z.object({
+      ...UserRow.shape,
+      email_confirmed: z.boolean(),
+      stripe_customer_id: z.nullable(z.string()),
+    }),
+    /** The best one first; it is what the customer has. */
+    grants: z.array(GrantView),
+    keys: z.array(KeyRow),
+    payments: z.nullable(z.array(Payment)),
+    activity: z.array(ActivityEntry),
+    alerts: z.array(AlertRow),
+    audit: z.array(AuditEntry),
+    asOf: Instant,
+  }),
+});
+
+/**
+ * Called once after each sign-in of an operator, and after enrolling: has it noted that the sign-in is covered
+ * by a second factor. `enrolled` false means that the account has none yet: the page leads through enrolling.
+ */
+export const proveSecondFactor = endpoint({
+  method: "POST",
+  path: "/api/admin/second-factor",
+  audience: "operator",
+  beforeSecondFactor: true,
+  input: z.object({}),
+  output: z.object({ required: z.boolean(), enrolled: z.boolean() }),
+});

@@ -1,0 +1,20 @@
+/**
+ * The password rules of the sign-up form, in the order of its checklist. The user pool's policy is made
+ * from the same list (infra/auth.ts), so the form and the server cannot disagree.
+ */
+export const PASSWORD_MIN_LENGTH = 8;
+
+export const PASSWORD_RULES = [
+  {
+    id: "length",
+    label: "At least 8 characters",
+    test: (password: string) => password.length >= PASSWORD_MIN_LENGTH,
+  },
+  { id: "uppercase", label: "One uppercase letter", test: (password: string) => /[A-Z]/.test(password) },
+  { id: "lowercase", label: "One lowercase letter", test: (password: string) => /[a-z]/.test(password) },
+  { id: "number", label: "One number", test: (password: string) => /[0-9]/.test(password) },
+] as const;
+
+export function isAcceptablePassword(password: string): boolean {
+  return PASSWORD_RULES.every((rule) => rule.test(password));
+}

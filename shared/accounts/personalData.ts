@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { ActivityEntry } from "../activity/activity.ts";
+import { Instant, MINUTE } from "../instant.ts";
+import { Seat } from "../licenses/seat.ts";
+
+/** How long ago one may have typed the password when the account is to be deleted. */
+export const FRESH_SIGN_IN = 10 * MINUTE;
+
+/** Lines of activity in one part of an export. */
+export const ACTIVITY_A_PART = 500;
+
+/** What is kept about a person, in words that a person can read. */
+export const PersonalData = z.object({
+  exportedAt: Instant,
+  account: z.object({
+    id: z.string(),
+    email: z.string(),
+    emailConfirmed: z.boolean(),
+    createdAt: Instant,
+    lastSignInAt: z.nullable(Instant),
+    lastSignInAddress: z.nullable(z.string()),
+    lastSignInCountry: z.nullable(z.string()),
+    /** Their number at Stripe, where invoices and cards are. */
+    stripeCustomerId: z.nullable(z.string()),
+  }),
+  /** What was bought or given, and what it is worth. */
+  grants: z.array(
+    z.object({
+      id: z.string(),
+      source: z.string(),
+      licenseKey: z.string(),
+      createdAt: Instant,
+      updatedAt: Instant,
+    }),
+  ),
+  seats: z.array(Seat),
+  /** Where the account was used in the last day. */
+  sightings: z.array(
+    z.object({
+      at: Instant,
+      what: z.string(),
+      address: z.nullable(z.string()),
+      country: z.nullable(z.string()),
+    }),
+  ),
+  /** Who partners are known as. */
+  affiliate: z.nullable(z.object({ referralCode: z.string(), status: z.string(), joinedAt: Instant })),
+  activity: z.array(ActivityEntry),
+  /** For the next part: only `activity` goes on there. */
+  next: z.nullable(z.string()),
+});
+export type PersonalData = z.output<typeof PersonalData>;
+
+/** What goes through the erasures queue: an account that is to be deleted. */
+export const Erasure = z.object({ userId: z.string(), requestedAt: Instant });
+export type Erasure = z.output<typeof Erasure>;

@@ -1,0 +1,51 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+import { GrantSource } from "../licenses/license.ts";
+import { LICENSE_CODES } from "../licenses/standing.ts";
+
+/**
+ * active: a live licence that is paid for or was given · trial: a live trial or free key ·
+ * expired: had one, and none is live · inactive: never had one (spec 2, section 4)
+ */
+export const MEMBERSHIPS = ["active", "trial", "expired", "inactive"] as const;
+export type Membership = (typeof MEMBERSHIPS)[number];
+
+/** What the list can be narrowed to. A suspended account is in no other one. */
+export const USER_SHELVES = [...MEMBERSHIPS, "suspended"] as const;
+export type UserShelf = (typeof USER_SHELVES)[number];
+
+/** Spec 2, section 3. */
+export const UserRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  membership_status: z.enum(MEMBERSHIPS),
+  is_suspended: z.boolean(),
+  seat_count: z.number(),
+  subscription_status: z.nullable(z.string()),
+  created_at: Instant,
+  updated_at: z.nullable(Instant),
+  last_sign_in_at: z.nullable(Instant),
+  /** The country, ISO 3166, two letters. */
+  last_login_location: z.nullable(z.string()),
+  last_login_ip: z.nullable(z.string()),
+});
+export type UserRow = z.output<typeof UserRow>;
+
+/** A grant, and why it is worth what it is. */
+export const GrantView = z.object({
+  id: z.string(),
+  source: GrantSource,
+  tier: z.enum(["pro", "free"]),
+  code: z.enum(LICENSE_CODES),
+  warning: z.nullable(z.literal("PAYMENT_PAST_DUE")),
+  /** Why it is suspended or withdrawn. */
+  reasons: z.array(z.string()),
+  license_key: z.string(),
+  expires_at: z.nullable(Instant),
+  subscription_id: z.nullable(z.string()),
+  subscription_status: z.nullable(z.string()),
+  current_period_end: z.nullable(z.number()),
+  cancel_at_period_end: z.boolean(),
+  created_at: Instant,
+});
+export type GrantView = z.output<typeof GrantView>;

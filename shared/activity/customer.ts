@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { ActivityEntry } from "./activity.ts";
+
+/** What one's computers did, newest first, 25 at a time. */
+export const getActivityLogs = endpoint({
+  method: "GET",
+  path: "/api/getActivityLogs",
+  audience: "customer",
+  input: z.object({ cursor: z.optional(z.string().check(z.maxLength(2048))) }),
+  output: z.object({ logs: z.array(ActivityEntry), next: z.nullable(z.string()) }),
+});
+
+/** How many videos one's computers have made, each counted once. */
+export const getVideoCount = endpoint({
+  method: "GET",
+  path: "/api/getVideoCount",
+  audience: "customer",
+  input: z.object({}),
+  output: z.object({ videoCount: z.number() }),
+});

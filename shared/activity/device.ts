@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
+import { Activation } from "../licenses/activation.ts";
+import { LICENSE_CODES } from "../licenses/standing.ts";
+import { line } from "../text.ts";
+import { ACTIVITY_TYPES, ActivityStatus } from "./activity.ts";
+
+export const MOST_ENTRIES = 25;
+
+const Id = z
+  .string("Id is required")
+  .check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, "Id must be 8 to 64 letters, digits, - or _"));
+
+/** One thing that happened. `id` is the client's own: whatever is sent twice under it counts once. */
+export const ReportedActivity = z.object({
+  id: Id,
+  type: z.enum(ACTIVITY_TYPES, `Type must be one of ${ACTIVITY_TYPES.join(", ")}`),
+  status: ActivityStatus,
+  at: Instant,
+  title: z.optional(z.nullable(line("Title", 200))),
+});
+export type ReportedActivity = z.output<typeof ReportedActivity>;
+
+/**
+ * Tells what the application did, up to 25 at a time; a licence that has ended may still tell. `sentAt` is the
+ * client's clock at sending: only the distance to each `at` counts, so a wrong clock does not matter. Fails with
+ * INVALID_KEY, NOT_FOUND, or SEAT_TAKEN and FINGERPRINT_MISMATCH where the seat is another computer's.
+ */
+export const report = endpoint({
+  method: "POST",
+  path: "/api/activity",
+  audience: "device",
+  input: z.object({
+    ...Activation.shape,
+    sentAt: Instant,
+    entries: z
+      .array(ReportedActivity, "Entries are required")
+      .check(
+        z.minLength(1, "Entries are required"),
+        z.maxLength(MOST_ENTRIES, `At most ${MOST_ENTRIES} entries at a time`),
+      ),
+  }),
+  output: z.object({
+    /** What the licence is worth now. */
+    code: z.enum(LICENSE_CODES),
+    message: z.string(),
+    serverTime: Instant,
+    /** How many of them were new. */
+    recorded: z.number(),
+  }),
+});

@@ -1,0 +1,120 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
+import { ActivityStatus } from "./activity.ts";
+import { OwnCode } from "./code.ts";
+
+/** A day of the last thirty, by UTC. */
+export const DAYS_SHOWN = 30;
+
+export const AffiliateLink = z.object({
+  /** Null: the landing page. */
+  destination_id: z.nullable(z.string()),
+  name: z.string(),
+  /** What is shared. */
+  url: z.string(),
+  /** Where it leads. */
+  leads_to: z.string(),
+  clicks: z.number(),
+});
+
+/** What an affiliate sees of themselves. Amounts in cents of US dollars. */
+export const AffiliateView = z.object({
+  referral_code: z.string(),
+  is_active: z.boolean(),
+  commission_rate: z.number(),
+  joined_at: Instant,
+  links: z.array(AffiliateLink),
+  /** Without bots and without the repeats of one visitor within an hour. */
+  clicks: z.number(),
+  /** Customers whose account is attributed to them. */
+  referrals: z.number(),
+  conversions: z.number(),
+  balance: z.object({
+    /** All that was ever earned, before what was taken back. */
+    earned_cents: z.number(),
+    /** Within the hold. */
+    pending_cents: z.number(),
+    /** Set aside: a dispute is open, or the affiliate is suspended. */
+    held_cents: z.number(),
+    /** May be asked for; below zero where more was taken back than is left. */
+    available_cents: z.number(),
+    in_payout_cents: z.number(),
+    paid_cents: z.number(),
+    /** Taken back by refunds and lost disputes. */
+    reversed_cents: z.number(),
+    /** When the next part of what is pending becomes available. */
+    next_available_at: z.nullable(Instant),
+  }),
+  days: z.array(z.object({ day: z.string(), clicks: z.number(), conversions: z.number() })),
+  payout_account: z.object({ connected: z.boolean(), payouts_enabled: z.boolean() }),
+  /** Payouts need a confirmed address. */
+  email_confirmed: z.boolean(),
+});
+export type AffiliateView = z.output<typeof AffiliateView>;
+
+/** Null for somebody who has not joined. */
+export const getAffiliate = endpoint({
+  method: "GET",
+  path: "/api/affiliate",
+  audience: "customer",
+  input: z.object({}),
+  output: z.object({ affiliate: z.nullable(AffiliateView) }),
+});
+
+/**
+ * Joins the programme, with a code of one's own or a given one. Whoever is in it already keeps the code that
+ * they have: links of it are out in the world. CONFLICT at `code` where somebody has it, or one that reads like it.
+ */
+export const join = endpoint({
+  method: "POST",
+  path: "/api/affiliate/join",
+  audience: "customer",
+  input: z.object({
+    acceptTerms: z.literal(true, "Please accept the terms of the affiliate programme"),
+    code: z.optional(OwnCode),
+  }),
+  output: z.object({ referral_code: z.string() }),
+});
+
+/** One's own, newest first, 25 at a time. */
+export const listConversions = endpoint({
+  method: "GET",
+  path: "/api/affiliate/conversions",
+  audience: "customer",
+  input: z.object({ cursor: z.optional(z.string().check(z.maxLength(2048))) }),
+  output: z.object({
+    conversions: z.array(
+      z.object({
+        id: z.string(),
+        at: Instant,
+        amount_cents: z.number(),
+        currency: z.string(),
+        status: ActivityStatus,
+        earned_cents: z.number(),
+        reversed_cents: z.number(),
+        /** pending, available, in_payout, paid, held, void or reversed. */
+        state: z.string(),
+        /** When its hold is over. */
+        available_at: z.nullable(Instant),
+        /** Why it is void, held or reversed. */
+        reason: z.nullable(z.string()),
+      }),
+    ),
+    next: z.nullable(z.string()),
+  }),
+});
+
+/** Says what a stranger's click on one's own link would do, without making one. */
+export const testLink = endpoint({
+  method: "GET",
+  path: "/api/affiliate/test-link",
+  audience: "customer",
+  input: z.object({ destination: z.optional(z.string().check(z.maxLength(128))) }),
+  output: z.object({
+    url: z.string(),
+    leads_to: z.string(),
+    counts: z.boolean(),
+    message: z.string(),
+  }),
+});

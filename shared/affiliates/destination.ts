@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+import { line } from "../text.ts";
+
+/** A place that links of affiliates may lead to (spec 2, section 3). `id` is its part of the link. */
+export const Destination = z.object({
+  id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  is_active: z.boolean(),
+  created_at: Instant,
+});
+export type Destination = z.output<typeof Destination>;
+
+export const LONGEST_URL = 2048;
+
+export const DestinationName = line("Name", 80);
+/** What else an address must be is a rule of the server: functions/affiliates/destinations/rules.ts. */
+export const DestinationUrl = z
+  .string("URL is required")
+  .check(
+    z.trim(),
+    z.minLength(1, "URL is required"),
+    z.maxLength(LONGEST_URL, `URL is too long (at most ${LONGEST_URL} characters)`),
+  );

@@ -1,0 +1,133 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
+import { Cursor, Offset, Paging, Search } from "../listing.ts";
+import { ActivityEntry } from "./activity.ts";
+import { AffiliateStatus } from "./affiliate.ts";
+import { Destination, DestinationName, DestinationUrl } from "./destination.ts";
+
+const AffiliateId = z.string("id is required").check(z.minLength(1, "id is required"), z.maxLength(128));
+
+/** An affiliate as the operator sees them (spec 2, section 3). Amounts in cents of US dollars. */
+export const AffiliateRow = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  email: z.string(),
+  referral_code: z.string(),
+  /** Customers whose account is attributed to them. */
+  total_referrals: z.number(),
+  total_earnings_cents: z.number(),
+  pending_payout_cents: z.number(),
+  last_payout_at: z.nullable(Instant),
+  created_at: Instant,
+  is_active: z.boolean(),
+  /** 0.2 is 20 %. */
+  commission_rate: z.number(),
+});
+export type AffiliateRow = z.output<typeof AffiliateRow>;
+
+/**
+ * Newest first, or what begins with `search`: an address or a code. `total` counts what fits `status` or
+ * `search`, no further than a thousand found. A search has no cursor: its offset leads through all of it.
+ */
+export const listAffiliates = endpoint({
+  method: "GET",
+  path: "/admin/affiliates",
+  audience: "operator",
+  input: z.object({
+    ...Paging,
+    status: z.optional(AffiliateStatus),
+    search: Search,
+  }),
+  output: z.object({ rows: z.array(AffiliateRow), total: z.number(), next: z.nullable(z.string()) }),
+});
+
+/** Suspends or reactivates. What is so already stays, and nothing is recorded. */
+export const halt = endpoint({
+  method: "POST",
+  path: "/admin/halt",
+  audience: "operator",
+  input: z.object({
+    scope: z.literal("affiliate", 'scope must be "affiliate"'),
+    id: AffiliateId,
+    active: z.boolean("active must be true or false"),
+  }),
+  output: z.object({ ok: z.literal(true), is_active: z.boolean() }),
+});
+
+/** For attributions from now on. */
+export const setCommissionRate = endpoint({
+  method: "PATCH",
+  path: "/admin/affiliates/{id}",
+  audience: "operator",
+  input: z.object({
+    id: AffiliateId,
+    commission_rate: z
+      .number("commission_rate must be a number from 0 to 1")
+      .check(
+        z.minimum(0, "commission_rate must be a number from 0 to 1"),
+        z.maximum(1, "commission_rate must be a number from 0 to 1"),
+        z.multipleOf(0.0001, "commission_rate may have four digits behind the point"),
+      ),
+  }),
+  output: z.object({ id: z.string(), commission_rate: z.number() }),
+});
+
+/** Newest first. What was asked for stands under its own name too: `clicks`, `conversions`. */
+export const listActivity = endpoint({
+  method: "GET",
+  path: "/api/admin/activity",
+  audience: "operator",
+  input: z.object({
+    type: z.optional(z.enum(["click", "conversion"], "type must be click or conversion")),
+    limit: z._default(
+      z.coerce
+        .number()
+        .check(z.refine((limit) => [25, 50, 100].includes(limit), "limit must be 25, 50 or 100")),
+      50,
+    ),
+    offset: Offset,
+    affiliate_id: z.optional(AffiliateId),
+    cursor: Cursor,
+  }),
+  output: z.object({
+    logs: z.array(ActivityEntry),
+    clicks: z.optional(z.array(ActivityEntry)),
+    conversions: z.optional(z.array(ActivityEntry)),
+    /** All there ever were; those older than 400 days are no longer listed. */
+    total: z.number(),
+    next: z.nullable(z.string()),
+  }),
+});
+
+/** All of them, oldest first. */
+export const listDestinations = endpoint({
+  method: "GET",
+  path: "/admin/destinations",
+  audience: "operator",
+  input: z.object({}),
+  output: z.object({ rows: z.array(Destination) }),
+});
+
+/** CONFLICT at `name` where one of that name is there already. */
+export const createDestination = endpoint({
+  method: "POST",
+  path: "/admin/destinations",
+  audience: "operator",
+  input: z.object({ name: DestinationName, url: DestinationUrl, is_active: z._default(z.boolean(), true) }),
+  output: Destination,
+});
+
+/** Its id stays, for it stands in links: whoever needs another makes another. */
+export const updateDestination = endpoint({
+  method: "PATCH",
+  path: "/admin/destinations/{id}",
+  audience: "operator",
+  input: z.object({
+    id: z.string().check(z.minLength(1), z.maxLength(128)),
+    is_active: z.optional(z.boolean("is_active must be true or false")),
+    name: z.optional(DestinationName),
+    url: z.optional(DestinationUrl),
+  }),
+  output: Destination,
+});

@@ -1,0 +1,19 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+
+/**
+ * A link of an affiliate: `<code>` or `<code>/<destination>`. Always leads on, to the landing page where
+ * nothing else is meant, and counts where the code is somebody's. Reached at the site's own `/r/…`.
+ */
+export const followLink = endpoint({
+  method: "GET",
+  path: "/r/{link+}",
+  audience: "public",
+  redirects: true,
+  input: z.object({ link: z._default(z.string(), "") }),
+  output: z.object({
+    location: z.string(),
+    /** Set-Cookie lines. */
+    cookies: z.array(z.string()),
+  }),
+});

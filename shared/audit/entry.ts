@@ -1,0 +1,20 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+
+/** One change that an operator made: who, when, what, before, after. */
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: Instant,
+  /** The operator's user id. */
+  operator: z.string(),
+  /** The endpoint's id: `licenses/revokeKey`. */
+  action: z.string(),
+  /** `<kind>#<id>` */
+  subject: z.string(),
+  /** The customer whom it concerns. */
+  userId: z._default(z.nullable(z.string()), null),
+  before: z.unknown(),
+  after: z.unknown(),
+  note: z._default(z.nullable(z.string()), null),
+});
+export type AuditEntry = z.output<typeof AuditEntry>;

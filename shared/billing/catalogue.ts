@@ -1,0 +1,61 @@
+import { BRAND } from "../brand.ts";
+
+export type Mode = "subscription" | "payment";
+export type ProductId = "monthly" | "lifetime";
+
+/** What is for sale. Prices are integer cents; the Stripe price id differs by deployment and is configuration. */
+export type Product = {
+  readonly id: ProductId;
+  readonly mode: Mode;
+  /** Ours to choose at Stripe, and the same in every account: this is how a paid object is recognised as ours. */
+  readonly stripeProductId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly currency: "usd";
+  readonly price: number;
+  readonly originalPrice: number;
+  readonly interval: "month" | null;
+  readonly featured: boolean;
+  readonly limitedOffer: boolean;
+  readonly enabled: boolean;
+};
+
+export const CATALOGUE = {
+  monthly: {
+    id: "monthly",
+    mode: "subscription",
+    stripeProductId: `${BRAND.slug}_monthly`,
+    name: `${BRAND.name} Automator`,
+    description: "Every feature, billed monthly. Cancel any time.",
+    currency: "usd",
+    price: 30_00,
+    originalPrice: 50_00,
+    interval: "month",
+    featured: true,
+    limitedOffer: false,
+    enabled: true,
+  },
+  lifetime: {
+    id: "lifetime",
+    mode: "payment",
+    stripeProductId: `${BRAND.slug}_lifetime`,
+    name: "Lifetime Access (Limited Offer)",
+    description: "One payment. Every feature and every update, for good.",
+    currency: "usd",
+    price: 4000_00,
+    originalPrice: 5000_00,
+    interval: null,
+    featured: false,
+    limitedOffer: true,
+    enabled: true,
+  },
+} as const satisfies Record<ProductId, Product>;
+
+/** `40` for 30 instead of 50: whole percent, so what a badge says is computed and cannot be wrong. */
+export function percentOff(product: Product): number {
+  return Math.round((1 - product.price / product.originalPrice) * 100);
+}
+
+export function productOfStripe(stripeProductId: string): Product | undefined {
+  return Object.values<Product>(CATALOGUE).find((product) => product.stripeProductId === stripeProductId);
+}

@@ -1,0 +1,123 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Subscription } from "./subscription.ts";
+
+const requiredText = (message: string) => z.string(message).check(z.minLength(1, message), z.maxLength(2048));
+
+/**
+ * Opens Stripe's hosted checkout. `success_url` and `cancel_url` must be of the site's own origin. Fails with
+ * ALREADY_OWNED or ALREADY_SUBSCRIBED where there is nothing to buy, OFFER_UNAVAILABLE where no unit is left,
+ * CONFLICT while an earlier payment is being confirmed.
+ */
+export const startCheckout = endpoint({
+  method: "POST",
+  path: "/stripe-checkout",
+  audience: "customer",
+  input: z.object({
+    price_id: requiredText("Valid price ID is required"),
+    mode: z.enum(["payment", "subscription"], 'Mode must be either "payment" or "subscription"'),
+    success_url: requiredText("Valid success URL is required"),
+    cancel_url: requiredText("Valid cancel URL is required"),
+    /** Of the affiliate who recommended it, as typed; an unknown one is a VALIDATION_ERROR. */
+    affiliateCode: z.optional(z.string().check(z.trim(), z.maxLength(64, "Affiliate code is too long"))),
+  }),
+  output: z.object({ sessionId: z.string(), url: z.string() }),
+});
+
+/** Where a checkout session of one's own stands, and the key it led to: what the success page polls. */
+export const getCheckout = endpoint({
+  method: "GET",
+  path: "/api/checkout/{sessionId}",
+  audience: "customer",
+  input: z.object({ sessionId: requiredText("Checkout session is required") }),
+  output: z.object({
+    /**
+     * `pending` until the payment has been handled here, then `paid`; `refunded` where the offer had sold out
+     * by the time the payment arrived.
+     */
+    status: z.enum(["pending", "paid", "refunded"]),
+    mode: z.nullable(z.enum(["payment", "subscription"])),
+    licenseKey: z.nullable(z.string()),
+  }),
+});
+
+/** `subscription` is null for somebody who never had one. */
+export const getSubscription = endpoint({
+  method: "GET",
+  path: "/api/subscription",
+  audience: "customer",
+  input: z.object({ force: z._default(z.stringbool(), false) }),
+  output: z.object({
+    subscription: z.nullable(Subscription),
+    /** Owns a lifetime licence: nothing more to buy. */
+    lifetime: z.boolean(),
+  }),
+});
+
+/** Somebody comes back from Stripe's page without having paid: what was held for them is given back. */
+export const leaveCheckout = endpoint({
+  method: "POST",
+  path: "/api/leave-checkout",
+  audience: "customer",
+  input: z.object({}),
+  output: z.object({ ok: z.literal(true) }),
+});
+
+/**
+ * Stripe's portal: change the card, see invoices, cancel. `flow: "payment_method_update"` opens it at the
+ * card. Fails with NOT_FOUND for somebody who never bought anything.
+ */
+export const openPortal = endpoint({
+  method: "POST",
+  path: "/create-customer-portal",
+  audience: "customer",
+  input: z.object({
+    return_url: requiredText("Valid return URL is required"),
+    flow: z.optional(z.enum(["payment_method_update"])),
+  }),
+  output: z.object({ url: z.string() }),
+});
+
+/** Amounts in minor units, times in epoch seconds, as the spec gives them. */
+export const Invoice = z.object({
+  id: z.string(),
+  number: z.nullable(z.string()),
+  created: z.number(),
+  description: z.string(),
+  amount_paid: z.number(),
+  amount_due: z.number(),
+  currency: z.string(),
+  status: z.string(),
+  invoice_pdf: z.nullable(z.string()),
+  hosted_invoice_url: z.nullable(z.string()),
+});
+export type Invoice = z.output<typeof Invoice>;
+
+/** One's own invoices, newest first, those of a lifetime purchase too. */
+export const listInvoices = endpoint({
+  method: "GET",
+  path: "/api/stripe/invoices",
+  audience: "customer",
+  input: z.object({ cursor: z.optional(z.string().check(z.maxLength(255))) }),
+  output: z.object({ invoices: z.array(Invoice), next: z.nullable(z.string()) }),
+});
+
+/** Ends the subscription with the period that is paid. Fails with NOT_FOUND where there is none to end. */
+export const cancelSubscription = endpoint({
+  method: "POST",
+  path: "/api/cancel-subscription",
+  audience: "customer",
+  input: z.object({
+    atPeriodEnd: z._default(z.literal(true, "Only the end of the period can be chosen"), true),
+  }),
+  output: z.object({ subscription: Subscription }),
+});
+
+/** Takes a cancellation back that has not happened yet. Fails with NOT_FOUND where there is none. */
+export const keepSubscription = endpoint({
+  method: "POST",
+  path: "/api/keep-subscription",
+  audience: "customer",
+  input: z.object({}),
+  output: z.object({ subscription: Subscription }),
+});

@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+import { GrantSource } from "../licenses/license.ts";
+import { Entitlement } from "../licenses/standing.ts";
+import { Subscription } from "./subscription.ts";
+
+/**
+ * A payment that was given back or is fought over, as Stripe last showed it. Kept by payment, so that what is
+ * decided about one lifts nothing that another has caused.
+ */
+export const Trouble = z.object({
+  paymentIntentId: z.string(),
+  /** The invoice that it paid; null for a lifetime licence. */
+  invoiceId: z.nullable(z.string()),
+  /** Given back in full; a part changes nothing. */
+  refunded: z.boolean(),
+  dispute: z.nullable(z.enum(["open", "lost"])),
+});
+export type Trouble = z.output<typeof Trouble>;
+
+/**
+ * What a customer is entitled to, and why. One grant per source, named by it: `sub:<subscription>`,
+ * `life:<payment intent>`, `manual:<id>`, `free`; so the end of one never touches another.
+ */
+export const Grant = z.object({
+  userId: z.string(),
+  id: z.string(),
+  source: GrantSource,
+  entitlement: Entitlement,
+  licenseKey: z.string(),
+  /** As Stripe last showed it; for `sub:` grants only. */
+  subscription: z.nullable(Subscription),
+  /** The invoice of the period that runs: a refund of an earlier month takes nothing away. */
+  latestInvoiceId: z.nullable(z.string()),
+  troubles: z.array(Trouble),
+  createdAt: Instant,
+  updatedAt: Instant,
+  version: z.number(),
+});
+export type Grant = z.output<typeof Grant>;
+
+export const FREE_GRANT_ID = "free";
+export const subscriptionGrantId = (subscriptionId: string) => `sub:${subscriptionId}`;
+export const manualGrantId = (id: string) => `manual:${id}`;
+export const lifetimeGrantId = (paymentIntentId: string) => `life:${paymentIntentId}`;

@@ -1,0 +1,60 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
+
+/** A Stripe event whose work is not done: it failed, or its function died. */
+export const OpenEvent = z.object({
+  id: z.string(),
+  /** `invoice.paid` */
+  type: z.string(),
+  receivedAt: Instant,
+  /** How often its work was begun, by Stripe's deliveries and by hand. */
+  attempts: z.number(),
+  /** Null where nothing was said: the function was ended before it could, or is at work right now. */
+  lastError: z.nullable(z.string()),
+  lastFailedAt: z.nullable(Instant),
+});
+export type OpenEvent = z.output<typeof OpenEvent>;
+
+/** Events that are not done, those that wait longest first. */
+export const listFailedEvents = endpoint({
+  method: "GET",
+  path: "/api/admin/stripe-events/failed",
+  audience: "operator",
+  input: z.object({ cursor: z.optional(z.string().check(z.maxLength(2048))) }),
+  output: z.object({ events: z.array(OpenEvent), next: z.nullable(z.string()) }),
+});
+
+/**
+ * Does an event's work now, as another delivery of Stripe would: fetched from Stripe, so it can be done for 30
+ * days. One that is done already changes nothing. Fails with NOT_FOUND where Stripe knows no such event.
+ */
+export const replayEvent = endpoint({
+  method: "POST",
+  path: "/api/admin/stripe-events/{eventId}/replay",
+  audience: "operator",
+  input: z.object({ eventId: z.string().check(z.regex(/^evt_\w{1,250}$/, "Valid event ID is required")) }),
+  output: z.object({ done: z.literal(true) }),
+});
+
+/**
+ * Gives a payment back, whole without `amountCents`. The licence follows when Stripe's webhook says so. Worth
+ * money: FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes. `requestId` is made by the page
+ * once a dialog: the same one again is the same refund.
+ */
+export const refundPayment = endpoint({
+  method: "POST",
+  path: "/api/admin/payments/refund",
+  audience: "operator",
+  input: z.object({
+    paymentIntentId: z
+      .string("Valid payment ID is required")
+      .check(z.regex(/^pi_\w{1,250}$/, "Valid payment ID is required")),
+    amountCents: z.optional(
+      z.int("amountCents must be a whole number").check(z.minimum(1, "amountCents must be 1 or more")),
+    ),
+    requestId: z.string("requestId is required").check(z.regex(/^[\w-]{8,64}$/, "requestId is not valid")),
+    note: z._default(z.string().check(z.trim(), z.maxLength(500)), ""),
+  }),
+  output: z.object({ refundId: z.string(), amount_cents: z.number(), status: z.string() }),
+});

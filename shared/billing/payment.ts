@@ -1,0 +1,16 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+
+/** A payment as Stripe shows it now. Amounts are integer cents. */
+export const Payment = z.object({
+  /** The payment intent. */
+  id: z.string(),
+  amount_cents: z.number(),
+  refunded_cents: z.number(),
+  currency: z.string(),
+  status: z.string(),
+  disputed: z.boolean(),
+  description: z.nullable(z.string()),
+  created_at: Instant,
+});
+export type Payment = z.output<typeof Payment>;

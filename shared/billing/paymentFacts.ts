@@ -1,0 +1,51 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+
+/**
+ * What was paid, given back and disputed, as facts by their own ids: what others derive from a payment, they
+ * derive from these. Amounts are integer cents.
+ */
+export const PaidFact = z.object({
+  /** The payment intent; where money came another way, the invoice. */
+  paymentId: z.string(),
+  userId: z.string(),
+  product: z.enum(["subscription", "lifetime"]),
+  /** Of a subscription the invoice that opens it; a lifetime licence has no other. */
+  isFirst: z.boolean(),
+  /** When what it pays for began: a subscription's beginning. */
+  startedAt: Instant,
+  /** When it was due: an invoice that is paid late still belongs to its month. */
+  dueAt: Instant,
+  paidAt: Instant,
+  amountCents: z.int(),
+  /** Without tax. */
+  baseCents: z.int(),
+  currency: z.string(),
+  /** Same card, same hash. */
+  cardHash: z.nullable(z.string()),
+});
+export type PaidFact = z.output<typeof PaidFact>;
+
+/** A refund that failed or was cancelled later counts no more; none comes back to counting. */
+export const RefundFact = z.object({
+  paymentId: z.string(),
+  refundId: z.string(),
+  amountCents: z.int(),
+  counts: z.boolean(),
+});
+export type RefundFact = z.output<typeof RefundFact>;
+
+/** none: a bank's mere inquiry. */
+export const DisputeFact = z.object({
+  paymentId: z.string(),
+  disputeId: z.string(),
+  amountCents: z.int(),
+  state: z.enum(["none", "open", "won", "lost"]),
+});
+export type DisputeFact = z.output<typeof DisputeFact>;
+
+export type PaymentFacts = {
+  paid: PaidFact | undefined;
+  refunds: RefundFact[];
+  disputes: DisputeFact[];
+};

@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+
+/** Statuses that Stripe gives a subscription. */
+export const SUBSCRIPTION_STATUSES = [
+  "incomplete",
+  "incomplete_expired",
+  "trialing",
+  "active",
+  "past_due",
+  "canceled",
+  "unpaid",
+  "paused",
+] as const;
+export const SubscriptionStatus = z.enum(SUBSCRIPTION_STATUSES);
+export type SubscriptionStatus = z.output<typeof SubscriptionStatus>;
+
+/** The spec's subscription view. Times are epoch seconds, as the spec gives them. */
+export const Subscription = z.object({
+  customer_id: z.string(),
+  subscription_id: z.string(),
+  subscription_status: SubscriptionStatus,
+  price_id: z.string(),
+  current_period_start: z.number(),
+  current_period_end: z.number(),
+  cancel_at_period_end: z.boolean(),
+  payment_method_brand: z.nullable(z.string()),
+  payment_method_last4: z.nullable(z.string()),
+});
+export type Subscription = z.output<typeof Subscription>;
+
+/** The sentence the account area shows (spec 1, section 4). */
+export function subscriptionMessage(status: SubscriptionStatus | undefined): string {
+  switch (status) {
+    case "active":
+      return "Your subscription is active and all features are available.";
+    case "trialing":
+      return "You are currently in your free trial period.";
+    case "past_due":
+      return "Your payment is past due. Please update your payment method.";
+    case "canceled":
+      return "Your subscription has been canceled.";
+    case "unpaid":
+      return "Your subscription is unpaid. Please update your payment method.";
+    default:
+      return "Subscription status is being updated.";
+  }
+}
+
+/** Every feature of the management view. */
+export function isManageable(status: SubscriptionStatus): boolean {
+  return status === "active" || status === "trialing";
+}
+
+/** A payment is owed: 'Fix payment' is offered, or people buy a second subscription instead. */
+export function needsPayment(status: SubscriptionStatus): boolean {
+  return status === "past_due" || status === "unpaid";
+}
+
+/** Whether a subscription stands in the way of a second one (it can still be paid, kept or left). */
+export function isOngoing(status: SubscriptionStatus): boolean {
+  return isManageable(status) || needsPayment(status) || status === "paused";
+}

@@ -1,0 +1,40 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
+
+/** How much of each is kept; the browser cuts what is longer, the server refuses it. */
+export const CLIENT_ERROR_SIZES = { message: 1000, name: 100, stack: 4000, page: 200 } as const;
+export const MOST_CLIENT_ERRORS = 10;
+
+const text = (most: number) => z.string().check(z.maxLength(most));
+
+/** A line of the browser's log that somebody should see (spec 1, section 3). Never a token, a key or an input. */
+export const ClientError = z.object({
+  timestamp: Instant,
+  level: z.enum(["ERROR", "FATAL"]),
+  message: text(CLIENT_ERROR_SIZES.message),
+  context: z.object({
+    requestId: z.string().check(z.regex(/^req_\d{1,16}_[a-z0-9]{1,16}$/)),
+    /** The page's path, without its query. */
+    page: text(CLIENT_ERROR_SIZES.page),
+  }),
+  error: z.optional(
+    z.object({
+      name: text(CLIENT_ERROR_SIZES.name),
+      message: text(CLIENT_ERROR_SIZES.message),
+      stack: z.optional(text(CLIENT_ERROR_SIZES.stack)),
+    }),
+  ),
+});
+export type ClientError = z.output<typeof ClientError>;
+
+/** What went wrong in somebody's browser goes into the log; nothing is stored and nothing is answered. */
+export const logClientErrors = endpoint({
+  method: "POST",
+  path: "/api/client-errors",
+  audience: "public",
+  input: z.object({
+    entries: z.array(ClientError).check(z.minLength(1), z.maxLength(MOST_CLIENT_ERRORS)),
+  }),
+  output: z.object({ recorded: z.number() }),
+});

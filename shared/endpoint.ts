@@ -1,0 +1,42 @@
+import type * as z from "zod/mini";
+
+/**
+ * Who may call an endpoint. The edge (functions/platform) enforces it from the contract.
+ * public: anybody · customer: a Cognito access token · operator: the same, in the group `operators`
+ * device: a licence key or an activation's secret, in the body · stripe: a signature over the raw body
+ */
+export type Audience = "public" | "customer" | "operator" | "device" | "stripe";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * One call of the product's API, said once. Routes, the check at the Lambda's edge, the web's typed
+ * client, the OpenAPI document and the authorization matrix of the tests are all derived from it.
+ */
+export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMiniType = z.ZodMiniType> = {
+  readonly method: Method;
+  /** Below the API's stage, with `{name}` for a path parameter: `/api/seat/swap`. */
+  readonly path: `/${string}`;
+  readonly audience: Audience;
+  /** For operators who have not shown their second factor yet: its enrolment. */
+  readonly beforeSecondFactor?: true;
+  /** Milliseconds that anybody may keep an answer which is the same for all; without it nobody keeps any. */
+  readonly cacheFor?: number;
+  /** Where the answer is text of another kind than JSON (a feed): the output is that text. */
+  readonly contentType?: string;
+  /** The answer is a 302: the output says `location`, and the `cookies` to set on the way. */
+  readonly redirects?: true;
+  /** What a caller may send: path parameters, query and JSON body in one object. Unknown fields are dropped. */
+  readonly input: I;
+  /** What is answered. A field that is not listed here never leaves the Lambda. */
+  readonly output: O;
+};
+
+export type Input<E extends Endpoint> = z.output<E["input"]>;
+/** What a caller passes in, before defaults and transforms. */
+export type Request<E extends Endpoint> = z.input<E["input"]>;
+export type Output<E extends Endpoint> = z.output<E["output"]>;
+
+/** Keeps the literal types of a contract while checking its shape. */
+export function endpoint<const E extends Endpoint>(contract: E): E {
+  return contract;
+}

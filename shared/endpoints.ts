@@ -1,0 +1,120 @@
+import * as accounts from "./accounts/customer.ts";
+import * as accountDesk from "./accounts/operator.ts";
+import * as activity from "./activity/customer.ts";
+import * as activityReports from "./activity/device.ts";
+import * as affiliates from "./affiliates/customer.ts";
+import * as affiliateDesk from "./affiliates/operator.ts";
+import * as affiliateLinks from "./affiliates/public.ts";
+import * as auditDesk from "./audit/operator.ts";
+import * as billing from "./billing/customer.ts";
+import * as billingDesk from "./billing/operator.ts";
+import * as stripe from "./billing/stripe.ts";
+import * as diagnostics from "./diagnostics/public.ts";
+import type { Endpoint } from "./endpoint.ts";
+import * as insights from "./insights/operator.ts";
+import * as licenses from "./licenses/customer.ts";
+import * as devices from "./licenses/device.ts";
+import * as keyDesk from "./licenses/operator.ts";
+import * as leases from "./licenses/public.ts";
+import * as ownPayouts from "./payouts/customer.ts";
+import * as payouts from "./payouts/operator.ts";
+import * as offer from "./promotions/operator.ts";
+import * as promotions from "./promotions/public.ts";
+import * as alertDesk from "./security/operator.ts";
+import * as statusBoard from "./status/operator.ts";
+import * as status from "./status/public.ts";
+
+/**
+ * Every endpoint by its id, `<feature>/<name>`. The id is also the path of the handler below functions/,
+ * the name of its Lambda, its row in infra/access.ts and its log event.
+ * For infra, local and tests; product code imports the one contract it needs.
+ */
+export const ENDPOINTS = {
+  "accounts/confirmEmail": accounts.confirmEmail,
+  "accounts/deleteAccount": accounts.deleteAccount,
+  "accounts/exportData": accounts.exportData,
+  "accounts/getAccount": accounts.getAccount,
+  "accounts/getCustomer": accountDesk.getCustomer,
+  "accounts/listUsers": accountDesk.listUsers,
+  "accounts/proveSecondFactor": accountDesk.proveSecondFactor,
+  "accounts/sendEmailCode": accounts.sendEmailCode,
+  "accounts/sendPasswordReset": accountDesk.sendPasswordReset,
+  "accounts/startSession": accounts.startSession,
+  "accounts/suspendUser": accountDesk.suspendUser,
+  "activity/getActivityLogs": activity.getActivityLogs,
+  "activity/getVideoCount": activity.getVideoCount,
+  "activity/report": activityReports.report,
+  "affiliates/createDestination": affiliateDesk.createDestination,
+  "affiliates/followLink": affiliateLinks.followLink,
+  "affiliates/getAffiliate": affiliates.getAffiliate,
+  "affiliates/halt": affiliateDesk.halt,
+  "affiliates/join": affiliates.join,
+  "affiliates/listActivity": affiliateDesk.listActivity,
+  "affiliates/listAffiliates": affiliateDesk.listAffiliates,
+  "affiliates/listConversions": affiliates.listConversions,
+  "affiliates/listDestinations": affiliateDesk.listDestinations,
+  "affiliates/setCommissionRate": affiliateDesk.setCommissionRate,
+  "affiliates/testLink": affiliates.testLink,
+  "affiliates/updateDestination": affiliateDesk.updateDestination,
+  "audit/listAudit": auditDesk.listAudit,
+  "billing/cancelSubscription": billing.cancelSubscription,
+  "billing/getCheckout": billing.getCheckout,
+  "billing/getSubscription": billing.getSubscription,
+  "billing/keepSubscription": billing.keepSubscription,
+  "billing/leaveCheckout": billing.leaveCheckout,
+  "billing/listFailedEvents": billingDesk.listFailedEvents,
+  "billing/listInvoices": billing.listInvoices,
+  "billing/openPortal": billing.openPortal,
+  "billing/refundPayment": billingDesk.refundPayment,
+  "billing/replayEvent": billingDesk.replayEvent,
+  "billing/startCheckout": billing.startCheckout,
+  "billing/stripeWebhook": stripe.stripeWebhook,
+  "diagnostics/logClientErrors": diagnostics.logClientErrors,
+  "insights/exportList": insights.exportList,
+  "insights/getSystemStats": insights.getSystemStats,
+  "insights/getTrends": insights.getTrends,
+  "insights/searchAll": insights.searchAll,
+  "licenses/activate": devices.activate,
+  "licenses/assignLicenseKey": keyDesk.assignLicenseKey,
+  "licenses/createFreeKey": licenses.createFreeKey,
+  "licenses/createLicenseKey": keyDesk.createLicenseKey,
+  "licenses/deactivate": devices.deactivate,
+  "licenses/extendKey": keyDesk.extendKey,
+  "licenses/getLeaseKeys": leases.getLeaseKeys,
+  "licenses/listKeys": keyDesk.listKeys,
+  "licenses/listSeats": licenses.listSeats,
+  "licenses/nameSeat": licenses.nameSeat,
+  "licenses/reactivateKey": keyDesk.reactivateKey,
+  "licenses/refresh": devices.refresh,
+  "licenses/resetSwaps": keyDesk.resetSwaps,
+  "licenses/revokeKey": keyDesk.revokeKey,
+  "licenses/swapSeat": licenses.swapSeat,
+  "licenses/unassignLicenseKey": keyDesk.unassignLicenseKey,
+  "licenses/validate": devices.validate,
+  "payouts/approve": payouts.approve,
+  "payouts/cancel": payouts.cancel,
+  "payouts/getBatch": payouts.getBatch,
+  "payouts/getConnect": ownPayouts.getConnect,
+  "payouts/listBatches": payouts.listBatches,
+  "payouts/listOwnPayouts": ownPayouts.listOwnPayouts,
+  "payouts/listPayoutRequests": payouts.listPayoutRequests,
+  "payouts/listPayouts": payouts.listPayouts,
+  "payouts/previewBatch": payouts.previewBatch,
+  "payouts/reject": payouts.reject,
+  "payouts/requestPayout": ownPayouts.requestPayout,
+  "payouts/runCalc": payouts.runCalc,
+  "payouts/runDistribute": payouts.runDistribute,
+  "payouts/startOnboarding": ownPayouts.startOnboarding,
+  "payouts/transfer": payouts.transfer,
+  "promotions/getPromotions": promotions.getPromotions,
+  "promotions/savePromotions": offer.savePromotions,
+  "security/listAlerts": alertDesk.listAlerts,
+  "security/resolveAlert": alertDesk.resolveAlert,
+  "status/getBoard": statusBoard.getBoard,
+  "status/getFeed": status.getFeed,
+  "status/getHistory": status.getHistory,
+  "status/getStatus": status.getStatus,
+  "status/saveBoard": statusBoard.saveBoard,
+} as const satisfies Record<`${string}/${string}`, Endpoint>;
+
+export type EndpointId = keyof typeof ENDPOINTS;

@@ -1,0 +1,78 @@
+/**
+ * Every failure a caller may meet, with its HTTP status. The body is
+ * `{ error, code, requestId, field?, details? }`; whatever is not an AppError is a bug and becomes INTERNAL_ERROR.
+ */
+export const ERROR_STATUS = {
+  VALIDATION_ERROR: 400,
+  INVALID_KEY: 400,
+  AUTH_ERROR: 401,
+  PAYMENT_ERROR: 402,
+  PAYMENT_REQUIRED: 402,
+  FORBIDDEN: 403,
+  FRESH_SIGN_IN_REQUIRED: 403,
+  SECOND_FACTOR_REQUIRED: 403,
+  ACCOUNT_SUSPENDED: 403,
+  EXPIRED: 403,
+  SUSPENDED: 403,
+  REVOKED: 403,
+  INACTIVE: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  ALREADY_OWNED: 409,
+  ALREADY_SUBSCRIBED: 409,
+  OFFER_UNAVAILABLE: 409,
+  SEAT_TAKEN: 409,
+  FINGERPRINT_MISMATCH: 409,
+  CLONE_SUSPECTED: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  RATE_LIMITED: 429,
+  SWAP_LIMIT: 429,
+  DATABASE_ERROR: 500,
+  CONFIG_ERROR: 500,
+  INTERNAL_ERROR: 500,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Shown for everything that is not an expected failure. */
+export const UNEXPECTED_ERROR = "An unexpected error occurred. Please try again.";
+
+/** Expected failures whose message is for the operator's log, not for the caller. */
+const NOT_OPERATIONAL: ReadonlySet<ErrorCode> = new Set(["CONFIG_ERROR", "INTERNAL_ERROR"]);
+
+/** The wire shape of every failure. `serverTime` is there for devices, whose own clock may be wrong. */
+export type ErrorBody = {
+  error: string;
+  code: ErrorCode;
+  requestId: string;
+  field?: string;
+  details?: Record<string, unknown>;
+  serverTime?: string;
+};
+
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly field: string | undefined;
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { field?: string; details?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.code = code;
+    this.field = more.field;
+    this.details = more.details;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+
+  /** Whether the message may be shown to the caller as it is. */
+  get operational(): boolean {
+    return !NOT_OPERATIONAL.has(this.code);
+  }
+}

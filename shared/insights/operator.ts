@@ -1,0 +1,91 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Cursor } from "../listing.ts";
+
+export const TREND_DAYS = 30;
+
+const Day = z.string();
+const Counted = z.array(z.object({ date: Day, count: z.number() }));
+const Cents = z.array(z.object({ date: Day, amount_cents: z.number() }));
+
+/** Spec 2, section 3. Kept by stream, never counted on a request. Month: the last 30 UTC days, today included. */
+export const SystemStats = z.object({
+  total_users: z.number(),
+  active_users: z.number(),
+  active_subscriptions: z.number(),
+  total_seats: z.number(),
+  active_seats: z.number(),
+  /** Whole dollars: what was paid without tax, less what was given back. */
+  total_revenue: z.number(),
+  monthly_revenue: z.number(),
+  affiliate_members: z.number(),
+  /** Those that are open. */
+  security_alerts: z.number(),
+  recent_signups: z.number(),
+  /** In the last 30 days: accounts made, and accounts whose last licence ended. */
+  users_added: z.number(),
+  users_removed: z.number(),
+  suspended_users: z.number(),
+  /** The last 30 UTC days, oldest first. */
+  revenue_by_day: Cents,
+  signups_by_day: Counted,
+});
+export type SystemStats = z.output<typeof SystemStats>;
+
+/** The figures of the Overview and of the sidebar. */
+export const getSystemStats = endpoint({
+  method: "GET",
+  path: "/api/admin/system-stats",
+  audience: "operator",
+  input: z.object({}),
+  output: SystemStats,
+});
+
+/** The last 30 UTC days, oldest first, days without any as 0; and the true totals of all time. */
+export const getTrends = endpoint({
+  method: "GET",
+  path: "/api/admin/trends",
+  audience: "operator",
+  input: z.object({}),
+  output: z.object({
+    clicks: Counted,
+    conversions: Counted,
+    commissions: Cents,
+    totals: z.object({ clicks: z.number(), conversions: z.number(), commission_cents: z.number() }),
+  }),
+});
+
+/** `kind` says which icon. */
+export const Found = z.object({
+  kind: z.enum(["user", "key", "alert", "payment"]),
+  id: z.string(),
+  title: z.string(),
+  detail: z.string(),
+  /** The customer whom it belongs to. */
+  user_id: z.nullable(z.string()),
+});
+export type Found = z.output<typeof Found>;
+
+/** Anything by the beginning of an address or of a key, or by a whole id; ten of each at most. */
+export const searchAll = endpoint({
+  method: "GET",
+  path: "/api/admin/search",
+  audience: "operator",
+  input: z.object({ q: z._default(z.string().check(z.trim()), "") }),
+  output: z.object({ results: z.array(Found) }),
+});
+
+export const EXPORTS = ["users", "license-keys", "alerts", "audit"] as const;
+export type ExportName = (typeof EXPORTS)[number];
+
+/**
+ * A list as CSV, a part at a time: the first has the header, and each names where the next begins. A cell that
+ * a spreadsheet would take for a formula begins with an apostrophe.
+ */
+export const exportList = endpoint({
+  method: "GET",
+  path: "/api/admin/export/{list}",
+  audience: "operator",
+  input: z.object({ list: z.enum(EXPORTS), cursor: Cursor }),
+  output: z.object({ csv: z.string(), rows: z.number(), next: z.nullable(z.string()) }),
+});

@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+
+/** An instant on the wire: ISO 8601 in UTC with milliseconds, as `Date.toISOString()` writes it. */
+export const Instant = z.iso.datetime();
+export type Instant = z.output<typeof Instant>;
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Stripe and some fields of the spec speak in whole seconds since 1970. */
+export function toEpochSeconds(instant: string): number {
+  return Math.floor(Date.parse(instant) / SECOND);
+}
+
+export function fromEpochSeconds(seconds: number): Instant {
+  return new Date(seconds * SECOND).toISOString();
+}
+
+/** The UTC day that an instant falls on, `2026-11-20`. Daily limits count by it. */
+export function utcDay(now: Date): string {
+  return now.toISOString().slice(0, 10);
+}
+
+/** The next midnight in UTC, when daily limits start again. */
+export function nextUtcMidnight(now: Date): Instant {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)).toISOString();
+}

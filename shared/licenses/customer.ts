@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { line } from "../text.ts";
+import { TypedLicenseKey } from "./key.ts";
+import { Seat } from "./seat.ts";
+
+/** One's own seats, newest first, 25 at a time. */
+export const listSeats = endpoint({
+  method: "GET",
+  path: "/api/seats",
+  audience: "customer",
+  input: z.object({ cursor: z.optional(z.string().check(z.maxLength(2048))) }),
+  output: z.object({ seats: z.array(Seat), next: z.nullable(z.string()) }),
+});
+
+/** One free key per account and per mailbox; CONFLICT for a mailbox's second. Asking again answers the same key. */
+export const createFreeKey = endpoint({
+  method: "POST",
+  path: "/api/create-free-key",
+  audience: "customer",
+  input: z.object({}),
+  output: z.object({ licenseKey: z.string() }),
+});
+
+/**
+ * Clears the computer from a seat and counts one swap for the UTC day; an empty seat stays as it is, uncounted.
+ * At the key's limit SWAP_LIMIT with `SwapLimit` as details. A stranger's key is NOT_FOUND like a missing one.
+ */
+export const swapSeat = endpoint({
+  method: "POST",
+  path: "/api/seat/swap",
+  audience: "customer",
+  input: z.object({ licenseKey: TypedLicenseKey }),
+  output: z.object({ ok: z.literal(true), seat: Seat, message: z.string() }),
+});
+
+export const LONGEST_SEAT_NAME = 60;
+
+/** What the owner calls a seat; null takes the name away. A stranger's key is NOT_FOUND like a missing one. */
+export const nameSeat = endpoint({
+  method: "POST",
+  path: "/api/seat/name",
+  audience: "customer",
+  input: z.object({ licenseKey: TypedLicenseKey, name: z.nullable(line("Name", LONGEST_SEAT_NAME)) }),
+  output: z.object({ ok: z.literal(true), seat: Seat }),
+});

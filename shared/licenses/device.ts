@@ -1,0 +1,85 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
+import { line } from "../text.ts";
+import { Activation, AttemptId, Fingerprint } from "./activation.ts";
+import { TypedLicenseKey } from "./key.ts";
+import { LICENSE_CODES } from "./standing.ts";
+
+/** In every good answer; a refusal has `code` and `serverTime` too, beside `error`. */
+const Granted = z.object({
+  code: z.literal("VALID"),
+  message: z.string(),
+  warning: z.nullable(z.literal("PAYMENT_PAST_DUE")),
+  serverTime: Instant,
+});
+
+/** What a computer works with until it asks again. */
+const Leased = z.object({
+  ...Granted.shape,
+  activationId: z.string(),
+  /** Shown this once; proves the activation from now on. */
+  refreshSecret: z.string(),
+  /** Signed (shared/licenses/lease.ts); good without the service until `leaseEndsAt`. */
+  lease: z.string(),
+  leaseEndsAt: Instant,
+  tier: z.enum(["pro", "free"]),
+  expiresAt: z.nullable(Instant),
+});
+
+/**
+ * Takes the key's seat for this computer; the same computer gets its own seat back at any time.
+ * Fails with INVALID_KEY, NOT_FOUND, SEAT_TAKEN, SWAP_LIMIT, or the licence's own state (EXPIRED, SUSPENDED,
+ * REVOKED, INACTIVE, PAYMENT_REQUIRED).
+ */
+export const activate = endpoint({
+  method: "POST",
+  path: "/api/license/activate",
+  audience: "device",
+  input: z.object({
+    licenseKey: TypedLicenseKey,
+    fingerprint: Fingerprint,
+    computerName: line("Computer name", 128),
+    os: line("Operating system", 64),
+    appVersion: line("App version", 32),
+  }),
+  output: Leased,
+});
+
+/**
+ * A new lease and a new secret for the old one. A call whose answer got lost is repeated with the same
+ * `attemptId` and gets the same secret. Fails with CLONE_SUSPECTED for a secret that was used up by another
+ * copy, SEAT_TAKEN, FINGERPRINT_MISMATCH where the seat was cleared, INVALID_KEY, NOT_FOUND, or the licence's
+ * own state.
+ */
+export const refresh = endpoint({
+  method: "POST",
+  path: "/api/license/refresh",
+  audience: "device",
+  input: z.object({ ...Activation.shape, attemptId: AttemptId }),
+  output: Leased,
+});
+
+/** Leaves the seat, at no cost. Doing it again changes nothing. Fails with INVALID_KEY or NOT_FOUND. */
+export const deactivate = endpoint({
+  method: "POST",
+  path: "/api/license/deactivate",
+  audience: "device",
+  input: Activation,
+  output: z.object({ code: z.literal("VALID"), message: z.string(), serverTime: Instant }),
+});
+
+/** Asks, without changing anything, whether this computer may use this key. Answers 200 whatever the code is. */
+export const validate = endpoint({
+  method: "POST",
+  path: "/api/license/validate",
+  audience: "device",
+  input: z.object({ licenseKey: TypedLicenseKey, fingerprint: Fingerprint }),
+  output: z.object({
+    valid: z.boolean(),
+    code: z.enum(LICENSE_CODES),
+    message: z.string(),
+    warning: z.nullable(z.literal("PAYMENT_PAST_DUE")),
+    serverTime: Instant,
+  }),
+});

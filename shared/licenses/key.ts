@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+
+/**
+ * A licence key: 25 characters of Crockford's base 32 in five groups, `7K3MQ-9X2VD-4H8TN-R6WBC-PJ5ZE`.
+ * The last is a check character, so that a typing error is told apart from an unknown key without asking
+ * the database. Alphabet and reading rules (O is 0, I and L are 1, case and hyphens do not matter):
+ * https://www.crockford.com/base32.html. The check is a weighted sum in GF(32) with 24 different weights,
+ * which notices every single wrong character and every exchange of two.
+ */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const DATA_LENGTH = 24;
+const GROUP = 5;
+const FIELD_POLYNOMIAL = 0b100101;
+
+function timesX(value: number): number {
+  const doubled = value << 1;
+  return doubled & 32 ? doubled ^ FIELD_POLYNOMIAL : doubled;
+}
+
+function checkCharacter(data: string): string {
+  let sum = 0;
+  for (const character of data) sum = timesX(sum ^ ALPHABET.indexOf(character));
+  return ALPHABET.charAt(sum);
+}
+
+/** @param random 24 bytes from the platform's random source; five bits of each are used (120 bits in all). */
+export function formatLicenseKey(random: Uint8Array): string {
+  if (random.length < DATA_LENGTH) throw new RangeError(`A licence key needs ${DATA_LENGTH} random bytes`);
+  const data = Array.from(random.subarray(0, DATA_LENGTH), (byte) => ALPHABET.charAt(byte & 31)).join("");
+  const whole = data + checkCharacter(data);
+  return whole.match(new RegExp(`.{${GROUP}}`, "g"))?.join("-") ?? whole;
+}
+
+/** The key as it is stored, from however somebody typed it; undefined where it cannot be a key. */
+export function parseLicenseKey(typed: string): string | undefined {
+  if (typed.length > 64) return undefined;
+  const plain = typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+  if (plain.length !== DATA_LENGTH + 1) return undefined;
+  if ([...plain].some((character) => !ALPHABET.includes(character))) return undefined;
+  if (checkCharacter(plain.slice(0, DATA_LENGTH)) !== plain.at(-1)) return undefined;
+  return plain.match(new RegExp(`.{${GROUP}}`, "g"))?.join("-");
+}
+
+/** A key in somebody's input, not yet judged: the handler answers INVALID_KEY where it cannot be one. */
+export const TypedLicenseKey = z
+  .string("License key is required")
+  .check(z.minLength(1, "License key is required"), z.maxLength(64));

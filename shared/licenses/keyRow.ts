@@ -1,0 +1,28 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+import { GrantSource } from "./license.ts";
+
+export const KEY_SHELVES = ["active", "inactive", "unassigned"] as const;
+export type KeyShelf = (typeof KEY_SHELVES)[number];
+
+/** Spec 2, section 3. The key is its own id. */
+export const KeyRow = z.object({
+  id: z.string(),
+  license_key: z.string(),
+  /** Null while it belongs to nobody. */
+  user_id: z.nullable(z.string()),
+  user_email: z.nullable(z.string()),
+  assigned_at: z.nullable(Instant),
+  is_active: z.boolean(),
+  computer_name: z.nullable(z.string()),
+  ip_address: z.nullable(z.string()),
+  last_used_at: z.nullable(Instant),
+  activation_count: z.number(),
+  swap_count_today: z.number(),
+  max_daily_swaps: z.number(),
+  total_swaps: z.number(),
+  created_at: Instant,
+  source: GrantSource,
+  expires_at: z.nullable(Instant),
+});
+export type KeyRow = z.output<typeof KeyRow>;

@@ -1,0 +1,60 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+import { Entitlement } from "./standing.ts";
+
+/** The computer that holds a seat. The secret that proves it is kept as a hash only. */
+export const Device = z.object({
+  activationId: z.string(),
+  fingerprint: z.string(),
+  secretHash: z.string(),
+  computerName: z.string(),
+  os: z.string(),
+  appVersion: z.string(),
+  ipAddress: z.nullable(z.string()),
+  /** When it came to the seat; its own return does not change it. */
+  activatedAt: Instant,
+  /** The end of the latest lease that it was given. */
+  leaseEndsAt: z._default(z.nullable(Instant), null),
+});
+export type Device = z.output<typeof Device>;
+
+export const GrantSource = z.enum(["subscription", "lifetime", "manual", "free"]);
+export type GrantSource = z.output<typeof GrantSource>;
+
+/** Domain rules, section 4: what a key may do a day unless the operator says otherwise. */
+export const DEFAULT_DAILY_SWAPS = 1;
+export const MAX_DAILY_SWAPS = 10;
+
+/** A computer that has held the seat, and when it last came to it. */
+export const Visit = z.object({ fingerprint: z.string(), at: Instant });
+export type Visit = z.output<typeof Visit>;
+
+/** A licence key with its one seat. */
+export const License = z.object({
+  licenseKey: z.string(),
+  id: z.string(),
+  userId: z.string(),
+  /** The grant that the key points to; `entitlement` is a copy of what it says. */
+  grantId: z.string(),
+  source: GrantSource,
+  entitlement: Entitlement,
+  assignedAt: Instant,
+  maxDailySwaps: z.number(),
+  /** Swaps of one UTC day; another day's count means none today. */
+  swaps: z.object({ day: z.string(), count: z.number() }),
+  totalSwaps: z.number(),
+  /** When the swaps of the last seven days were, oldest first. */
+  recentSwaps: z._default(z.array(Instant), []),
+  activationCount: z.number(),
+  lastUsedAt: z.nullable(Instant),
+  device: z.nullable(Device),
+  /** What the owner calls the seat. */
+  name: z._default(z.nullable(z.string()), null),
+  /** The computers that were here, each once, the latest last. */
+  visits: z._default(z.array(Visit), []),
+  /** How an empty seat became empty: a swap was paid for by the day's count, leaving by oneself was free. */
+  vacatedBy: z._default(z.nullable(z.enum(["swap", "device"])), null),
+  /** Guards every write: what was read is what is replaced. */
+  version: z.number(),
+});
+export type License = z.output<typeof License>;

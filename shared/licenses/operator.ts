@@ -1,0 +1,110 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Direction, Paging, Search } from "../listing.ts";
+import { KEY_SHELVES, KeyRow } from "./keyRow.ts";
+import { DEFAULT_DAILY_SWAPS, MAX_DAILY_SWAPS } from "./license.ts";
+
+export const DURATIONS = ["monthly", "yearly", "lifetime"] as const;
+export type Duration = (typeof DURATIONS)[number];
+
+const KeyId = z.string("Key ID is required").check(z.minLength(1, "Key ID is required"), z.maxLength(64));
+const UserId = z.string("A user is required").check(z.minLength(1, "A user is required"), z.maxLength(128));
+const Swaps = z
+  .int("maxDailySwaps must be a whole number")
+  .check(
+    z.minimum(1, "maxDailySwaps must be 1 or more"),
+    z.maximum(MAX_DAILY_SWAPS, `maxDailySwaps must be ${MAX_DAILY_SWAPS} or less`),
+  );
+const ChangedKey = z.object({ key: KeyRow });
+
+/** Licence keys, the newest first unless told otherwise. `search` is the beginning of a key. */
+export const listKeys = endpoint({
+  method: "GET",
+  path: "/api/admin/license-keys",
+  audience: "operator",
+  input: z.object({
+    ...Paging,
+    sort: z._default(z.enum(["created_at", "license_key", "last_used_at"]), "created_at"),
+    direction: Direction,
+    status: z.optional(z.enum(KEY_SHELVES)),
+    search: Search,
+  }),
+  output: z.object({
+    keys: z.array(KeyRow),
+    total: z.nullable(z.number()),
+    next: z.nullable(z.string()),
+  }),
+});
+
+/** A grant by hand with its key, which is shown once. NOT_FOUND where there is no such user. */
+export const createLicenseKey = endpoint({
+  method: "POST",
+  path: "/api/createLicenseKey",
+  audience: "operator",
+  input: z.object({
+    userId: UserId,
+    duration: z._default(z.enum(DURATIONS, "duration must be monthly, yearly or lifetime"), "monthly"),
+    maxDailySwaps: z._default(Swaps, DEFAULT_DAILY_SWAPS),
+  }),
+  output: z.object({ licenseKey: z.string(), key: KeyRow }),
+});
+
+/** Gives a key that belongs to nobody to a user; CONFLICT where it belongs to somebody. */
+export const assignLicenseKey = endpoint({
+  method: "POST",
+  path: "/api/assignLicenseKey",
+  audience: "operator",
+  input: z.object({ licenseKeyId: KeyId, userId: UserId }),
+  output: ChangedKey,
+});
+
+/** Takes a key that was made by hand from its user: nobody's until it is assigned again. Its end stays. */
+export const unassignLicenseKey = endpoint({
+  method: "POST",
+  path: "/api/admin/license-keys/unassign",
+  audience: "operator",
+  input: z.object({ keyId: KeyId }),
+  output: ChangedKey,
+});
+
+/** Switches a key off and clears its computer. Reversible. CONFLICT where it is off already. */
+export const revokeKey = endpoint({
+  method: "POST",
+  path: "/api/admin/license-keys/revoke",
+  audience: "operator",
+  input: z.object({ keyId: KeyId }),
+  output: ChangedKey,
+});
+
+/** Switches a key on again. CONFLICT where it is on. */
+export const reactivateKey = endpoint({
+  method: "POST",
+  path: "/api/admin/license-keys/reactivate",
+  audience: "operator",
+  input: z.object({ keyId: KeyId }),
+  output: ChangedKey,
+});
+
+/** Zeroes today's count; the count of all swaps stays. */
+export const resetSwaps = endpoint({
+  method: "POST",
+  path: "/api/admin/license-keys/reset-swaps",
+  audience: "operator",
+  input: z.object({ keyId: KeyId }),
+  output: ChangedKey,
+});
+
+/**
+ * Moves the end of a key that was made by hand by so many days, from its end or, where that is past, from now.
+ * Worth money: FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes.
+ */
+export const extendKey = endpoint({
+  method: "POST",
+  path: "/api/admin/license-keys/extend",
+  audience: "operator",
+  input: z.object({
+    keyId: KeyId,
+    days: z.int("days must be a whole number").check(z.minimum(1), z.maximum(3660)),
+  }),
+  output: ChangedKey,
+});

@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+import { LICENSE_CODES } from "./standing.ts";
+
+/** One key, one seat, at most one computer. */
+export const Seat = z.object({
+  id: z.string(),
+  license_key: z.string(),
+  /** What the owner calls it; null while it has no name. */
+  name: z.nullable(z.string()),
+  /** The computer that holds the seat; null while it is free. */
+  computer_name: z.nullable(z.string()),
+  ip_address: z.nullable(z.string()),
+  os: z.nullable(z.string()),
+  app_version: z.nullable(z.string()),
+  activated_at: z.nullable(Instant),
+  last_used_at: z.nullable(Instant),
+  /** Until when the computer works without asking; past for one that has not been online since. */
+  lease_ends_at: z.nullable(Instant),
+  is_active: z.boolean(),
+  assigned_at: Instant,
+  /** What the grant behind the key allows now. */
+  source: z.enum(["subscription", "lifetime", "manual", "free"]),
+  tier: z.enum(["pro", "free"]),
+  code: z.enum(LICENSE_CODES),
+  warning: z.nullable(z.literal("PAYMENT_PAST_DUE")),
+  swap_count_today: z.number(),
+  max_daily_swaps: z.number(),
+  next_reset_utc: Instant,
+});
+export type Seat = z.output<typeof Seat>;

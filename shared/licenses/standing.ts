@@ -1,0 +1,85 @@
+import * as z from "zod/mini";
+import { DAY, Instant } from "../instant.ts";
+
+/**
+ * What a licence is worth right now. A grant decides it (domain rules, section 1); each key carries a copy,
+ * written in the same transaction, so that one read answers a computer.
+ */
+export const Entitlement = z.object({
+  tier: z.enum(["pro", "free"]),
+  /** The subscription is over, or the operator's end was reached; kept, for a key revives with a new one. */
+  ended: z.boolean(),
+  /** The end of a key with a fixed duration; null: none, or its subscription says. */
+  expiresAt: z.nullable(Instant),
+  /** Since when a payment is owed; 14 days of grace follow. */
+  pastDueSince: z.nullable(Instant),
+  /** No lease outlives this: the paid period with its grace, or without where it will not be renewed. */
+  leaseLimit: z.optional(z.nullable(Instant)),
+  /** Reasons are sets: lifting one does not lift another. */
+  suspensions: z.array(z.enum(["payment", "dispute", "account"])),
+  revocations: z.array(z.enum(["refund", "dispute"])),
+  /** The operator's switch on the key itself. */
+  active: z.boolean(),
+});
+export type Entitlement = z.output<typeof Entitlement>;
+export type Suspension = Entitlement["suspensions"][number];
+export type Revocation = Entitlement["revocations"][number];
+
+export const PAST_DUE_GRACE = 14 * DAY;
+
+/** Every answer to a computer carries one of these. */
+export const LICENSE_CODES = [
+  "VALID",
+  "EXPIRED",
+  "SUSPENDED",
+  "REVOKED",
+  "INACTIVE",
+  "PAYMENT_REQUIRED",
+  "SEAT_TAKEN",
+  "FINGERPRINT_MISMATCH",
+  "SWAP_LIMIT",
+  "CLONE_SUSPECTED",
+  "RATE_LIMITED",
+  "INVALID_KEY",
+  "NOT_FOUND",
+] as const;
+export type LicenseCode = (typeof LICENSE_CODES)[number];
+
+/** In plain words, for the person in front of the computer. */
+export const LICENSE_MESSAGES: Record<LicenseCode, string> = {
+  VALID: "This licence is valid.",
+  EXPIRED: "This licence has ended. Renew it and the same key works again.",
+  SUSPENDED: "This licence is suspended. Please contact support.",
+  REVOKED: "This licence was withdrawn after a refund or a dispute.",
+  INACTIVE: "This licence was switched off. Please contact support.",
+  PAYMENT_REQUIRED: "A payment for this licence is overdue. Update the payment method to go on.",
+  SEAT_TAKEN: "This licence is in use on another computer. Swap the device in your account first.",
+  FINGERPRINT_MISMATCH: "This licence is not activated on this computer.",
+  SWAP_LIMIT: "Daily device change limit reached. Try again after the daily reset.",
+  CLONE_SUSPECTED: "This installation was copied from another computer. Activate it again.",
+  RATE_LIMITED: "Too many requests. Please wait a moment.",
+  INVALID_KEY: "This is not a licence key. Please check for a typing error.",
+  NOT_FOUND: "This licence key is unknown.",
+};
+
+export type Standing = {
+  code: "VALID" | "EXPIRED" | "SUSPENDED" | "REVOKED" | "INACTIVE" | "PAYMENT_REQUIRED";
+  warning: "PAYMENT_PAST_DUE" | null;
+};
+
+/** The graver reason wins: withdrawn, switched off, suspended, unpaid, over. */
+export function standing(entitlement: Entitlement, now: Date): Standing {
+  if (entitlement.revocations.length > 0) return { code: "REVOKED", warning: null };
+  if (!entitlement.active) return { code: "INACTIVE", warning: null };
+  if (entitlement.suspensions.some((reason) => reason !== "payment"))
+    return { code: "SUSPENDED", warning: null };
+  if (entitlement.ended) return { code: "EXPIRED", warning: null };
+  if (entitlement.expiresAt !== null && Date.parse(entitlement.expiresAt) <= now.getTime())
+    return { code: "EXPIRED", warning: null };
+  if (entitlement.suspensions.includes("payment")) return { code: "PAYMENT_REQUIRED", warning: null };
+  if (entitlement.pastDueSince === null) return { code: "VALID", warning: null };
+  const graceOver = now.getTime() >= Date.parse(entitlement.pastDueSince) + PAST_DUE_GRACE;
+  return graceOver
+    ? { code: "PAYMENT_REQUIRED", warning: null }
+    : { code: "VALID", warning: "PAYMENT_PAST_DUE" };
+}

@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+
+/**
+ * A mail that something led to. `id` is natural (`license-key:<grant>`): whatever comes twice has the same
+ * id and is sent once. To a customer by account, so that the address is the one that holds when it is sent.
+ */
+export const Mail = z.object({
+  id: z.string(),
+  to: z.union([z.object({ userId: z.string() }), z.literal("operator")]),
+  template: z.enum([
+    "emailCode",
+    "licenseKey",
+    "receipt",
+    "paymentFailed",
+    "subscriptionEnding",
+    "subscriptionEnded",
+    "refunded",
+    "soldOutWhilePaying",
+    "disputeOpened",
+    "needsAttention",
+  ]),
+  /** What the template's placeholders say: text that is ready to be read. */
+  data: z.record(z.string(), z.string()),
+});
+export type Mail = z.output<typeof Mail>;
+export type TemplateName = Mail["template"];

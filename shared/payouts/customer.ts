@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
+import { SMALLEST_REQUEST_CENTS } from "./request.ts";
+import { PayoutStatus, RequestStatus } from "./states.ts";
+
+const Url = z
+  .string("An address of this site is required")
+  .check(z.minLength(1, "An address of this site is required"), z.maxLength(2048));
+
+/**
+ * Asks for a payout. Fails with VALIDATION_ERROR below 20.00 or above what is available, with CONFLICT while
+ * another request is open, before the address is confirmed, and until Stripe may pay the account.
+ * A run claims whole commissions, the oldest first, until the amount is covered: what is paid may be more than
+ * what was asked for, by less than the last commission, and is never more than what is available.
+ */
+export const requestPayout = endpoint({
+  method: "POST",
+  path: "/api/affiliate/payout-requests",
+  audience: "customer",
+  input: z.object({
+    amount_cents: z
+      .int("An amount in whole cents is required")
+      .check(z.minimum(SMALLEST_REQUEST_CENTS, "The least that can be paid out is $20.00")),
+  }),
+  output: z.object({ id: z.string(), status: RequestStatus, requested_at: Instant }),
+});
+
+/** One's own request, and the payout that it became. */
+export const OwnPayout = z.object({
+  id: z.string(),
+  requested_amount_cents: z.number(),
+  requested_at: Instant,
+  status: RequestStatus,
+  /** Why it was rejected. */
+  reason: z.nullable(z.string()),
+  payout: z.nullable(
+    z.object({
+      amount_cents: z.number(),
+      status: PayoutStatus,
+      paid_at: z.nullable(Instant),
+      /** Why it failed or was canceled. */
+      reason: z.nullable(z.string()),
+      transfer_id: z.nullable(z.string()),
+      /** What Stripe took back after it was paid; it is in the balance again. */
+      reversed_cents: z.number(),
+    }),
+  ),
+});
+export type OwnPayout = z.output<typeof OwnPayout>;
+
+/** One's own requests and payouts, newest first. */
+export const listOwnPayouts = endpoint({
+  method: "GET",
+  path: "/api/affiliate/payouts",
+  audience: "customer",
+  input: z.object({ cursor: z.optional(z.string().check(z.maxLength(2048))) }),
+  output: z.object({ payouts: z.array(OwnPayout), next: z.nullable(z.string()) }),
+});
+
+/** none: no Stripe account yet · incomplete: Stripe still asks for something · ready: can be paid */
+export const ConnectState = z.enum(["none", "incomplete", "ready"]);
+export type ConnectState = z.output<typeof ConnectState>;
+
+/** Where one's Stripe account stands; `refresh` asks Stripe, for somebody who has just come back from there. */
+export const getConnect = endpoint({
+  method: "GET",
+  path: "/api/affiliate/connect",
+  audience: "customer",
+  input: z.object({ refresh: z._default(z.stringbool(), false) }),
+  output: z.object({ state: ConnectState }),
+});
+
+/** Stripe's page where somebody says who they are and where their money goes. The link works once. */
+export const startOnboarding = endpoint({
+  method: "POST",
+  path: "/api/affiliate/connect",
+  audience: "customer",
+  input: z.object({ return_url: Url }),
+  output: z.object({ url: z.string() }),
+});

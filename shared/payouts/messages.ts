@@ -1,0 +1,16 @@
+import * as z from "zod/mini";
+
+/** What the payouts queue carries: one call or two at Stripe each. Whatever comes twice ends the same. */
+export const PayoutMessage = z.union([
+  /** `batchId`: the run that waits for what comes of it. */
+  z.object({ kind: z.literal("transfer"), payoutId: z.string(), batchId: z.nullable(z.string()) }),
+  /** Stripe said that a connected account changed. */
+  z.object({ kind: z.literal("account"), accountId: z.string() }),
+  /** Stripe said that money of a transfer came back. */
+  z.object({ kind: z.literal("reversal"), transferId: z.string() }),
+]);
+export type PayoutMessage = z.output<typeof PayoutMessage>;
+
+/** What the batches queue carries: a run goes on where it stopped. */
+export const BatchMessage = z.object({ batchId: z.string() });
+export type BatchMessage = z.output<typeof BatchMessage>;

@@ -1,0 +1,168 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
+import { Batch, BatchKind, BatchLine } from "./batch.ts";
+import { PayoutStatus, RequestStatus } from "./states.ts";
+
+const PAGE = 25;
+/** A list is walked by its cursor; an offset is for a page or two. */
+const FURTHEST_OFFSET = 1000;
+
+const paging = {
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PAGE)), PAGE),
+  offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(FURTHEST_OFFSET)), 0),
+  cursor: z.optional(z.string().check(z.maxLength(2048))),
+};
+
+/** `<affiliate>-<number>`; what is sent as an id of another form is not found. */
+const PayoutId = z
+  .string("Valid payout ID is required")
+  .check(z.minLength(1, "Valid payout ID is required"), z.maxLength(100, "Valid payout ID is required"));
+const BatchId = z
+  .string("Valid batch ID is required")
+  .check(z.regex(/^[\w-]{1,64}$/, "Valid batch ID is required"));
+const Reason = z
+  .string("A reason is required")
+  .check(z.trim(), z.minLength(1, "A reason is required"), z.maxLength(500));
+
+export const PayoutRequestRow = z.object({
+  id: z.string(),
+  affiliate_id: z.string(),
+  affiliates: z.object({ profiles: z.object({ email: z.string() }) }),
+  requested_amount_cents: z.number(),
+  status: RequestStatus,
+  requested_at: Instant,
+  reason: z.nullable(z.string()),
+  /** The payout that a calculation made of it. */
+  payout_id: z.nullable(z.string()),
+});
+export type PayoutRequestRow = z.output<typeof PayoutRequestRow>;
+
+/** What was asked for, newest first. */
+export const listPayoutRequests = endpoint({
+  method: "GET",
+  path: "/admin/payout-requests",
+  audience: "operator",
+  input: z.object({ ...paging, status: z.optional(RequestStatus) }),
+  output: z.object({ rows: z.array(PayoutRequestRow), total: z.number(), next: z.nullable(z.string()) }),
+});
+
+export const PayoutRow = z.object({
+  id: z.string(),
+  affiliate_id: z.string(),
+  email: z.string(),
+  amount_cents: z.number(),
+  status: PayoutStatus,
+  requested_at: Instant,
+  approved_at: z.nullable(Instant),
+  paid_at: z.nullable(Instant),
+  reason: z.nullable(z.string()),
+  transfer_id: z.nullable(z.string()),
+  /** How often Stripe was asked, under a key of its own each time. */
+  attempts: z.number(),
+  reversed_cents: z.number(),
+});
+export type PayoutRow = z.output<typeof PayoutRow>;
+
+/** Payouts, newest first. */
+export const listPayouts = endpoint({
+  method: "GET",
+  path: "/admin/payouts",
+  audience: "operator",
+  input: z.object({ ...paging, status: z.optional(PayoutStatus) }),
+  output: z.object({ rows: z.array(PayoutRow), total: z.number(), next: z.nullable(z.string()) }),
+});
+
+/** pending → approved; pins the affiliate's Stripe account. CONFLICT where it is not pending any more. */
+export const approve = endpoint({
+  method: "POST",
+  path: "/admin/payouts/approve",
+  audience: "operator",
+  input: z.object({ payout_id: PayoutId }),
+  output: z.object({ ok: z.literal(true), payout: PayoutRow }),
+});
+
+/**
+ * Pays an approved payout, or one that failed, now; asks Stripe what became of one whose answer was lost.
+ * The payout's status says how it went: paid, failed with the reason, or reconciling.
+ */
+export const transfer = endpoint({
+  method: "POST",
+  path: "/admin/payouts/transfer",
+  audience: "operator",
+  input: z.object({ payout_id: PayoutId }),
+  output: z.object({ ok: z.literal(true), payout: PayoutRow }),
+});
+
+/** Before its transfer, or after Stripe has refused it: the money goes back to the affiliate's balance. */
+export const cancel = endpoint({
+  method: "POST",
+  path: "/admin/payouts/cancel",
+  audience: "operator",
+  input: z.object({ payout_id: PayoutId, reason: Reason }),
+  output: z.object({ ok: z.literal(true), payout: PayoutRow }),
+});
+
+/** Refuses a pending request; a payout that was made of it is canceled. */
+export const reject = endpoint({
+  method: "POST",
+  path: "/admin/payout-requests/reject",
+  audience: "operator",
+  input: z.object({ request_id: PayoutId, reason: Reason }),
+  output: z.object({ ok: z.literal(true), request: PayoutRequestRow }),
+});
+
+/**
+ * Says what a run would do: who, how much, who is skipped and why. It is prepared in the background; getBatch
+ * shows it `ready`, and the run commits it by its id within the hour.
+ */
+export const previewBatch = endpoint({
+  method: "POST",
+  path: "/admin/batches/preview",
+  audience: "operator",
+  input: z.object({ kind: BatchKind }),
+  output: z.object({ batch_id: z.string() }),
+});
+
+const run = { batch_id: z.optional(BatchId) };
+const started = z.object({ ok: z.literal(true), batch_id: z.string() });
+
+/**
+ * Matures what is due and makes payouts of the pending requests: exactly those of the preview that is named,
+ * or all there are. CONFLICT where the preview is not ready, too old, or was run already; a line of it that no
+ * longer holds is skipped and says so.
+ */
+export const runCalc = endpoint({
+  method: "POST",
+  path: "/admin/batches/run-calc",
+  audience: "operator",
+  input: z.object(run),
+  output: started,
+});
+
+/** Transfers the approved payouts, each on its own; as runCalc with the preview. */
+export const runDistribute = endpoint({
+  method: "POST",
+  path: "/admin/batches/run-distribute",
+  audience: "operator",
+  input: z.object(run),
+  output: started,
+});
+
+/** How a run went, or what a preview says, with a page of its lines. */
+export const getBatch = endpoint({
+  method: "GET",
+  path: "/admin/batches/{batchId}",
+  audience: "operator",
+  input: z.object({ batchId: BatchId, cursor: paging.cursor }),
+  output: z.object({ batch: Batch, lines: z.array(BatchLine), next: z.nullable(z.string()) }),
+});
+
+/** The runs of late, newest first; previews that were not run are not among them. */
+export const listBatches = endpoint({
+  method: "GET",
+  path: "/admin/batches",
+  audience: "operator",
+  input: z.object({ cursor: paging.cursor }),
+  output: z.object({ batches: z.array(Batch), next: z.nullable(z.string()) }),
+});

@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
+import { Promotions } from "./promotion.ts";
+
+/**
+ * The operator's save of the whole offer. `version` is the one that was loaded: every sale and every
+ * reservation makes a new one, so a quantity that was typed beside an old figure is a CONFLICT, never units
+ * sold twice.
+ */
+export const savePromotions = endpoint({
+  method: "POST",
+  path: "/api/admin/promotions",
+  audience: "operator",
+  input: z.object({
+    lifetime_enabled: z.boolean("lifetime_enabled must be true or false"),
+    hero_text: z._default(z.string().check(z.maxLength(120)), ""),
+    subtitle: z._default(z.string().check(z.maxLength(240)), ""),
+    end_at: z._default(z.nullable(Instant), null),
+    quantity_remaining: z._default(
+      z.nullable(z.int().check(z.minimum(0, "quantity_remaining must be 0 or more"), z.maximum(1_000_000))),
+      null,
+    ),
+    version: z.int("version is required: send the one that was loaded"),
+  }),
+  output: Promotions,
+});

@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import { Instant, MINUTE } from "../instant.ts";
+
+/**
+ * A unit of the limited offer that is held for one customer while they pay (domain rules, section 3). What may
+ * follow what is said here; the writes' conditions and the tests read it.
+ */
+export const RESERVATION_NEXT = {
+  held: ["consumed", "released"],
+  /** A payment that arrives late takes a unit after all, where one is left. */
+  released: ["consumed"],
+  consumed: [],
+} as const satisfies Record<string, readonly string[]>;
+
+export const ReservationState = z.enum(["held", "released", "consumed"]);
+export type ReservationState = z.output<typeof ReservationState>;
+
+export const Reservation = z.object({
+  id: z.string(),
+  userId: z.string(),
+  state: ReservationState,
+  /** The checkout session ends then. Stripe's least is 30 minutes after it has the request. */
+  heldUntil: Instant,
+  sessionId: z.nullable(z.string()),
+  createdAt: Instant,
+});
+export type Reservation = z.output<typeof Reservation>;
+
+/** Stripe refuses a checkout session that ends sooner. */
+export const SHORTEST_SESSION = 30 * MINUTE;
+export const HOLD_FOR = SHORTEST_SESSION + MINUTE;

@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+
+export const ALERT_TYPES = ["rapid_swaps", "multiple_logins", "suspicious_ip", "key_sharing"] as const;
+export type AlertType = (typeof ALERT_TYPES)[number];
+
+/** From the least to the gravest: an open alert only rises. */
+export const SEVERITIES = ["low", "medium", "high", "critical"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** Domain rules, section 5: how grave a first one is, and one that comes while another is open. */
+export const ALERT_SEVERITY: Readonly<Record<AlertType, { first: Severity; repeated: Severity }>> = {
+  rapid_swaps: { first: "medium", repeated: "medium" },
+  multiple_logins: { first: "medium", repeated: "medium" },
+  suspicious_ip: { first: "high", repeated: "high" },
+  key_sharing: { first: "high", repeated: "critical" },
+};
+
+export const AlertDetails = z.record(z.string(), z.union([z.string(), z.number()]));
+
+/**
+ * Something that an operator should look at; it suspends nobody by itself. One open alert a user and type, which
+ * counts what comes on top.
+ */
+export const Alert = z.object({
+  id: z.string(),
+  userId: z.string(),
+  type: z.enum(ALERT_TYPES),
+  severity: z.enum(SEVERITIES),
+  /** What was seen last, in plain words. */
+  description: z.string(),
+  metadata: AlertDetails,
+  count: z.number(),
+  createdAt: Instant,
+  lastSeenAt: Instant,
+  state: z.enum(["open", "resolved"]),
+  resolvedBy: z.nullable(z.string()),
+  resolvedAt: z.nullable(Instant),
+  note: z.nullable(z.string()),
+  version: z.number(),
+});
+export type Alert = z.output<typeof Alert>;

@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+import { ALERT_TYPES, AlertDetails, SEVERITIES } from "./alert.ts";
+
+export const ALERT_SHELVES = ["open", "resolved"] as const;
+
+/** Spec 2, section 3. */
+export const AlertRow = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  user_email: z.nullable(z.string()),
+  alert_type: z.enum(ALERT_TYPES),
+  severity: z.enum(SEVERITIES),
+  description: z.string(),
+  metadata: AlertDetails,
+  /** How often it was seen while it was open. */
+  count: z.number(),
+  created_at: Instant,
+  last_seen_at: Instant,
+  resolved: z.boolean(),
+  resolved_by: z.nullable(z.string()),
+  resolved_at: z.nullable(Instant),
+  note: z.nullable(z.string()),
+});
+export type AlertRow = z.output<typeof AlertRow>;

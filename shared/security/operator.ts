@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Direction, Paging } from "../listing.ts";
+import { ALERT_SHELVES, AlertRow } from "./alertRow.ts";
+
+/** Alerts, those seen last first; open ones unless told otherwise. */
+export const listAlerts = endpoint({
+  method: "GET",
+  path: "/api/admin/security/alerts",
+  audience: "operator",
+  input: z.object({
+    ...Paging,
+    direction: Direction,
+    status: z._default(z.enum([...ALERT_SHELVES, "all"]), "open"),
+  }),
+  output: z.object({
+    alerts: z.array(AlertRow),
+    total: z.nullable(z.number()),
+    next: z.nullable(z.string()),
+  }),
+});
+
+/** Records who, when and an optional note. NOT_FOUND where there is no such alert, CONFLICT where it is resolved. */
+export const resolveAlert = endpoint({
+  method: "POST",
+  path: "/api/admin/security/resolve",
+  audience: "operator",
+  input: z.object({
+    id: z.string("Alert ID is required").check(z.minLength(1, "Alert ID is required"), z.maxLength(128)),
+    note: z._default(z.string().check(z.trim(), z.maxLength(500)), ""),
+  }),
+  output: z.object({ alert: AlertRow }),
+});

@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+import { ALERT_TYPES, AlertDetails } from "./alert.ts";
+
+/** That an account was used, from where. */
+export const Sighting = z.object({
+  id: z.string(),
+  userId: z.string(),
+  at: Instant,
+  what: z.enum(["signIn", "activation"]),
+  address: z.nullable(z.string()),
+  /** ISO 3166, two letters, as CloudFront tells it. */
+  country: z.nullable(z.string()),
+});
+export type Sighting = z.output<typeof Sighting>;
+
+/** One thing that is worth an alert. `id` is natural: whatever is told twice under it counts once. */
+export const Finding = z.object({
+  id: z.string(),
+  userId: z.string(),
+  at: Instant,
+  type: z.enum(ALERT_TYPES),
+  description: z.string(),
+  metadata: AlertDetails,
+});
+export type Finding = z.output<typeof Finding>;
+
+/** What goes through the security queue. */
+export const Signal = z.union([
+  z.object({ kind: z.literal("sighting"), sighting: Sighting }),
+  z.object({ kind: z.literal("finding"), finding: Finding }),
+]);
+export type Signal = z.output<typeof Signal>;

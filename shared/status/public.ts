@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
+import { ServiceId, ServiceState, ServiceStates } from "./service.ts";
+
+/** How the services of others are that a video is made with, as the operator says. */
+export const getStatus = endpoint({
+  method: "GET",
+  path: "/status",
+  audience: "public",
+  input: z.object({}),
+  output: z.object({
+    services: ServiceStates,
+    /** The operator's last touch; null before the first. */
+    updated_at: z.nullable(Instant),
+    /** The last touch is more than a day ago. */
+    stale: z.boolean(),
+  }),
+});
+
+const Change = z.object({ service: ServiceId, from: ServiceState, to: ServiceState, at: Instant });
+
+/** Each service's last 90 UTC days, the oldest first, each day at its worst; and the changes that made them. */
+export const getHistory = endpoint({
+  method: "GET",
+  path: "/status/history",
+  audience: "public",
+  input: z.object({}),
+  output: z.object({
+    /** The first day, `2026-08-23`. */
+    since: z.string(),
+    days: z.object({
+      chatgpt: z.array(ServiceState),
+      suno: z.array(ServiceState),
+      elevenlabs: z.array(ServiceState),
+    }),
+    /** Newest first. */
+    changes: z.array(Change),
+  }),
+});
+
+/** The same changes for a feed reader: RSS 2.0. */
+export const getFeed = endpoint({
+  method: "GET",
+  path: "/status/feed.xml",
+  audience: "public",
+  contentType: "application/rss+xml; charset=utf-8",
+  input: z.object({}),
+  output: z.string(),
+});
