@@ -1,0 +1,16 @@
+import { confirmEmail } from "#shared/accounts/customer.ts";
+import { http } from "../platform/http.ts";
+import { hashSecret } from "../platform/random.ts";
+import { refusedCode, toAccount } from "./rules.ts";
+import { confirmAddress, takeCodeTry } from "./table.ts";
+
+export const handler = http(confirmEmail)(async ({ input, caller, now }) => {
+  const { userId, user } = caller;
+  // Asked again after an answer that got lost: nothing is left to prove.
+  if (user.emailConfirmed) return { account: toAccount(user) };
+  const tried = await takeCodeTry(userId, now);
+  if (tried?.emailCode?.hash !== hashSecret(`${userId}:${input.code}`))
+    throw refusedCode((tried ?? user).emailCode, now);
+  await confirmAddress(userId, user.email, now);
+  return { account: { ...toAccount(user), emailConfirmed: true } };
+});

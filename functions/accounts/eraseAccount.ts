@@ -1,0 +1,59 @@
+import { Erasure } from "#shared/accounts/personalData.ts";
+import { deleteActivities } from "../activity/table.ts";
+import { changeStatus, forgetAddress, getAffiliate } from "../affiliates/table.ts";
+import { endGrant, forgetMailbox, listGrants } from "../billing/table.ts";
+import { forgetOwner } from "../licenses/rules.ts";
+import { listLicenses, replaceLicense } from "../licenses/table.ts";
+import { deleteUser } from "../platform/cognito.ts";
+import { consume } from "../platform/consume.ts";
+import { decideAgain, transact } from "../platform/dynamo.ts";
+import { log } from "../platform/log.ts";
+import { deleteSightings } from "../security/table.ts";
+import { leaveStripe } from "./leaveStripe.ts";
+import { markDeleted, removeUser } from "./table.ts";
+
+/**
+ * Deletes an account. Every step may be done again, and the account's own row goes last: a run that dies half
+ * way is followed by one that does the rest. What is kept, and why, is in docs/privacy.md.
+ */
+export const handler = consume(Erasure, async ({ userId, requestedAt }) => {
+  const user = await markDeleted(userId, requestedAt);
+  if (user === undefined) return;
+  if (user.stripeCustomerId !== null) await leaveStripe(user.stripeCustomerId);
+  await endGrants(userId);
+  await clearSeats(userId);
+  await deleteActivities(userId);
+  await deleteSightings(userId);
+  await forgetMailbox(user.normalisedEmail);
+  await leaveProgramme(userId);
+  await deleteUser(userId);
+  await removeUser(userId);
+  log.info("account.deleted", { user: userId });
+});
+
+/** Again where one of Stripe's events came in between. */
+async function endGrants(userId: string): Promise<void> {
+  await decideAgain(async () => {
+    for (const grant of await listGrants(userId)) if (grant.entitlement.active) await endGrant(grant);
+  });
+}
+
+async function clearSeats(userId: string): Promise<void> {
+  let cursor: string | undefined;
+  do {
+    const next = await decideAgain(async () => {
+      const page = await listLicenses(userId, cursor);
+      for (const license of page.licenses) await replaceLicense(license, forgetOwner(license));
+      return page.next;
+    });
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
+}
+
+async function leaveProgramme(userId: string): Promise<void> {
+  const affiliate = await getAffiliate(userId);
+  if (affiliate === undefined) return;
+  const { status } = affiliate;
+  if (status === "active") await transact(changeStatus({ ...affiliate, status }, "suspended"));
+  await forgetAddress(userId);
+}

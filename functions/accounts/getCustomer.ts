@@ -1,0 +1,85 @@
+import { getCustomer } from "#shared/accounts/operator.ts";
+import type { GrantView } from "#shared/accounts/userRow.ts";
+import type { Grant } from "#shared/billing/grant.ts";
+import type { Payment } from "#shared/billing/payment.ts";
+import { AppError } from "#shared/errors.ts";
+import { standing } from "#shared/licenses/standing.ts";
+import { toEntry } from "../activity/rules.ts";
+import { listActivity } from "../activity/table.ts";
+import { listAuditOf } from "../audit/log/table.ts";
+import { toPayment } from "../billing/payments/shown/rules.ts";
+import { listGrants } from "../billing/table.ts";
+import { alertRow, keyRow, userRow } from "../insights/rules.ts";
+import { listLicenses } from "../licenses/table.ts";
+import { http } from "../platform/http.ts";
+import { log } from "../platform/log.ts";
+import { stripe } from "../platform/stripe.ts";
+import { listAlertsOf } from "../security/table.ts";
+import { findUser } from "./table.ts";
+
+const SHOWN = 25;
+const RANK = ["lifetime", "subscription", "manual", "free"] as const;
+
+/** One wait for the database, one for Stripe; a page without payments is better than none. */
+export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
+  const [user, grants, keys, activity, alerts, audit] = await Promise.all([
+    findUser(userId),
+    listGrants(userId),
+    listLicenses(userId, undefined),
+    listActivity(userId, undefined),
+    listAlertsOf(userId),
+    listAuditOf(userId, SHOWN, undefined),
+  ]);
+  if (!user) throw new AppError("NOT_FOUND", "There is no such user.");
+  return {
+    account: {
+      ...userRow(user, grants, now),
+      email_confirmed: user.emailConfirmed,
+      stripe_customer_id: user.stripeCustomerId,
+    },
+    grants: grants.map((grant) => toGrantView(grant, now)).sort(byWorth),
+    keys: keys.licenses.map((license) => keyRow(license, user.email, now)),
+    payments: user.stripeCustomerId === null ? [] : await paymentsOf(user.stripeCustomerId),
+    activity: activity.activities.map(toEntry),
+    alerts: alerts.reverse().map((alert) => alertRow(alert, user.email)),
+    audit: audit.entries,
+    asOf: now.toISOString(),
+  };
+});
+
+function toGrantView(grant: Grant, now: Date): GrantView {
+  const { entitlement, subscription } = grant;
+  return {
+    id: grant.id,
+    source: grant.source,
+    tier: entitlement.tier,
+    ...standing(entitlement, now),
+    reasons: [...entitlement.suspensions, ...entitlement.revocations],
+    license_key: grant.licenseKey,
+    expires_at: entitlement.expiresAt,
+    subscription_id: subscription?.subscription_id ?? null,
+    subscription_status: subscription?.subscription_status ?? null,
+    current_period_end: subscription?.current_period_end ?? null,
+    cancel_at_period_end: subscription?.cancel_at_period_end ?? false,
+    created_at: grant.createdAt,
+  };
+}
+
+function byWorth(a: GrantView, b: GrantView): number {
+  const live = (grant: GrantView) => (grant.code === "VALID" ? 0 : 1);
+  return live(a) - live(b) || RANK.indexOf(a.source) - RANK.indexOf(b.source);
+}
+
+async function paymentsOf(customer: string): Promise<Payment[] | null> {
+  try {
+    const { data } = await (await stripe()).paymentIntents.list({
+      customer,
+      limit: 100,
+      expand: ["data.latest_charge"],
+    });
+    return data.map(toPayment);
+  } catch (error) {
+    log.error("customer.paymentsUnknown", error);
+    return null;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Account } from "#shared/accounts/customer.ts";
+import { normaliseEmail } from "#shared/accounts/email.ts";
+import {
+  CODES_COUNT_FOR,
+  EMAIL_CODE_LASTS,
+  type EmailCode,
+  MOST_CODE_TRIES,
+  MOST_CODES_A_DAY,
+  NEXT_CODE_AFTER,
+} from "#shared/accounts/emailCode.ts";
+import { FRESH_SIGN_IN } from "#shared/accounts/personalData.ts";
+import { AppError } from "#shared/errors.ts";
+import { SECOND } from "#shared/instant.ts";
+
+/** A new account's row: nothing proven, nothing bought, never signed in. */
+export function newAccount(userId: string, email: string, now: Date) {
+  return {
+    userId,
+    email,
+    normalisedEmail: normaliseEmail(email),
+    emailConfirmed: false,
+    suspended: false,
+    stripeCustomerId: null,
+    createdAt: now.toISOString(),
+    lastSignInAt: null,
+    lastSignInAddress: null,
+    lastSignInCountry: null,
+    secondFactorSignIns: [],
+    emailCode: null,
+    deletedAt: null,
+  };
+}
+
+type Addressed = { userId: string; email: string; emailConfirmed: boolean };
+
+export const toAccount = ({ userId, email, emailConfirmed }: Addressed): Account => ({
+  id: userId,
+  email,
+  emailConfirmed,
+});
+
+/**
+ * The code that follows the one there was.
+ * @throws CONFLICT where the address is proven, RATE_LIMITED with the seconds after which to ask again
+ */
+export function issueCode(
+  { emailConfirmed, emailCode }: { emailConfirmed: boolean; emailCode: EmailCode | null },
+  hash: string,
+  now: Date,
+): EmailCode {
+  if (emailConfirmed) throw new AppError("CONFLICT", "Your email address is confirmed already.");
+  const since = (instant: string) => now.getTime() - Date.parse(instant);
+  const sentAt = (emailCode?.sentAt ?? []).filter((instant) => since(instant) < CODES_COUNT_FOR);
+  const latest = sentAt.at(-1);
+  if (latest !== undefined && since(latest) < NEXT_CODE_AFTER)
+    throw tooSoon("A code was just sent. Please wait a minute.", NEXT_CODE_AFTER - since(latest));
+  const [oldest] = sentAt;
+  if (oldest !== undefined && sentAt.length >= MOST_CODES_A_DAY)
+    throw tooSoon("Too many codes were sent today. Try again tomorrow.", CODES_COUNT_FOR - since(oldest));
+  return {
+    hash,
+    expiresAt: new Date(now.getTime() + EMAIL_CODE_LASTS).toISOString(),
+    tries: 0,
+    sentAt: [...sentAt, now.toISOString()],
+  };
+}
+
+export function tooSoon(message: string, wait: number): AppError {
+  return new AppError("RATE_LIMITED", message, {
+    details: { retry_after_seconds: Math.ceil(wait / SECOND) },
+  });
+}
+
+/** Why a code was not taken: `code` is the one that is kept, after this try was counted. */
+export function refusedCode(code: EmailCode | null, now: Date): AppError {
+  const because = (message: string) => new AppError("VALIDATION_ERROR", message, { field: "code" });
+  if (code === null) return because("Ask for a code first.");
+  if (Date.parse(code.expiresAt) <= now.getTime())
+    return because("This code has expired. Ask for a new one.");
+  const left = MOST_CODE_TRIES - code.tries;
+  if (left <= 0) return because("Too many wrong codes. Ask for a new one.");
+  return because(`This is not the code from the mail. ${left} ${left === 1 ? "try" : "tries"} left.`);
+}
+
+/** @throws VALIDATION_ERROR where what was typed is not the account's address */
+export function requireTypedAddress(typed: string, { email }: { email: string }): void {
+  if (typed.trim().toLowerCase() === email.toLowerCase()) return;
+  throw new AppError("VALIDATION_ERROR", "This is not the email address of your account.", {
+    field: "email",
+  });
+}
+
+/** What cannot be undone is not done by whoever finds an open window. @throws AUTH_ERROR */
+export function requireFreshSignIn(signedInAt: Date, now: Date): void {
+  if (now.getTime() - signedInAt.getTime() <= FRESH_SIGN_IN) return;
+  throw new AppError("AUTH_ERROR", "Please sign in again: it is more than ten minutes ago.");
+}

@@ -1,0 +1,25 @@
+import { startSession } from "#shared/accounts/customer.ts";
+import { AFFILIATE_COOKIE } from "#shared/affiliates/affiliate.ts";
+import type { Signal } from "#shared/security/signal.ts";
+import { attributeByLink } from "../affiliates/attribution/table.ts";
+import { readEmail } from "../platform/cognito.ts";
+import { env } from "../platform/env.ts";
+import { httpBeforeAccount } from "../platform/http.ts";
+import { enqueue } from "../platform/queue.ts";
+import { newId } from "../platform/random.ts";
+import { newAccount, toAccount } from "./rules.ts";
+import { createUser, recordSignIn } from "./table.ts";
+
+/** Also mends an account whose row was lost when its confirmation failed half way. */
+export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) => {
+  if (!caller.user) await createUser(newAccount(caller.userId, await readEmail(caller.userId), now));
+  const clicked = caller.cookies[AFFILIATE_COOKIE];
+  // Only the first session is a sign-up. The cookie stays: somebody else of the household may sign up too.
+  if (clicked !== undefined && !caller.user?.lastSignInAt) await attributeByLink(caller.userId, clicked, now);
+  const signIn = { at: now.toISOString(), address: caller.address, country: caller.country };
+  const user = await recordSignIn(caller.userId, signIn);
+  const sighting = { id: newId(), userId: caller.userId, what: "signIn" as const, ...signIn };
+  const signals: Signal[] = [{ kind: "sighting", sighting }];
+  await enqueue(env("SECURITY_QUEUE_URL"), signals);
+  return { account: toAccount(user) };
+});

@@ -1,0 +1,196 @@
+import * as z from "zod/mini";
+import { EmailCode, MOST_CODE_TRIES } from "#shared/accounts/emailCode.ts";
+import { Instant } from "#shared/instant.ts";
+import {
+  deleteItem,
+  getItem,
+  type Item,
+  putItem,
+  updateItem,
+  type Write,
+  WriteConflict,
+} from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+
+/** Users: one row an account, `pk` its Cognito `sub`, `sk` "account". */
+const TABLE = () => env("TABLE_USERS");
+const key = (userId: string) => ({ pk: userId, sk: "account" });
+
+export const User = z.object({
+  userId: z.string(),
+  email: z.string(),
+  normalisedEmail: z.string(),
+  emailConfirmed: z.boolean(),
+  suspended: z.boolean(),
+  stripeCustomerId: z.nullable(z.string()),
+  createdAt: Instant,
+  updatedAt: z.optional(Instant),
+  lastSignInAt: z.nullable(Instant),
+  lastSignInAddress: z.nullable(z.string()),
+  lastSignInCountry: z.nullable(z.string()),
+  /** An operator's sign-ins that were with a second factor, by their time (epoch seconds), the latest last. */
+  secondFactorSignIns: z._default(z.array(z.number()), []),
+  /** The code that was mailed last, while the address is unproven. */
+  emailCode: z._default(z.nullable(EmailCode), null),
+  /** Since when the account is being deleted: it is refused everything from then on. */
+  deletedAt: z._default(z.nullable(Instant), null),
+});
+export type User = z.output<typeof User>;
+
+export const toUser = (item: Item): User => User.parse(item);
+/** Where somebody's row is, for who reads it together with another. */
+export const accountRow = (userId: string) => ({ table: TABLE(), key: key(userId) });
+
+export async function findUser(userId: string): Promise<User | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: key(userId) });
+  return item && toUser(item);
+}
+
+/** Writes a new account's row; one that is there already stays as it is. */
+export async function createUser(user: User): Promise<void> {
+  try {
+    await putItem({
+      TableName: TABLE(),
+      Item: { ...key(user.userId), ...user },
+      ConditionExpression: "attribute_not_exists(pk)",
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+export async function recordSignIn(
+  userId: string,
+  signIn: { at: Instant; address: string | null; country: string | null },
+): Promise<User> {
+  const item = await updateItem({
+    TableName: TABLE(),
+    Key: key(userId),
+    UpdateExpression:
+      "SET lastSignInAt = :at, lastSignInAddress = :address, lastSignInCountry = :country, updatedAt = :at",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeValues: { ":at": signIn.at, ":address": signIn.address, ":country": signIn.country },
+    ReturnValues: "ALL_NEW",
+  });
+  return toUser(item ?? {});
+}
+
+/**
+ * One Stripe customer an account, whoever races: the first id stays, and is answered.
+ */
+export async function keepStripeCustomer(userId: string, customerId: string): Promise<string> {
+  try {
+    await updateItem({
+      TableName: TABLE(),
+      Key: key(userId),
+      UpdateExpression: "SET stripeCustomerId = :customer",
+      ConditionExpression: "attribute_exists(pk) AND stripeCustomerId = :none",
+      ExpressionAttributeValues: { ":customer": customerId, ":none": null },
+    });
+    return customerId;
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    return (await findUser(userId))?.stripeCustomerId ?? customerId;
+  }
+}
+
+/** Keeps a new code where none came in between. @throws WriteConflict */
+export async function replaceEmailCode(
+  userId: string,
+  before: EmailCode | null,
+  after: EmailCode,
+): Promise<void> {
+  await updateItem({
+    TableName: TABLE(),
+    Key: key(userId),
+    UpdateExpression: "SET emailCode = :after",
+    ConditionExpression:
+      before === null
+        ? "attribute_exists(pk) AND (attribute_not_exists(emailCode) OR emailCode = :before)"
+        : "emailCode.#hash = :before",
+    ...(before === null ? {} : { ExpressionAttributeNames: { "#hash": "hash" } }),
+    ExpressionAttributeValues: { ":after": after, ":before": before === null ? null : before.hash },
+  });
+}
+
+/**
+ * Takes one of a code's tries, before anybody looks whether it is the right one: of any number of guesses at
+ * once no more than the allowed ones are ever compared.
+ * @returns the row after it, or undefined where there is no code to try
+ */
+export async function takeCodeTry(userId: string, now: Date): Promise<User | undefined> {
+  try {
+    const item = await updateItem({
+      TableName: TABLE(),
+      Key: key(userId),
+      UpdateExpression: "SET emailCode.tries = emailCode.tries + :one",
+      ConditionExpression: "emailCode.tries < :most AND emailCode.expiresAt > :now",
+      ExpressionAttributeValues: { ":one": 1, ":most": MOST_CODE_TRIES, ":now": now.toISOString() },
+      ReturnValues: "ALL_NEW",
+    });
+    return toUser(item ?? {});
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    return undefined;
+  }
+}
+
+/** One sign-in more that was with a second factor; those before it are kept as given. */
+export async function keepSecondFactor(userId: string, signIns: readonly number[]): Promise<void> {
+  await updateItem({
+    TableName: TABLE(),
+    Key: key(userId),
+    UpdateExpression: "SET secondFactorSignIns = :signIns",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeValues: { ":signIns": signIns },
+  });
+}
+
+/** For a transaction: everything but what an operator may do is refused to the account, or no longer. */
+export function setSuspended(userId: string, suspended: boolean, now: Date): Write {
+  return {
+    Update: {
+      TableName: TABLE(),
+      Key: key(userId),
+      UpdateExpression: "SET suspended = :suspended, updatedAt = :now",
+      ConditionExpression: "suspended <> :suspended",
+      ExpressionAttributeValues: { ":suspended": suspended, ":now": now.toISOString() },
+    },
+  };
+}
+
+/** The address is proven, if it still is the account's. */
+export async function confirmAddress(userId: string, email: string, now: Date): Promise<void> {
+  try {
+    await updateItem({
+      TableName: TABLE(),
+      Key: key(userId),
+      UpdateExpression: "SET emailConfirmed = :yes, emailCode = :none, updatedAt = :now",
+      ConditionExpression: "email = :email",
+      ExpressionAttributeValues: { ":yes": true, ":none": null, ":now": now.toISOString(), ":email": email },
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+/** From here on the account can do nothing. Undefined where it is gone already. */
+export async function markDeleted(userId: string, at: Instant): Promise<User | undefined> {
+  try {
+    const item = await updateItem({
+      TableName: TABLE(),
+      Key: key(userId),
+      UpdateExpression: "SET deletedAt = :at",
+      ConditionExpression: "attribute_exists(pk)",
+      ExpressionAttributeValues: { ":at": at },
+      ReturnValues: "ALL_NEW",
+    });
+    return toUser(item ?? {});
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    return undefined;
+  }
+}
+
+export const removeUser = (userId: string): Promise<void> =>
+  deleteItem({ TableName: TABLE(), Key: key(userId) });

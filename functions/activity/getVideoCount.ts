@@ -1,0 +1,7 @@
+import { getVideoCount } from "#shared/activity/customer.ts";
+import { http } from "../platform/http.ts";
+import { countVideos } from "./table.ts";
+
+export const handler = http(getVideoCount)(async ({ caller }) => ({
+  videoCount: await countVideos(caller.userId),
+}));

@@ -1,0 +1,23 @@
+import { report } from "#shared/activity/device.ts";
+import { LICENSE_MESSAGES, standing } from "#shared/licenses/standing.ts";
+import { requireHolder } from "../licenses/devices/rules.ts";
+import { getLicense, requireKey } from "../licenses/table.ts";
+import { withinLimits } from "../limits/table.ts";
+import { http } from "../platform/http.ts";
+import { hashSecret } from "../platform/random.ts";
+import { activitiesOf } from "./rules.ts";
+import { recordActivities } from "./table.ts";
+
+export const handler = http(report)(async ({ input, caller, now }) => {
+  const licenseKey = requireKey(input.licenseKey);
+  const { fingerprint, activationId } = input;
+  const proof = { fingerprint, activationId, secretHash: hashSecret(input.refreshSecret) };
+  return withinLimits({ licenseKey, address: caller.address, now }, async () => {
+    const license = await getLicense(licenseKey);
+    const { computerName } = requireHolder(license, proof);
+    const activities = activitiesOf({ userId: license.userId, computerName }, input, now);
+    const recorded = await recordActivities(license.userId, activities);
+    const { code } = standing(license.entitlement, now);
+    return { code, message: LICENSE_MESSAGES[code], serverTime: now.toISOString(), recorded };
+  });
+});

@@ -1,0 +1,115 @@
+import * as z from "zod/mini";
+import { Activity } from "#shared/activity/activity.ts";
+import { readCursor, writeCursor } from "../platform/cursor.ts";
+import {
+  decideAgain,
+  deleteItem,
+  getItem,
+  type Item,
+  queryItems,
+  transact,
+  type Write,
+} from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { videosIn } from "./rules.ts";
+
+/**
+ * Activity: `pk` the user; `sk` "entry#" and the client's id, so that one id is one line however often it is
+ * sent; and `sk` "counts", what is counted of them. Index `byTime` lists somebody's lines, newest first.
+ */
+const TABLE = () => env("TABLE_ACTIVITY");
+const COUNTS = "counts";
+const entryKey = ({ userId, id }: Activity) => ({ pk: userId, sk: `entry#${id}` });
+const BY_TIME = "byTime";
+const PAGE = 25;
+
+const Counts = z.object({ videos: z.number() });
+const Position = z.object({ pk: z.string(), sk: z.string(), userId: z.string(), createdAt: z.string() });
+
+export async function countVideos(userId: string): Promise<number> {
+  const item = await getItem({ TableName: TABLE(), Key: { pk: userId, sk: COUNTS } });
+  return item ? Counts.parse(item).videos : 0;
+}
+
+/** @param cursor where the last page ended; another user's or a broken one is a VALIDATION_ERROR */
+export async function listActivity(
+  userId: string,
+  cursor: string | undefined,
+  limit = PAGE,
+): Promise<{ activities: Activity[]; next: string | null }> {
+  const isTheirs = (position: Item) => position.userId === userId && position.pk === userId;
+  const { items, lastKey } = await queryItems({
+    TableName: TABLE(),
+    IndexName: BY_TIME,
+    KeyConditionExpression: "userId = :user",
+    ExpressionAttributeValues: { ":user": userId },
+    ScanIndexForward: false,
+    Limit: limit,
+    ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, Position, isTheirs) }),
+  });
+  return { activities: items.map((item) => Activity.parse(item)), next: writeCursor(lastKey) };
+}
+
+/**
+ * Writes what is new and counts its videos, in one transaction. Usually all of it is new, so nobody looks
+ * first; where something stood in the way, the rest is written.
+ * @returns how many were new
+ */
+export async function recordActivities(userId: string, activities: Activity[]): Promise<number> {
+  let candidates = activities;
+  let hasMet = false;
+  return decideAgain(async () => {
+    if (hasMet) candidates = await unknownOf(candidates);
+    hasMet = true;
+    if (candidates.length > 0)
+      await transact([...candidates.map(createActivity), ...count(userId, candidates)]);
+    return candidates.length;
+  });
+}
+
+async function unknownOf(activities: Activity[]): Promise<Activity[]> {
+  const rows = await Promise.all(
+    activities.map((activity) => getItem({ TableName: TABLE(), Key: entryKey(activity) })),
+  );
+  return activities.filter((_, index) => rows[index] === undefined);
+}
+
+function createActivity(activity: Activity): Write {
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: { ...entryKey(activity), ...activity },
+      ConditionExpression: "attribute_not_exists(pk)",
+    },
+  };
+}
+
+function count(userId: string, activities: Activity[]): Write[] {
+  const videos = videosIn(activities);
+  if (videos === 0) return [];
+  return [
+    {
+      Update: {
+        TableName: TABLE(),
+        Key: { pk: userId, sk: COUNTS },
+        UpdateExpression: "ADD videos :videos",
+        ExpressionAttributeValues: { ":videos": videos },
+      },
+    },
+  ];
+}
+
+/** All of somebody's lines and what is counted of them, page by page. */
+export async function deleteActivities(userId: string): Promise<void> {
+  let position: Item | undefined;
+  do {
+    const { items, lastKey } = await queryItems({
+      TableName: TABLE(),
+      KeyConditionExpression: "pk = :user",
+      ExpressionAttributeValues: { ":user": userId },
+      ...(position === undefined ? {} : { ExclusiveStartKey: position }),
+    });
+    for (const { pk, sk } of items) await deleteItem({ TableName: TABLE(), Key: { pk, sk } });
+    position = lastKey;
+  } while (position !== undefined);
+}

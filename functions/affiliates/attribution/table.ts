@@ -1,0 +1,33 @@
+import type { Attribution } from "#shared/affiliates/affiliate.ts";
+import { decideAgain, transact } from "../../platform/dynamo.ts";
+import { attributionTo, mayAttribute, replacesAttribution } from "../rules.ts";
+import { findByCode, getAffiliate, getAttribution, keepAttribution } from "../table.ts";
+import { countReferral, findClick } from "../traffic/table.ts";
+
+/** What the two ways to an attribution share: Affiliates and Traffic change together. */
+async function attribute(buyerUserId: string, affiliateId: string, via: Attribution["via"], now: Date) {
+  await decideAgain(async () => {
+    const [affiliate, before] = await Promise.all([getAffiliate(affiliateId), getAttribution(buyerUserId)]);
+    const after = affiliate && attributionTo(affiliate, via, now);
+    if (!after || !replacesAttribution(before, after)) return;
+    await transact([
+      keepAttribution(buyerUserId, before, after),
+      ...(before?.affiliateId === after.affiliateId ? [] : [countReferral(after.affiliateId)]),
+    ]);
+  });
+}
+
+/** @param cookie what a new customer's browser says; whatever it is, only a click of ours leads on */
+export async function attributeByLink(buyerUserId: string, cookie: string, now: Date): Promise<void> {
+  if (!/^[\w-]{32}$/.test(cookie)) return;
+  const click = await findClick(cookie);
+  if (click && mayAttribute(click, now)) await attribute(buyerUserId, click.affiliateId, "link", now);
+}
+
+/** @returns whether the code is somebody's who may be named */
+export async function attributeByCode(buyerUserId: string, code: string, now: Date): Promise<boolean> {
+  const owner = await findByCode(code);
+  if (owner?.status !== "active") return false;
+  await attribute(buyerUserId, owner.affiliateId, "code", now);
+  return true;
+}

@@ -1,0 +1,111 @@
+import { MINUTE } from "#shared/instant.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { env } from "../platform/env.ts";
+import { log } from "../platform/log.ts";
+import { enqueue } from "../platform/queue.ts";
+import { scheduled } from "../platform/schedule.ts";
+import { differencesAtStripe, differencesInLedger } from "./ledger/check/rules.ts";
+import {
+  type CheckPlace,
+  listBalances,
+  readPlace,
+  readTally,
+  versionOf,
+  writePlace,
+} from "./ledger/check/table.ts";
+import { transfersTo } from "./ledger/check/transfersTo.ts";
+
+/** What an account's id may begin with: the parts of the index of balances. */
+const DIGITS = "0123456789abcdef";
+const STOP_BEFORE_END = 2 * MINUTE;
+/** Somebody is paid or buys at this very moment: read again, so often. */
+const MOST_LOOKS = 5;
+const MOST_TOLD = 50;
+
+export type LedgerReport = { compared: number; differing: number; finished: boolean };
+
+/**
+ * Daily: compares each affiliate's balance with the sum of the entries and with the commissions and debts, what
+ * was paid out with the payouts, and those with Stripe's transfers. It mends nothing: what differs is told. It
+ * goes page by page and keeps its place, so that a run that ends half way is gone on with by the next.
+ */
+export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport> => {
+  let place = (await readPlace()) ?? beginning(now);
+  if (place.digit >= DIGITS.length) place = beginning(now);
+  while (place.digit < DIGITS.length && remainingMs() > STOP_BEFORE_END) {
+    place = await comparePage(place, now);
+    await writePlace(place);
+  }
+  if (place.count > 0) await tell(place);
+  const { compared, count } = place;
+  await writePlace({ ...place, since: now.toISOString(), compared: 0, count: 0, found: [] });
+  const finished = place.digit >= DIGITS.length;
+  log.info("ledger.compared", { compared, differing: count, finished });
+  return { compared, differing: count, finished };
+});
+
+const beginning = (now: Date): CheckPlace => ({
+  digit: 0,
+  start: null,
+  since: now.toISOString(),
+  compared: 0,
+  count: 0,
+  found: [],
+});
+
+async function comparePage(place: CheckPlace, now: Date): Promise<CheckPlace> {
+  const { affiliateIds, next } = await listBalances(DIGITS.charAt(place.digit), place.start);
+  const found: string[] = [];
+  for (const affiliateId of affiliateIds) {
+    const differences = await compare(affiliateId, now);
+    if (differences.length > 0) found.push(`Affiliate ${affiliateId}: ${differences.join("; ")}.`);
+  }
+  return {
+    ...place,
+    ...(next === null ? { digit: place.digit + 1, start: null } : { start: next }),
+    compared: place.compared + affiliateIds.length,
+    count: place.count + found.length,
+    found: [...place.found, ...found].slice(0, MOST_TOLD),
+  };
+}
+
+/** What cannot be compared is told as well, and stands in nobody else's way. */
+async function compare(affiliateId: string, now: Date): Promise<string[]> {
+  try {
+    const differences = await differencesOf(affiliateId, now);
+    if (differences.length > 0)
+      log.error("ledger.differs", differences.join("; "), { affiliate: affiliateId });
+    return differences;
+  } catch (error) {
+    log.error("ledger.notCompared", error, { affiliate: affiliateId });
+    return ["could not be compared; the function's log says why"];
+  }
+}
+
+/** A difference counts once it is found twice, and nothing was changed while it was looked for. */
+async function differencesOf(affiliateId: string, now: Date): Promise<string[]> {
+  for (let look = 1; look <= MOST_LOOKS; look += 1) {
+    const tally = await readTally(affiliateId);
+    const accounts = new Set(tally.payouts.flatMap(({ destination }) => destination ?? []));
+    const differences = [
+      ...differencesInLedger(tally),
+      ...differencesAtStripe(tally.payouts, await transfersTo(accounts, now)),
+    ];
+    if (differences.length === 0) return [];
+    if (look > 1 && (await versionOf(affiliateId)) === tally.version) return differences;
+  }
+  throw new Error(`The ledger of ${affiliateId} changes faster than it can be read`);
+}
+
+async function tell({ since, count, found }: CheckPlace): Promise<void> {
+  const mail: Mail = {
+    id: `ledger-differs:${since}`,
+    to: "operator",
+    template: "needsAttention",
+    data: {
+      what: `The affiliates' ledger differs for ${count}`,
+      details: `Nothing was changed. Amounts are in cents. ${found.join(" ")}${count > found.length ? " And more: see the function's log." : ""}`,
+    },
+  };
+  await enqueue(env("MAIL_QUEUE_URL"), [mail]);
+}

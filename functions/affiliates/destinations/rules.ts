@@ -1,0 +1,41 @@
+import { LONGEST_URL } from "#shared/affiliates/destination.ts";
+import { AppError } from "#shared/errors.ts";
+
+/** Names of one's own machine and network, at any depth. */
+const PRIVATE_NAMES =
+  /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|test|invalid|onion|home\.arpa)$/;
+
+/**
+ * Where a link may lead: https, by name, to a place on the public web. An address in numbers is refused
+ * whatever it is, for the private ones have many spellings; a page of our own site is always fine.
+ * @returns the address as a browser writes it
+ * @throws VALIDATION_ERROR at `url`
+ */
+export function checkDestinationUrl(typed: string, siteUrl: string): string {
+  const url = URL.parse(typed);
+  if (!url) throw refused("URL must be a whole address: https://…");
+  if (url.href.length > LONGEST_URL) throw refused(`URL is too long (at most ${LONGEST_URL} characters)`);
+  if (url.username !== "" || url.password !== "") throw refused("URL must not hold a name or a password");
+  if (url.origin === new URL(siteUrl).origin) return url.href;
+  if (url.protocol !== "https:") throw refused("URL must begin with https://");
+  const host = url.hostname.replace(/\.$/, "");
+  if (host.startsWith("[") || /^[\d.]+$/.test(host)) throw refused("URL must name a site, not a number");
+  if (!host.includes(".") || PRIVATE_NAMES.test(host)) throw refused("URL must be on the public web");
+  return url.href;
+}
+
+const refused = (message: string) => new AppError("VALIDATION_ERROR", message, { field: "url" });
+
+const LONGEST_ID = 40;
+
+/** A destination's part of a link, made of its name: `Pricing & plans` → `pricing-plans`. */
+export function destinationIdOf(name: string, otherwise: string): string {
+  const words = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, LONGEST_ID)
+    .replaceAll(/^-+|-+$/g, "");
+  return words === "" ? otherwise : words;
+}

@@ -1,0 +1,81 @@
+import type { Affiliate } from "#shared/affiliates/affiliate.ts";
+import type { PaidFact } from "#shared/billing/paymentFacts.ts";
+import { findUser } from "../../accounts/table.ts";
+import { readPayment } from "../../billing/payments/facts/table.ts";
+import { decideAgain, transact } from "../../platform/dynamo.ts";
+import { changeWrites, findCommission } from "../ledger/table.ts";
+import { getAffiliate, getAttribution, whileStatusIs } from "../table.ts";
+import { cameBefore, decideCommission, earns, selfReferral } from "./rules.ts";
+import { findEarner, keepEarner, noteCard, usesOfCard } from "./table.ts";
+
+/**
+ * Something is new about a payment: its commission becomes what the payment's facts say now. Done again, late
+ * or in another order it ends the same.
+ */
+export async function followPayment(paymentId: string, now: Date): Promise<void> {
+  const { paid } = await readPayment(paymentId);
+  if (!paid) return;
+  // Noted before anybody looks: of two payments by one card at least one sees the other.
+  if (paid.cardHash !== null) await noteCard(paid.cardHash, { userId: paid.userId, paymentId });
+  await settleCommission(paymentId, now);
+  if (paid.cardHash === null) return;
+  // Whoever this buyer brought as an affiliate, and who had paid with the same card before.
+  for (const use of await usesOfCard(paid.cardHash)) {
+    if (use.userId === paid.userId) continue;
+    if ((await earnerOf(use))?.affiliateId === paid.userId) await settleCommission(use.paymentId, now);
+  }
+}
+
+async function earnerOf({ userId, paymentId }: { userId: string; paymentId: string }) {
+  return (await findEarner(paymentId)) ?? (await getAttribution(userId));
+}
+
+function settleCommission(paymentId: string, now: Date): Promise<void> {
+  return decideAgain(async () => {
+    // What was decided is read before what it is decided by: whoever writes last has read last.
+    const kept = await findEarner(paymentId);
+    const before = kept && (await findCommission(kept.affiliateId, paymentId));
+    const facts = await readPayment(paymentId);
+    const { paid } = facts;
+    if (!paid) return;
+    const earner = kept ?? (await attributedTo(paid));
+    const affiliate = earner && (await getAffiliate(earner.affiliateId));
+    if (!earner || !affiliate) return;
+    const { affiliateId, status } = affiliate;
+    const decision = decideCommission(
+      before,
+      paid,
+      facts,
+      {
+        affiliateId,
+        rateBasisPoints: earner.rateBasisPoints,
+        isSuspended: status === "suspended",
+        selfReferral: await selfReferralOf(paid, affiliate),
+      },
+      now,
+    );
+    if (!decision) return;
+    await transact([
+      ...(kept ? [] : [keepEarner(paymentId, earner)]),
+      ...changeWrites(affiliateId, decision.changes, decision.entries),
+      // A suspension that comes between would not find this commission, nor this one the suspension.
+      whileStatusIs(affiliateId, status),
+    ]);
+  });
+}
+
+async function attributedTo(paid: PaidFact) {
+  if (!earns(paid)) return undefined;
+  const attribution = await getAttribution(paid.userId);
+  return attribution && cameBefore(attribution.at, paid.paidAt) ? attribution : undefined;
+}
+
+async function selfReferralOf(paid: PaidFact, affiliate: Affiliate) {
+  const buyer = await findUser(paid.userId);
+  const uses = paid.cardHash === null ? [] : await usesOfCard(paid.cardHash);
+  return selfReferral(
+    { userId: paid.userId, normalisedEmail: buyer?.normalisedEmail },
+    affiliate,
+    new Set(uses.map(({ userId }) => userId)),
+  );
+}

@@ -1,0 +1,21 @@
+import type { Commission } from "#shared/affiliates/commission.ts";
+import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
+import { commissionsOf, findCommission, suspendWrites } from "../ledger/table.ts";
+import { getAffiliate, whileStatusIs } from "../table.ts";
+
+/** An affiliate was suspended, or is no longer: their commissions are held, or go on. Done again it ends the same. */
+export async function followStatus(affiliateId: string, now: Date): Promise<void> {
+  for await (const page of commissionsOf(affiliateId))
+    for (const commission of page) if (commission.status !== "paid") await hold(commission, now);
+}
+
+function hold(given: Commission, now: Date): Promise<void> {
+  const { affiliateId, id } = given;
+  return decideAgain(async (isFirst) => {
+    const affiliate = await getAffiliate(affiliateId);
+    const commission = isFirst ? given : await findCommission(affiliateId, id);
+    if (!affiliate || !commission) return;
+    const writes: Write[] = suspendWrites(commission, affiliate.status === "suspended", now);
+    if (writes.length > 0) await transact([...writes, whileStatusIs(affiliateId, affiliate.status)]);
+  });
+}

@@ -1,0 +1,203 @@
+import { WHOLE_RATE } from "#shared/affiliates/affiliate.ts";
+import {
+  COMMISSION_MONTHS,
+  type Commission,
+  type Debt,
+  type Entry,
+  HOLD_DAYS,
+  type Hold,
+  type SelfReferral,
+} from "#shared/affiliates/commission.ts";
+import type { PaidFact, PaymentFacts } from "#shared/billing/paymentFacts.ts";
+import { DAY, type Instant, SECOND } from "#shared/instant.ts";
+import { withoutTax } from "../../billing/payments/rules.ts";
+import { type Change, standing } from "../ledger/rules.ts";
+
+/** floor(cents × rate), exact for every amount. */
+export function shareOf(cents: number, rateBasisPoints: number): number {
+  return Number((BigInt(cents) * BigInt(rateBasisPoints)) / BigInt(WHOLE_RATE));
+}
+
+/**
+ * Whether a payment earns at all: a lifetime licence's, and a subscription's invoices of its first months.
+ * @param months 0: the first invoice only; null: all of them
+ */
+export function earns(paid: PaidFact, months: number | null = COMMISSION_MONTHS): boolean {
+  if (paid.baseCents <= 0) return false;
+  if (paid.product === "lifetime" || paid.isFirst || months === null) return true;
+  return paid.dueAt < addMonths(paid.startedAt, months);
+}
+
+/**
+ * Whether somebody was attributed by the time they paid. Stripe tells the second of a payment, and no more: an
+ * attribution within that second came before it.
+ */
+export function cameBefore(attributedAt: Instant, paidAt: Instant): boolean {
+  return Date.parse(attributedAt) < Date.parse(paidAt) + SECOND;
+}
+
+/** Months of the calendar; a day that the month has not is its last. */
+export function addMonths(from: Instant, months: number): Instant {
+  const start = new Date(from);
+  const end = new Date(start);
+  end.setUTCMonth(start.getUTCMonth() + months, 1);
+  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+  end.setUTCDate(Math.min(start.getUTCDate(), lastDay));
+  return end.toISOString();
+}
+
+export function matureAt({ product, paidAt }: Pick<PaidFact, "product" | "paidAt">): Instant {
+  return new Date(Date.parse(paidAt) + HOLD_DAYS[product] * DAY).toISOString();
+}
+
+type Person = { userId: string; normalisedEmail: string | undefined };
+
+/** @param cardUsers who has paid with the card that paid this */
+export function selfReferral(
+  buyer: Person,
+  affiliate: { affiliateId: string; normalisedEmail: string },
+  cardUsers: ReadonlySet<string>,
+): SelfReferral | null {
+  if (buyer.userId === affiliate.affiliateId) return "self_account";
+  if (buyer.normalisedEmail === affiliate.normalisedEmail) return "self_address";
+  return cardUsers.has(affiliate.affiliateId) ? "self_card" : null;
+}
+
+/** What refunds and lost disputes take back: each its own share, together never more than was earned. */
+export function takenBack(
+  paid: PaidFact,
+  { refunds, disputes }: PaymentFacts,
+  rateBasisPoints: number,
+  earned: number,
+): { cents: number; by: string[] } {
+  const effects = [
+    ...refunds.filter(({ counts }) => counts).map((refund) => ({ id: refund.refundId, ...refund })),
+    ...disputes.filter(({ state }) => state === "lost").map((one) => ({ id: one.disputeId, ...one })),
+  ];
+  const cents = effects.reduce((sum, { amountCents }) => {
+    const base = withoutTax(amountCents, paid.amountCents, paid.amountCents - paid.baseCents);
+    // Capped at each step, so that no sum grows past what a number holds.
+    return Math.min(earned, sum + shareOf(base, rateBasisPoints));
+  }, 0);
+  return { cents, by: effects.map(({ id }) => id).sort() };
+}
+
+/** Whose commission it is, and what is known of them now. */
+export type Earner = {
+  affiliateId: string;
+  rateBasisPoints: number;
+  isSuspended: boolean;
+  selfReferral: SelfReferral | null;
+};
+
+/**
+ * The commission of a payment as its facts say: the same whatever was seen before, in whatever order.
+ * @returns undefined where it is that already
+ */
+export function decideCommission(
+  before: Commission | undefined,
+  paid: PaidFact,
+  facts: PaymentFacts,
+  earner: Earner,
+  now: Date,
+): { changes: Change[]; entries: Entry[] } | undefined {
+  const start = before ?? newCommission(paid, earner, now);
+  const self = start.selfReferral ?? earner.selfReferral;
+  const { cents, by } = takenBack(paid, facts, start.rateBasisPoints, start.earnedCents);
+  const target = self === null ? cents : start.earnedCents;
+  const delta = target - start.reversedCents - start.debtCents;
+  const holds: Hold[] = [
+    ...(facts.disputes.some(({ state }) => state === "open") ? ["dispute" as const] : []),
+    ...(earner.isSuspended ? ["suspended" as const] : []),
+  ];
+  const isSame =
+    delta === 0 &&
+    self === start.selfReferral &&
+    holds.join() === [...start.holds].sort().join() &&
+    by.join() === start.takenBackBy.join();
+  if (before && isSame) return undefined;
+  // What a payout has stays as it is, and so does the sum of that payout.
+  const reversedCents =
+    start.payoutId === null
+      ? Math.min(start.earnedCents, Math.max(0, start.reversedCents + delta))
+      : start.reversedCents;
+  const debt = delta - (reversedCents - start.reversedCents);
+  const changed = {
+    ...start,
+    reversedCents,
+    debtCents: start.debtCents + debt,
+    takenBackBy: by,
+    selfReferral: self,
+    holds,
+    version: start.version + 1,
+    updatedAt: now.toISOString(),
+  };
+  const after = { ...changed, status: start.payoutId === null ? standing(changed, now) : start.status };
+  return {
+    changes: [
+      before ? { before, after } : { after },
+      ...(debt === 0 ? [] : [{ after: debtOf(after, debt, now) }]),
+    ],
+    entries: entriesOf(before, after, delta, now),
+  };
+}
+
+function newCommission(paid: PaidFact, { affiliateId, rateBasisPoints }: Earner, now: Date): Commission {
+  return {
+    kind: "commission",
+    affiliateId,
+    id: paid.paymentId,
+    buyerUserId: paid.userId,
+    product: paid.product,
+    paidAt: paid.paidAt,
+    baseCents: paid.baseCents,
+    rateBasisPoints,
+    earnedCents: shareOf(paid.baseCents, rateBasisPoints),
+    reversedCents: 0,
+    debtCents: 0,
+    takenBackBy: [],
+    status: "pending",
+    holds: [],
+    selfReferral: null,
+    matureAt: matureAt(paid),
+    payoutId: null,
+    version: 0,
+    updatedAt: now.toISOString(),
+  };
+}
+
+function debtOf({ affiliateId, id, version }: Commission, amountCents: number, now: Date): Debt {
+  const at = now.toISOString();
+  return {
+    kind: "debt",
+    affiliateId,
+    id: `${id}/${version}`,
+    commissionId: id,
+    amountCents,
+    status: "available",
+    payoutId: null,
+    since: at,
+    version: 1,
+    updatedAt: at,
+  };
+}
+
+function entriesOf(before: Commission | undefined, after: Commission, delta: number, now: Date): Entry[] {
+  const { affiliateId, id, version, earnedCents, selfReferral: self } = after;
+  const common = { affiliateId, at: now.toISOString(), commissionId: id, payoutId: null };
+  const seen = new Set(before?.takenBackBy);
+  const counts = new Set(after.takenBackBy);
+  const changed = [...new Set([...seen, ...counts])].filter((one) => !(seen.has(one) && counts.has(one)));
+  const entries: Entry[] = [];
+  if (!before && earnedCents > 0)
+    entries.push({ ...common, id: `earned/${id}`, kind: "earned", amountCents: earnedCents, source: id });
+  if (delta !== 0)
+    entries.push({
+      ...common,
+      id: `${delta > 0 ? "reversed" : "restored"}/${id}/${version}`,
+      kind: delta > 0 ? "reversed" : "restored",
+      amountCents: -delta,
+      source: self ?? changed.join(" "),
+    });
+  return entries;
+}

@@ -1,0 +1,86 @@
+import type { ActivityEntry, Click, Conversion } from "#shared/affiliates/activity.ts";
+import type { Commission } from "#shared/affiliates/commission.ts";
+
+export function toClickEntry(click: Click): ActivityEntry {
+  const { id, affiliateId, status, referrer, device, country, isBot, at } = click;
+  return {
+    id,
+    affiliate_id: affiliateId,
+    type: "click",
+    status,
+    referrer,
+    device,
+    country,
+    is_bot: isBot,
+    ts: at,
+  };
+}
+
+export function toConversionEntry(conversion: Conversion): ActivityEntry {
+  const { id, affiliateId, amountCents, currency, status, at } = conversion;
+  return {
+    id,
+    affiliate_id: affiliateId,
+    type: "conversion",
+    amount_cents: amountCents,
+    currency,
+    status,
+    ts: at,
+  };
+}
+
+/** What is sold is sold in US dollars. */
+const CURRENCY = "usd";
+
+/** A commission as the operator's feed has it: one that the buyer made for themselves is a fail. */
+export function conversionOf(commission: Commission): Conversion {
+  const { id, affiliateId, baseCents, selfReferral, paidAt } = commission;
+  return {
+    id,
+    affiliateId,
+    amountCents: baseCents,
+    currency: CURRENCY,
+    status: selfReferral === null ? "success" : "fail",
+    at: paidAt,
+  };
+}
+
+const SELF_REFERRAL = {
+  self_account: "You bought this yourself.",
+  self_address: "The buyer has your email address.",
+  self_card: "The buyer paid with a card of yours.",
+} as const;
+
+function reasonOf({ selfReferral, status, holds, reversedCents, debtCents }: Commission): string | null {
+  if (selfReferral !== null) return SELF_REFERRAL[selfReferral];
+  if (status === "held" && holds.includes("dispute")) return "The payment is disputed.";
+  if (status === "held") return "Your affiliate account is suspended.";
+  if (reversedCents + debtCents > 0) return "The payment was given back.";
+  return null;
+}
+
+/** A commission as its affiliate sees it. */
+export function toConversionRow(commission: Commission) {
+  const { status, matureAt } = commission;
+  return {
+    id: commission.id,
+    at: commission.paidAt,
+    amount_cents: commission.baseCents,
+    currency: CURRENCY,
+    status: conversionOf(commission).status,
+    earned_cents: commission.earnedCents,
+    reversed_cents: commission.reversedCents + commission.debtCents,
+    state: status,
+    available_at: status === "pending" || status === "held" ? matureAt : null,
+    reason: reasonOf(commission),
+  };
+}
+
+/** Newest first; of lists that each are, the first so many of all. */
+export function mergeNewest<T extends { position: string }>(
+  lists: readonly (readonly T[])[],
+  limit: number,
+): { rows: T[]; hasMore: boolean } {
+  const all = lists.flat().sort((a, b) => (a.position < b.position ? 1 : -1));
+  return { rows: all.slice(0, limit), hasMore: all.length > limit };
+}

@@ -1,0 +1,79 @@
+import * as z from "zod/mini";
+import { type ActivityEntry, Click, Conversion } from "#shared/affiliates/activity.ts";
+import { readCursor, writeCursor } from "../../platform/cursor.ts";
+import { getItem, type Item, queryItems } from "../../platform/dynamo.ts";
+import { readCounted } from "../figures/table.ts";
+import { PARTS, TRAFFIC } from "../traffic/table.ts";
+import { mergeNewest, toClickEntry, toConversionEntry } from "./rules.ts";
+
+export type FeedQuery = {
+  type: "click" | "conversion" | undefined;
+  affiliateId: string | undefined;
+  limit: number;
+  offset: number;
+  cursor: string | undefined;
+};
+
+const Position = z.strictObject({ position: z.string().check(z.maxLength(200)) });
+const Row = z.looseObject({ position: z.string(), sk: z.string() });
+type Row = z.output<typeof Row>;
+
+/**
+ * Clicks, conversions or both, newest first. Their parts are read at once and merged, so a page is one round
+ * trip; the cursor is the place in time where it ended, the same for all parts.
+ */
+export async function readFeed(query: FeedQuery): Promise<{ entries: ActivityEntry[]; next: string | null }> {
+  const before = query.cursor === undefined ? undefined : readCursor(query.cursor, Position, () => true);
+  const skipped = before === undefined ? query.offset : 0;
+  const lists = await Promise.all(
+    partsOf(query).map((part) => readPart(query, part, before?.position, skipped + query.limit + 1)),
+  );
+  const { rows, hasMore } = mergeNewest(lists, skipped + query.limit);
+  const page = rows.slice(skipped);
+  const last = page.at(-1);
+  return {
+    entries: page.map(toEntry),
+    next: hasMore && last ? writeCursor({ position: last.position }) : null,
+  };
+}
+
+function partsOf({ type, affiliateId }: FeedQuery): string[] {
+  const owned = affiliateId === undefined ? "" : `#${affiliateId}`;
+  const clicks = Array.from({ length: PARTS }, (_, part) => `clicks${owned}#${part}`);
+  const conversions = [`conversions${owned}`];
+  if (type === "click") return clicks;
+  return type === "conversion" ? conversions : [...clicks, ...conversions];
+}
+
+async function readPart(
+  { affiliateId }: FeedQuery,
+  part: string,
+  before: string | undefined,
+  most: number,
+): Promise<Row[]> {
+  const feed = affiliateId === undefined ? "feed" : "ownFeed";
+  const { items } = await queryItems({
+    TableName: TRAFFIC(),
+    IndexName: affiliateId === undefined ? "byTime" : "byAffiliate",
+    KeyConditionExpression: `${feed} = :part${before === undefined ? "" : " AND #position < :before"}`,
+    ...(before === undefined ? {} : { ExpressionAttributeNames: { "#position": "position" } }),
+    ExpressionAttributeValues: { ":part": part, ...(before === undefined ? {} : { ":before": before }) },
+    ScanIndexForward: false,
+    Limit: most,
+  });
+  return items.map((item) => Row.parse(item));
+}
+
+function toEntry(row: Item): ActivityEntry {
+  return row.sk === "click" ? toClickEntry(Click.parse(row)) : toConversionEntry(Conversion.parse(row));
+}
+
+/** How many there ever were. */
+export async function countFeed({ type, affiliateId }: FeedQuery): Promise<number> {
+  const pk = affiliateId === undefined ? "totals" : `affiliate#${affiliateId}`;
+  const counted = readCounted(await getItem({ TableName: TRAFFIC(), Key: { pk, sk: "total" } }));
+  const clicks = counted.clicks + counted.failedClicks;
+  const conversions = counted.conversions + counted.failedConversions;
+  if (type === "click") return clicks;
+  return type === "conversion" ? conversions : clicks + conversions;
+}

@@ -1,0 +1,63 @@
+import type { Click } from "#shared/affiliates/activity.ts";
+import { followLink } from "#shared/affiliates/public.ts";
+import { HOUR } from "#shared/instant.ts";
+import { decideAgain } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { http } from "../platform/http.ts";
+import { log } from "../platform/log.ts";
+import { type ClickSource, clickIdOf, cookieFor } from "./clickId.ts";
+import { readLinkRows } from "./linkRows/table.ts";
+import { deviceOf, isBot } from "./traffic/bots.ts";
+import { hourOf, networkOf, readLink, referrerOf } from "./traffic/rules.ts";
+import { findClick, recordClick } from "./traffic/table.ts";
+
+/** Leads on whatever happens: a visitor does not pay for what we could not write down. */
+export const handler = http(followLink)(async ({ input, caller, now }) => {
+  const { code, destinationId } = readLink(input.link);
+  let location = `${env("SITE_URL")}/`;
+  try {
+    const { owner, destination } = await readLinkRows(code, destinationId, now);
+    if (destination?.is_active) location = destination.url;
+    if (!owner) return { location, cookies: [] };
+    const bot = isBot(caller.userAgent);
+    const source: ClickSource = {
+      affiliateId: owner.affiliateId,
+      network: networkOf(caller.address),
+      userAgent: caller.userAgent ?? "",
+      hour: hourOf(now),
+    };
+    const status = bot || owner.status !== "active" ? "fail" : "success";
+    const clickId = await countOnce(source, {
+      id: clickIdOf(source),
+      affiliateId: owner.affiliateId,
+      status,
+      destinationId: destination?.is_active ? destination.id : null,
+      referrer: referrerOf(caller.referrer),
+      device: deviceOf(caller.userAgent),
+      country: caller.country,
+      isBot: bot,
+      at: now.toISOString(),
+    });
+    return { location, cookies: status === "success" ? [cookieFor(clickId)] : [] };
+  } catch (error) {
+    log.error("click.lost", error);
+    return { location, cookies: [] };
+  }
+});
+
+/** @returns the id of the visitor's click of this hour: this one, or the one that it repeats */
+async function countOnce(source: ClickSource, click: Click): Promise<string> {
+  const previous = {
+    clickId: clickIdOf({ ...source, hour: source.hour - 1 }),
+    since: new Date(Date.parse(click.at) - HOUR).toISOString(),
+  };
+  return decideAgain(async (isFirst) => {
+    if (!isFirst) {
+      const [same, earlier] = await Promise.all([findClick(click.id), findClick(previous.clickId)]);
+      if (same) return same.id;
+      if (earlier && earlier.at > previous.since) return earlier.id;
+    }
+    await recordClick(click, previous);
+    return click.id;
+  });
+}

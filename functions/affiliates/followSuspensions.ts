@@ -1,0 +1,11 @@
+import { followChanges } from "../platform/stream.ts";
+import { followStatus } from "./earning/followStatus.ts";
+
+/** Follows Affiliates: where one is suspended or no longer, what they are owed is held or goes on. */
+export const handler = followChanges(async ({ dynamodb }, now) => {
+  const { OldImage, NewImage } = dynamodb ?? {};
+  const affiliateId = NewImage?.affiliateId?.S;
+  if (NewImage?.sk?.S !== "affiliate" || affiliateId === undefined) return;
+  if (OldImage?.status?.S === NewImage.status?.S) return;
+  await followStatus(affiliateId, now);
+});

@@ -1,0 +1,28 @@
+import { HOLD_DAYS } from "#shared/affiliates/commission.ts";
+import { getAffiliate } from "#shared/affiliates/customer.ts";
+import { DAY } from "#shared/instant.ts";
+import { env } from "../platform/env.ts";
+import { http } from "../platform/http.ts";
+import { listDestinations } from "./destinations/table.ts";
+import { daysShown, toView } from "./figures/rules.ts";
+import { readFigures } from "./figures/table.ts";
+import { getBalance, nextMaturing } from "./ledger/table.ts";
+import * as affiliates from "./table.ts";
+
+/** All at once: what is read in vain for somebody who has not joined costs less than a second way there. */
+export const handler = http(getAffiliate)(async ({ caller, now }) => {
+  const id = caller.userId;
+  const [firstDay = ""] = daysShown(now);
+  const longestHold = Math.max(...Object.values(HOLD_DAYS)) * DAY;
+  const [affiliate, figures, balance, nextAvailableAt, destinations] = await Promise.all([
+    affiliates.getAffiliate(id),
+    readFigures(id, firstDay),
+    getBalance(id),
+    nextMaturing(id, new Date(now.getTime() - longestHold)),
+    listDestinations(),
+  ]);
+  if (!affiliate) return { affiliate: null };
+  const { emailConfirmed } = caller.user;
+  const seen = { affiliate, figures, balance, nextAvailableAt, destinations, emailConfirmed };
+  return { affiliate: toView({ ...seen, siteUrl: env("SITE_URL") }, now) };
+});

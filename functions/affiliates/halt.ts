@@ -1,0 +1,30 @@
+import { halt } from "#shared/affiliates/operator.ts";
+import { AppError } from "#shared/errors.ts";
+import { auditEntry } from "../audit/table.ts";
+import { decideAgain, transact } from "../platform/dynamo.ts";
+import { http } from "../platform/http.ts";
+import { changeStatus, getAffiliate } from "./table.ts";
+
+export const handler = http(halt)(async ({ input, caller, now }) =>
+  decideAgain(async () => {
+    const affiliate = await getAffiliate(input.id);
+    if (!affiliate) throw new AppError("NOT_FOUND", "There is no such affiliate.");
+    const wanted = input.active ? "active" : "suspended";
+    if (affiliate.status === wanted) return { ok: true as const, is_active: input.active };
+    await transact([
+      ...(affiliate.status === "active"
+        ? changeStatus({ ...affiliate, status: "active" }, "suspended")
+        : changeStatus({ ...affiliate, status: "suspended" }, "active")),
+      auditEntry({
+        operator: caller.userId,
+        action: "affiliates/halt",
+        subject: `affiliate#${input.id}`,
+        userId: input.id,
+        before: { status: affiliate.status },
+        after: { status: wanted },
+        at: now.toISOString(),
+      }),
+    ]);
+    return { ok: true as const, is_active: input.active };
+  }),
+);

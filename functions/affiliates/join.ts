@@ -1,0 +1,24 @@
+import { join } from "#shared/affiliates/customer.ts";
+import { AppError } from "#shared/errors.ts";
+import { decideAgain, transact } from "../platform/dynamo.ts";
+import { http } from "../platform/http.ts";
+import { newReferralCode } from "../platform/random.ts";
+import { newAffiliate } from "./rules.ts";
+import { createAffiliate, findByCode, getAffiliate } from "./table.ts";
+
+/** Usually nobody has joined before and nobody has the code, so it is looked at only where the write failed. */
+export const handler = http(join)(async ({ input, caller, now }) =>
+  decideAgain(async (isFirst) => {
+    if (!isFirst) {
+      const known = await getAffiliate(caller.userId);
+      if (known) return { referral_code: known.referralCode };
+      if (input.code !== undefined && (await findByCode(input.code)))
+        throw new AppError("CONFLICT", "Somebody has this code, or one that reads like it.", {
+          field: "code",
+        });
+    }
+    const affiliate = newAffiliate(caller.user, input.code ?? newReferralCode(), now);
+    await transact(createAffiliate(affiliate));
+    return { referral_code: affiliate.referralCode };
+  }),
+);

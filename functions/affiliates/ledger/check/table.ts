@@ -1,0 +1,79 @@
+import * as z from "zod/mini";
+import { Balance, Entry } from "#shared/affiliates/commission.ts";
+import { Instant } from "#shared/instant.ts";
+import { Payout } from "#shared/payouts/payout.ts";
+import { getItem, type Item, putItem, queryItems } from "../../../platform/dynamo.ts";
+import { balanceKey, COMMISSION, DEBT, PAYOUTS, pagesOf, toRow } from "../table.ts";
+import { addEntry, addRow, newTally, type Tally } from "./rules.ts";
+
+/**
+ * In Payouts: `pk` "ledgerCheck", `sk` "place": how far the comparison has come, and what it has found since it
+ * last told somebody.
+ */
+const KEY = { pk: "ledgerCheck", sk: "place" };
+
+export const CheckPlace = z.object({
+  /** Which part of the index: the place of the affiliate's first character in DIGITS. */
+  digit: z.int(),
+  /** Where the part's next page begins; null: with the first. */
+  start: z.nullable(z.record(z.string(), z.unknown())),
+  /** When this comparison, or what is to be told of it, began. */
+  since: Instant,
+  compared: z.int(),
+  /** How many affiliates differ, and the first of them, each in words. */
+  count: z.int(),
+  found: z.array(z.string()),
+});
+export type CheckPlace = z.output<typeof CheckPlace>;
+
+export async function readPlace(): Promise<CheckPlace | undefined> {
+  const item = await getItem({ TableName: PAYOUTS(), Key: KEY });
+  return item && CheckPlace.parse(item);
+}
+
+export async function writePlace(place: CheckPlace): Promise<void> {
+  await putItem({ TableName: PAYOUTS(), Item: { ...KEY, ...place } });
+}
+
+const Owner = z.object({ affiliateId: z.string() });
+
+/** Affiliates who have a balance, some at a time. */
+export async function listBalances(
+  digit: string,
+  start: Item | null,
+): Promise<{ affiliateIds: string[]; next: Item | null }> {
+  const { items, lastKey } = await queryItems({
+    TableName: PAYOUTS(),
+    IndexName: "byQueue",
+    KeyConditionExpression: "queue = :queue",
+    ExpressionAttributeValues: { ":queue": `balances#${digit}` },
+    Limit: 25,
+    ...(start === null ? {} : { ExclusiveStartKey: start }),
+  });
+  return { affiliateIds: items.map((item) => Owner.parse(item).affiliateId), next: lastKey ?? null };
+}
+
+const Version = z.object({ version: z.int() });
+
+/** How often the balance has changed. */
+export async function versionOf(affiliateId: string): Promise<number> {
+  const item = await getItem({ TableName: PAYOUTS(), Key: balanceKey(affiliateId) });
+  return item ? Version.parse(item).version : 0;
+}
+
+/** Everything that the ledger and the payouts have of an affiliate; a page at a time, the balance first. */
+export async function readTally(affiliateId: string): Promise<Tally> {
+  const tally = newTally();
+  for await (const page of pagesOf(affiliateId)) for (const item of page) add(tally, item);
+  return tally;
+}
+
+function add(tally: Tally, item: Item): void {
+  const sk = String(item.sk);
+  if (sk === "balance") {
+    tally.balance = Balance.parse(item);
+    tally.version = Version.parse(item).version;
+  } else if (sk.startsWith(COMMISSION) || sk.startsWith(DEBT)) addRow(tally, toRow(item));
+  else if (sk.startsWith("entry#")) addEntry(tally, Entry.parse(item));
+  else if (sk.startsWith("payout#")) tally.payouts.push(Payout.parse(item));
+}

@@ -1,0 +1,239 @@
+import * as z from "zod/mini";
+import {
+  Balance,
+  Commission,
+  Debt,
+  type Entry,
+  type LedgerRow,
+  NO_BALANCE,
+} from "#shared/affiliates/commission.ts";
+import { readCursor, writeCursor } from "../../platform/cursor.ts";
+import { getItem, type Item, queryItems, type Write } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { type Change, changeOfBalance, matured, suspended } from "./rules.ts";
+
+/**
+ * The ledger, in Payouts: `pk` "affiliate#<id>", `sk` "commission#<payment>", "debt#<id>", "entry#<id>" and
+ * "balance"; and `pk` "payment#<id>", `sk` "commission": whose a payment's commission is, once and for all.
+ * Index `byQueue` has what waits for something: "maturing" by the day its hold ends, "claimable#<affiliate>"
+ * debts first and then the oldest payment, "balances#<hex digit>" every affiliate with a balance. Index
+ * `byList` has "commissions#<affiliate>" by the time of the payment.
+ */
+export const PAYOUTS = () => env("TABLE_PAYOUTS");
+const TABLE = PAYOUTS;
+const partition = (affiliateId: string) => `affiliate#${affiliateId}`;
+export const COMMISSION = "commission#";
+export const DEBT = "debt#";
+const BALANCE = "balance";
+const MATURING = "maturing";
+export const claimable = (affiliateId: string) => `claimable#${affiliateId}`;
+
+export const balanceKey = (affiliateId: string) => ({ pk: partition(affiliateId), sk: BALANCE });
+const commissionsList = (affiliateId: string) => `commissions#${affiliateId}`;
+
+const rowKey = ({ affiliateId, kind, id }: Pick<LedgerRow, "affiliateId" | "kind" | "id">) => ({
+  pk: partition(affiliateId),
+  sk: `${kind}#${id}`,
+});
+
+const Row = z.discriminatedUnion("kind", [Commission, Debt]);
+export const toRow = (item: Item): LedgerRow => Row.parse(item);
+
+function queueOf(row: LedgerRow): { queue: string; dueAt: string } | Record<string, never> {
+  if (row.status === "available")
+    return {
+      queue: claimable(row.affiliateId),
+      dueAt: row.kind === "debt" ? `0#${row.since}#${row.id}` : `1#${row.paidAt}#${row.id}`,
+    };
+  return row.status === "pending" ? { queue: MATURING, dueAt: row.matureAt } : {};
+}
+
+function listOf(row: LedgerRow): { list: string; listedAt: string } | Record<string, never> {
+  return row.kind === "commission" ? { list: commissionsList(row.affiliateId), listedAt: row.paidAt } : {};
+}
+
+/** How many rows of the ledger fit into one transaction beside the entries and what a caller adds. */
+export const MOST_ROWS_A_WRITE = 80;
+
+/**
+ * For a transaction: the rows as decided, where each still is what was read; the entries, each once; and the
+ * balance with them. Whatever changes the ledger is made here, so that its sums always hold.
+ */
+export function changeWrites(
+  affiliateId: string,
+  changes: readonly Change[],
+  entries: readonly Entry[] = [],
+): Write[] {
+  return [
+    ...changes.map(({ before, after }): Write => {
+      const Item = { ...rowKey(after), ...after, ...queueOf(after), ...listOf(after) };
+      return before
+        ? {
+            Put: {
+              TableName: TABLE(),
+              Item,
+              ConditionExpression: "version = :version",
+              ExpressionAttributeValues: { ":version": before.version },
+            },
+          }
+        : { Put: { TableName: TABLE(), Item, ConditionExpression: "attribute_not_exists(pk)" } };
+    }),
+    ...entries.map(
+      (entry): Write => ({
+        Put: {
+          TableName: TABLE(),
+          Item: { pk: partition(affiliateId), sk: `entry#${entry.id}`, ...entry },
+          ConditionExpression: "attribute_not_exists(pk)",
+        },
+      }),
+    ),
+    balanceWrite(
+      affiliateId,
+      changeOfBalance(changes, entries),
+      entries.find(({ kind }) => kind === "paid_out")?.at,
+    ),
+  ];
+}
+
+function balanceWrite(affiliateId: string, change: Balance, lastPaidAt: string | undefined): Write {
+  const fields = Object.entries(change);
+  return {
+    Update: {
+      TableName: TABLE(),
+      Key: { pk: partition(affiliateId), sk: BALANCE },
+      UpdateExpression: `SET affiliateId = :affiliate, queue = :queue, dueAt = :affiliate${lastPaidAt === undefined ? "" : ", lastPaidAt = :lastPaidAt"} ADD version :one, ${fields.map(([name]) => `${name} :${name}`).join(", ")}`,
+      ExpressionAttributeValues: {
+        ":affiliate": affiliateId,
+        ":queue": `balances#${affiliateId.slice(0, 1)}`,
+        ":one": 1,
+        ...(lastPaidAt === undefined ? {} : { ":lastPaidAt": lastPaidAt }),
+        ...Object.fromEntries(fields.map(([name, cents]) => [`:${name}`, cents])),
+      },
+    },
+  };
+}
+
+export function writesOf(changes: Change[], entries: Entry[] = []): Write[] {
+  const [first] = changes;
+  return first ? changeWrites(first.after.affiliateId, changes, entries) : [];
+}
+
+/** @returns nothing where the hold is not over, or something else holds it */
+export function matureWrites(commission: Commission, now: Date): Write[] {
+  const change = matured(commission, now);
+  return change ? writesOf([change]) : [];
+}
+
+/** @returns nothing where it is as it should be */
+export function suspendWrites(commission: Commission, isSuspended: boolean, now: Date): Write[] {
+  const change = suspended(commission, isSuspended, now);
+  return change ? writesOf([change]) : [];
+}
+
+export async function getBalance(affiliateId: string): Promise<Balance> {
+  const item = await getItem({ TableName: TABLE(), Key: balanceKey(affiliateId) });
+  return item ? Balance.parse(item) : NO_BALANCE;
+}
+
+export async function findCommission(affiliateId: string, id: string): Promise<Commission | undefined> {
+  const Key = rowKey({ affiliateId, kind: "commission", id });
+  const item = await getItem({ TableName: TABLE(), Key });
+  return item && Commission.parse(item);
+}
+
+const PAGE = 100;
+const Position = z.object({ pk: z.string(), sk: z.string(), queue: z.string(), dueAt: z.string() });
+
+export async function queuePage(queue: string, upTo: string, cursor: string | undefined): Promise<Page> {
+  const { items, lastKey } = await queryItems({
+    TableName: TABLE(),
+    IndexName: "byQueue",
+    KeyConditionExpression: "queue = :queue AND dueAt <= :upTo",
+    ExpressionAttributeValues: { ":queue": queue, ":upTo": upTo },
+    Limit: PAGE,
+    ...(cursor === undefined
+      ? {}
+      : { ExclusiveStartKey: readCursor(cursor, Position, (position) => position.queue === queue) }),
+  });
+  return { rows: items.map(toRow), next: writeCursor(lastKey) };
+}
+
+export type Page = { rows: LedgerRow[]; next: string | null };
+
+/** Commissions whose hold is over, 100 a page, the longest due first. */
+export async function listMaturing(
+  now: Date,
+  cursor?: string,
+): Promise<{ commissions: Commission[]; next: string | null }> {
+  const { rows, next } = await queuePage(MATURING, now.toISOString(), cursor);
+  return { commissions: rows.filter((row) => row.kind === "commission"), next };
+}
+
+/**
+ * Everything that an affiliate has, or what is of one kind, page by page, as it stands this moment.
+ * @param prefix of the kind's sort keys
+ */
+export async function* pagesOf(affiliateId: string, prefix?: string): AsyncGenerator<Item[]> {
+  let start: Item | undefined;
+  do {
+    const { items, lastKey } = await queryItems({
+      TableName: TABLE(),
+      KeyConditionExpression: prefix === undefined ? "pk = :pk" : "pk = :pk AND begins_with(sk, :prefix)",
+      ExpressionAttributeValues: {
+        ":pk": partition(affiliateId),
+        ...(prefix === undefined ? {} : { ":prefix": prefix }),
+      },
+      ConsistentRead: true,
+      ...(start ? { ExclusiveStartKey: start } : {}),
+    });
+    yield items;
+    start = lastKey;
+  } while (start);
+}
+
+/** An affiliate's commissions page by page, for whoever holds or releases all of them. */
+export async function* commissionsOf(affiliateId: string): AsyncGenerator<Commission[]> {
+  for await (const page of pagesOf(affiliateId, COMMISSION)) yield page.map((item) => Commission.parse(item));
+}
+
+const ListPosition = z.object({ pk: z.string(), sk: z.string(), list: z.string(), listedAt: z.string() });
+
+/** What the affiliate sees: their commissions, the latest payment first, 25 a page. */
+export async function listCommissions(
+  affiliateId: string,
+  cursor?: string,
+): Promise<{ commissions: Commission[]; next: string | null }> {
+  const isTheirs = (position: Item) => position.list === commissionsList(affiliateId);
+  const { items, lastKey } = await queryItems({
+    TableName: TABLE(),
+    IndexName: "byList",
+    KeyConditionExpression: "#list = :list",
+    ExpressionAttributeNames: { "#list": "list" },
+    ExpressionAttributeValues: { ":list": commissionsList(affiliateId) },
+    ScanIndexForward: false,
+    Limit: 25,
+    ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, ListPosition, isTheirs) }),
+  });
+  return { commissions: items.map((item) => Commission.parse(item)), next: writeCursor(lastKey) };
+}
+
+const MOST_LOOKED_AT = 500;
+
+/** When the next part of what is pending becomes available, as far as the commissions since `from` tell. */
+export async function nextMaturing(affiliateId: string, from: Date): Promise<string | null> {
+  const { items } = await queryItems({
+    TableName: TABLE(),
+    IndexName: "byList",
+    KeyConditionExpression: "#list = :list AND listedAt >= :from",
+    FilterExpression: "#status = :pending",
+    ExpressionAttributeNames: { "#list": "list", "#status": "status" },
+    ExpressionAttributeValues: {
+      ":list": commissionsList(affiliateId),
+      ":from": from.toISOString(),
+      ":pending": "pending",
+    },
+    Limit: MOST_LOOKED_AT,
+  });
+  const days = items.map((item) => Commission.parse(item).matureAt).sort();
+  return days[0] ?? null;
+}

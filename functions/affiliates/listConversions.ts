@@ -1,0 +1,9 @@
+import { listConversions } from "#shared/affiliates/customer.ts";
+import { http } from "../platform/http.ts";
+import { toConversionRow } from "./feed/rules.ts";
+import { listCommissions } from "./ledger/table.ts";
+
+export const handler = http(listConversions)(async ({ input, caller }) => {
+  const { commissions, next } = await listCommissions(caller.userId, input.cursor);
+  return { conversions: commissions.map(toConversionRow), next };
+});

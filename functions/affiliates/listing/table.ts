@@ -1,0 +1,79 @@
+import * as z from "zod/mini";
+import { normaliseEmail } from "#shared/accounts/email.ts";
+import { Affiliate, type AffiliateStatus } from "#shared/affiliates/affiliate.ts";
+import { readCursor, writeCursor } from "../../platform/cursor.ts";
+import { getItem, type Item, queryItems } from "../../platform/dynamo.ts";
+import { AFFILIATES, affiliateCounts, COUNTS_KEY, LIST } from "../table.ts";
+import { found } from "./rules.ts";
+
+export type AffiliatesPage = { affiliates: Affiliate[]; total: number; next: string | null };
+type Paging = { limit: number; offset: number; cursor: string | undefined };
+
+const Position = z.object({
+  pk: z.string(),
+  sk: z.string(),
+  joinedAt: z.string(),
+  list: z.optional(z.string()),
+  status: z.optional(z.string()),
+});
+
+/** Those who joined last before the others, all of them or of one status. */
+export async function listNewest(
+  status: AffiliateStatus | undefined,
+  { limit, offset, cursor }: Paging,
+): Promise<AffiliatesPage> {
+  const index = status === undefined ? { name: "list", value: LIST } : { name: "status", value: status };
+  const isTheirs = (position: Item) => position[index.name] === index.value;
+  const skipped = cursor === undefined ? offset : 0;
+  const [{ items, lastKey }, counts] = await Promise.all([
+    queryItems({
+      TableName: AFFILIATES(),
+      IndexName: status === undefined ? "byJoined" : "byStatus",
+      KeyConditionExpression: "#part = :part",
+      ExpressionAttributeNames: { "#part": index.name },
+      ExpressionAttributeValues: { ":part": index.value },
+      ScanIndexForward: false,
+      Limit: skipped + limit,
+      ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, Position, isTheirs) }),
+    }),
+    getItem({ TableName: AFFILIATES(), Key: COUNTS_KEY }),
+  ]);
+  const { active, suspended } = affiliateCounts(counts);
+  return {
+    affiliates: items.slice(skipped).map((item) => Affiliate.parse(item)),
+    total: status === undefined ? active + suspended : status === "active" ? active : suspended,
+    next: writeCursor(lastKey),
+  };
+}
+
+/** What begins with a search by address or by code is read so far, and no further. */
+const MOST_FOUND = 1000;
+
+export async function search(
+  text: string,
+  status: AffiliateStatus | undefined,
+  { limit, offset }: Paging,
+): Promise<AffiliatesPage> {
+  const [byEmail, byCode] = await Promise.all([
+    startingWith(
+      "byEmail",
+      "normalisedEmail",
+      text.includes("@") ? normaliseEmail(text) : text.toLowerCase(),
+    ),
+    startingWith("byCode", "referralCode", text.toUpperCase()),
+  ]);
+  const affiliates = found([...byEmail, ...byCode], status);
+  return { affiliates: affiliates.slice(offset, offset + limit), total: affiliates.length, next: null };
+}
+
+async function startingWith(index: "byEmail" | "byCode", sort: string, prefix: string): Promise<Affiliate[]> {
+  const { items } = await queryItems({
+    TableName: AFFILIATES(),
+    IndexName: index,
+    KeyConditionExpression: "#list = :list AND begins_with(#sort, :prefix)",
+    ExpressionAttributeNames: { "#list": "list", "#sort": sort },
+    ExpressionAttributeValues: { ":list": LIST, ":prefix": prefix },
+    Limit: MOST_FOUND,
+  });
+  return items.map((item) => Affiliate.parse(item));
+}

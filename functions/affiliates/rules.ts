@@ -1,0 +1,55 @@
+import type { Click } from "#shared/affiliates/activity.ts";
+import {
+  AFFILIATE_COOKIE_LASTS,
+  type Affiliate,
+  type Attribution,
+  DEFAULT_RATE,
+  TERMS_VERSION,
+} from "#shared/affiliates/affiliate.ts";
+
+type Joiner = { userId: string; email: string; normalisedEmail: string };
+
+export function newAffiliate(joiner: Joiner, referralCode: string, now: Date): Affiliate {
+  return {
+    affiliateId: joiner.userId,
+    status: "active",
+    referralCode,
+    rateBasisPoints: DEFAULT_RATE,
+    email: joiner.email,
+    normalisedEmail: joiner.normalisedEmail,
+    termsAcceptedAt: now.toISOString(),
+    termsVersion: TERMS_VERSION,
+    joinedAt: now.toISOString(),
+    payoutsEnabled: false,
+  };
+}
+
+/**
+ * Whether a click may still say who brought a new customer: one that counted, of the last 30 days. A cookie may
+ * say anything, and a browser may keep one longer than it was told.
+ */
+export function mayAttribute(click: Click, now: Date): boolean {
+  const age = now.getTime() - Date.parse(click.at);
+  return click.status === "success" && age <= AFFILIATE_COOKIE_LASTS;
+}
+
+/** The rate of this moment stays with the customer. @returns undefined where the affiliate earns nothing */
+export function attributionTo(
+  affiliate: Pick<Affiliate, "affiliateId" | "status" | "rateBasisPoints">,
+  via: Attribution["via"],
+  now: Date,
+): Attribution | undefined {
+  const { affiliateId, status, rateBasisPoints } = affiliate;
+  if (status !== "active") return undefined;
+  return { affiliateId, rateBasisPoints, via, at: now.toISOString() };
+}
+
+/**
+ * A code that a customer types says more than any link: it takes the place of what was there. The same
+ * affiliate's code again changes nothing, and so keeps the rate of the first time.
+ */
+export function replacesAttribution(before: Attribution | undefined, after: Attribution): boolean {
+  if (before === undefined) return true;
+  if (after.via !== "code") return false;
+  return before.via !== "code" || before.affiliateId !== after.affiliateId;
+}

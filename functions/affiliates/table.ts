@@ -1,0 +1,185 @@
+import * as z from "zod/mini";
+import {
+  type AFFILIATE_NEXT,
+  Affiliate,
+  type AffiliateStatus,
+  Attribution,
+} from "#shared/affiliates/affiliate.ts";
+import { foldCode } from "#shared/affiliates/code.ts";
+import { getItem, type Item, updateItem, type Write } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+
+/**
+ * Affiliates: an affiliate (`pk` "affiliate#<account>", `sk` "affiliate"), the owner of each code
+ * (`pk` "code#<folded code>", `sk` "code"), who brought a customer (`pk` "user#<account>", `sk` "attribution"),
+ * how many there are (`pk` "counts", `sk` "affiliates"), and the destinations, in their own folder. The indexes
+ * have affiliates alone: by when they joined (all, or of one status), by address and by code.
+ */
+export const AFFILIATES = () => env("TABLE_AFFILIATES");
+const TABLE = AFFILIATES;
+export const LIST = "affiliates";
+
+const affiliateKey = (affiliateId: string) => ({ pk: `affiliate#${affiliateId}`, sk: "affiliate" });
+export const codeKey = (folded: string) => ({ pk: `code#${folded}`, sk: "code" });
+const attributionKey = (buyerUserId: string) => ({ pk: `user#${buyerUserId}`, sk: "attribution" });
+export const COUNTS_KEY = { pk: "counts", sk: "affiliates" };
+
+/** Beside whom it belongs to, what a click needs to know of them: one read. */
+export const CodeOwner = z.object({ affiliateId: z.string(), status: z.enum(["active", "suspended"]) });
+export type CodeOwner = z.output<typeof CodeOwner>;
+
+export async function getAffiliate(affiliateId: string): Promise<Affiliate | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: affiliateKey(affiliateId) });
+  return item && Affiliate.parse(item);
+}
+
+/** @param typed a code as somebody wrote it */
+export async function findByCode(typed: string): Promise<CodeOwner | undefined> {
+  const folded = foldCode(typed);
+  if (folded === undefined) return undefined;
+  const item = await getItem({ TableName: TABLE(), Key: codeKey(folded) });
+  return item && CodeOwner.parse(item);
+}
+
+/** Who brought this customer, at the rate of that moment. */
+export async function getAttribution(buyerUserId: string): Promise<Attribution | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: attributionKey(buyerUserId) });
+  return item && Attribution.parse(item);
+}
+
+/** For a transaction: somebody joins. Its conditions: they had not, and nobody has a code that reads like it. */
+export function createAffiliate(affiliate: Affiliate): Write[] {
+  const folded = foldCode(affiliate.referralCode) ?? affiliate.referralCode;
+  const { affiliateId, status } = affiliate;
+  return [
+    {
+      Put: {
+        TableName: TABLE(),
+        Item: { ...affiliateKey(affiliateId), list: LIST, ...affiliate },
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+    {
+      Put: {
+        TableName: TABLE(),
+        Item: { ...codeKey(folded), affiliateId, status },
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+    count({ [status]: 1 }),
+  ];
+}
+
+/** For a transaction. Only a move that the state table allows compiles. */
+export function changeStatus<From extends AffiliateStatus>(
+  affiliate: Affiliate & { status: From },
+  to: (typeof AFFILIATE_NEXT)[From][number],
+): Write[] {
+  const { affiliateId, status: from, referralCode } = affiliate;
+  return [
+    {
+      Update: {
+        TableName: TABLE(),
+        Key: affiliateKey(affiliateId),
+        UpdateExpression: "SET #status = :to",
+        ConditionExpression: "#status = :from",
+        ExpressionAttributeNames: { "#status": "status" },
+        ExpressionAttributeValues: { ":from": from, ":to": to },
+      },
+    },
+    {
+      Update: {
+        TableName: TABLE(),
+        Key: codeKey(foldCode(referralCode) ?? referralCode),
+        UpdateExpression: "SET #status = :to",
+        ExpressionAttributeNames: { "#status": "status" },
+        ExpressionAttributeValues: { ":to": to },
+      },
+    },
+    count({ [from]: -1, [to]: 1 }),
+  ];
+}
+
+/** For a transaction: only while the affiliate is what it was read as. */
+export function whileStatusIs(affiliateId: string, status: AffiliateStatus): Write {
+  return {
+    ConditionCheck: {
+      TableName: TABLE(),
+      Key: affiliateKey(affiliateId),
+      ConditionExpression: "#status = :status",
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: { ":status": status },
+    },
+  };
+}
+
+/** For a transaction. */
+export function changeRate(affiliate: Affiliate, rateBasisPoints: number): Write {
+  return {
+    Update: {
+      TableName: TABLE(),
+      Key: affiliateKey(affiliate.affiliateId),
+      UpdateExpression: "SET rateBasisPoints = :to",
+      ConditionExpression: "rateBasisPoints = :from",
+      ExpressionAttributeValues: { ":from": affiliate.rateBasisPoints, ":to": rateBasisPoints },
+    },
+  };
+}
+
+/** For a transaction: takes the place of the attribution that was read. */
+export function keepAttribution(
+  buyerUserId: string,
+  before: Attribution | undefined,
+  after: Attribution,
+): Write {
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: { ...attributionKey(buyerUserId), ...after },
+      ...(before === undefined
+        ? { ConditionExpression: "attribute_not_exists(pk)" }
+        : {
+            ConditionExpression: "affiliateId = :affiliate AND #at = :at",
+            ExpressionAttributeNames: { "#at": "at" },
+            ExpressionAttributeValues: { ":affiliate": before.affiliateId, ":at": before.at },
+          }),
+    },
+  };
+}
+
+export const AffiliateCounts = z.object({
+  active: z._default(z.number(), 0),
+  suspended: z._default(z.number(), 0),
+});
+export type AffiliateCounts = z.output<typeof AffiliateCounts>;
+
+export const affiliateCounts = (item: Item | undefined): AffiliateCounts => AffiliateCounts.parse(item ?? {});
+
+function count(by: Partial<Record<AffiliateStatus, number>>): Write {
+  const entries = Object.entries(by);
+  return {
+    Update: {
+      TableName: TABLE(),
+      Key: COUNTS_KEY,
+      UpdateExpression: `ADD ${entries.map((_, index) => `#status${index} :by${index}`).join(", ")}`,
+      ExpressionAttributeNames: Object.fromEntries(
+        entries.map(([status], index) => [`#status${index}`, status]),
+      ),
+      ExpressionAttributeValues: Object.fromEntries(entries.map(([, by], index) => [`:by${index}`, by])),
+    },
+  };
+}
+
+/** An index takes no empty text. */
+const NO_ADDRESS = "deleted@invalid";
+
+/** The person is forgotten; the affiliate stays, for what was earned and paid is kept by it. */
+export async function forgetAddress(affiliateId: string): Promise<void> {
+  await updateItem({
+    TableName: TABLE(),
+    Key: affiliateKey(affiliateId),
+    UpdateExpression: "SET email = :none, normalisedEmail = :none",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeValues: { ":none": NO_ADDRESS },
+  });
+}

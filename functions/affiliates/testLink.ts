@@ -1,0 +1,29 @@
+import { testLink } from "#shared/affiliates/customer.ts";
+import { AppError } from "#shared/errors.ts";
+import { env } from "../platform/env.ts";
+import { http } from "../platform/http.ts";
+import { findDestination } from "./destinations/table.ts";
+import { linkOf } from "./figures/rules.ts";
+import { getAffiliate } from "./table.ts";
+
+export const handler = http(testLink)(async ({ input, caller }) => {
+  const [affiliate, destination] = await Promise.all([
+    getAffiliate(caller.userId),
+    input.destination === undefined ? undefined : findDestination(input.destination),
+  ]);
+  if (!affiliate) throw new AppError("NOT_FOUND", "You have not joined the affiliate programme.");
+  const isOpen = destination?.is_active === true;
+  const counts = affiliate.status === "active";
+  return {
+    url: linkOf(env("SITE_URL"), affiliate.referralCode, input.destination ?? null),
+    leads_to: isOpen ? destination.url : `${env("SITE_URL")}/`,
+    counts,
+    message: messageFor(counts, input.destination === undefined || isOpen),
+  };
+});
+
+function messageFor(counts: boolean, leadsThere: boolean): string {
+  if (!counts) return "Your affiliate account is suspended: the link leads on, and earns nothing.";
+  if (!leadsThere) return "This destination is closed: the link leads to the landing page, and counts.";
+  return "The link works. A click of yours is counted once an hour; buying through it earns nothing.";
+}

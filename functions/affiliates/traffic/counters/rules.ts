@@ -1,0 +1,41 @@
+import type { Click, Conversion } from "#shared/affiliates/activity.ts";
+
+/** What one row of the counters rises by. */
+export type Counter = { pk: string; sk: string; by: Record<string, number> };
+/** By key. */
+export type Counters = ReadonlyMap<string, Counter>;
+
+const NAMES = {
+  click: { success: "clicks", fail: "failedClicks" },
+  conversion: { success: "conversions", fail: "failedConversions" },
+} as const;
+
+/** The landing page's own row among the destinations. */
+export const LANDING = "-";
+
+/** All that one click or conversion counts in. */
+export function countersOf(type: "click", what: Click): Counter[];
+export function countersOf(type: "conversion", what: Conversion): Counter[];
+export function countersOf(type: "click" | "conversion", what: Click | Conversion): Counter[] {
+  const by = { [NAMES[type][what.status]]: 1 };
+  const pk = `affiliate#${what.affiliateId}`;
+  const own = [
+    { pk, sk: "total", by },
+    { pk: "totals", sk: "total", by },
+  ];
+  if (what.status === "fail") return own;
+  const day = { pk, sk: `day#${what.at.slice(0, 10)}`, by };
+  if (!("destinationId" in what)) return [...own, day];
+  return [...own, day, { pk, sk: `to#${what.destinationId ?? LANDING}`, by }];
+}
+
+export function mergeCounters(counters: Counters, more: readonly Counter[]): Counters {
+  const merged = new Map(counters);
+  for (const counter of more) {
+    const key = `${counter.pk}|${counter.sk}`;
+    const by = { ...merged.get(key)?.by };
+    for (const [name, value] of Object.entries(counter.by)) by[name] = (by[name] ?? 0) + value;
+    merged.set(key, { ...counter, by });
+  }
+  return merged;
+}

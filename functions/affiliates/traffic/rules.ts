@@ -1,0 +1,30 @@
+const LONGEST_REFERRER = 300;
+
+/** Host and path: a query may hold what is private. @returns null for what is no page of the web */
+export function referrerOf(header: string | null): string | null {
+  const url = header === null ? null : URL.parse(header);
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  const page = url.host + (url.pathname === "/" ? "" : url.pathname);
+  return page.slice(0, LONGEST_REFERRER);
+}
+
+/** A visitor's network, never their address: the first three numbers of IPv4, the first three groups of IPv6. */
+export function networkOf(address: string | null): string {
+  if (address === null) return "unknown";
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+  if (mapped.includes(".")) return mapped.split(".").slice(0, 3).join(".");
+  const [head = "", tail = ""] = mapped.toLowerCase().split("::");
+  const groups = head.split(":").filter((group) => group !== "");
+  const rest = tail.split(":").filter((group) => group !== "");
+  const zeros = mapped.includes("::") ? Array(8 - groups.length - rest.length).fill("0") : [];
+  return [...groups, ...zeros, ...rest].slice(0, 3).join(":");
+}
+
+/** The hour that an instant falls in, counted since 1970. */
+export const hourOf = (now: Date): number => Math.floor(now.getTime() / 3_600_000);
+
+/** `CODE` or `CODE/destination`, as it stands behind /r/. */
+export function readLink(link: string): { code: string; destinationId: string | null } {
+  const [code = "", destinationId = ""] = link.split("/");
+  return { code, destinationId: destinationId === "" ? null : destinationId.toLowerCase() };
+}

@@ -1,0 +1,152 @@
+import { Click, type Conversion } from "#shared/affiliates/activity.ts";
+import { DAY, SECOND } from "#shared/instant.ts";
+import { decideAgain, getItem, transact, type Write } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { type Counter, type Counters, countersOf, mergeCounters } from "./counters/rules.ts";
+
+/**
+ * Traffic: a click (`pk` "click#<id>", `sk` "click") and the receipt that it was counted (`sk` "counted"), a
+ * conversion (`pk` "conversion#<id>", `sk` "conversion"), and what is counted: `pk` "affiliate#<id>" with `sk`
+ * "total", "day#<day>" and "to#<destination>", and `pk` "totals" for all affiliates together. Clicks are
+ * counted from the table's stream, many by one write, so that no counter is written as often as a link is
+ * followed. Indexes `byAffiliate` and `byTime` have clicks and conversions by when they happened, clicks in
+ * four parts each, because one part of an index takes a thousand writes a second.
+ */
+export const TRAFFIC = () => env("TABLE_TRAFFIC");
+const KEEP_CLICKS_FOR = 400 * DAY;
+/** Longer than a stream can deliver a change again. */
+const KEEP_RECEIPTS_FOR = 7 * DAY;
+export const PARTS = 4;
+
+const clickKey = (clickId: string) => ({ pk: `click#${clickId}`, sk: "click" });
+const receiptKey = (clickId: string) => ({ pk: `click#${clickId}`, sk: "counted" });
+const conversionKey = (id: string) => ({ pk: `conversion#${id}`, sk: "conversion" });
+export const totalKey = (affiliateId: string) => ({ pk: `affiliate#${affiliateId}`, sk: "total" });
+const partOf = (clickId: string) => clickId.charCodeAt(0) % PARTS;
+const epoch = (at: string, later: number) => Math.floor((Date.parse(at) + later) / SECOND);
+export const positionOf = ({ at, id }: { at: string; id: string }) => `${at}#${id}`;
+
+export async function findClick(clickId: string): Promise<Click | undefined> {
+  const item = await getItem({ TableName: TRAFFIC(), Key: clickKey(clickId) });
+  return item && Click.parse(item);
+}
+
+/**
+ * Once a visitor and hour: `click.id` is made of both.
+ * @param since the same visitor's click of the hour before stands in the way if it is no older than this
+ * @throws WriteConflict where a click of the last hour is there
+ */
+export async function recordClick(click: Click, previous: { clickId: string; since: string }): Promise<void> {
+  await transact([
+    {
+      Put: {
+        TableName: TRAFFIC(),
+        Item: {
+          ...clickKey(click.id),
+          ...click,
+          feed: `clicks#${partOf(click.id)}`,
+          ownFeed: `clicks#${click.affiliateId}#${partOf(click.id)}`,
+          position: positionOf(click),
+          expiresAtEpoch: epoch(click.at, KEEP_CLICKS_FOR),
+        },
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+    {
+      ConditionCheck: {
+        TableName: TRAFFIC(),
+        Key: clickKey(previous.clickId),
+        ConditionExpression: "attribute_not_exists(pk) OR #at <= :since",
+        ExpressionAttributeNames: { "#at": "at" },
+        ExpressionAttributeValues: { ":since": previous.since },
+      },
+    },
+  ]);
+}
+
+/** A payment of somebody who was brought; told twice, it is one. */
+export async function recordConversion(conversion: Conversion): Promise<void> {
+  const put: Write = {
+    Put: {
+      TableName: TRAFFIC(),
+      Item: {
+        ...conversionKey(conversion.id),
+        ...conversion,
+        feed: "conversions",
+        ownFeed: `conversions#${conversion.affiliateId}`,
+        position: positionOf(conversion),
+      },
+      ConditionExpression: "attribute_not_exists(pk)",
+    },
+  };
+  const counters = countersOf("conversion", conversion);
+  await decideAgain(async (isFirst) => {
+    if (!isFirst && (await getItem({ TableName: TRAFFIC(), Key: conversionKey(conversion.id) }))) return;
+    await transact([put, ...counters.map(increment)]);
+  });
+}
+
+/** DynamoDB's own limit. */
+const MOST_WRITES = 100;
+
+/** Counts clicks that were not counted before, so many by one transaction as go into one. */
+export async function countClicks(clicks: readonly Click[]): Promise<void> {
+  const byId = new Map(clicks.map((click) => [click.id, click]));
+  let chunk: Click[] = [];
+  let counters: Counters = new Map();
+  for (const click of byId.values()) {
+    const more = mergeCounters(counters, countersOf("click", click));
+    if (chunk.length + 1 + more.size > MOST_WRITES) {
+      await countChunk(chunk);
+      chunk = [];
+      counters = mergeCounters(new Map(), countersOf("click", click));
+    } else counters = more;
+    chunk.push(click);
+  }
+  await countChunk(chunk);
+}
+
+async function countChunk(clicks: readonly Click[]): Promise<void> {
+  await decideAgain(async (isFirst) => {
+    const left = isFirst ? clicks : await uncounted(clicks);
+    if (left.length === 0) return;
+    const counters = left.reduce<Counters>(
+      (sum, click) => mergeCounters(sum, countersOf("click", click)),
+      new Map(),
+    );
+    await transact([...left.map(receipt), ...[...counters.values()].map(increment)]);
+  });
+}
+
+async function uncounted(clicks: readonly Click[]): Promise<Click[]> {
+  const receipts = await Promise.all(
+    clicks.map(({ id }) => getItem({ TableName: TRAFFIC(), Key: receiptKey(id) })),
+  );
+  return clicks.filter((_, index) => receipts[index] === undefined);
+}
+
+function receipt({ id, at }: Click): Write {
+  return {
+    Put: {
+      TableName: TRAFFIC(),
+      Item: { ...receiptKey(id), expiresAtEpoch: epoch(at, KEEP_RECEIPTS_FOR) },
+      ConditionExpression: "attribute_not_exists(pk)",
+    },
+  };
+}
+
+/** For a transaction: an affiliate has brought one more customer. */
+export const countReferral = (affiliateId: string): Write =>
+  increment({ ...totalKey(affiliateId), by: { referrals: 1 } });
+
+function increment({ pk, sk, by }: Counter): Write {
+  const entries = Object.entries(by);
+  return {
+    Update: {
+      TableName: TRAFFIC(),
+      Key: { pk, sk },
+      UpdateExpression: `ADD ${entries.map(([name]) => `${name} :${name}`).join(", ")}`,
+      ExpressionAttributeValues: Object.fromEntries(entries.map(([name, value]) => [`:${name}`, value])),
+    },
+  };
+}

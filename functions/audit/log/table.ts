@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { AuditEntry } from "#shared/audit/entry.ts";
+import { readCursor, writeCursor } from "../../platform/cursor.ts";
+import { queryItems } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { PARTITION } from "../table.ts";
+
+/** Reading the audit log: apart from writing it, so that who writes carries none of this along. */
+const TABLE = () => env("TABLE_AUDIT");
+
+const Position = z.object({ pk: z.string(), sk: z.string() });
+const UserPosition = z.object({ pk: z.string(), sk: z.string(), userId: z.string(), at: z.string() });
+type Page = { entries: AuditEntry[]; next: string | null };
+
+/** What was changed, newest first. @throws VALIDATION_ERROR for a cursor of another list */
+export async function listAudit(limit: number, cursor: string | undefined): Promise<Page> {
+  return page({
+    KeyConditionExpression: "pk = :audit",
+    ExpressionAttributeValues: { ":audit": PARTITION },
+    Limit: limit,
+    ...(cursor === undefined
+      ? {}
+      : {
+          ExclusiveStartKey: readCursor(cursor, z.strictObject(Position.shape), ({ pk }) => pk === PARTITION),
+        }),
+  });
+}
+
+/** The same of one customer. */
+export async function listAuditOf(userId: string, limit: number, cursor: string | undefined): Promise<Page> {
+  return page({
+    IndexName: "byUser",
+    KeyConditionExpression: "userId = :user",
+    ExpressionAttributeValues: { ":user": userId },
+    Limit: limit,
+    ...(cursor === undefined
+      ? {}
+      : { ExclusiveStartKey: readCursor(cursor, UserPosition, (position) => position.userId === userId) }),
+  });
+}
+
+async function page(input: Omit<Parameters<typeof queryItems>[0], "TableName">): Promise<Page> {
+  const { items, lastKey } = await queryItems({ TableName: TABLE(), ScanIndexForward: false, ...input });
+  return { entries: items.map((item) => AuditEntry.parse(item)), next: writeCursor(lastKey) };
+}

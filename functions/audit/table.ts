@@ -1,0 +1,43 @@
+import type { Instant } from "#shared/instant.ts";
+import { type Item, transact, type Write } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { newId } from "../platform/random.ts";
+
+/**
+ * Audit: what operators changed. `pk` "audit", for one person's clicks are far from what a partition bears;
+ * `sk` the time and an id, so that the log reads by one Query. Index `byUser` has the changes that concern one
+ * customer. Nothing edits or deletes a row.
+ */
+const TABLE = () => env("TABLE_AUDIT");
+export const PARTITION = "audit";
+
+type Change = {
+  /** The operator's user id: `caller.userId`. */
+  operator: string;
+  /** The endpoint's id: `affiliates/halt`. */
+  action: string;
+  /** What was changed, `<kind>#<id>`: `user#<id>`, `key#<licence key>`, `payout#<id>`. */
+  subject: string;
+  /** The customer whom it concerns, where there is one. */
+  userId?: string | undefined;
+  before: unknown;
+  after: unknown;
+  at: Instant;
+  note?: string | undefined;
+};
+
+/** For the transaction that makes the change: both or neither. */
+export function auditEntry(change: Change): Write {
+  return { Put: { TableName: TABLE(), Item: toItem(change) } };
+}
+
+/** For what another service did (a refund at Stripe, a mail of Cognito's), which no transaction can hold. */
+export async function recordAudit(change: Change): Promise<void> {
+  await transact([auditEntry(change)]);
+}
+
+function toItem(change: Change): Item {
+  const id = newId();
+  const { before = null, after = null } = change;
+  return { pk: PARTITION, sk: `${change.at}#${id}`, id, ...change, before, after };
+}

@@ -1,0 +1,49 @@
+import type Stripe from "stripe";
+import type { Product } from "#shared/billing/catalogue.ts";
+import { toEpochSeconds } from "#shared/instant.ts";
+import type { Reservation } from "#shared/promotions/reservation.ts";
+
+/** What a checkout session at Stripe says of us: enough to know it again from any event. */
+export type SessionRequest = {
+  product: Product;
+  priceId: string;
+  userId: string;
+  customer: string;
+  successUrl: URL;
+  cancelUrl: URL;
+  /** The unit of the limited offer that is held for it. */
+  reservation?: Reservation;
+};
+
+export function sessionParams(request: SessionRequest): Stripe.Checkout.SessionCreateParams {
+  const { product, userId, reservation } = request;
+  const metadata = {
+    userId,
+    product: product.id,
+    ...(reservation ? { reservation: reservation.id } : {}),
+  };
+  return {
+    customer: request.customer,
+    client_reference_id: userId,
+    line_items: [{ price: request.priceId, quantity: 1 }],
+    success_url: withSession(request.successUrl),
+    cancel_url: request.cancelUrl.href,
+    metadata,
+    ...(reservation ? { expires_at: toEpochSeconds(reservation.heldUntil) } : {}),
+    ...(product.mode === "subscription"
+      ? { mode: "subscription", subscription_data: { metadata } }
+      : {
+          mode: "payment",
+          payment_intent_data: { metadata },
+          // Without an invoice the purchase would be missing in the billing history.
+          invoice_creation: { enabled: true, invoice_data: { metadata } },
+        }),
+  };
+}
+
+/** Stripe puts the session's id in; the braces must not be escaped. */
+function withSession(url: URL): string {
+  const plain = new URL(url);
+  plain.searchParams.delete("session_id");
+  return `${plain.href}${plain.search === "" ? "?" : "&"}session_id={CHECKOUT_SESSION_ID}`;
+}

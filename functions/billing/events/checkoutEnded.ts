@@ -1,0 +1,18 @@
+import { stripe } from "../../platform/stripe.ts";
+import { findReservation, release } from "../../promotions/table.ts";
+import type { EventWork } from "./work.ts";
+
+/**
+ * checkout.session.expired and .async_payment_failed: nobody will pay there any more, so the unit that was held
+ * goes back into the offer.
+ */
+export async function checkoutEnded(sessionId: string): Promise<EventWork> {
+  const session = await (await stripe()).checkout.sessions.retrieve(sessionId);
+  const { userId, reservation: reservationId } = session.metadata ?? {};
+  if (!userId || !reservationId) return { ignored: "nothing was held for it" };
+  const failed = session.status === "complete" && session.payment_status === "unpaid";
+  if (session.status !== "expired" && !failed) return { ignored: "not ended" };
+  const reservation = await findReservation(userId);
+  const isHeld = reservation?.id === reservationId && reservation.state === "held";
+  return { writes: isHeld ? release({ userId, reservationId }) : [] };
+}

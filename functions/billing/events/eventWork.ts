@@ -1,0 +1,46 @@
+import type Stripe from "stripe";
+import { checkoutCompleted } from "./checkoutCompleted.ts";
+import { checkoutEnded } from "./checkoutEnded.ts";
+import { fraudWarned } from "./fraudWarned.ts";
+import { invoicePaid } from "./invoicePaid.ts";
+import { invoiceUnpaid } from "./invoiceUnpaid.ts";
+import { disputeChanged, refundChanged } from "./paymentChanged.ts";
+import { subscriptionChanged } from "./subscriptionChanged.ts";
+import type { EventWork } from "./work.ts";
+
+/** One file an event; a type that has none is taken and leads to nothing. */
+export function eventWork(event: Stripe.Event, now: Date, isFirst: boolean): Promise<EventWork> | EventWork {
+  switch (event.type) {
+    case "checkout.session.completed":
+    case "checkout.session.async_payment_succeeded":
+      return checkoutCompleted(event.data.object.id, now, isFirst);
+    case "checkout.session.async_payment_failed":
+    case "checkout.session.expired":
+      return checkoutEnded(event.data.object.id);
+    case "customer.subscription.created":
+    case "customer.subscription.updated":
+    case "customer.subscription.deleted":
+      return subscriptionChanged(event, now);
+    case "invoice.paid":
+      return invoicePaid(event, now);
+    case "invoice.payment_failed":
+    case "invoice.payment_action_required":
+      return invoiceUnpaid(event, now);
+    case "refund.created":
+    case "refund.updated":
+    case "refund.failed":
+      return refundChanged(event, now);
+    case "charge.dispute.created":
+    case "charge.dispute.updated":
+    case "charge.dispute.closed":
+      return disputeChanged(event, now);
+    case "radar.early_fraud_warning.created":
+      return fraudWarned(event);
+    case "account.updated":
+      return { writes: [], payouts: [{ kind: "account", accountId: event.data.object.id }] };
+    case "transfer.reversed":
+      return { writes: [], payouts: [{ kind: "reversal", transferId: event.data.object.id }] };
+    default:
+      return { ignored: "no work for this type" };
+  }
+}

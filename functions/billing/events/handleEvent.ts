@@ -1,0 +1,51 @@
+import type Stripe from "stripe";
+import { MINUTE, SECOND } from "#shared/instant.ts";
+import { decideAgain } from "../../platform/dynamo.ts";
+import { log } from "../../platform/log.ts";
+import { isLivemode } from "../../platform/stripe.ts";
+import { eventWork } from "./eventWork.ts";
+import { beginEvent, finishEvent, recordFailure } from "./table.ts";
+import { carryOut } from "./work.ts";
+
+/** Stripe delivers within seconds; what comes later was held up on its way, or failed before. */
+const LATE = 15 * MINUTE;
+
+/**
+ * Records the event, fetches what it speaks of, writes its work in one transaction, mails, and marks it done.
+ * What fails stays in the queue of open events with its reason; what comes twice, late or in another order
+ * ends the same.
+ * @throws where its work could not be done
+ */
+export async function handleEvent(event: Stripe.Event, now: Date): Promise<void> {
+  const ignore = (reason: string) => log.info("event.ignored", { event: event.id, type: event.type, reason });
+  if (event.livemode !== (await isLivemode())) return ignore("other mode");
+  // An affiliate's own account tells of itself; what else happens there is theirs.
+  if (event.account && event.type !== "account.updated") return ignore("another account's");
+  if (!(await beginEvent(event, now))) return;
+  const age = now.getTime() - event.created * SECOND;
+  if (age > LATE) log.warn("webhook.late", { event: event.id, minutes: Math.round(age / MINUTE) });
+  try {
+    await decideAgain(async (isFirst) => {
+      const work = await eventWork(event, now, isFirst);
+      if ("ignored" in work) ignore(work.ignored);
+      await carryOut(work, [finishEvent(event, now)]);
+    });
+  } catch (error) {
+    await tellFailure(event, error, now);
+    throw error;
+  }
+}
+
+/** The first reason is the one to report, also where not even this can be written. */
+async function tellFailure(event: Stripe.Event, error: unknown, now: Date): Promise<void> {
+  try {
+    await recordFailure(event, describe(error), now);
+  } catch (second) {
+    log.error("event.failureNotRecorded", second, { event: event.id });
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message} (${describe(error.cause)})`;
+}

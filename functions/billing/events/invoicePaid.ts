@@ -1,0 +1,44 @@
+import type Stripe from "stripe";
+import type { Mail } from "#shared/mail/mail.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { endDuplicate } from "../endDuplicate.ts";
+import { followSubscription } from "../followSubscription.ts";
+import { recordPaid } from "../payments/table.ts";
+import { fetchSubscription, idOf, type OwnSubscription } from "../stripeFacts.ts";
+import { inDays, inMoney, productName } from "../words.ts";
+import { paidInvoice } from "./paidFacts.ts";
+import type { EventWork } from "./work.ts";
+
+/** invoice.paid: what was late is settled, or another month begins. */
+export async function invoicePaid(event: Stripe.InvoicePaidEvent, now: Date): Promise<EventWork> {
+  const invoice = await (await stripe()).invoices.retrieve(event.data.object.id ?? "", {
+    expand: ["payments"],
+  });
+  const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
+  const own = subscriptionId === null ? undefined : await fetchSubscription(subscriptionId);
+  if (!own) return { ignored: "not an invoice of our subscriptions" };
+  const followed = await followSubscription(own, now);
+  if (followed.kind === "duplicate") return endDuplicate(followed, now);
+  const { decision } = followed;
+  const records = [recordPaid(paidInvoice(invoice, own))];
+  return { writes: decision?.writes ?? [], mails: receipts(invoice, own), records };
+}
+
+/** The first payment's receipt is the mail with the key; a renewal has its own. */
+function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscription): Mail[] {
+  if (invoice.billing_reason !== "subscription_cycle" || invoice.amount_paid === 0) return [];
+  return [
+    {
+      id: `receipt:${invoice.id}`,
+      to: { userId },
+      template: "receipt",
+      data: {
+        number: invoice.number ?? "",
+        amount: inMoney(invoice.amount_paid, invoice.currency),
+        product: productName("monthly"),
+        paidUntil: inDays(invoice.lines.data[0]?.period.end ?? facts.current_period_end),
+        invoiceUrl: invoice.hosted_invoice_url ?? "",
+      },
+    },
+  ];
+}

@@ -1,0 +1,122 @@
+import type Stripe from "stripe";
+import type { Grant } from "#shared/billing/grant.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import type { Write } from "../../platform/dynamo.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { followSubscription } from "../followSubscription.ts";
+import { decideLifetime } from "../grantWrites.ts";
+import { fetchPayment, type OwnPayment } from "../paymentFacts.ts";
+import { disputeState } from "../payments/rules.ts";
+import { recordDispute, recordRefund } from "../payments/table.ts";
+import { idOf } from "../stripeFacts.ts";
+import { listGrants } from "../table.ts";
+import { inDays, inMoney } from "../words.ts";
+import { isSoldOutRefund } from "./refusePurchase.ts";
+import type { EventWork } from "./work.ts";
+
+type RefundEvent = Stripe.RefundCreatedEvent | Stripe.RefundUpdatedEvent | Stripe.RefundFailedEvent;
+type DisputeEvent =
+  | Stripe.ChargeDisputeCreatedEvent
+  | Stripe.ChargeDisputeUpdatedEvent
+  | Stripe.ChargeDisputeClosedEvent;
+
+/** refund.created, .updated, .failed: what was given back in full is withdrawn, and restored if it fails. */
+export async function refundChanged(event: RefundEvent, now: Date): Promise<EventWork> {
+  const refund = await (await stripe()).refunds.retrieve(event.data.object.id);
+  const fact = (paymentId: string) =>
+    recordRefund({
+      paymentId,
+      refundId: refund.id,
+      amountCents: refund.amount,
+      counts: !hasFailed(refund),
+    });
+  return paymentChanged(idOf(refund.payment_intent), now, fact, (payment, grant) => {
+    if (hasFailed(refund)) return [failureMail(refund, payment)];
+    // Whoever came too late for the offer has that mail.
+    return isSoldOutRefund(refund) ? [] : [refundMail(refund, payment, grant)];
+  });
+}
+
+const hasFailed = ({ status }: Stripe.Refund) => status === "failed" || status === "canceled";
+
+/** charge.dispute.created, .updated, .closed: suspended while it is open, withdrawn where it is lost. */
+export async function disputeChanged(event: DisputeEvent, now: Date): Promise<EventWork> {
+  const dispute = await (await stripe()).disputes.retrieve(event.data.object.id);
+  const fact = (paymentId: string) =>
+    recordDispute({
+      paymentId,
+      disputeId: dispute.id,
+      amountCents: dispute.amount,
+      state: disputeState(dispute.status),
+    });
+  return paymentChanged(idOf(dispute.payment_intent), now, fact, (payment) => [
+    {
+      id: `dispute:${dispute.id}`,
+      to: "operator",
+      template: "disputeOpened",
+      data: {
+        amount: inMoney(dispute.amount, dispute.currency),
+        reason: dispute.reason.replaceAll("_", " "),
+        dueBy: dispute.evidence_details.due_by ? inDays(dispute.evidence_details.due_by) : "no date given",
+        disputeId: dispute.id,
+        paymentId: payment.trouble.paymentIntentId,
+        userId: payment.userId,
+      },
+    },
+  ]);
+}
+
+async function paymentChanged(
+  paymentIntentId: string | null,
+  now: Date,
+  fact: (paymentId: string) => Write,
+  mails: (payment: OwnPayment, grant: Grant | undefined) => Mail[],
+): Promise<EventWork> {
+  const payment = paymentIntentId === null ? undefined : await fetchPayment(paymentIntentId);
+  if (!payment) return { ignored: "not a payment for anything of ours" };
+  const decision = await decidePayment(payment, now);
+  const records = [fact(payment.trouble.paymentIntentId)];
+  return { writes: decision?.writes ?? [], mails: mails(payment, decision?.grant), records };
+}
+
+/** @returns undefined where the payment has no grant, and what befalls it makes none */
+async function decidePayment(payment: OwnPayment, now: Date) {
+  if (payment.bought.kind === "lifetime") {
+    const decision = decideLifetime(payment, await listGrants(payment.userId), now);
+    // Only a checkout that is complete takes a unit of the offer; it reads this payment's trouble too.
+    return decision.isNew ? undefined : decision;
+  }
+  const followed = await followSubscription(payment.bought.subscription, now, payment.trouble);
+  // A duplicate is ended by its own events, and only what was granted can be taken away.
+  return followed.kind === "decided" ? followed.decision : undefined;
+}
+
+function refundMail(refund: Stripe.Refund, payment: OwnPayment, grant: Grant | undefined): Mail {
+  return {
+    id: `refunded:${refund.id}`,
+    to: { userId: payment.userId },
+    template: "refunded",
+    data: {
+      amount: inMoney(refund.amount, refund.currency),
+      consequence:
+        grant === undefined
+          ? "No licence hangs on that payment: what else you have stays as it is."
+          : grant.entitlement.revocations.includes("refund")
+            ? "Your licence ended with it."
+            : "Your licence stays as it is.",
+    },
+  };
+}
+
+/** The customer was told that money is on its way, and it is not: a person has to find another way. */
+function failureMail(refund: Stripe.Refund, { userId }: OwnPayment): Mail {
+  return {
+    id: `refund-failed:${refund.id}`,
+    to: "operator",
+    template: "needsAttention",
+    data: {
+      what: "A refund did not go through",
+      details: `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId} is ${refund.status}: the money is back on our account. A licence that had ended with it works again. Find another way to pay it back, or tell the customer.`,
+    },
+  };
+}

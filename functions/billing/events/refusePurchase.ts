@@ -1,0 +1,102 @@
+import type Stripe from "stripe";
+import { lifetimeGrantId } from "#shared/billing/grant.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { transact } from "../../platform/dynamo.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { findReservation, release } from "../../promotions/table.ts";
+import type { OwnPayment } from "../paymentFacts.ts";
+import { refuseGrant } from "../table.ts";
+import { inMoney, productName } from "../words.ts";
+import { recordCheckout, refusePayment } from "./table.ts";
+import type { EventWork } from "./work.ts";
+
+/** Why a lifetime licence that was paid is not granted. */
+type Reason = "sold out" | "owned already" | "refunded";
+/** Kept at the refund, so that any later try knows it for its own. */
+const REFUND_NOTES = { "sold out": "sold out while paying", "owned already": "owned already" } as const;
+
+/**
+ * The money goes back, and the unit that may still be held for it. That it is refused is written first, against
+ * the grant: of two that decide at the same time, one about the last unit, only one comes through.
+ */
+export async function refusePurchase(
+  session: Stripe.Checkout.Session,
+  payment: OwnPayment,
+  given: Reason,
+  now: Date,
+): Promise<EventWork> {
+  const { userId, trouble } = payment;
+  const grantId = lifetimeGrantId(trouble.paymentIntentId);
+  await transact([
+    refusePayment(trouble.paymentIntentId, now),
+    refuseGrant(userId, grantId),
+    ...(await heldUnit(userId, session.metadata?.reservation)),
+  ]);
+  const reason = given === "refunded" ? await ownReason(trouble.paymentIntentId) : given;
+  if (given !== "refunded" && reason !== "refunded") await refund(session, payment, reason);
+  const effect = { sessionId: session.id, userId, mode: "payment" as const, licenseKey: null };
+  return {
+    writes: [],
+    mails: reason === "refunded" ? [] : mailsOf(session, payment, reason),
+    records: [recordCheckout({ ...effect, at: now.toISOString() })],
+  };
+}
+
+async function heldUnit(userId: string, reservationId: string | undefined) {
+  if (reservationId === undefined) return [];
+  const reservation = await findReservation(userId);
+  const isHeld = reservation?.id === reservationId && reservation.state === "held";
+  return isHeld ? release({ userId, reservationId }) : [];
+}
+
+async function refund(
+  session: Stripe.Checkout.Session,
+  { trouble }: OwnPayment,
+  reason: keyof typeof REFUND_NOTES,
+): Promise<void> {
+  await (await stripe()).refunds.create(
+    { payment_intent: trouble.paymentIntentId, metadata: { reason: REFUND_NOTES[reason] } },
+    { idempotencyKey: `late-${session.id}` },
+  );
+}
+
+/** An earlier try of ours gave it back, or somebody else did. */
+async function ownReason(paymentIntentId: string): Promise<Reason> {
+  const { data } = await (await stripe()).refunds.list({ payment_intent: paymentIntentId, limit: 100 });
+  const notes = data.map(({ metadata }) => metadata?.reason);
+  if (notes.includes(REFUND_NOTES["sold out"])) return "sold out";
+  return notes.includes(REFUND_NOTES["owned already"]) ? "owned already" : "refunded";
+}
+
+/** Its payer is told that the offer had sold out, not of a refund. */
+export function isSoldOutRefund({ metadata }: Stripe.Refund): boolean {
+  return metadata?.reason === REFUND_NOTES["sold out"];
+}
+
+function mailsOf(
+  session: Stripe.Checkout.Session,
+  payment: OwnPayment,
+  reason: "sold out" | "owned already",
+) {
+  const { userId, trouble, amount, currency } = payment;
+  const money = inMoney(amount, currency);
+  const isSoldOut = reason === "sold out";
+  const toOperator: Mail = {
+    id: isSoldOut ? `sold-out-operator:${session.id}` : `owned-already:${session.id}`,
+    to: "operator",
+    template: "needsAttention",
+    data: {
+      what: isSoldOut
+        ? "A payment came after the offer had sold out"
+        : "A second lifetime licence was paid and refunded",
+      details: `The payment ${trouble.paymentIntentId} of ${money} by user ${userId} was refunded in full.`,
+    },
+  };
+  const toCustomer: Mail = {
+    id: `sold-out:${session.id}`,
+    to: { userId },
+    template: "soldOutWhilePaying",
+    data: { product: productName("lifetime"), amount: money },
+  };
+  return isSoldOut ? [toCustomer, toOperator] : [toOperator];
+}

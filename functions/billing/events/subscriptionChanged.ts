@@ -1,0 +1,46 @@
+import type Stripe from "stripe";
+import type { Grant } from "#shared/billing/grant.ts";
+import { subscriptionGrantId } from "#shared/billing/grant.ts";
+import type { Subscription } from "#shared/billing/subscription.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { endDuplicate } from "../endDuplicate.ts";
+import { followSubscription } from "../followSubscription.ts";
+import { hasOtherRight } from "../rules.ts";
+import { fetchSubscription } from "../stripeFacts.ts";
+import { inDays } from "../words.ts";
+import type { EventWork } from "./work.ts";
+
+type SubscriptionEvent =
+  | Stripe.CustomerSubscriptionCreatedEvent
+  | Stripe.CustomerSubscriptionUpdatedEvent
+  | Stripe.CustomerSubscriptionDeletedEvent;
+
+/** customer.subscription.created, .updated, .deleted: the grant says what the subscription says now. */
+export async function subscriptionChanged(event: SubscriptionEvent, now: Date): Promise<EventWork> {
+  const fetched = await fetchSubscription(event.data.object.id);
+  if (!fetched) return { ignored: "not one of our subscriptions" };
+  const followed = await followSubscription(fetched, now);
+  if (followed.kind === "duplicate") return endDuplicate(followed, now);
+  const { own, decision, grants } = followed;
+  if (!decision) return { writes: [] };
+  return { writes: decision.writes, mails: endMails(own.userId, own.facts, grants) };
+}
+
+function endMails(userId: string, subscription: Subscription, grants: Grant[]): Mail[] {
+  const to = { userId };
+  const id = subscription.subscription_id;
+  if (subscription.subscription_status === "canceled")
+    // Who goes on by another right has lost nothing.
+    return hasOtherRight(subscriptionGrantId(id), grants)
+      ? []
+      : [{ id: `ended:${id}`, to, template: "subscriptionEnded", data: {} }];
+  if (!subscription.cancel_at_period_end) return [];
+  return [
+    {
+      id: `ending:${id}:${subscription.current_period_end}`,
+      to,
+      template: "subscriptionEnding",
+      data: { endsOn: inDays(subscription.current_period_end) },
+    },
+  ];
+}

@@ -1,0 +1,174 @@
+import * as z from "zod/mini";
+import { OpenEvent } from "#shared/billing/operator.ts";
+import { eventStatesBefore } from "#shared/billing/states.ts";
+import { DAY, Instant, SECOND } from "#shared/instant.ts";
+import { readCursor, writeCursor } from "../../platform/cursor.ts";
+import {
+  getItem,
+  type Item,
+  queryItems,
+  updateItem,
+  type Write,
+  WriteConflict,
+} from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+
+/**
+ * Events: one row a Stripe event (`pk` "event#<id>"), forgotten after 90 days, and one row an effect by its
+ * natural id (`pk` "checkout#<session>", "refusal#<payment intent>"), kept for good. `sk` is "event" or
+ * "effect". Index `byQueue` has the events that are not done, by when they came.
+ */
+const TABLE = () => env("TABLE_EVENTS");
+const KEEP_EVENTS_FOR = 90 * DAY;
+const OPEN = "open-events";
+
+const eventKey = (eventId: string) => ({ pk: `event#${eventId}`, sk: "event" });
+const checkoutKey = (sessionId: string) => ({ pk: `checkout#${sessionId}`, sk: "effect" });
+const refusalKey = (paymentIntentId: string) => ({ pk: `refusal#${paymentIntentId}`, sk: "effect" });
+
+type ReceivedEvent = { id: string; type: string; created: number };
+
+const forgetAt = (now: Date) => Math.floor((now.getTime() + KEEP_EVENTS_FOR) / SECOND);
+
+/** For a condition: the event's row is in a state that "received" may follow. */
+const STILL_OPEN = eventStatesBefore("received");
+const stillOpen = `#status IN (${STILL_OPEN.map((_, index) => `:open${index}`).join(", ")})`;
+const openValues = Object.fromEntries(STILL_OPEN.map((state, index) => [`:open${index}`, state]));
+
+/**
+ * Records that an event arrived, and that its work begins: a function that dies leaves it where it is seen.
+ * @returns whether its work is still to be done: an event that failed half way is done again, a done one never
+ */
+export async function beginEvent(event: ReceivedEvent, now: Date): Promise<boolean> {
+  try {
+    await updateItem({
+      TableName: TABLE(),
+      Key: eventKey(event.id),
+      UpdateExpression:
+        "SET id = :id, #type = :type, createdAtStripe = :created, #status = :received, queue = :queue, receivedAt = if_not_exists(receivedAt, :now), expiresAtEpoch = :forget ADD attempts :one",
+      ConditionExpression: `attribute_not_exists(pk) OR ${stillOpen}`,
+      ExpressionAttributeNames: { "#type": "type", "#status": "status" },
+      ExpressionAttributeValues: {
+        ...openValues,
+        ":id": event.id,
+        ":type": event.type,
+        ":created": event.created,
+        ":received": "received",
+        ":queue": OPEN,
+        ":now": now.toISOString(),
+        ":forget": forgetAt(now),
+        ":one": 1,
+      },
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    return false;
+  }
+}
+
+/** For the transaction that does the event's work: done with it, or not at all. It leaves the queue with that. */
+export function finishEvent(event: ReceivedEvent, now: Date): Write {
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: {
+        ...eventKey(event.id),
+        id: event.id,
+        type: event.type,
+        createdAtStripe: event.created,
+        status: "done",
+        doneAt: now.toISOString(),
+        expiresAtEpoch: forgetAt(now),
+      },
+    },
+  };
+}
+
+const LONGEST_ERROR = 2000;
+
+/** Says what went wrong, unless another delivery has done the work meanwhile. */
+export async function recordFailure(event: ReceivedEvent, reason: string, now: Date): Promise<void> {
+  try {
+    await updateItem({
+      TableName: TABLE(),
+      Key: eventKey(event.id),
+      UpdateExpression: "SET lastError = :error, lastFailedAt = :now",
+      ConditionExpression: stillOpen,
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: {
+        ...openValues,
+        ":error": reason.slice(0, LONGEST_ERROR),
+        ":now": now.toISOString(),
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+const PAGE = 25;
+const Position = z.object({ pk: z.string(), sk: z.string(), queue: z.string(), receivedAt: z.string() });
+/** What is not said about an event that has not failed yet is null. */
+const OpenRow = z.object({
+  ...OpenEvent.shape,
+  lastError: z._default(OpenEvent.shape.lastError, null),
+  lastFailedAt: z._default(OpenEvent.shape.lastFailedAt, null),
+});
+
+/** Events that are not done, those that came first before the others. */
+export async function listOpenEvents(
+  cursor: string | undefined,
+): Promise<{ events: OpenEvent[]; next: string | null }> {
+  const isOpen = (position: Item) => position.queue === OPEN;
+  const { items, lastKey } = await queryItems({
+    TableName: TABLE(),
+    IndexName: "byQueue",
+    KeyConditionExpression: "queue = :open",
+    ExpressionAttributeValues: { ":open": OPEN },
+    Limit: PAGE,
+    ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, Position, isOpen) }),
+  });
+  return { events: items.map((item) => OpenRow.parse(item)), next: writeCursor(lastKey) };
+}
+
+/** What a paid checkout session led to. */
+export const CheckoutEffect = z.object({
+  sessionId: z.string(),
+  userId: z.string(),
+  mode: z.enum(["payment", "subscription"]),
+  /** Null where the money was given back: the offer had sold out by the time it arrived. */
+  licenseKey: z.nullable(z.string()),
+  at: Instant,
+});
+export type CheckoutEffect = z.output<typeof CheckoutEffect>;
+
+export async function findCheckout(sessionId: string): Promise<CheckoutEffect | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: checkoutKey(sessionId) });
+  return item && CheckoutEffect.parse(item);
+}
+
+/** For a transaction. Written again by a second delivery it says the same: a session leads to one grant. */
+export function recordCheckout(effect: CheckoutEffect): Write {
+  return { Put: { TableName: TABLE(), Item: { ...checkoutKey(effect.sessionId), ...effect } } };
+}
+
+/** For a transaction: this payment gets no licence. */
+export function refusePayment(paymentIntentId: string, now: Date): Write {
+  return { Put: { TableName: TABLE(), Item: { ...refusalKey(paymentIntentId), at: now.toISOString() } } };
+}
+
+/** For a transaction: only while nobody has refused this payment. */
+export function unlessRefused(paymentIntentId: string): Write {
+  return {
+    ConditionCheck: {
+      TableName: TABLE(),
+      Key: refusalKey(paymentIntentId),
+      ConditionExpression: "attribute_not_exists(pk)",
+    },
+  };
+}
+
+export async function isRefused(paymentIntentId: string): Promise<boolean> {
+  return (await getItem({ TableName: TABLE(), Key: refusalKey(paymentIntentId) })) !== undefined;
+}

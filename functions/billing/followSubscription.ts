@@ -1,0 +1,67 @@
+import type { Grant, Trouble } from "#shared/billing/grant.ts";
+import { isOngoing } from "#shared/billing/subscription.ts";
+import { transact } from "../platform/dynamo.ts";
+import { stripe } from "../platform/stripe.ts";
+import { type Decision, decideSubscription } from "./grantWrites.ts";
+import { duplicateOf, othersOngoing, ownsLifetime } from "./rules.ts";
+import { fetchSubscription, type OwnSubscription } from "./stripeFacts.ts";
+import { listGrants } from "./table.ts";
+
+/** What to do about a subscription: write its grant, where there is one, or end what is bought a second time. */
+export type Followed = { own: OwnSubscription; grants: Grant[] } & (
+  | { kind: "duplicate" }
+  | { kind: "decided"; decision: Decision | undefined }
+);
+
+/**
+ * Whatever told of a subscription, this is what it leads to: the same for every event, and so in every order.
+ * @param payment one of its payments, where that is what changed
+ */
+export async function followSubscription(
+  given: OwnSubscription,
+  now: Date,
+  payment?: Trouble,
+): Promise<Followed> {
+  const { grants, others } = await lookAround(given, now);
+  if (duplicateOf(given.facts, grants)) return { kind: "duplicate", own: given, grants };
+  const own = await withoutRenewal(given, grants);
+  const decision = decideSubscription(own, grants, now, payment);
+  if (!decision) return { kind: "decided", own, grants, decision };
+  const later = others.filter(({ facts }) => duplicateOf(facts, [...grants, decision.grant]));
+  if (later.length === 0) return { kind: "decided", own, grants, decision };
+  // Written before the others end, so that the event of their end finds what they are duplicates of.
+  if (decision.writes.length > 0) await transact(decision.writes);
+  for (const { facts } of later)
+    await (await stripe()).subscriptions.cancel(facts.subscription_id, { prorate: false });
+  return { kind: "decided", own, grants, decision: { ...decision, writes: [] } };
+}
+
+/**
+ * All of the customer's grants, and their other subscriptions that go on. One that seems to is looked at first:
+ * its end may be on its way to us, and then it makes no duplicate of this one, and its key is free to revive.
+ */
+async function lookAround(
+  own: OwnSubscription,
+  now: Date,
+): Promise<{ grants: Grant[]; others: OwnSubscription[] }> {
+  const grants = await listGrants(own.userId);
+  const known = othersOngoing(own.facts, grants);
+  if (known.length === 0) return { grants, others: [] };
+  const others: OwnSubscription[] = [];
+  for (const { subscription_id } of known) {
+    const other = await fetchSubscription(subscription_id);
+    if (!other) continue;
+    const decision = decideSubscription(other, await listGrants(own.userId), now);
+    if (decision && decision.writes.length > 0) await transact(decision.writes);
+    if (isOngoing(other.facts.subscription_status)) others.push(other);
+  }
+  return { grants: await listGrants(own.userId), others };
+}
+
+/** Whoever came to own a lifetime licence pays no further month of the subscription that they had before. */
+async function withoutRenewal(own: OwnSubscription, grants: Grant[]): Promise<OwnSubscription> {
+  const { subscription_id, subscription_status, cancel_at_period_end } = own.facts;
+  if (!ownsLifetime(grants) || !isOngoing(subscription_status) || cancel_at_period_end) return own;
+  await (await stripe()).subscriptions.update(subscription_id, { cancel_at_period_end: true });
+  return (await fetchSubscription(subscription_id)) ?? own;
+}

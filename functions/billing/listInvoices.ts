@@ -1,0 +1,33 @@
+import type Stripe from "stripe";
+import { type Invoice, listInvoices } from "#shared/billing/customer.ts";
+import { http } from "../platform/http.ts";
+import { stripe } from "../platform/stripe.ts";
+
+const PAGE = 25;
+
+export const handler = http(listInvoices)(async ({ input, caller }) => {
+  const customer = caller.user.stripeCustomerId;
+  if (!customer) return { invoices: [], next: null };
+  const { data, has_more } = await (await stripe()).invoices.list({
+    customer,
+    limit: PAGE,
+    ...(input.cursor === undefined ? {} : { starting_after: input.cursor }),
+  });
+  const shown = data.filter(({ status }) => status !== "draft");
+  return { invoices: shown.map(toInvoice), next: has_more ? (data.at(-1)?.id ?? null) : null };
+});
+
+function toInvoice(invoice: Stripe.Invoice): Invoice {
+  return {
+    id: invoice.id ?? "",
+    number: invoice.number,
+    created: invoice.created,
+    description: invoice.lines.data[0]?.description ?? "",
+    amount_paid: invoice.amount_paid,
+    amount_due: invoice.amount_due,
+    currency: invoice.currency,
+    status: invoice.status ?? "open",
+    invoice_pdf: invoice.invoice_pdf ?? null,
+    hosted_invoice_url: invoice.hosted_invoice_url ?? null,
+  };
+}

@@ -1,0 +1,77 @@
+import type Stripe from "stripe";
+import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import type { Trouble } from "#shared/billing/grant.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
+import { stripe } from "../platform/stripe.ts";
+import { fetchSubscription, idOf, type OwnSubscription } from "./stripeFacts.ts";
+
+/** A payment of ours as Stripe shows it now, and what was bought with it. */
+export type OwnPayment = {
+  userId: string;
+  bought: { kind: "lifetime" } | { kind: "subscription"; subscription: OwnSubscription };
+  trouble: Trouble;
+  /** Integer cents. */
+  amount: number;
+  amountRefunded: number;
+  currency: string;
+  succeeded: boolean;
+  paidAt: Date;
+  /** Same card, same fingerprint. */
+  cardFingerprint: string | null;
+};
+
+/** @returns undefined where the payment is for nothing of ours */
+export async function fetchPayment(paymentIntentId: string): Promise<OwnPayment | undefined> {
+  const payment = await (await stripe()).paymentIntents.retrieve(paymentIntentId, {
+    expand: ["latest_charge"],
+  });
+  const charge = typeof payment.latest_charge === "string" ? null : payment.latest_charge;
+  const what = await whatItBought(payment);
+  if (!what) return undefined;
+  return {
+    userId: what.userId,
+    bought: what.bought,
+    trouble: {
+      paymentIntentId,
+      invoiceId: what.invoiceId,
+      refunded: charge?.refunded ?? false,
+      dispute: charge?.disputed ? await disputeOf(paymentIntentId) : null,
+    },
+    amount: payment.amount_received,
+    amountRefunded: charge?.amount_refunded ?? 0,
+    currency: payment.currency,
+    succeeded: payment.status === "succeeded",
+    paidAt: new Date(fromEpochSeconds(charge?.created ?? payment.created)),
+    cardFingerprint: charge?.payment_method_details?.card?.fingerprint ?? null,
+  };
+}
+
+type Bought = Pick<OwnPayment, "userId" | "bought"> & { invoiceId: string | null };
+
+async function whatItBought(payment: Stripe.PaymentIntent): Promise<Bought | undefined> {
+  const { userId, product } = payment.metadata;
+  if (product === CATALOGUE.lifetime.id && userId)
+    return { userId, bought: { kind: "lifetime" }, invoiceId: null };
+  const { data } = await (await stripe()).invoicePayments.list({
+    payment: { type: "payment_intent", payment_intent: payment.id },
+    expand: ["data.invoice"],
+    limit: 1,
+  });
+  const invoice = data[0]?.invoice;
+  if (!invoice || typeof invoice === "string" || invoice.deleted) return undefined;
+  const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
+  const subscription = subscriptionId === null ? undefined : await fetchSubscription(subscriptionId);
+  if (!subscription) return undefined;
+  return {
+    userId: subscription.userId,
+    bought: { kind: "subscription", subscription },
+    invoiceId: invoice.id ?? null,
+  };
+}
+
+/** A bank's mere inquiry (`warning_…`) takes nothing from anybody. */
+async function disputeOf(paymentIntentId: string): Promise<Trouble["dispute"]> {
+  const { data } = await (await stripe()).disputes.list({ payment_intent: paymentIntentId, limit: 100 });
+  if (data.some(({ status }) => status === "lost")) return "lost";
+  return data.some(({ status }) => status === "needs_response" || status === "under_review") ? "open" : null;
+}

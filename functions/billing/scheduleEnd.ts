@@ -1,0 +1,34 @@
+import type { Subscription } from "#shared/billing/subscription.ts";
+import { AppError } from "#shared/errors.ts";
+import { decideAgain, transact } from "../platform/dynamo.ts";
+import { stripe } from "../platform/stripe.ts";
+import { decideSubscription } from "./grantWrites.ts";
+import { ongoingSubscriptions, ownsLifetime } from "./rules.ts";
+import { fetchSubscription } from "./stripeFacts.ts";
+import { listGrants } from "./table.ts";
+
+/**
+ * Lets the customer's subscription end with its period, or takes that back, and writes down what Stripe then
+ * says: the page shows it at once, the webhook that follows finds nothing to change.
+ * @throws NOT_FOUND where there is no subscription that can be ended or kept; ALREADY_OWNED for keeping one
+ * beside a lifetime licence
+ */
+export async function scheduleEnd(userId: string, cancel: boolean, now: Date): Promise<Subscription> {
+  const grants = await listGrants(userId);
+  const ongoing = ongoingSubscriptions(grants)[0];
+  if (!ongoing) throw new AppError("NOT_FOUND", "There is no subscription to change.");
+  if (!cancel && ownsLifetime(grants))
+    throw new AppError(
+      "ALREADY_OWNED",
+      "You own a lifetime licence: your subscription ends with its period.",
+    );
+  const id = ongoing.subscription_id;
+  await (await stripe()).subscriptions.update(id, { cancel_at_period_end: cancel });
+  const own = await fetchSubscription(id);
+  if (!own) throw new AppError("NOT_FOUND", "There is no subscription to change.");
+  return decideAgain(async () => {
+    const decision = decideSubscription(own, await listGrants(userId), now);
+    if (decision && decision.writes.length > 0) await transact(decision.writes);
+    return decision?.grant.subscription ?? ongoing;
+  });
+}

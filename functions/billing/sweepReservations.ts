@@ -1,0 +1,59 @@
+import { DAY } from "#shared/instant.ts";
+import type { Reservation } from "#shared/promotions/reservation.ts";
+import { decideAgain, transact } from "../platform/dynamo.ts";
+import { log } from "../platform/log.ts";
+import { scheduled } from "../platform/schedule.ts";
+import { stripe } from "../platform/stripe.ts";
+import { findReservation, holdLonger, listDueReservations, release } from "../promotions/table.ts";
+import { applyCheckout } from "./applyCheckout.ts";
+
+/** How long a slow payment method may take before the hold is looked at again. */
+const LOOK_AGAIN_AFTER = DAY;
+
+/**
+ * Every five minutes: holds whose time is over are settled as Stripe says. DynamoDB's TTL is no clock, and a
+ * webhook may be lost.
+ */
+export const handler = scheduled(async (now) => {
+  const due = await listDueReservations(now);
+  const settled: Record<string, number> = {};
+  for (const reservation of due) {
+    const outcome = await settleAlone(reservation, now);
+    settled[outcome] = (settled[outcome] ?? 0) + 1;
+  }
+  log.info("reservations.swept", { due: due.length, ...settled });
+  return { due: due.length, ...settled };
+});
+
+/** One that cannot be settled now stands in nobody else's way, and is tried again by the next run. */
+async function settleAlone(reservation: Reservation, now: Date) {
+  try {
+    return await settle(reservation, now);
+  } catch (error) {
+    log.error("reservation.notSettled", error, { reservation: reservation.id });
+    return "failed" as const;
+  }
+}
+
+async function settle(reservation: Reservation, now: Date): Promise<"sold" | "waiting" | "released"> {
+  const { sessionId } = reservation;
+  if (sessionId !== null) {
+    const sessions = (await stripe()).checkout.sessions;
+    const { status, payment_status } = await sessions.retrieve(sessionId);
+    if (status === "complete" && payment_status !== "unpaid") {
+      await applyCheckout(sessionId, now);
+      return "sold";
+    }
+    if (status === "complete") {
+      await holdLonger(reservation, new Date(now.getTime() + LOOK_AGAIN_AFTER).toISOString());
+      return "waiting";
+    }
+    if (status === "open") await sessions.expire(sessionId);
+  }
+  await decideAgain(async () => {
+    const current = await findReservation(reservation.userId);
+    if (current?.id !== reservation.id || current.state !== "held") return;
+    await transact(release({ userId: reservation.userId, reservationId: reservation.id }));
+  });
+  return "released";
+}

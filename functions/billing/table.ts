@@ -1,0 +1,114 @@
+import { FREE_GRANT_ID, Grant } from "#shared/billing/grant.ts";
+import { deleteItem, getItem, type Item, putItem, queryItems, type Write } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+
+/**
+ * Grants: one row a grant, `pk` the user, `sk` "grant#" and the grant's id; and one marker a mailbox that has
+ * had its free key, `pk` "mailbox#" and the normalised address.
+ */
+const TABLE = () => env("TABLE_GRANTS");
+const PREFIX = "grant#";
+const key = (userId: string, grantId: string) => ({ pk: userId, sk: `${PREFIX}${grantId}` });
+
+const toItem = (grant: Grant): Item => ({ ...key(grant.userId, grant.id), ...grant });
+const toGrant = (item: Item): Grant => Grant.parse(item);
+
+/** All of somebody's grants: a handful, read whole and consistently. */
+export async function listGrants(userId: string): Promise<Grant[]> {
+  const { items } = await queryItems({
+    TableName: TABLE(),
+    KeyConditionExpression: "pk = :user AND begins_with(sk, :prefix)",
+    ExpressionAttributeValues: { ":user": userId, ":prefix": PREFIX },
+    ConsistentRead: true,
+  });
+  return items.map(toGrant);
+}
+
+export async function getGrant(userId: string, grantId: string): Promise<Grant | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: key(userId, grantId) });
+  return item && toGrant(item);
+}
+
+/** For a transaction: the grant is gone, where it still is what was read. The audit log remembers it. */
+export function deleteGrant({ userId, id, version }: Grant): Write {
+  return {
+    Delete: {
+      TableName: TABLE(),
+      Key: key(userId, id),
+      ConditionExpression: "version = :version",
+      ExpressionAttributeValues: { ":version": version },
+    },
+  };
+}
+
+export async function findFreeGrant(userId: string): Promise<Grant | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: key(userId, FREE_GRANT_ID) });
+  return item && toGrant(item);
+}
+
+/** For a transaction: the grant, or nothing where its source has one already. */
+export function createGrant(grant: Grant): Write {
+  return {
+    Put: { TableName: TABLE(), Item: toItem(grant), ConditionExpression: "attribute_not_exists(pk)" },
+  };
+}
+
+/** For a transaction: the grant as decided, where it still is what was read. */
+export function replaceGrant(before: Grant, after: Grant): Write {
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: toItem(after),
+      ConditionExpression: "version = :version",
+      ExpressionAttributeValues: { ":version": before.version },
+    },
+  };
+}
+
+const mailboxKey = (normalisedEmail: string) => ({ pk: `mailbox#${normalisedEmail}`, sk: "free" });
+
+/** For a transaction: only while this is not granted. */
+export function refuseGrant(userId: string, grantId: string): Write {
+  return {
+    ConditionCheck: {
+      TableName: TABLE(),
+      Key: key(userId, grantId),
+      ConditionExpression: "attribute_not_exists(pk)",
+    },
+  };
+}
+
+/** For a transaction: one free key a mailbox, however many accounts it signs up with. */
+export function claimFreeGrant(normalisedEmail: string, grant: Grant): Write {
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: { ...mailboxKey(normalisedEmail), userId: grant.userId, createdAt: grant.createdAt },
+      ConditionExpression: "attribute_not_exists(pk)",
+    },
+  };
+}
+
+/** The account that has had this mailbox's free key. */
+export async function whoClaimedFreeGrant(normalisedEmail: string): Promise<string | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: mailboxKey(normalisedEmail) });
+  return item && String(item.userId);
+}
+
+/** Ends a grant for good, where it still is what was read. @throws WriteConflict */
+export async function endGrant(grant: Grant): Promise<void> {
+  await putItem({
+    TableName: TABLE(),
+    Item: toItem({
+      ...grant,
+      entitlement: { ...grant.entitlement, active: false },
+      version: grant.version + 1,
+    }),
+    ConditionExpression: "version = :version",
+    ExpressionAttributeValues: { ":version": grant.version },
+  });
+}
+
+/** The mailbox is a person's; who has it may have a free key again. */
+export const forgetMailbox = (normalisedEmail: string): Promise<void> =>
+  deleteItem({ TableName: TABLE(), Key: mailboxKey(normalisedEmail) });

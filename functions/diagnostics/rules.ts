@@ -1,0 +1,28 @@
+import { AppError } from "#shared/errors.ts";
+import { MINUTE, SECOND } from "#shared/instant.ts";
+
+/** Lines a minute that one warm function takes, from one address and from all: a log costs money. */
+export const MOST_AN_ADDRESS = 30;
+export const MOST_IN_ALL = 300;
+
+export type Counts = {
+  readonly window: number;
+  readonly all: number;
+  readonly byAddress: ReadonlyMap<string, number>;
+};
+export const NOTHING_COUNTED: Counts = { window: -1, all: 0, byAddress: new Map() };
+
+/** The counts with these lines. @throws RATE_LIMITED where they are too many for this minute */
+export function countLines(before: Counts, address: string, lines: number, now: Date): Counts {
+  const window = Math.floor(now.getTime() / MINUTE);
+  const counts = before.window === window ? before : { ...NOTHING_COUNTED, window };
+  const own = (counts.byAddress.get(address) ?? 0) + lines;
+  const all = counts.all + lines;
+  if (own > MOST_AN_ADDRESS || all > MOST_IN_ALL) {
+    const wait = (window + 1) * MINUTE - now.getTime();
+    throw new AppError("RATE_LIMITED", "Too many reports. Please wait a minute.", {
+      details: { retry_after_seconds: Math.ceil(wait / SECOND) },
+    });
+  }
+  return { window, all, byAddress: new Map(counts.byAddress).set(address, own) };
+}

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod/mini";
+import { readCursor, writeCursor } from "../../platform/cursor.ts";
+import { decideAgain, getItem, type Item, queryItems, transact, type Write } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { countWrites } from "../figures/table.ts";
+import { differenceOf, type Entry } from "../rules.ts";
+
+/**
+ * Directory: what the back office lists, made from the other tables by their streams: `pk` "user#<id>",
+ * "key#<licence key>", "alert#<id>", and what only counts ("click#<id>"); `sk` "entry". An entry says what it
+ * was counted for, so that it is counted once however often a change is told. Indexes have each list, and each
+ * part of it, by when it was made, by name and by when it was last seen. One partition a list bears a thousand
+ * changes a second; beyond that a list would have to be split.
+ */
+const TABLE = () => env("TABLE_DIRECTORY");
+const key = (id: string) => ({ pk: id, sk: "entry" });
+
+const Sums = z.array(z.object({ figure: z.string(), day: z.nullable(z.string()), amount: z.number() }));
+const Stored = z.object({
+  pk: z.string(),
+  sums: Sums,
+  version: z.number(),
+  shelf: z.optional(z.string()),
+  row: z.optional(z.record(z.string(), z.unknown())),
+});
+
+const INDEXES = {
+  list: { createdAt: "byCreated", name: "byName", seenAt: "bySeen" },
+  shelf: { createdAt: "shelfByCreated", name: "shelfByName", seenAt: "shelfBySeen" },
+} as const;
+export type Order = keyof (typeof INDEXES)["list"];
+
+export type Listing = {
+  list: "users" | "keys" | "alerts";
+  /** A part of the list alone. */
+  part?: string | undefined;
+  order: Order;
+  direction: "asc" | "desc";
+  /** What its name begins with. */
+  prefix?: string;
+  limit: number;
+  offset?: number;
+  cursor?: string | undefined;
+};
+
+/** The longest that an index's key may be, in bytes, is 1,024; no address and no key is half as long. */
+const LONGEST_PREFIX = 320;
+
+export async function listEntries(listing: Listing): Promise<{ rows: Item[]; next: string | null }> {
+  const { list, part, direction, limit, cursor, prefix = "", offset = 0 } = listing;
+  if (prefix.length > LONGEST_PREFIX) return { rows: [], next: null };
+  const order = prefix === "" ? listing.order : "name";
+  const partition = part === undefined ? "list" : "shelf";
+  const value = part === undefined ? list : `${list}/${part}`;
+  const skipped = cursor === undefined ? offset : 0;
+  const isTheirs = (position: Item) =>
+    isDeepStrictEqual(Object.keys(position).sort(), ["pk", "sk", partition, order].sort()) &&
+    position[partition] === value &&
+    String(position[order]).startsWith(order === "name" ? prefix : "");
+  const { items, lastKey } = await queryItems({
+    TableName: TABLE(),
+    IndexName: INDEXES[partition][order],
+    KeyConditionExpression: `#partition = :value${prefix === "" ? "" : " AND begins_with(#name, :prefix)"}`,
+    ExpressionAttributeNames: { "#partition": partition, ...(prefix === "" ? {} : { "#name": "name" }) },
+    ExpressionAttributeValues: { ":value": value, ...(prefix === "" ? {} : { ":prefix": prefix }) },
+    ScanIndexForward: prefix !== "" || direction === "asc",
+    Limit: skipped + limit,
+    ...(cursor === undefined
+      ? {}
+      : { ExclusiveStartKey: readCursor(cursor, z.record(z.string(), z.string()), isTheirs) }),
+  });
+  const rows = items.slice(skipped).map((item) => Stored.parse(item).row ?? {});
+  return { rows, next: writeCursor(lastKey) };
+}
+
+export async function findEntry(id: string): Promise<z.output<typeof Stored> | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: key(id) });
+  return item && Stored.parse(item);
+}
+
+/**
+ * Brings entries up to date with the tables. An entry is read before what it is made of, and written only while
+ * it is what was read: so whoever writes last has seen the latest, and each difference is counted once.
+ * @param load each as the tables have it now
+ */
+export async function refreshEntries(ids: readonly string[], load: (id: string) => Promise<Entry>) {
+  await decideAgain(async () => {
+    const befores = await Promise.all(ids.map(findEntry));
+    const afters = await Promise.all(ids.map(load));
+    const changed = afters.flatMap((after, index) => {
+      const before = befores[index];
+      if (before === undefined && after.list === undefined && after.sums.length === 0) return [];
+      if (before && isSame(before, after)) return [];
+      return [{ before, after }];
+    });
+    if (changed.length === 0) return;
+    const difference = differenceOf(
+      changed.flatMap(({ before }) => before?.sums ?? []),
+      changed.flatMap(({ after }) => after.sums),
+    );
+    await transact([
+      ...changed.map(({ before, after }) => putEntry(before?.version, after)),
+      ...countWrites(difference),
+    ]);
+  });
+}
+
+function isSame(before: z.output<typeof Stored>, after: Entry): boolean {
+  return (
+    isDeepStrictEqual(before.row, after.row) &&
+    isDeepStrictEqual(before.sums, after.sums) &&
+    before.shelf === after.shelf
+  );
+}
+
+function putEntry(version: number | undefined, { id, ...entry }: Entry): Write {
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: { ...key(id), ...entry, version: (version ?? 0) + 1 },
+      ...(version === undefined
+        ? { ConditionExpression: "attribute_not_exists(pk)" }
+        : { ConditionExpression: "version = :version", ExpressionAttributeValues: { ":version": version } }),
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Commission } from "#shared/affiliates/commission.ts";
+import type { PaymentFacts } from "#shared/billing/paymentFacts.ts";
+import { DAY, type Instant } from "#shared/instant.ts";
+import { type Entry, onDay, total } from "../rules.ts";
+
+/** Longer than a stream can tell of it again. */
+const KEEP_COUNTED_FOR = 7 * DAY;
+const keptUntil = (now: Date) => Math.floor((now.getTime() + KEEP_COUNTED_FOR) / 1000);
+
+type Traffic = { id: string; at: Instant; status: string };
+
+/** A click or a conversion that counts; it never changes, so what says that it was counted is kept for days only. */
+export function trafficEntry(kind: "click" | "conversion", what: Traffic, now: Date): Entry {
+  const sums = what.status === "success" ? onDay(`${kind}s`, what.at) : [];
+  return { id: `${kind}#${what.id}`, sums, expiresAtEpoch: keptUntil(now) };
+}
+
+type Earned = Pick<Commission, "id" | "paidAt" | "earnedCents" | "reversedCents" | "debtCents" | "status">;
+
+/** What an affiliate has earned with one payment, less what was taken back. */
+export function commissionEntry(commission: Earned): Entry {
+  const { id, paidAt, earnedCents, reversedCents, debtCents, status } = commission;
+  const cents = status === "void" ? 0 : earnedCents - reversedCents - debtCents;
+  return { id: `commission#${id}`, sums: cents === 0 ? [] : onDay("commissionCents", paidAt, cents) };
+}
+
+/** Money that came in without tax, less what was given back: by refund, or by a dispute that was lost. */
+export function revenueOf({ paid, refunds, disputes }: PaymentFacts): number {
+  if (paid === undefined || paid.amountCents <= 0) return 0;
+  const back = [
+    ...refunds.filter(({ counts }) => counts),
+    ...disputes.filter(({ state }) => state === "lost"),
+  ].reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const kept = Math.max(0, paid.amountCents - back);
+  return Number((BigInt(kept) * BigInt(paid.baseCents)) / BigInt(paid.amountCents));
+}
+
+/** It counts on the day of the payment, whenever it was given back. */
+export function paymentEntry(id: string, facts: PaymentFacts): Entry {
+  const cents = revenueOf(facts);
+  const at = facts.paid?.paidAt;
+  return {
+    id: `payment#${id}`,
+    sums: at === undefined || cents === 0 ? [] : onDay("revenueCents", at, cents),
+  };
+}
+
+export function affiliateEntry(id: string, status: string): Entry {
+  return { id: `affiliate#${id}`, sums: status === "active" ? [total("affiliateMembers")] : [] };
+}

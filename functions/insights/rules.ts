@@ -1,0 +1,238 @@
+import type { Membership, UserRow } from "#shared/accounts/userRow.ts";
+import type { Grant } from "#shared/billing/grant.ts";
+import { isOngoing } from "#shared/billing/subscription.ts";
+import { type Instant, utcDay } from "#shared/instant.ts";
+import type { KeyRow } from "#shared/licenses/keyRow.ts";
+import type { License } from "#shared/licenses/license.ts";
+import { type Entitlement, standing } from "#shared/licenses/standing.ts";
+import type { Alert } from "#shared/security/alert.ts";
+import type { AlertRow } from "#shared/security/alertRow.ts";
+import { swapsToday } from "../licenses/swaps/rules.ts";
+
+/** What something counts for: a figure of all time, and of a day where it belongs to one. */
+export type Sum = { figure: string; day: string | null; amount: number };
+
+/**
+ * What the back office lists of something, and what it counts for. Made from what the tables say now, never
+ * from what changed: so told twice, late or in another order it ends the same.
+ */
+export type Entry = {
+  id: string;
+  /** Which list it is in, and which part of it; none where it only counts. */
+  list?: string;
+  shelf?: string;
+  createdAt?: Instant;
+  /** What it is found by: the beginning of it. */
+  name?: string;
+  /** When it was last seen; a dash where it never was. */
+  seenAt?: string;
+  row?: Record<string, unknown>;
+  sums: Sum[];
+  /** Epoch seconds after which nobody needs it. */
+  expiresAtEpoch?: number;
+};
+
+export const NEVER_SEEN = "-";
+
+/** How an address is filed and looked up. */
+export const foldEmail = (email: string): string => email.trim().normalize("NFC").toLowerCase();
+
+export const total = (figure: string, amount = 1): Sum => ({ figure, day: null, amount });
+export const onDay = (figure: string, at: Instant, amount = 1): Sum[] => [
+  { figure, day: null, amount },
+  { figure, day: utcDay(new Date(at)), amount },
+];
+
+type Person = {
+  userId: string;
+  email: string;
+  suspended: boolean;
+  createdAt: Instant;
+  updatedAt?: Instant | undefined;
+  lastSignInAt: Instant | null;
+  lastSignInAddress: string | null;
+  lastSignInCountry: string | null;
+};
+
+const isLive = (grant: Grant, now: Date) => standing(grant.entitlement, now).code === "VALID";
+
+export function membershipOf(grants: readonly Grant[], now: Date): Membership {
+  const live = grants.filter((grant) => isLive(grant, now));
+  const isTrial = (grant: Grant) =>
+    grant.source === "free" || grant.subscription?.subscription_status === "trialing";
+  if (live.some((grant) => !isTrial(grant))) return "active";
+  if (live.length > 0) return "trial";
+  return grants.length > 0 ? "expired" : "inactive";
+}
+
+export function userRow(user: Person, grants: readonly Grant[], now: Date): UserRow {
+  const subscriptions = grants
+    .flatMap(({ subscription }) => (subscription ? [subscription] : []))
+    .sort((a, b) => b.current_period_end - a.current_period_end);
+  const current = subscriptions.find((one) => isOngoing(one.subscription_status)) ?? subscriptions[0];
+  return {
+    id: user.userId,
+    email: user.email,
+    membership_status: membershipOf(grants, now),
+    is_suspended: user.suspended,
+    seat_count: new Set(grants.map(({ licenseKey }) => licenseKey)).size,
+    subscription_status: current?.subscription_status ?? null,
+    created_at: user.createdAt,
+    updated_at: user.updatedAt ?? null,
+    last_sign_in_at: user.lastSignInAt,
+    last_login_location: user.lastSignInCountry,
+    last_login_ip: user.lastSignInAddress,
+  };
+}
+
+/** When the last licence of somebody who has none any more ended. */
+function leftAt(grants: readonly Grant[], now: Date): Instant | undefined {
+  if (grants.length === 0 || grants.some((grant) => isLive(grant, now))) return undefined;
+  return grants.map(endOf).sort().at(-1);
+}
+
+function endOf({ entitlement, updatedAt }: Grant): Instant {
+  const { expiresAt } = entitlement;
+  return expiresAt !== null && expiresAt < updatedAt ? expiresAt : updatedAt;
+}
+
+export function userEntry(user: Person, grants: readonly Grant[], now: Date): Entry {
+  const row = userRow(user, grants, now);
+  const shelf = `users/${user.suspended ? "suspended" : row.membership_status}`;
+  const left = leftAt(grants, now);
+  const subscribed = grants.filter(
+    (grant) => grant.subscription && isOngoing(grant.subscription.subscription_status) && isLive(grant, now),
+  ).length;
+  return {
+    id: `user#${user.userId}`,
+    list: "users",
+    shelf,
+    createdAt: user.createdAt,
+    name: foldEmail(user.email),
+    seenAt: user.lastSignInAt ?? NEVER_SEEN,
+    row,
+    sums: [
+      total("users"),
+      total(shelf),
+      ...onDay("usersAdded", user.createdAt),
+      ...(left === undefined ? [] : onDay("usersRemoved", left)),
+      ...(subscribed > 0 ? [total("activeSubscriptions", subscribed)] : []),
+    ],
+  };
+}
+
+/** A key that belongs to nobody, with what it will be worth. */
+export type StockKey = {
+  licenseKey: string;
+  entitlement: Entitlement;
+  maxDailySwaps: number;
+  totalSwaps: number;
+  activationCount: number;
+  createdAt: Instant;
+};
+
+export function keyRow(license: License, email: string | null, now: Date): KeyRow {
+  return {
+    id: license.licenseKey,
+    license_key: license.licenseKey,
+    user_id: license.userId,
+    user_email: email,
+    assigned_at: license.assignedAt,
+    is_active: license.entitlement.active,
+    computer_name: license.device?.computerName ?? null,
+    ip_address: license.device?.ipAddress ?? null,
+    last_used_at: license.lastUsedAt,
+    activation_count: license.activationCount,
+    swap_count_today: swapsToday(license, now),
+    max_daily_swaps: license.maxDailySwaps,
+    total_swaps: license.totalSwaps,
+    created_at: license.assignedAt,
+    source: license.source,
+    expires_at: license.entitlement.expiresAt,
+  };
+}
+
+export function stockRow(key: StockKey): KeyRow {
+  return {
+    id: key.licenseKey,
+    license_key: key.licenseKey,
+    user_id: null,
+    user_email: null,
+    assigned_at: null,
+    is_active: key.entitlement.active,
+    computer_name: null,
+    ip_address: null,
+    last_used_at: null,
+    activation_count: key.activationCount,
+    swap_count_today: 0,
+    max_daily_swaps: key.maxDailySwaps,
+    total_swaps: key.totalSwaps,
+    created_at: key.createdAt,
+    source: "manual",
+    expires_at: key.entitlement.expiresAt,
+  };
+}
+
+/** @param swaps today's, with the day they were counted on, so that a list that is read later knows */
+export function keyEntry(row: KeyRow, swapDay: string | null): Entry {
+  const state = row.is_active ? "active" : "inactive";
+  const shelf = `keys/${row.user_id === null ? "unassigned" : state}`;
+  return {
+    id: `key#${row.id}`,
+    list: "keys",
+    shelf,
+    createdAt: row.created_at,
+    name: row.license_key,
+    seenAt: row.last_used_at ?? NEVER_SEEN,
+    row: { ...row, swapDay },
+    sums: [total("keys"), total(shelf), ...(row.computer_name === null ? [] : [total("activeSeats")])],
+  };
+}
+
+export function alertRow(alert: Alert, email: string | null): AlertRow {
+  return {
+    id: alert.id,
+    user_id: alert.userId,
+    user_email: email,
+    alert_type: alert.type,
+    severity: alert.severity,
+    description: alert.description,
+    metadata: alert.metadata,
+    count: alert.count,
+    created_at: alert.createdAt,
+    last_seen_at: alert.lastSeenAt,
+    resolved: alert.state === "resolved",
+    resolved_by: alert.resolvedBy,
+    resolved_at: alert.resolvedAt,
+    note: alert.note,
+  };
+}
+
+export function alertEntry(alert: Alert, email: string | null): Entry {
+  const shelf = `alerts/${alert.state}`;
+  return {
+    id: `alert#${alert.id}`,
+    list: "alerts",
+    shelf,
+    createdAt: alert.createdAt,
+    name: foldEmail(email ?? alert.userId),
+    seenAt: alert.lastSeenAt,
+    row: alertRow(alert, email),
+    sums: [total("alerts"), total(shelf)],
+  };
+}
+
+/** Something that is gone counts for nothing. */
+export const goneEntry = (id: string): Entry => ({ id, sums: [] });
+
+/** By day and figure, what changes; what stays the same is left out. */
+export function differenceOf(before: readonly Sum[], after: readonly Sum[]): Sum[] {
+  const sums = new Map<string, Sum>();
+  const add = ({ figure, day, amount }: Sum, sign: 1 | -1) => {
+    const key = `${day}|${figure}`;
+    sums.set(key, { figure, day, amount: (sums.get(key)?.amount ?? 0) + sign * amount });
+  };
+  for (const sum of before) add(sum, -1);
+  for (const sum of after) add(sum, 1);
+  return [...sums.values()].filter(({ amount }) => amount !== 0);
+}

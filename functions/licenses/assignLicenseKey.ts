@@ -1,0 +1,51 @@
+import { AppError } from "#shared/errors.ts";
+import { assignLicenseKey } from "#shared/licenses/operator.ts";
+import { findUser } from "../accounts/table.ts";
+import { auditEntry } from "../audit/table.ts";
+import { manualGrant } from "../billing/rules.ts";
+import { createGrant } from "../billing/table.ts";
+import { keyRow } from "../insights/rules.ts";
+import { decideAgain, transact } from "../platform/dynamo.ts";
+import { http } from "../platform/http.ts";
+import { newId } from "../platform/random.ts";
+import { auditedKey } from "./desk/rules.ts";
+import { licenseOf } from "./rules.ts";
+import { createLicense, findLicense, findStock, takeStock } from "./table.ts";
+
+/** Of any number who assign one key at once, one does. */
+export const handler = http(assignLicenseKey)(async ({ input: { licenseKeyId, userId }, caller, now }) => {
+  const user = await findUser(userId);
+  if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
+  return decideAgain(async () => {
+    const stock = await findStock(licenseKeyId);
+    if (!stock) throw await whyNot(licenseKeyId);
+    const fresh = manualGrant(user, newId(), licenseKeyId, stock.entitlement.expiresAt, now);
+    const grant = {
+      ...fresh,
+      entitlement: { ...fresh.entitlement, active: stock.entitlement.active },
+    };
+    const { maxDailySwaps, totalSwaps, activationCount } = stock;
+    const license = { ...licenseOf(grant, newId(), now), maxDailySwaps, totalSwaps, activationCount };
+    await transact([
+      takeStock(licenseKeyId),
+      createGrant(grant),
+      createLicense(license),
+      auditEntry({
+        operator: caller.userId,
+        action: "licenses/assignLicenseKey",
+        subject: `key#${licenseKeyId}`,
+        userId,
+        before: null,
+        after: auditedKey(license),
+        at: now.toISOString(),
+      }),
+    ]);
+    return { key: keyRow(license, user.email, now) };
+  });
+});
+
+async function whyNot(licenseKey: string): Promise<AppError> {
+  return (await findLicense(licenseKey))
+    ? new AppError("CONFLICT", "This key belongs to somebody already.")
+    : new AppError("NOT_FOUND", "There is no such key.");
+}

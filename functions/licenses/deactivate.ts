@@ -1,0 +1,25 @@
+import { deactivate } from "#shared/licenses/device.ts";
+import { withinLimits } from "../limits/table.ts";
+import { decideAgain } from "../platform/dynamo.ts";
+import { http } from "../platform/http.ts";
+import { hashSecret } from "../platform/random.ts";
+import { deactivateDevice } from "./devices/rules.ts";
+import { getLicense, replaceLicense, requireKey } from "./table.ts";
+
+export const handler = http(deactivate)(async ({ input, caller, now }) => {
+  const licenseKey = requireKey(input.licenseKey);
+  const { fingerprint, activationId } = input;
+  const proof = { fingerprint, activationId, secretHash: hashSecret(input.refreshSecret) };
+  await withinLimits({ licenseKey, address: caller.address, now }, () =>
+    decideAgain(async () => {
+      const before = await getLicense(licenseKey);
+      const after = deactivateDevice(before, proof, now);
+      if (after !== before) await replaceLicense(before, after);
+    }),
+  );
+  return {
+    code: "VALID" as const,
+    message: "This computer has left the seat.",
+    serverTime: now.toISOString(),
+  };
+});

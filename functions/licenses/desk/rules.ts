@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Grant } from "#shared/billing/grant.ts";
+import { AppError } from "#shared/errors.ts";
+import { DAY, type Instant, utcDay } from "#shared/instant.ts";
+import type { License } from "#shared/licenses/license.ts";
+import type { Duration } from "#shared/licenses/operator.ts";
+
+const DATA = 25;
+const GROUP = 5;
+
+/** The beginning of a key as it is stored, from however somebody typed it. */
+export function keyPrefix(typed: string): string {
+  const plain = typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+  if (plain.length > DATA) return plain;
+  return plain.match(new RegExp(`.{1,${GROUP}}`, "gu"))?.join("-") ?? "";
+}
+
+/** A row of the list, as it was when the key changed last: another day's swaps are none today. */
+export function readKeyRow(row: Record<string, unknown>, now: Date): Record<string, unknown> {
+  return row.swapDay === utcDay(now) ? row : { ...row, swap_count_today: 0 };
+}
+
+const MONTHS: Record<Exclude<Duration, "lifetime">, number> = { monthly: 1, yearly: 12 };
+
+/** The same day of a later month, or that month's last day. */
+export function endOf(duration: Duration, now: Date): Instant | null {
+  if (duration === "lifetime") return null;
+  const end = new Date(now);
+  end.setUTCMonth(end.getUTCMonth() + MONTHS[duration]);
+  if (end.getUTCDate() !== now.getUTCDate()) end.setUTCDate(0);
+  return end.toISOString();
+}
+
+type Pair = { license: License; grant: Grant };
+
+/** Switches a key on or off; off it leaves its computer. @throws CONFLICT where it is that already */
+export function switchKey({ license, grant }: Pair, active: boolean, now: Date): Pair {
+  if (license.entitlement.active === active)
+    throw new AppError("CONFLICT", `This key is ${active ? "active" : "inactive"} already.`);
+  return {
+    license: {
+      ...license,
+      entitlement: { ...license.entitlement, active },
+      ...(active ? {} : { device: null, vacatedBy: null }),
+      version: license.version + 1,
+    },
+    grant: changed(grant, { active }, now),
+  };
+}
+
+/** @throws CONFLICT for a key that was not made by hand, or that never ends */
+export function extendKey({ license, grant }: Pair, days: number, now: Date): Pair {
+  const { expiresAt } = grant.entitlement;
+  if (grant.source !== "manual")
+    throw new AppError("CONFLICT", "Only a key that was made by hand can be extended.");
+  if (expiresAt === null) throw new AppError("CONFLICT", "This key has no end.");
+  const from = Math.max(Date.parse(expiresAt), now.getTime());
+  const later = { expiresAt: new Date(from + days * DAY).toISOString(), ended: false };
+  return {
+    license: {
+      ...license,
+      entitlement: { ...license.entitlement, ...later },
+      version: license.version + 1,
+    },
+    grant: changed(grant, later, now),
+  };
+}
+
+function changed(grant: Grant, part: Partial<Grant["entitlement"]>, now: Date): Grant {
+  const entitlement = { ...grant.entitlement, ...part };
+  if (isDeepStrictEqual(entitlement, grant.entitlement)) return grant;
+  return { ...grant, entitlement, updatedAt: now.toISOString(), version: grant.version + 1 };
+}
+
+/** Zeroes today's count; all swaps that ever were stay counted. */
+export function withoutSwaps(license: License, now: Date): License {
+  return { ...license, swaps: { day: utcDay(now), count: 0 }, version: license.version + 1 };
+}
+
+/** What an audit row says of a key. */
+export const auditedKey = (license: License) => ({
+  user: license.userId,
+  active: license.entitlement.active,
+  expiresAt: license.entitlement.expiresAt,
+  computer: license.device?.computerName ?? null,
+  swapsToday: license.swaps,
+  maxDailySwaps: license.maxDailySwaps,
+});

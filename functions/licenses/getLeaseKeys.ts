@@ -1,0 +1,5 @@
+import { getLeaseKeys } from "#shared/licenses/public.ts";
+import { http } from "../platform/http.ts";
+import { publicLeaseKeys } from "../platform/leases.ts";
+
+export const handler = http(getLeaseKeys)(async () => ({ keys: await publicLeaseKeys() }));

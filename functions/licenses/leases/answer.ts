@@ -1,0 +1,25 @@
+import { AppError } from "#shared/errors.ts";
+import type { License } from "#shared/licenses/license.ts";
+import { LICENSE_MESSAGES, standing } from "#shared/licenses/standing.ts";
+import { env } from "../../platform/env.ts";
+import { signLease } from "../../platform/leases.ts";
+import { leaseClaims } from "./rules.ts";
+
+/** What a computer is answered that has just taken, or kept, the seat. */
+export async function answerWithLease(license: License, refreshSecret: string, now: Date) {
+  const { device, entitlement } = license;
+  if (!device?.leaseEndsAt) throw new AppError("INTERNAL_ERROR", "A seat without a lease cannot be leased");
+  const { leaseEndsAt } = device;
+  return {
+    code: "VALID" as const,
+    message: LICENSE_MESSAGES.VALID,
+    warning: standing(entitlement, now).warning,
+    serverTime: now.toISOString(),
+    activationId: device.activationId,
+    refreshSecret,
+    lease: await signLease(leaseClaims(license, device, leaseEndsAt, env("SITE_URL"), now)),
+    leaseEndsAt,
+    tier: entitlement.tier,
+    expiresAt: entitlement.expiresAt,
+  };
+}

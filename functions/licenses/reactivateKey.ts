@@ -1,0 +1,9 @@
+import { reactivateKey } from "#shared/licenses/operator.ts";
+import { http } from "../platform/http.ts";
+import { changeKey } from "./desk/change.ts";
+import { switchKey } from "./desk/rules.ts";
+
+export const handler = http(reactivateKey)(async ({ input: { keyId }, caller, now }) => {
+  const asked = { keyId, operator: caller.userId, action: "licenses/reactivateKey", now };
+  return { key: await changeKey(asked, (pair) => switchKey(pair, true, now)) };
+});

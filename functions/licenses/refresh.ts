@@ -1,0 +1,28 @@
+import { refresh } from "#shared/licenses/device.ts";
+import { withinLimits } from "../limits/table.ts";
+import { decideAgain } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { http } from "../platform/http.ts";
+import { enqueue } from "../platform/queue.ts";
+import { hashSecret, successorOf } from "../platform/random.ts";
+import { refreshDevice } from "./devices/rules.ts";
+import { answerWithLease } from "./leases/answer.ts";
+import { copySignals } from "./signals/rules.ts";
+import { getLicense, replaceLicense, requireKey } from "./table.ts";
+
+export const handler = http(refresh)(async ({ input, caller, now }) => {
+  const licenseKey = requireKey(input.licenseKey);
+  const { fingerprint, activationId, refreshSecret, attemptId } = input;
+  const proof = { fingerprint, activationId, secretHash: hashSecret(refreshSecret) };
+  const next = successorOf(refreshSecret, attemptId);
+  return withinLimits({ licenseKey, address: caller.address, now }, async () => {
+    const license = await decideAgain(async () => {
+      const before = await getLicense(licenseKey);
+      await enqueue(env("SECURITY_QUEUE_URL"), copySignals(before, proof, next.hash, attemptId, now));
+      const after = refreshDevice(before, proof, next.hash, now);
+      if (after !== before) await replaceLicense(before, after);
+      return after;
+    });
+    return answerWithLease(license, next.secret, now);
+  });
+});

@@ -1,0 +1,78 @@
+import type { Grant } from "#shared/billing/grant.ts";
+import { utcDay } from "#shared/instant.ts";
+import { DEFAULT_DAILY_SWAPS, type License } from "#shared/licenses/license.ts";
+import type { Seat } from "#shared/licenses/seat.ts";
+import { type LicenseCode, type Standing, standing } from "#shared/licenses/standing.ts";
+import { swapLimit } from "./swaps/rules.ts";
+
+/** The key that a new grant comes with: assigned, on no computer yet. */
+export function licenseOf(grant: Grant, id: string, now: Date): License {
+  return {
+    licenseKey: grant.licenseKey,
+    id,
+    userId: grant.userId,
+    grantId: grant.id,
+    source: grant.source,
+    entitlement: grant.entitlement,
+    assignedAt: now.toISOString(),
+    maxDailySwaps: DEFAULT_DAILY_SWAPS,
+    swaps: { day: utcDay(now), count: 0 },
+    totalSwaps: 0,
+    recentSwaps: [],
+    activationCount: 0,
+    lastUsedAt: null,
+    device: null,
+    name: null,
+    visits: [],
+    vacatedBy: null,
+    version: 1,
+  };
+}
+
+/** The key of an account that is deleted: switched off, and nothing known of whoever used it. */
+export function forgetOwner(license: License): License {
+  return {
+    ...license,
+    entitlement: { ...license.entitlement, active: false },
+    device: null,
+    name: null,
+    visits: [],
+    vacatedBy: null,
+    version: license.version + 1,
+  };
+}
+
+/** Whether this computer may use the key, and the reason in one word. Changes nothing. */
+export function judge(
+  license: License,
+  fingerprint: string,
+  now: Date,
+): { code: LicenseCode; warning: Standing["warning"] } {
+  const worth = standing(license.entitlement, now);
+  if (worth.code !== "VALID") return worth;
+  if (license.device?.fingerprint !== fingerprint) return { code: "FINGERPRINT_MISMATCH", warning: null };
+  return worth;
+}
+
+export function toSeat(license: License, now: Date): Seat {
+  const { code, warning } = standing(license.entitlement, now);
+  return {
+    id: license.id,
+    license_key: license.licenseKey,
+    name: license.name,
+    computer_name: license.device?.computerName ?? null,
+    ip_address: license.device?.ipAddress ?? null,
+    os: license.device?.os ?? null,
+    app_version: license.device?.appVersion ?? null,
+    activated_at: license.device?.activatedAt ?? null,
+    last_used_at: license.lastUsedAt,
+    lease_ends_at: license.device?.leaseEndsAt ?? null,
+    is_active: license.entitlement.active,
+    assigned_at: license.assignedAt,
+    source: license.source,
+    tier: license.entitlement.tier,
+    code,
+    warning,
+    ...swapLimit(license, now),
+  };
+}

@@ -1,0 +1,182 @@
+import * as z from "zod/mini";
+import { AppError } from "#shared/errors.ts";
+import { Instant } from "#shared/instant.ts";
+import { parseLicenseKey } from "#shared/licenses/key.ts";
+import { License } from "#shared/licenses/license.ts";
+import { Entitlement, LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
+import { readCursor, writeCursor } from "../platform/cursor.ts";
+import {
+  getItem,
+  type Item,
+  putItem,
+  queryItems,
+  updateItem,
+  type Write,
+  WriteConflict,
+} from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+
+/**
+ * Seats: one row a licence key, `pk` the key, `sk` "license", or "stock" while it belongs to nobody; index `byUser` lists somebody's, newest first.
+ */
+const TABLE = () => env("TABLE_SEATS");
+const key = (licenseKey: string) => ({ pk: licenseKey, sk: "license" });
+const BY_USER = "byUser";
+
+const toItem = (license: License): Item => ({ ...key(license.licenseKey), ...license });
+const toLicense = (item: Item): License => License.parse(item);
+
+const ifNew = { ConditionExpression: "attribute_not_exists(pk)" };
+const ifVersion = (version: number) => ({
+  ConditionExpression: "version = :version",
+  ExpressionAttributeValues: { ":version": version },
+});
+
+export async function findLicense(licenseKey: string): Promise<License | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: key(licenseKey) });
+  return item && toLicense(item);
+}
+
+/** @throws INVALID_KEY where it cannot be a key, which takes no look into the database */
+export function requireKey(typed: string): string {
+  const licenseKey = parseLicenseKey(typed);
+  if (!licenseKey) throw new AppError("INVALID_KEY", LICENSE_MESSAGES.INVALID_KEY, { field: "licenseKey" });
+  return licenseKey;
+}
+
+/** @throws NOT_FOUND */
+export async function getLicense(licenseKey: string): Promise<License> {
+  const license = await findLicense(licenseKey);
+  if (!license) throw new AppError("NOT_FOUND", LICENSE_MESSAGES.NOT_FOUND);
+  return license;
+}
+
+/** @throws NOT_FOUND for a stranger's key as for one that nobody has; INVALID_KEY where it cannot be one */
+export async function getOwnedLicense(typed: string, userId: string): Promise<License> {
+  const license = await findLicense(requireKey(typed));
+  if (license?.userId !== userId) throw new AppError("NOT_FOUND", LICENSE_MESSAGES.NOT_FOUND);
+  return license;
+}
+
+/**
+ * Names a seat in one write, which also asks whose it is.
+ * @throws NOT_FOUND, INVALID_KEY as `getOwnedLicense` does
+ */
+export async function nameOwnedLicense(typed: string, userId: string, name: string | null): Promise<License> {
+  try {
+    const item = await updateItem({
+      TableName: TABLE(),
+      Key: key(requireKey(typed)),
+      UpdateExpression: "SET #name = :name, version = version + :one",
+      ConditionExpression: "userId = :user",
+      ExpressionAttributeNames: { "#name": "name" },
+      ExpressionAttributeValues: { ":name": name, ":user": userId, ":one": 1 },
+      ReturnValues: "ALL_NEW",
+    });
+    return toLicense(item ?? {});
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    throw new AppError("NOT_FOUND", LICENSE_MESSAGES.NOT_FOUND, { cause: error });
+  }
+}
+
+/** For a transaction: the key, or nothing where such a key exists already. */
+export function createLicense(license: License): Write {
+  return { Put: { TableName: TABLE(), Item: toItem(license), ...ifNew } };
+}
+
+/** @throws WriteConflict where it is no longer what was read */
+export async function replaceLicense(before: License, after: License): Promise<void> {
+  await putItem({ TableName: TABLE(), Item: toItem(after), ...ifVersion(before.version) });
+}
+
+/**
+ * For a transaction: points a key to a grant and copies what the grant says. It touches nothing else of the
+ * row, so a computer that activates at the same moment loses nothing, but for the version, which makes it
+ * decide again.
+ */
+export function entitle(
+  licenseKey: string,
+  grant: Pick<License, "grantId" | "source" | "entitlement">,
+): Write {
+  return {
+    Update: {
+      TableName: TABLE(),
+      Key: key(licenseKey),
+      UpdateExpression:
+        "SET grantId = :grant, #source = :source, entitlement = :entitlement, version = version + :one",
+      ConditionExpression: "attribute_exists(pk)",
+      ExpressionAttributeNames: { "#source": "source" },
+      ExpressionAttributeValues: {
+        ":grant": grant.grantId,
+        ":source": grant.source,
+        ":entitlement": grant.entitlement,
+        ":one": 1,
+      },
+    },
+  };
+}
+
+const stockKey = (licenseKey: string) => ({ pk: licenseKey, sk: "stock" });
+
+/** For a transaction: as `replaceLicense`. */
+export function replacedLicense(before: License, after: License): Write {
+  return { Put: { TableName: TABLE(), Item: toItem(after), ...ifVersion(before.version) } };
+}
+
+/** For a transaction: the key is nobody's, where it still is what was read. */
+export function deleteLicense({ licenseKey, version }: License): Write {
+  return { Delete: { TableName: TABLE(), Key: key(licenseKey), ...ifVersion(version) } };
+}
+
+export const StockKey = z.object({
+  licenseKey: z.string(),
+  entitlement: Entitlement,
+  maxDailySwaps: z.number(),
+  totalSwaps: z.number(),
+  activationCount: z.number(),
+  createdAt: Instant,
+});
+type StockKey = z.output<typeof StockKey>;
+
+export async function findStock(licenseKey: string): Promise<StockKey | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: stockKey(licenseKey) });
+  return item && StockKey.parse(item);
+}
+
+/** For a transaction: a key that belongs to nobody. */
+export function putStock(stock: StockKey): Write {
+  return { Put: { TableName: TABLE(), Item: { ...stockKey(stock.licenseKey), ...stock }, ...ifNew } };
+}
+
+/** For a transaction: it is somebody's from now on, or nothing where somebody was faster. */
+export function takeStock(licenseKey: string): Write {
+  return {
+    Delete: {
+      TableName: TABLE(),
+      Key: stockKey(licenseKey),
+      ConditionExpression: "attribute_exists(pk)",
+    },
+  };
+}
+
+const PAGE = 25;
+const Position = z.object({ pk: z.string(), sk: z.string(), userId: z.string(), assignedAt: z.string() });
+
+/** @param cursor where the last page ended; another user's or a broken one is a VALIDATION_ERROR */
+export async function listLicenses(
+  userId: string,
+  cursor: string | undefined,
+): Promise<{ licenses: License[]; next: string | null }> {
+  const isTheirs = (position: Item) => position.userId === userId;
+  const { items, lastKey } = await queryItems({
+    TableName: TABLE(),
+    IndexName: BY_USER,
+    KeyConditionExpression: "userId = :user",
+    ExpressionAttributeValues: { ":user": userId },
+    ScanIndexForward: false,
+    Limit: PAGE,
+    ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, Position, isTheirs) }),
+  });
+  return { licenses: items.map(toLicense), next: writeCursor(lastKey) };
+}

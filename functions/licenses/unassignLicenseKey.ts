@@ -1,0 +1,41 @@
+import { AppError } from "#shared/errors.ts";
+import { unassignLicenseKey } from "#shared/licenses/operator.ts";
+import { auditEntry } from "../audit/table.ts";
+import { deleteGrant, getGrant } from "../billing/table.ts";
+import { type StockKey, stockRow } from "../insights/rules.ts";
+import { decideAgain, transact } from "../platform/dynamo.ts";
+import { http } from "../platform/http.ts";
+import { auditedKey } from "./desk/rules.ts";
+import { deleteLicense, getLicense, putStock } from "./table.ts";
+
+export const handler = http(unassignLicenseKey)(async ({ input: { keyId }, caller, now }) =>
+  decideAgain(async () => {
+    const license = await getLicense(keyId);
+    const grant = await getGrant(license.userId, license.grantId);
+    if (grant?.source !== "manual")
+      throw new AppError("CONFLICT", "Only a key that was made by hand can be taken back.");
+    const stock: StockKey = {
+      licenseKey: keyId,
+      entitlement: { ...grant.entitlement, suspensions: [] },
+      maxDailySwaps: license.maxDailySwaps,
+      totalSwaps: license.totalSwaps,
+      activationCount: license.activationCount,
+      createdAt: license.assignedAt,
+    };
+    await transact([
+      deleteLicense(license),
+      deleteGrant(grant),
+      putStock(stock),
+      auditEntry({
+        operator: caller.userId,
+        action: "licenses/unassignLicenseKey",
+        subject: `key#${keyId}`,
+        userId: license.userId,
+        before: auditedKey(license),
+        after: null,
+        at: now.toISOString(),
+      }),
+    ]);
+    return { key: stockRow(stock) };
+  }),
+);

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import * as z from "zod/mini";
+import { AppError, type ErrorCode } from "#shared/errors.ts";
+import { HOUR, SECOND } from "#shared/instant.ts";
+import { updateItem } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { CALLS_A_KEY, GUESSES_AN_ADDRESS, type Limit, requireWithin, windowOf } from "./rules.ts";
+
+/**
+ * Limits: one counter a key or address and window of time, `pk` "key#<hash>" or "address#<address>", `sk` the
+ * window's number. Nothing reads an old one; they go by themselves after an hour.
+ */
+const Counted = z.object({ calls: z.number() });
+
+/** So many calls a window are counted by each warm function for itself: they cost no round trip. */
+const FREE_CALLS = 20;
+
+/** What this warm function remembers of one window; the next one starts anew, so it cannot grow for ever. */
+function memory(limit: Limit) {
+  let window = -1;
+  const counts = new Map<string, number>();
+  return (now: Date): Map<string, number> => {
+    if (windowOf(limit, now) !== window) counts.clear();
+    window = windowOf(limit, now);
+    return counts;
+  };
+}
+const callsByKey = memory(CALLS_A_KEY);
+const guessesByAddress = memory(GUESSES_AN_ADDRESS);
+
+/** Answers to a key that is nobody's, and to one that is in use elsewhere. */
+const UNKNOWN: ErrorCode = "NOT_FOUND";
+const FOREIGN: ReadonlySet<ErrorCode> = new Set(["SEAT_TAKEN", "FINGERPRINT_MISMATCH"]);
+
+export type DeviceCall = { licenseKey: string; address: string | null; now: Date };
+
+/**
+ * A computer's call within its limits: 60 a minute a key, and 3 a second an address with keys that are
+ * unknown. A key in use elsewhere costs the same work, so that time tells nobody which of the two it was; it is
+ * not limited, for an office of fifty behind one address may race for a seat.
+ * @throws RATE_LIMITED
+ */
+export async function withinLimits<T>(call: DeviceCall, work: () => Promise<T>): Promise<T> {
+  requireWithin(GUESSES_AN_ADDRESS, guessesByAddress(call.now).get(String(call.address)) ?? 0, call.now);
+  await countCall(call);
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError) await countRefusal(error.code, call);
+    throw error;
+  }
+}
+
+/** For an answer that is no failure and yet says no. @throws RATE_LIMITED */
+export async function countRefusal(code: ErrorCode | "VALID", { address, now }: DeviceCall): Promise<void> {
+  if (code === "VALID") return;
+  if (FOREIGN.has(code)) await increment(`foreign#${address}`, GUESSES_AN_ADDRESS, 1, now);
+  if (code !== UNKNOWN) return;
+  const guesses = await increment(`address#${address}`, GUESSES_AN_ADDRESS, 1, now);
+  guessesByAddress(now).set(String(address), guesses);
+  requireWithin(GUESSES_AN_ADDRESS, guesses, now);
+}
+
+async function countCall({ licenseKey, now }: DeviceCall): Promise<void> {
+  const counts = callsByKey(now);
+  const own = (counts.get(licenseKey) ?? 0) + 1;
+  counts.set(licenseKey, own);
+  if (own <= FREE_CALLS) return;
+  const hash = createHash("sha256").update(licenseKey).digest("base64url");
+  const uncounted = own === FREE_CALLS + 1 ? own : 1;
+  requireWithin(CALLS_A_KEY, await increment(`key#${hash}`, CALLS_A_KEY, uncounted, now), now);
+}
+
+async function increment(pk: string, limit: Limit, by: number, now: Date): Promise<number> {
+  const item = await updateItem({
+    TableName: env("TABLE_LIMITS"),
+    Key: { pk, sk: String(windowOf(limit, now)) },
+    UpdateExpression: "ADD calls :by SET expiresAtEpoch = :end",
+    ExpressionAttributeValues: { ":by": by, ":end": Math.floor((now.getTime() + HOUR) / SECOND) },
+    ReturnValues: "ALL_NEW",
+  });
+  return Counted.parse(item).calls;
+}

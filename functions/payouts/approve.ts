@@ -1,0 +1,26 @@
+import { approve } from "#shared/payouts/operator.ts";
+import { getAffiliate } from "../affiliates/table.ts";
+import { decideAgain, transact } from "../platform/dynamo.ts";
+import { http } from "../platform/http.ts";
+import { audited } from "./audit.ts";
+import { needPayout } from "./needPayout.ts";
+import { approvePayout, decideRequest } from "./rules.ts";
+import { toPayoutRow } from "./show.ts";
+import { findRequest, replacePayout, replaceRequest } from "./table.ts";
+
+export const handler = http(approve)(async ({ input, caller, now }) =>
+  decideAgain(async () => {
+    const before = await needPayout(input.payout_id);
+    const [affiliate, request] = await Promise.all([
+      getAffiliate(before.affiliateId),
+      findRequest(before.id),
+    ]);
+    const after = approvePayout(before, affiliate, now);
+    await transact([
+      ...replacePayout(before, after),
+      ...(request ? replaceRequest(request, decideRequest(request, "approved", null, now)) : []),
+      audited(caller.userId, "payouts/approve", before, after, now),
+    ]);
+    return { ok: true as const, payout: toPayoutRow(after) };
+  }),
+);

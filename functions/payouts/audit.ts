@@ -1,0 +1,23 @@
+import { auditEntry } from "../audit/table.ts";
+import type { Write } from "../platform/dynamo.ts";
+
+type Audited = { id: string; affiliateId: string };
+
+/** What an operator did to a payout or a request: with its state before and after. */
+export function audited<T extends Audited>(
+  operator: string,
+  action: string,
+  before: T,
+  after: T,
+  now: Date,
+): Write {
+  return auditEntry({
+    operator,
+    action,
+    subject: `payout#${after.id}`,
+    userId: after.affiliateId,
+    before,
+    after,
+    at: now.toISOString(),
+  });
+}

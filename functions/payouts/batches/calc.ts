@@ -1,0 +1,107 @@
+import type { BatchLine } from "#shared/payouts/batch.ts";
+import { listMaturing, matureWrites } from "../../affiliates/ledger/table.ts";
+import { decideAgain, transact, WriteConflict } from "../../platform/dynamo.ts";
+import { log } from "../../platform/log.ts";
+import { makePayout, resumeClaim } from "../claims/makePayout.ts";
+import { finishRows } from "../claims/moveRows.ts";
+import { planRequest } from "../claims/plan.ts";
+import { walkPayouts, walkRequests } from "../lists/table.ts";
+import { lineOf } from "./rules.ts";
+import { findLine, type Place, type Run, walkLines, writeLine } from "./table.ts";
+
+/** So many at once: a page takes a second or so, and Lambda's memory holds one page. */
+const PAGE = 25;
+
+type Step = (run: Run, start: Place["start"], now: Date) => Promise<Place["start"]>;
+
+/** What runs that were ended left half done. */
+export const unfinished: Step = async (_run, start, now) => {
+  const { rows, next } = await walkPayouts("work", start, PAGE);
+  for (const payout of rows)
+    await alone("payout.unfinished", payout.id, () =>
+      payout.work === "claiming" ? resumeClaim(payout, now) : finishRows(payout.id, now),
+    );
+  return next;
+};
+
+/** Time alone decides what is mature, so a preview does it too, and is exact. */
+export const mature: Step = async (_run, start, now) => {
+  const cursor = start === null ? undefined : String(start.cursor);
+  const { commissions, next } = await listMaturing(now, cursor);
+  await inParallel(commissions, (commission) =>
+    alone("commission.notMatured", commission.id, async () => {
+      const writes = matureWrites(commission, now);
+      if (writes.length > 0) await transact(writes);
+    }),
+  );
+  return next === null ? null : { cursor: next };
+};
+
+export const planAll: Step = async (run, start, now) => {
+  const { rows, next } = await walkRequests(start, PAGE);
+  await inParallel(
+    rows.filter(({ isCalculated }) => !isCalculated),
+    async (request) => {
+      const { cents, skipped } = await planRequest(request);
+      await writeOnce(run, lineOf(request, skipped === null ? "planned" : "skipped", cents, skipped), now);
+    },
+  );
+  return next;
+};
+
+export const calculateAll: Step = async (run, start, now) => {
+  const { rows, next } = await walkRequests(start, PAGE);
+  await inParallel(rows, async (request) => {
+    const made = await makePayout(request.id, run.id, undefined, now);
+    // Made by an earlier run and not approved yet: no news for this one.
+    if (made.outcome === "skipped" && request.isCalculated) return;
+    await writeOnce(run, lineOf(request, made.outcome, made.amountCents, made.reason), now);
+  });
+  return next;
+};
+
+export const calculatePreviewed: Step = async (run, start, now) => {
+  const { rows, next } = await walkLines(run.id, start, PAGE);
+  await inParallel(
+    rows.filter(({ outcome }) => outcome === "planned"),
+    async (line) => {
+      const made = await makePayout(line.payout_id, run.id, line.amount_cents, now);
+      const after = { ...line, outcome: made.outcome, amount_cents: made.amountCents, reason: made.reason };
+      await decideAgain(async () => {
+        const before = await findLine(run.id, line.payout_id);
+        if (before?.outcome === "planned") await writeLine(run.id, before, after, now);
+      });
+    },
+  );
+  return next;
+};
+
+/** A line is written once; the same page gone over again finds it there. */
+export async function writeOnce(run: Run, line: BatchLine, now: Date): Promise<void> {
+  await decideAgain(async () => {
+    if ((await findLine(run.id, line.payout_id)) === undefined) await writeLine(run.id, undefined, line, now);
+  });
+}
+
+/** What fails stands in nobody else's way, and is there for the next run. */
+async function alone(event: string, id: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof WriteConflict) return;
+    log.error(event, error, { id });
+  }
+}
+
+const AT_ONCE = 8;
+
+/** @throws the first failure, when all have ended: the page is gone over again */
+export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const lane = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+  const failed = ended.find((lane) => lane.status === "rejected");
+  if (failed) throw failed.reason;
+}

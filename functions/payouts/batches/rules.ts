@@ -1,0 +1,44 @@
+import { AppError } from "#shared/errors.ts";
+import { type Batch, type BatchKind, type BatchLine, PREVIEW_HOLDS_FOR } from "#shared/payouts/batch.ts";
+
+type Previewed = { kind: BatchKind; status: Batch["status"]; createdAt: string };
+
+/** @throws NOT_FOUND, CONFLICT: why a preview is not run */
+export function checkPreview(run: Previewed | undefined, kind: BatchKind, now: Date): void {
+  if (run?.kind !== kind) throw new AppError("NOT_FOUND", "There is no such preview.");
+  const conflict = (message: string) => new AppError("CONFLICT", message);
+  if (run.status === "preparing") throw conflict("The preview is still being prepared.");
+  if (run.status !== "ready") throw conflict("This was run already.");
+  if (now.getTime() - Date.parse(run.createdAt) > PREVIEW_HOLDS_FOR)
+    throw conflict("The preview is more than an hour old. Look at a new one.");
+}
+
+type Payable = { id: string; affiliateId: string; email: string };
+
+export function lineOf(
+  { id, affiliateId, email }: Payable,
+  outcome: BatchLine["outcome"],
+  amountCents: number,
+  reason: string | null = null,
+): BatchLine {
+  return { payout_id: id, affiliate_id: affiliateId, email, amount_cents: amountCents, outcome, reason };
+}
+
+/** What is ended stays as it is; what was planned or is on its way may still become something else. */
+export const isOpen = (line: BatchLine): boolean => line.outcome === "planned" || line.outcome === "queued";
+
+/** A distribution is over when no transfer of it is on its way any more. */
+export function toBatch(
+  run: { id: string; kind: BatchKind; status: Batch["status"]; createdAt: string; finishedAt: string | null },
+  totals: Batch["totals"],
+): Batch {
+  const isWaiting = run.status === "done" && totals.queued.count > 0;
+  return {
+    id: run.id,
+    kind: run.kind,
+    status: isWaiting ? "running" : run.status,
+    created_at: run.createdAt,
+    finished_at: isWaiting ? null : run.finishedAt,
+    totals,
+  };
+}

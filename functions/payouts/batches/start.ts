@@ -1,0 +1,56 @@
+import { AppError } from "#shared/errors.ts";
+import type { BatchKind } from "#shared/payouts/batch.ts";
+import type { BatchMessage } from "#shared/payouts/messages.ts";
+import { auditEntry } from "../../audit/table.ts";
+import { transact, WriteConflict } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { enqueue } from "../../platform/queue.ts";
+import { checkPreview } from "./rules.ts";
+import { createRun, findRun, newRun, type Run, replaceRun } from "./table.ts";
+
+type ByOperator = { operator: string; action: string };
+
+export async function handOver(batchId: string): Promise<void> {
+  const messages: BatchMessage[] = [{ batchId }];
+  await enqueue(env("BATCHES_QUEUE_URL"), messages);
+}
+
+/**
+ * Begins a run: that of the preview which is named, or of all that there is.
+ * @throws NOT_FOUND, CONFLICT
+ */
+export async function startRun(
+  kind: BatchKind,
+  previewId: string | undefined,
+  newId: string,
+  by: ByOperator,
+  now: Date,
+): Promise<string> {
+  const preview = previewId === undefined ? undefined : await findRun(previewId);
+  if (previewId !== undefined) checkPreview(preview, kind, now);
+  const before: Run | null = preview ?? null;
+  const after: Run = before ? { ...before, status: "running" } : newRun(newId, kind, "running", now);
+  const entry = auditEntry({
+    ...by,
+    subject: `batch#${after.id}`,
+    before: before && { status: before.status },
+    after: { kind, status: after.status, isPreviewed: after.isPreviewed },
+    at: now.toISOString(),
+  });
+  try {
+    await transact([replaceRun(before, after), entry]);
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    throw new AppError("CONFLICT", "This was run already.", { cause: error });
+  }
+  await handOver(after.id);
+  return after.id;
+}
+
+/** By the clock: one run a day, also where the clock calls twice. */
+export async function startScheduled(kind: BatchKind, now: Date): Promise<{ batch: string }> {
+  const id = `${kind}-${now.toISOString().slice(0, 10)}`;
+  await createRun(newRun(id, kind, "running", now));
+  await handOver(id);
+  return { batch: id };
+}

@@ -1,0 +1,61 @@
+import { SECOND } from "#shared/instant.ts";
+import { transact, WriteConflict } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { log } from "../../platform/log.ts";
+import { enqueue } from "../../platform/queue.ts";
+import { calculateAll, calculatePreviewed, mature, planAll, unfinished } from "./calc.ts";
+import { planTransfers, queueAll, queuePreviewed } from "./distribute.ts";
+import { findRun, keepPlace, type Run, replaceRun } from "./table.ts";
+
+/** A page takes a second or two; one that would begin later is left to the next turn. */
+const STOP_BEFORE_END = 15 * SECOND;
+
+/** The parts of a run, in order; each goes page by page. */
+function partsOf(run: Run) {
+  if (run.kind === "calc") {
+    if (run.status === "preparing") return [unfinished, mature, planAll];
+    return [unfinished, mature, run.isPreviewed ? calculatePreviewed : calculateAll];
+  }
+  if (run.status === "preparing") return [planTransfers];
+  // What an earlier run left without an answer is asked about again.
+  return [
+    run.isPreviewed ? queuePreviewed : queueAll("approved"),
+    queueAll("processing"),
+    queueAll("reconciling"),
+  ];
+}
+
+/**
+ * Goes on with a run until it is over or the time is, and then leaves the rest to the next turn, by the queue.
+ * Ended anywhere it goes over one page again, where nothing happens twice.
+ */
+export async function workOn(batchId: string, now: Date, remainingMs: () => number): Promise<void> {
+  const run = await findRun(batchId);
+  if (run?.status !== "preparing" && run?.status !== "running") return;
+  const parts = partsOf(run);
+  let place = run.place;
+  for (let step = parts[place.part]; step; step = parts[place.part]) {
+    if (remainingMs() < STOP_BEFORE_END) {
+      await enqueue(env("BATCHES_QUEUE_URL"), [{ batchId }]);
+      return;
+    }
+    const start = await step(run, place.start, now);
+    place = start === null ? { part: place.part + 1, start: null } : { part: place.part, start };
+    await keepPlace(run, place);
+  }
+  await finish(run, now);
+}
+
+async function finish(run: Run, now: Date): Promise<void> {
+  const beginning = { part: 0, start: null };
+  const after: Run =
+    run.status === "preparing"
+      ? { ...run, status: "ready", place: beginning }
+      : { ...run, status: "done", place: beginning, finishedAt: now.toISOString() };
+  try {
+    await transact([replaceRun(run, after)]);
+    log.info("batch.ended", { batch: run.id, kind: run.kind, status: after.status });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}

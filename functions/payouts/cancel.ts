@@ -1,0 +1,17 @@
+import { cancel } from "#shared/payouts/operator.ts";
+import { decideAgain } from "../platform/dynamo.ts";
+import { http } from "../platform/http.ts";
+import { audited } from "./audit.ts";
+import { cancelPayout } from "./cancelPayout.ts";
+import { needPayout } from "./needPayout.ts";
+import { toPayoutRow } from "./show.ts";
+
+export const handler = http(cancel)(async ({ input, caller, now }) =>
+  decideAgain(async () => {
+    const before = await needPayout(input.payout_id);
+    const after = await cancelPayout(before, input.reason, now, (canceled) =>
+      audited(caller.userId, "payouts/cancel", before, canceled, now),
+    );
+    return { ok: true as const, payout: toPayoutRow(after) };
+  }),
+);

@@ -1,0 +1,34 @@
+import type { Payout } from "#shared/payouts/payout.ts";
+import { transact, type Write } from "../platform/dynamo.ts";
+import { endRows, finishRows } from "./claims/moveRows.ts";
+import { decideRequest, move } from "./rules.ts";
+import { findRequest, replacePayout, replaceRequest } from "./table.ts";
+
+/**
+ * Gives the rows back to the balance, and tells the affiliate why.
+ * @param more what is written with it
+ * @throws CONFLICT where a transfer may be on its way, or it is over; WriteConflict where somebody was faster
+ */
+export async function cancelPayout(
+  before: Payout,
+  reason: string,
+  now: Date,
+  more: (after: Payout) => Write,
+): Promise<Payout> {
+  const checked = move(before, "canceled", { reason });
+  const [request, { writes, work }] = await Promise.all([
+    findRequest(before.id),
+    endRows(before, "releasing", now),
+  ]);
+  const after = { ...checked, work };
+  await transact([
+    ...replacePayout(before, after),
+    ...(request?.status === "pending"
+      ? replaceRequest(request, decideRequest(request, "rejected", reason, now))
+      : []),
+    ...writes,
+    more(after),
+  ]);
+  if (work !== null) await finishRows(after.id, now);
+  return after;
+}

@@ -1,0 +1,91 @@
+import type { Payout } from "#shared/payouts/payout.ts";
+import { claimWrites } from "../../affiliates/ledger/claims/table.ts";
+import { getAffiliate, whileStatusIs } from "../../affiliates/table.ts";
+import { decideAgain, transact } from "../../platform/dynamo.ts";
+import { changed, dollars, move } from "../rules.ts";
+import { createPayout, findPayout, findRequest, replacePayout, replaceRequest } from "../table.ts";
+import { planRequest, readClaim } from "./plan.ts";
+import { centsOf, newPayout } from "./rules.ts";
+
+/** Rows in one transaction, which holds 100 writes: the payout's own and the ledger's balance are beside them. */
+const ROWS_A_WRITE = 80;
+
+export type Made = { outcome: "calculated" | "skipped"; amountCents: number; reason: string | null };
+
+/**
+ * Makes a payout of a pending request: claims rows, each by its condition, and is worth what it has claimed.
+ * Ended anywhere and called again it goes on; called again when it is done it says the same and changes nothing.
+ * @param expectedCents what the preview said; where it is another by now, nothing is claimed
+ */
+export function makePayout(
+  requestId: string,
+  batchId: string,
+  expectedCents: number | undefined,
+  now: Date,
+): Promise<Made> {
+  return decideAgain(async () => {
+    const [request, existing] = await Promise.all([findRequest(requestId), findPayout(requestId)]);
+    if (existing) return finishClaim(existing, batchId, request?.requestedCents ?? 0, now);
+    if (request?.status !== "pending") return skipped("The request is not open any more.");
+    const plan = await planRequest(request);
+    if (plan.skipped !== null) return skipped(plan.skipped, plan.cents);
+    if (expectedCents !== undefined && plan.cents !== expectedCents)
+      return skipped(
+        `It has changed since the preview: ${dollars(expectedCents)} then, ${dollars(plan.cents)} now.`,
+        plan.cents,
+      );
+    const rows = plan.rows.slice(0, ROWS_A_WRITE);
+    const payout = newPayout(request, batchId, centsOf(rows), rows.length === plan.rows.length);
+    await transact([
+      ...createPayout(payout),
+      ...replaceRequest(request, { ...request, isCalculated: true }),
+      ...claimWrites(rows, payout.id, now),
+      // Who is suspended in between gets no payout: their commissions may not be held yet.
+      whileStatusIs(request.affiliateId, "active"),
+    ]);
+    return finishClaim(payout, batchId, request.requestedCents, now);
+  });
+}
+
+const skipped = (reason: string, amountCents = 0): Made => ({ outcome: "skipped", amountCents, reason });
+
+/**
+ * Claims what is left of a payout that takes more rows than one transaction holds. Of somebody who was suspended
+ * meanwhile it claims no more.
+ */
+async function finishClaim(start: Payout, batchId: string, targetCents: number, now: Date): Promise<Made> {
+  let payout = start;
+  while (payout.work === "claiming") payout = await claimMore(payout, targetCents, now);
+  if (payout.batchId !== batchId) return skipped("A payout was made of it before.", payout.amountCents);
+  if (payout.status === "canceled") return skipped(payout.reason ?? "It was canceled.");
+  return { outcome: "calculated", amountCents: payout.amountCents, reason: null };
+}
+
+async function claimMore(payout: Payout, targetCents: number, now: Date): Promise<Payout> {
+  const { affiliateId } = payout;
+  const [affiliate, plan] = await Promise.all([
+    getAffiliate(affiliateId),
+    readClaim(affiliateId, targetCents - payout.amountCents),
+  ]);
+  const status = affiliate?.status ?? "suspended";
+  const rows = status === "active" ? plan.rows.slice(0, ROWS_A_WRITE) : [];
+  const amountCents = payout.amountCents + centsOf(rows);
+  const isLast = status !== "active" || rows.length === plan.rows.length;
+  // Somebody took money back while the pages were claimed, so that there is nothing to pay.
+  const after =
+    isLast && amountCents <= 0
+      ? move(payout, "canceled", { amountCents, work: "releasing", reason: "Nothing was left to pay." })
+      : changed(payout, { amountCents, work: isLast ? null : "claiming" });
+  await transact([
+    ...replacePayout(payout, after),
+    ...claimWrites(rows, payout.id, now),
+    whileStatusIs(affiliateId, status),
+  ]);
+  return after;
+}
+
+/** Goes on with a payout that a run left half claimed; it keeps the run it belongs to. */
+export async function resumeClaim(payout: Payout, now: Date): Promise<void> {
+  const request = await findRequest(payout.id);
+  await finishClaim(payout, payout.batchId, request?.requestedCents ?? 0, now);
+}

@@ -1,0 +1,41 @@
+import type { Payout } from "#shared/payouts/payout.ts";
+import { listOfPayout, releaseWrites, settleWrites } from "../../affiliates/ledger/claims/table.ts";
+import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
+import { changed } from "../rules.ts";
+import { findPayout, replacePayout } from "../table.ts";
+
+/** What fits into one transaction beside the payout, its request, the counts, the ledger's entry and balance. */
+const ROWS_A_WRITE = 80;
+
+const WRITES = { releasing: releaseWrites, settling: settleWrites };
+
+/**
+ * The end of a payout in the ledger: canceled, its rows go back; paid, they leave the balance. The first rows
+ * go with the change of its state, the rest page by page.
+ */
+export async function endRows(
+  payout: Payout,
+  work: "releasing" | "settling",
+  now: Date,
+): Promise<{ writes: Write[]; work: Payout["work"] }> {
+  const rows = (await listOfPayout(payout.affiliateId, payout.id)).filter(
+    ({ status }) => status === "in_payout",
+  );
+  return {
+    writes: WRITES[work](rows.slice(0, ROWS_A_WRITE), payout.id, now),
+    work: rows.length > ROWS_A_WRITE ? work : null,
+  };
+}
+
+/** The pages that are left, until none is; ended anywhere, a later call goes on. */
+export async function finishRows(payoutId: string, now: Date): Promise<void> {
+  for (let more = true; more; ) {
+    more = await decideAgain(async () => {
+      const payout = await findPayout(payoutId);
+      if (payout?.work !== "releasing" && payout?.work !== "settling") return false;
+      const { writes, work } = await endRows(payout, payout.work, now);
+      await transact([...replacePayout(payout, changed(payout, { work })), ...writes]);
+      return work !== null;
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { type LedgerRow, worthOf } from "#shared/affiliates/commission.ts";
+import type { Payout } from "#shared/payouts/payout.ts";
+import type { PayoutRequest } from "#shared/payouts/request.ts";
+
+/**
+ * Which rows a payout takes: every debt, then whole commissions, the oldest first, until what was asked for is
+ * covered. The last one may bring more than was asked for; never more than there is.
+ * @param rows debts first, as the ledger lists them
+ */
+export function planClaim(
+  rows: readonly LedgerRow[],
+  targetCents: number,
+): { rows: LedgerRow[]; cents: number } {
+  const taken: LedgerRow[] = [];
+  let cents = 0;
+  for (const row of rows) {
+    if (row.kind === "commission" && cents >= targetCents) break;
+    taken.push(row);
+    cents += worthOf(row);
+  }
+  return { rows: taken, cents };
+}
+
+export const centsOf = (rows: readonly LedgerRow[]): number =>
+  rows.reduce((sum, row) => sum + worthOf(row), 0);
+
+/** A payout as a calculation begins it; its amount is what the first rows bring. */
+export function newPayout(request: PayoutRequest, batchId: string, cents: number, isWhole: boolean): Payout {
+  return {
+    id: request.id,
+    affiliateId: request.affiliateId,
+    email: request.email,
+    amountCents: cents,
+    status: "pending",
+    work: isWhole ? null : "claiming",
+    requestedAt: request.requestedAt,
+    batchId,
+    approvedAt: null,
+    transferredAt: null,
+    destination: null,
+    attempt: null,
+    transferId: null,
+    reason: null,
+    reversedCents: 0,
+    reversalIds: [],
+    version: 1,
+  };
+}

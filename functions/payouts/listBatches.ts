@@ -1,0 +1,10 @@
+import { listBatches } from "#shared/payouts/operator.ts";
+import { http } from "../platform/http.ts";
+import { toBatch } from "./batches/rules.ts";
+import { listRuns, readTotals } from "./batches/table.ts";
+
+export const handler = http(listBatches)(async ({ input }) => {
+  const { runs, next } = await listRuns(input.cursor);
+  const batches = await Promise.all(runs.map(async (run) => toBatch(run, await readTotals(run.id))));
+  return { batches, next };
+});

@@ -1,0 +1,155 @@
+import * as z from "zod/mini";
+import type { OwnPayout } from "#shared/payouts/customer.ts";
+import { Payout } from "#shared/payouts/payout.ts";
+import { PayoutRequest } from "#shared/payouts/request.ts";
+import { readCursor, writeCursor } from "../../platform/cursor.ts";
+import { type Item, queryItems } from "../../platform/dynamo.ts";
+import { readCounts } from "../counts/table.ts";
+import { PAYOUTS, queueOfPayouts, queueOfRequests, REQUESTS, TABLE, WORK_QUEUE } from "../table.ts";
+
+type Paging = {
+  limit: number;
+  offset: number;
+  cursor?: string | undefined;
+  status?: string | undefined;
+};
+type Page<T> = { rows: T[]; total: number; next: string | null };
+
+const QueuePosition = z.object({ pk: z.string(), sk: z.string(), queue: z.string(), dueAt: z.string() });
+const ListPosition = z.object({ pk: z.string(), sk: z.string(), list: z.string(), listedAt: z.string() });
+
+export const listRequests = (paging: Paging): Promise<Page<PayoutRequest>> =>
+  listed(REQUESTS, queueOfRequests, paging, (item) => PayoutRequest.parse(item));
+
+export const listAllPayouts = (paging: Paging): Promise<Page<Payout>> =>
+  listed(PAYOUTS, queueOfPayouts, paging, (item) => Payout.parse(item));
+
+/** Newest first, all or those of a status, with their number as it is kept. @throws VALIDATION_ERROR for a foreign cursor */
+async function listed<T>(
+  kind: string,
+  queueOf: (status: string) => string,
+  { limit, offset, cursor, status }: Paging,
+  parse: (item: Item) => T,
+): Promise<Page<T>> {
+  const [page, counts] = await Promise.all([
+    status === undefined
+      ? newest("byList", "list", kind, offset + limit, cursor)
+      : newest("byQueue", "queue", queueOf(status), offset + limit, cursor),
+    readCounts(kind),
+  ]);
+  const total =
+    status === undefined
+      ? Object.values(counts).reduce((sum, count) => sum + count, 0)
+      : (counts[status] ?? 0);
+  return { rows: page.items.slice(offset).map(parse), total, next: writeCursor(page.lastKey) };
+}
+
+function newest(
+  index: "byList" | "byQueue",
+  name: "list" | "queue",
+  value: string,
+  limit: number,
+  cursor?: string,
+) {
+  return queryItems({
+    TableName: TABLE(),
+    IndexName: index,
+    KeyConditionExpression: "#name = :value",
+    ExpressionAttributeNames: { "#name": name },
+    ExpressionAttributeValues: { ":value": value },
+    ScanIndexForward: false,
+    Limit: limit,
+    ...(cursor === undefined
+      ? {}
+      : {
+          ExclusiveStartKey: readCursor<Item>(
+            cursor,
+            name === "list" ? ListPosition : QueuePosition,
+            (position) => position[name] === value,
+          ),
+        }),
+  });
+}
+
+type Walked<T> = { rows: T[]; next: Item | null };
+
+/** What a run goes through, the longest waiting first, from where it stopped. */
+export async function walkRequests(start: Item | null, limit: number): Promise<Walked<PayoutRequest>> {
+  const { items, lastKey } = await walk(queueOfRequests("pending"), start, limit);
+  return { rows: items.map((item) => PayoutRequest.parse(item)), next: lastKey ?? null };
+}
+
+/** @param status or those whose rows are still being moved */
+export async function walkPayouts(
+  status: Payout["status"] | "work",
+  start: Item | null,
+  limit: number,
+): Promise<Walked<Payout>> {
+  const queue = status === "work" ? WORK_QUEUE : queueOfPayouts(status);
+  const { items, lastKey } = await walk(queue, start, limit);
+  return { rows: items.map((item) => Payout.parse(item)), next: lastKey ?? null };
+}
+
+const walk = (queue: string, start: Item | null, limit: number) =>
+  queryItems({
+    TableName: TABLE(),
+    IndexName: "byQueue",
+    KeyConditionExpression: "queue = :queue",
+    ExpressionAttributeValues: { ":queue": queue },
+    Limit: limit,
+    ...(start === null ? {} : { ExclusiveStartKey: start }),
+  });
+
+const OWN_PAGE = 25;
+const OwnPosition = z.object({ pk: z.string(), sk: z.string() });
+
+/** One affiliate's requests, newest first, each with the payout that it became. */
+export async function listOwn(
+  affiliateId: string,
+  cursor: string | undefined,
+): Promise<{ payouts: OwnPayout[]; next: string | null }> {
+  const pk = `affiliate#${affiliateId}`;
+  const start =
+    cursor === undefined
+      ? undefined
+      : readCursor(cursor, OwnPosition, (position) => position.pk === pk && /^request#/.test(position.sk));
+  const page = (kind: "request" | "payout") =>
+    queryItems({
+      TableName: TABLE(),
+      KeyConditionExpression: "pk = :pk AND begins_with(sk, :prefix)",
+      ExpressionAttributeValues: { ":pk": pk, ":prefix": `${kind}#` },
+      ScanIndexForward: false,
+      Limit: OWN_PAGE,
+      // Both lists are in step: a payout has the number of its request, which is never without one for long.
+      ...(start ? { ExclusiveStartKey: { pk, sk: start.sk.replace("request", kind) } } : {}),
+    });
+  const [requests, payouts] = await Promise.all([page("request"), page("payout")]);
+  const byId = new Map(payouts.items.map((item) => Payout.parse(item)).map((payout) => [payout.id, payout]));
+  return {
+    payouts: requests.items.map((item) => {
+      const request = PayoutRequest.parse(item);
+      return toOwn(request, byId.get(request.id));
+    }),
+    next: writeCursor(requests.lastKey),
+  };
+}
+
+function toOwn(request: PayoutRequest, payout: Payout | undefined): OwnPayout {
+  return {
+    id: request.id,
+    requested_amount_cents: request.requestedCents,
+    requested_at: request.requestedAt,
+    status: request.status,
+    reason: request.reason,
+    payout: payout
+      ? {
+          amount_cents: payout.amountCents,
+          status: payout.status,
+          paid_at: payout.transferredAt,
+          reason: payout.reason,
+          transfer_id: payout.transferId,
+          reversed_cents: payout.reversedCents,
+        }
+      : null,
+  };
+}

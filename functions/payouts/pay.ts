@@ -1,0 +1,54 @@
+import type { Mail } from "#shared/mail/mail.ts";
+import type { BatchLine } from "#shared/payouts/batch.ts";
+import { PayoutMessage } from "#shared/payouts/messages.ts";
+import { consume } from "../platform/consume.ts";
+import { decideAgain } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { log } from "../platform/log.ts";
+import { enqueue } from "../platform/queue.ts";
+import { isOpen } from "./batches/rules.ts";
+import { findLine, writeLine } from "./batches/table.ts";
+import { followAccount } from "./connect.ts";
+import { followReversals } from "./reversals.ts";
+import { BETWEEN_REQUESTS_MS, keepPace } from "./transfers/pace.ts";
+import { type Ended, transferPayout } from "./transfers/transferPayout.ts";
+
+/** What has to be asked of Stripe about payouts, at a pace that Stripe bears. What is unclear comes again. */
+export const handler = consume(PayoutMessage, async (message, now) => {
+  keepPace(BETWEEN_REQUESTS_MS);
+  if (message.kind === "account") return void (await followAccount(message.accountId));
+  if (message.kind === "reversal") return followReversals(message.transferId, now);
+  const ended = await transferPayout(message.payoutId, now);
+  if (ended.outcome === "unclear")
+    throw new Error(`Stripe has not answered about payout ${message.payoutId}`);
+  if (ended.outcome === "failed") await tell(message.payoutId, message.batchId, now);
+  if (message.batchId !== null) await report(message.batchId, message.payoutId, ended, now);
+});
+
+/** Writes what came of it into its line of the run, once. */
+async function report(batchId: string, payoutId: string, ended: Ended, now: Date): Promise<void> {
+  const reason = ended.outcome === "skipped" ? ended.reason : (ended.payout?.reason ?? null);
+  await decideAgain(async () => {
+    const before = await findLine(batchId, payoutId);
+    if (!before || !isOpen(before) || ended.outcome === "unclear") return;
+    const after: BatchLine = { ...before, outcome: ended.outcome, reason };
+    await writeLine(batchId, before, after, now);
+  });
+}
+
+/** One mail a run, however many of its transfers Stripe refuses: the report names them. */
+async function tell(payoutId: string, batchId: string | null, now: Date): Promise<void> {
+  log.error("payout.refused", new Error(`Stripe refused the transfer of payout ${payoutId}`), {
+    payout: payoutId,
+  });
+  const mail: Mail = {
+    id: `payouts-refused:${batchId ?? `${payoutId}:${now.toISOString()}`}`,
+    to: "operator",
+    template: "needsAttention",
+    data: {
+      what: "Stripe refused to pay out",
+      details: `Stripe refused the transfer of payout ${payoutId}, and maybe others of the same run. The reasons are in the back office, at Payouts.`,
+    },
+  };
+  await enqueue(env("MAIL_QUEUE_URL"), [mail]);
+}

@@ -1,0 +1,120 @@
+import type { Affiliate } from "#shared/affiliates/affiliate.ts";
+import { AppError } from "#shared/errors.ts";
+import { payoutId } from "#shared/payouts/id.ts";
+import type { Payout } from "#shared/payouts/payout.ts";
+import { type PayoutRequest, SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
+import { mayBecome, type PayoutStatus, requestMayBecome } from "#shared/payouts/states.ts";
+
+type Asking = {
+  affiliate: Affiliate | undefined;
+  emailConfirmed: boolean;
+  /** What could be claimed now, debts taken off; below zero where more was taken back than is there. */
+  claimableCents: number;
+  latest: PayoutRequest | undefined;
+  amountCents: number;
+};
+
+const conflict = (message: string) => new AppError("CONFLICT", message);
+
+/** @throws NOT_FOUND, CONFLICT or VALIDATION_ERROR in words for the affiliate */
+export function openRequest(asking: Asking, now: Date): PayoutRequest {
+  const { affiliate, emailConfirmed, claimableCents, latest, amountCents } = asking;
+  if (!affiliate) throw new AppError("NOT_FOUND", "Join the affiliate programme first.");
+  if (affiliate.status !== "active")
+    throw conflict("Your affiliate account is suspended. Please contact support.");
+  if (!emailConfirmed) throw conflict("Confirm your email address before you ask for a payout.");
+  if (affiliate.stripeAccountId === undefined || !affiliate.payoutsEnabled)
+    throw conflict("Finish setting up payouts at Stripe first.");
+  if (latest?.status === "pending")
+    throw conflict("You have asked for a payout already. It will be looked at first.");
+  if (claimableCents < 0)
+    throw conflict("Your balance is below zero. Your next commissions will make up for it.");
+  if (amountCents < SMALLEST_REQUEST_CENTS)
+    throw new AppError("VALIDATION_ERROR", "The least that can be paid out is $20.00", {
+      field: "amount_cents",
+    });
+  if (amountCents > claimableCents)
+    throw new AppError("VALIDATION_ERROR", `No more than ${dollars(claimableCents)} is available.`, {
+      field: "amount_cents",
+      details: { available_cents: claimableCents },
+    });
+  const number = latest ? numberOf(latest.id) + 1 : 1;
+  return {
+    id: payoutId(affiliate.affiliateId, number),
+    affiliateId: affiliate.affiliateId,
+    email: affiliate.email,
+    requestedCents: amountCents,
+    status: "pending",
+    requestedAt: now.toISOString(),
+    decidedAt: null,
+    reason: null,
+    isCalculated: false,
+  };
+}
+
+const numberOf = (id: string) => Number(id.slice(-6));
+
+export const dollars = (cents: number): string =>
+  `${cents < 0 ? "-" : ""}$${(Math.abs(cents) / 100).toFixed(2)}`;
+
+/** A payout in its next state; every change of a payout's row counts its version. */
+export function changed(payout: Payout, change: Partial<Payout>): Payout {
+  return { ...payout, ...change, version: payout.version + 1 };
+}
+
+/** @throws CONFLICT where the state table does not lead there: somebody else was faster */
+export function move(payout: Payout, to: PayoutStatus, change: Partial<Payout> = {}): Payout {
+  if (!mayBecome(payout.status, to)) throw conflict(`This payout is ${WORDS[payout.status]}.`);
+  return changed(payout, { ...change, status: to });
+}
+
+const WORDS: Readonly<Record<PayoutStatus, string>> = {
+  pending: "not approved yet",
+  approved: "approved already",
+  processing: "being transferred already",
+  reconciling: "waiting for Stripe's answer",
+  failed: "one whose transfer Stripe refused",
+  paid: "paid already",
+  canceled: "canceled",
+};
+
+/** Pins the account: what Stripe is asked to pay is what the operator has approved. */
+export function approvePayout(payout: Payout, affiliate: Affiliate | undefined, now: Date): Payout {
+  if (payout.work !== null) throw conflict("This payout is still being calculated. Please try again.");
+  const after = move(payout, "approved", { approvedAt: now.toISOString() });
+  const reason = whyNotPayable(affiliate);
+  if (reason !== null || affiliate?.stripeAccountId === undefined) throw conflict(reason ?? NO_ACCOUNT);
+  return { ...after, destination: affiliate.stripeAccountId };
+}
+
+const NO_ACCOUNT = "The affiliate has no Stripe account.";
+
+/** Why this affiliate cannot be paid now, in words for the operator. */
+export function whyNotPayable(affiliate: Affiliate | undefined): string | null {
+  if (!affiliate) return "There is no such affiliate.";
+  if (affiliate.status !== "active") return "The affiliate is suspended.";
+  if (affiliate.stripeAccountId === undefined) return NO_ACCOUNT;
+  if (!affiliate.payoutsEnabled)
+    return "Stripe does not pay the affiliate's account: it still asks for something.";
+  return null;
+}
+
+/** Why an approved payout is not transferred now. */
+export function whyNotTransferable(payout: Payout, affiliate: Affiliate | undefined): string | null {
+  const reason = whyNotPayable(affiliate);
+  if (reason !== null) return reason;
+  if (affiliate?.stripeAccountId !== payout.destination)
+    return "The affiliate's Stripe account has changed since the approval. Cancel the payout; they can ask again.";
+  return null;
+}
+
+/** @throws CONFLICT where it is decided already */
+export function decideRequest(
+  request: PayoutRequest,
+  to: "approved" | "rejected",
+  reason: string | null,
+  now: Date,
+): PayoutRequest {
+  if (!requestMayBecome(request.status, to)) throw conflict(`This request is ${request.status} already.`);
+  return { ...request, status: to, reason, decidedAt: now.toISOString() };
+}

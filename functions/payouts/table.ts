@@ -1,0 +1,130 @@
+import { parsePayoutId } from "#shared/payouts/id.ts";
+import { Payout } from "#shared/payouts/payout.ts";
+import { PayoutRequest } from "#shared/payouts/request.ts";
+import { getItem, type Item, queryItems, type Write } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { countWrite } from "./counts/table.ts";
+
+/**
+ * In Payouts, beside the ledger of the same affiliate: `pk` "affiliate#<id>", `sk` "request#<number>" and
+ * "payout#<number>". Index `byQueue` has them by their status ("request#pending", "payout#approved"), and a
+ * payout whose rows are still being moved as "payoutWork"; index `byList` has all of a kind, by time.
+ */
+export const TABLE = () => env("TABLE_PAYOUTS");
+export const REQUESTS = "requests";
+export const PAYOUTS = "payouts";
+export const WORK_QUEUE = "payoutWork";
+export const queueOfRequests = (status: string) => `request#${status}`;
+export const queueOfPayouts = (status: string) => `payout#${status}`;
+
+const partition = (affiliateId: string) => `affiliate#${affiliateId}`;
+
+/** Undefined for an id that no payout can have. */
+function key(id: string, kind: "request" | "payout") {
+  const parsed = parsePayoutId(id);
+  return parsed && { pk: partition(parsed.affiliateId), sk: `${kind}#${id.slice(-6)}` };
+}
+
+/** `paidAt` and `affiliateId` of a payout are none of the ledger's index by payment: this row has no `paidAt`. */
+function requestItem(request: PayoutRequest): Item {
+  return {
+    ...key(request.id, "request"),
+    ...request,
+    list: REQUESTS,
+    listedAt: request.requestedAt,
+    queue: queueOfRequests(request.status),
+    dueAt: request.requestedAt,
+  };
+}
+
+function payoutItem(payout: Payout): Item {
+  return {
+    ...key(payout.id, "payout"),
+    ...payout,
+    list: PAYOUTS,
+    listedAt: payout.requestedAt,
+    queue: payout.work === null ? queueOfPayouts(payout.status) : WORK_QUEUE,
+    dueAt: payout.requestedAt,
+  };
+}
+
+export async function findRequest(id: string): Promise<PayoutRequest | undefined> {
+  const Key = key(id, "request");
+  const item = Key && (await getItem({ TableName: TABLE(), Key }));
+  return item && PayoutRequest.parse(item);
+}
+
+export async function findPayout(id: string): Promise<Payout | undefined> {
+  const Key = key(id, "payout");
+  const item = Key && (await getItem({ TableName: TABLE(), Key }));
+  return item && Payout.parse(item);
+}
+
+/** An affiliate's request that came last: the only one that may be open. */
+export async function findLatestRequest(affiliateId: string): Promise<PayoutRequest | undefined> {
+  const { items } = await queryItems({
+    TableName: TABLE(),
+    KeyConditionExpression: "pk = :pk AND begins_with(sk, :prefix)",
+    ExpressionAttributeValues: { ":pk": partition(affiliateId), ":prefix": "request#" },
+    ScanIndexForward: false,
+    Limit: 1,
+    ConsistentRead: true,
+  });
+  const [latest] = items;
+  return latest && PayoutRequest.parse(latest);
+}
+
+/** For a transaction: of two who ask at once, one is first. */
+export function createRequest(request: PayoutRequest): Write[] {
+  return [
+    {
+      Put: {
+        TableName: TABLE(),
+        Item: requestItem(request),
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+    countWrite(REQUESTS, request.id, { [request.status]: 1 }),
+  ];
+}
+
+/** For a transaction: the request as decided, where it still is what was read. */
+export function replaceRequest(before: PayoutRequest, after: PayoutRequest): Write[] {
+  const write: Write = {
+    Put: {
+      TableName: TABLE(),
+      Item: requestItem(after),
+      ConditionExpression: "#status = :status AND isCalculated = :calculated",
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: { ":status": before.status, ":calculated": before.isCalculated },
+    },
+  };
+  return before.status === after.status
+    ? [write]
+    : [write, countWrite(REQUESTS, after.id, { [before.status]: -1, [after.status]: 1 })];
+}
+
+/** For a transaction: a request becomes one payout. */
+export function createPayout(payout: Payout): Write[] {
+  return [
+    {
+      Put: { TableName: TABLE(), Item: payoutItem(payout), ConditionExpression: "attribute_not_exists(pk)" },
+    },
+    countWrite(PAYOUTS, payout.id, { [payout.status]: 1 }),
+  ];
+}
+
+/** For a transaction: the payout as decided, where it still is what was read. */
+export function replacePayout(before: Payout, after: Payout): Write[] {
+  const write: Write = {
+    Put: {
+      TableName: TABLE(),
+      Item: payoutItem(after),
+      ConditionExpression: "version = :version",
+      ExpressionAttributeValues: { ":version": before.version },
+    },
+  };
+  return before.status === after.status
+    ? [write]
+    : [write, countWrite(PAYOUTS, after.id, { [before.status]: -1, [after.status]: 1 })];
+}

@@ -1,0 +1,30 @@
+import { AppError } from "#shared/errors.ts";
+import { transfer } from "#shared/payouts/operator.ts";
+import { WriteConflict } from "../platform/dynamo.ts";
+import { http } from "../platform/http.ts";
+import { audited } from "./audit.ts";
+import { needPayout } from "./needPayout.ts";
+import { toPayoutRow } from "./show.ts";
+import { isAbandoned } from "./transfers/rules.ts";
+import { transferAsSeen } from "./transfers/transferPayout.ts";
+
+const TRANSFERABLE = new Set<string>(["approved", "failed", "processing", "reconciling"]);
+
+/** Of two operators one transfers; the other is told so. */
+export const handler = http(transfer)(async ({ input, caller, now }) => {
+  const before = await needPayout(input.payout_id);
+  const conflict = (message: string, cause?: unknown) => new AppError("CONFLICT", message, { cause });
+  if (!TRANSFERABLE.has(before.status)) throw conflict(`This payout is ${before.status}.`);
+  if (before.status === "processing" && !isAbandoned(before, now))
+    throw conflict("This payout is being transferred already.");
+  try {
+    const ended = await transferAsSeen(before, now, (from, to) => [
+      audited(caller.userId, "payouts/transfer", from, to, now),
+    ]);
+    if (ended.outcome === "skipped") throw conflict(ended.reason);
+    return { ok: true, payout: toPayoutRow(ended.payout) };
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    throw conflict("Somebody else is transferring this payout.", error);
+  }
+});

@@ -1,0 +1,36 @@
+import { SECOND } from "#shared/instant.ts";
+import { ATTEMPT_MAY_ARRIVE_FOR, type Payout } from "#shared/payouts/payout.ts";
+import { changed, move } from "../rules.ts";
+
+/** approved or failed → processing: one attempt more, under a key of its own. @throws CONFLICT */
+export function beginTransfer(payout: Payout, now: Date): Payout {
+  const at = now.toISOString();
+  const number = (payout.attempt?.number ?? 0) + 1;
+  return move(payout, "processing", { attempt: { number, startedAt: at, triedAt: at }, reason: null });
+}
+
+/**
+ * What follows an attempt of which Stripe shows no transfer. While it may still arrive it is repeated by its own
+ * key, which cannot pay twice. Later, once the last try is old as well, a new attempt takes a new key.
+ * Undefined: not yet; somebody tried a moment ago by a key that is too old to be repeated.
+ */
+export function tryAgain(payout: Payout, now: Date): Payout | undefined {
+  const { attempt } = payout;
+  if (attempt === null) return undefined;
+  const at = now.toISOString();
+  const since = (instant: string) => now.getTime() - Date.parse(instant);
+  if (since(attempt.startedAt) < ATTEMPT_MAY_ARRIVE_FOR)
+    return changed(payout, { attempt: { ...attempt, triedAt: at } });
+  if (since(attempt.triedAt) < ATTEMPT_MAY_ARRIVE_FOR) return undefined;
+  return changed(payout, { attempt: { number: attempt.number + 1, startedAt: at, triedAt: at } });
+}
+
+/** Whoever finds a payout in transfer may go on with it when the one who began has certainly ended. */
+const ONE_CALL_TAKES = 60 * SECOND;
+export function isAbandoned(payout: Payout, now: Date): boolean {
+  return payout.attempt !== null && now.getTime() - Date.parse(payout.attempt.triedAt) > ONE_CALL_TAKES;
+}
+
+export const transferGroup = (payoutId: string): string => `payout-${payoutId}`;
+/** One attempt, one key: repeated it cannot pay twice, and another attempt is another key. */
+export const idempotencyKey = (payoutId: string, attempt: number): string => `payout-${payoutId}-${attempt}`;

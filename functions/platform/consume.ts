@@ -1,0 +1,29 @@
+import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
+import type * as z from "zod/mini";
+import { log, startLogging } from "./log.ts";
+import type { Remaining } from "./schedule.ts";
+
+/**
+ * A Lambda behind a queue. A message that fails goes back alone, and after the queue's last try to its
+ * dead-letter queue.
+ */
+export function consume<S extends z.ZodMiniType>(
+  schema: S,
+  handle: (message: z.output<S>, now: Date, remainingMs: Remaining) => Promise<void>,
+) {
+  return async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+    startLogging(context.awsRequestId);
+    const batchItemFailures: SQSBatchResponse["batchItemFailures"] = [];
+    for (const record of event.Records) {
+      try {
+        await handle(schema.parse(JSON.parse(record.body)), new Date(), () =>
+          context.getRemainingTimeInMillis(),
+        );
+      } catch (error) {
+        log.error("message.failed", error, { message: record.messageId });
+        batchItemFailures.push({ itemIdentifier: record.messageId });
+      }
+    }
+    return { batchItemFailures };
+  };
+}

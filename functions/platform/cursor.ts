@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import { AppError } from "#shared/errors.ts";
+import type { Item } from "./dynamo.ts";
+
+/** Where a page ended, for the caller to hand back as it is. */
+export function writeCursor(lastKey: Item | undefined): string | null {
+  return lastKey ? Buffer.from(JSON.stringify(lastKey)).toString("base64url") : null;
+}
+
+/**
+ * @param position what a place in this list looks like
+ * @param isTheirs a cursor names a place in the database, so it has to be one in the caller's own list
+ * @throws VALIDATION_ERROR
+ */
+export function readCursor<P extends Item>(
+  cursor: string,
+  position: z.ZodMiniType<P>,
+  isTheirs: (position: P) => boolean,
+): P {
+  const parsed = z.safeParse(position, decode(cursor));
+  if (!parsed.success || !isTheirs(parsed.data))
+    throw new AppError("VALIDATION_ERROR", "This page no longer exists.", { field: "cursor" });
+  return parsed.data;
+}
+
+function decode(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

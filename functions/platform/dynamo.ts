@@ -1,0 +1,146 @@
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  TransactionCanceledException,
+} from "@aws-sdk/client-dynamodb";
+import {
+  BatchGetCommand,
+  type BatchGetCommandInput,
+  type BatchGetCommandOutput,
+  DeleteCommand,
+  type DeleteCommandInput,
+  DynamoDBDocumentClient,
+  GetCommand,
+  type GetCommandInput,
+  PutCommand,
+  type PutCommandInput,
+  QueryCommand,
+  type QueryCommandInput,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from "@aws-sdk/lib-dynamodb";
+import { AppError } from "#shared/errors.ts";
+
+const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 6 }), {
+  marshallOptions: { removeUndefinedValues: true },
+});
+
+/** One part of a transaction, made by the table file that knows how its rows are stored. */
+export type Write = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+export type Item = Record<string, unknown>;
+
+/** What was read has changed since, or a marker was there first: read again and decide again. */
+export class WriteConflict extends Error {
+  override readonly name = "WriteConflict";
+
+  constructor(cause: unknown) {
+    super("A write met a row that had changed", { cause });
+  }
+}
+
+async function guarded<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) throw new WriteConflict(error);
+    if (error instanceof TransactionCanceledException && isConflict(error)) throw new WriteConflict(error);
+    throw new AppError("DATABASE_ERROR", "The database did not answer. Please try again.", { cause: error });
+  }
+}
+
+function isConflict(error: TransactionCanceledException): boolean {
+  const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code);
+  return codes.some((code) => code === "ConditionalCheckFailed" || code === "TransactionConflict");
+}
+
+/** Strongly consistent unless told otherwise: a read that decides must see the last write. */
+export async function getItem(input: GetCommandInput): Promise<Item | undefined> {
+  const { Item } = await guarded(documents.send(new GetCommand({ ConsistentRead: true, ...input })));
+  return Item;
+}
+
+/** DynamoDB's own limit of one call. */
+const MOST_KEYS = 100;
+
+/**
+ * Of any tables, in one call, in no order; a row that is not there is left out. Who needs to know which is
+ * which finds it by its key. @param keys 100 at most in all, none twice
+ */
+export async function getItems(
+  keys: Readonly<Record<string, readonly Item[]>>,
+): Promise<Record<string, Item[]>> {
+  const count = Object.values(keys).reduce((sum, each) => sum + each.length, 0);
+  if (count > MOST_KEYS) throw new RangeError(`${count} keys are more than one call takes`);
+  const found: Record<string, Item[]> = {};
+  let left: NonNullable<BatchGetCommandInput["RequestItems"]> | undefined = Object.fromEntries(
+    Object.entries(keys)
+      .filter(([, each]) => each.length > 0)
+      .map(([table, each]) => [table, { Keys: [...each], ConsistentRead: true }]),
+  );
+  while (left && Object.keys(left).length > 0) {
+    const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await guarded(
+      documents.send(new BatchGetCommand({ RequestItems: left })),
+    );
+    for (const [table, items] of Object.entries(Responses ?? {}))
+      found[table] = [...(found[table] ?? []), ...items];
+    left = UnprocessedKeys;
+  }
+  return found;
+}
+
+export async function queryItems(
+  input: QueryCommandInput,
+): Promise<{ items: Item[]; lastKey: Item | undefined }> {
+  const { Items, LastEvaluatedKey } = await guarded(documents.send(new QueryCommand(input)));
+  return { items: Items ?? [], lastKey: LastEvaluatedKey };
+}
+
+/** @throws WriteConflict where its condition does not hold. */
+export async function putItem(input: PutCommandInput): Promise<void> {
+  await guarded(documents.send(new PutCommand(input)));
+}
+
+/** @throws WriteConflict where its condition does not hold. */
+export async function updateItem(input: UpdateCommandInput): Promise<Item | undefined> {
+  const { Attributes } = await guarded(documents.send(new UpdateCommand(input)));
+  return Attributes;
+}
+
+/** Gone already is gone. */
+export async function deleteItem(input: DeleteCommandInput): Promise<void> {
+  await guarded(documents.send(new DeleteCommand(input)));
+}
+
+/** All of it or nothing. @throws WriteConflict where one condition does not hold. */
+export async function transact(writes: Write[]): Promise<void> {
+  await guarded(documents.send(new TransactWriteCommand({ TransactItems: writes })));
+}
+
+const MOST_ATTEMPTS = 10;
+
+/**
+ * Load, decide, store; and all three again when somebody else was faster. The pause grows and is spread, so
+ * that fifty who race for one row do not meet again each time. `isFirst` lets an attempt begin by hoping for
+ * the usual case, and look closer when it was not.
+ * @throws CONFLICT where it still does not succeed
+ */
+export async function decideAgain<T>(attempt: (isFirst: boolean) => Promise<T>): Promise<T> {
+  for (let tries = 1; tries < MOST_ATTEMPTS; tries += 1) {
+    try {
+      return await attempt(tries === 1);
+    } catch (error) {
+      if (!(error instanceof WriteConflict)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** tries));
+    }
+  }
+  try {
+    return await attempt(false);
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    throw new AppError("CONFLICT", "Somebody else changed this at the same moment. Please try again.", {
+      cause: error,
+    });
+  }
+}

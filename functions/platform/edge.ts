@@ -1,0 +1,110 @@
+import { timingSafeEqual } from "node:crypto";
+import middy from "@middy/core";
+import type {
+  APIGatewayProxyEventV2WithJWTAuthorizer,
+  APIGatewayProxyStructuredResultV2,
+  Context,
+} from "aws-lambda";
+import * as z from "zod/mini";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { AppError, type ErrorBody, UNEXPECTED_ERROR } from "#shared/errors.ts";
+import { SECOND } from "#shared/instant.ts";
+import { env } from "./env.ts";
+import { log, startLogging } from "./log.ts";
+
+/** API Gateway's event; on a public route there is no authorizer in it. */
+export type ApiEvent = Omit<APIGatewayProxyEventV2WithJWTAuthorizer, "requestContext"> & {
+  requestContext: Omit<APIGatewayProxyEventV2WithJWTAuthorizer["requestContext"], "authorizer"> & {
+    authorizer?: APIGatewayProxyEventV2WithJWTAuthorizer["requestContext"]["authorizer"];
+  };
+};
+
+/** What a contract that redirects has as its output. */
+const Redirect = z.object({ location: z.string(), cookies: z.array(z.string()) });
+
+/**
+ * What every endpoint has around it: the log's request id, CloudFront's secret header, the answer parsed by
+ * the contract, failures answered from the catalogue.
+ */
+export function edge(contract: Endpoint, answer: (event: ApiEvent, now: Date) => Promise<unknown>) {
+  return middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
+    .before(({ event, context }) => {
+      startLogging(context.awsRequestId);
+      refuseStrangers(event);
+    })
+    .handler(async (event) => {
+      const output = contract.output.parse(await answer(event, new Date()));
+      if (contract.redirects) return redirect(Redirect.parse(output));
+      return typeof output === "string" && contract.contentType !== undefined
+        ? text(output, contract.contentType, cacheControl(contract))
+        : json(200, output, cacheControl(contract));
+    })
+    .onError((request) => {
+      const status = request.error instanceof AppError ? request.error.status : 500;
+      const body = describeFailure(request.error, request.context.awsRequestId);
+      request.response = json(
+        status,
+        contract.audience === "device" ? { ...body, serverTime: new Date().toISOString() } : body,
+      );
+      return request.response;
+    });
+}
+
+/**
+ * The API's own address is public, and there CloudFront's headers could be forged: only requests with the
+ * header that CloudFront adds are served. Two values are accepted while the secret is rolled.
+ */
+function refuseStrangers(event: ApiEvent): void {
+  const given = Buffer.from(event.headers["x-origin-secret"] ?? "");
+  const known = env("ORIGIN_SECRET")
+    .split(",")
+    .map((secret) => Buffer.from(secret));
+  if (!known.some((secret) => secret.length === given.length && timingSafeEqual(secret, given)))
+    throw new AppError("FORBIDDEN", "Please use the site's own address.");
+}
+
+function describeFailure(error: unknown, requestId: string): ErrorBody {
+  if (error instanceof AppError && error.operational) {
+    if (error.status >= 500) log.error("request.failed", error);
+    else log.info("request.refused", { code: error.code, field: error.field });
+    return {
+      error: error.message,
+      code: error.code,
+      requestId,
+      ...(error.field === undefined ? {} : { field: error.field }),
+      ...(error.details === undefined ? {} : { details: error.details }),
+    };
+  }
+  log.error("request.failed", error);
+  return {
+    error: UNEXPECTED_ERROR,
+    code: error instanceof AppError ? error.code : "INTERNAL_ERROR",
+    requestId,
+  };
+}
+
+function cacheControl({ cacheFor }: Endpoint): string {
+  return cacheFor === undefined ? "no-store" : `public, max-age=${cacheFor / SECOND}`;
+}
+
+function json(status: number, body: unknown, caching = "no-store"): APIGatewayProxyStructuredResultV2 {
+  return {
+    statusCode: status,
+    headers: { "content-type": "application/json", "cache-control": caching },
+    body: JSON.stringify(body),
+  };
+}
+
+/** Never kept: each time it is followed it counts. */
+function redirect({ location, cookies }: z.output<typeof Redirect>): APIGatewayProxyStructuredResultV2 {
+  return { statusCode: 302, headers: { location, "cache-control": "no-store" }, cookies, body: "" };
+}
+
+function text(body: string, contentType: string, caching: string): APIGatewayProxyStructuredResultV2 {
+  return { statusCode: 200, headers: { "content-type": contentType, "cache-control": caching }, body };
+}
+
+export function rawBody(event: ApiEvent): string {
+  if (event.body === undefined) return "";
+  return event.isBase64Encoded ? Buffer.from(event.body, "base64").toString("utf8") : event.body;
+}

@@ -1,0 +1,30 @@
+import { AppError } from "#shared/errors.ts";
+
+/** Every variable that infra may give a function. Nothing else reads process.env. */
+export type Variable =
+  | "FUNCTION_ID"
+  | "STAGE"
+  | "SITE_URL"
+  | "ORIGIN_SECRET"
+  | "SECRET_STRIPE"
+  | "SECRET_LEASE"
+  | "PRICE_MONTHLY"
+  | "PRICE_LIFETIME"
+  | "SECOND_FACTOR"
+  | "USER_POOL_ID"
+  | "ERASURES_QUEUE_URL"
+  | "MAIL_QUEUE_URL"
+  | "SECURITY_QUEUE_URL"
+  | "PAYOUTS_QUEUE_URL"
+  | "BATCHES_QUEUE_URL"
+  | "DENIED_NETWORKS"
+  | "MAIL_FROM"
+  | "OPERATOR_EMAIL"
+  | `TABLE_${string}`;
+
+/** @throws CONFIG_ERROR naming the variable; infra forgot it. */
+export function env(name: Variable): string {
+  const value = process.env[name];
+  if (!value) throw new AppError("CONFIG_ERROR", `The environment variable ${name} is missing`);
+  return value;
+}

@@ -1,0 +1,36 @@
+import { env } from "./env.ts";
+import { redact } from "./redact.ts";
+
+type Level = "info" | "warn" | "error";
+type Fields = Record<string, string | number | boolean | null | undefined>;
+
+/** The request that is being handled: a Lambda handles one at a time. */
+let requestId: string | undefined;
+
+export function startLogging(id: string): void {
+  requestId = id;
+}
+
+function write(level: Level, event: string, fields: Fields): void {
+  const line = JSON.stringify({ level, event, function: env("FUNCTION_ID"), requestId, ...fields });
+  // biome-ignore lint/suspicious/noConsole: Lambda's log is the console.
+  console[level](redact(line));
+}
+
+/**
+ * Structured lines, named by what happened (`checkout.opened`). Fields are ids and numbers: never a token, a
+ * licence key, a card or a whole address; what slips into one all the same is cut out (redact.ts).
+ */
+export const log = {
+  info: (event: string, fields: Fields = {}) => write("info", event, fields),
+  warn: (event: string, fields: Fields = {}) => write("warn", event, fields),
+  /** With the whole error: its causes are what somebody will look for. */
+  error: (event: string, error: unknown, fields: Fields = {}) =>
+    write("error", event, { ...fields, error: describe(error) }),
+};
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? "" : `\ncaused by: ${describe(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
+}

@@ -1,0 +1,26 @@
+import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import { env } from "./env.ts";
+
+const client = new SESv2Client({ maxAttempts: 3 });
+
+/** @param to one address; @throws where SES refuses it */
+export async function sendMail(message: {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}): Promise<void> {
+  const content = (data: string) => ({ Data: data, Charset: "UTF-8" });
+  await client.send(
+    new SendEmailCommand({
+      FromEmailAddress: env("MAIL_FROM"),
+      Destination: { ToAddresses: [message.to] },
+      Content: {
+        Simple: {
+          Subject: content(message.subject),
+          Body: { Text: content(message.text), Html: content(message.html) },
+        },
+      },
+    }),
+  );
+}

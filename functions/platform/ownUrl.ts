@@ -1,0 +1,13 @@
+import { AppError } from "#shared/errors.ts";
+import { env } from "./env.ts";
+
+/**
+ * Stripe sends people to this address: only to pages of this site, whatever the browser asks for.
+ * @throws VALIDATION_ERROR with the field's name
+ */
+export function ownUrl(text: string, field: string): URL {
+  const url = URL.parse(text);
+  if (url?.origin !== env("SITE_URL") || url.username !== "" || url.password !== "")
+    throw new AppError("VALIDATION_ERROR", `${field} must be an address of this site`, { field });
+  return url;
+}

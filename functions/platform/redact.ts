@@ -1,0 +1,31 @@
+const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
+
+/** What must not be in a log, however it came into a field or an error's message, and what stands in its place. */
+const REPLACED: readonly (readonly [pattern: RegExp, by: (found: string) => string])[] = [
+  // Tokens of the sign-in and signed leases; Stripe's keys and secrets.
+  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, () => "[token]"],
+  [/\b(?:sk|rk|whsec)_[A-Za-z0-9_]{8,}/g, () => "[secret]"],
+  // Licence keys: five groups of Crockford's base 32.
+  [/\b[0-9A-HJKMNP-TV-Z]{5}(?:-[0-9A-HJKMNP-TV-Z]{5}){4}\b/gi, (key) => `${key.slice(0, 5)}-…`],
+  [
+    /([\w.+-])[\w.+-]*@([\w-]+(?:\.[\w-]+)+)/g,
+    (address) => `${address[0]}…${address.slice(address.indexOf("@"))}`,
+  ],
+  [
+    new RegExp(`(?<![\\d.])(?:${OCTET}\\.){3}${OCTET}(?![\\d.])`, "g"),
+    (address) => `${address.split(".").slice(0, 3).join(".")}.0/24`,
+  ],
+  // IPv6 in full, or with its `::` somewhere: the first three groups are the network.
+  [/(?<![\w:])(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}(?![\w:])/gi, toNetwork],
+  [/(?<![\w:])[0-9a-f]{1,4}(?::[0-9a-f]{1,4})*::(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4})*)?(?![\w:])/gi, toNetwork],
+];
+
+function toNetwork(address: string): string {
+  const [known = ""] = address.split("::");
+  return `${known.split(":").slice(0, 3).join(":")}::/48`;
+}
+
+/** A line of the log without tokens, keys and whole addresses (docs/privacy.md). */
+export function redact(text: string): string {
+  return REPLACED.reduce((line, [pattern, by]) => line.replaceAll(pattern, by), text);
+}

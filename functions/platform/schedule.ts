@@ -1,0 +1,18 @@
+import type { Context } from "aws-lambda";
+import { log, startLogging } from "./log.ts";
+
+/** What is left of a scheduled run's time; a batch stops before it is stopped. */
+export type Remaining = () => number;
+
+/** A Lambda that a schedule calls. What it answers is its report. */
+export function scheduled<R>(run: (now: Date, remainingMs: Remaining) => Promise<R>) {
+  return async (_event: unknown, context: Context): Promise<R> => {
+    startLogging(context.awsRequestId);
+    try {
+      return await run(new Date(), () => context.getRemainingTimeInMillis());
+    } catch (error) {
+      log.error("schedule.failed", error);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,25 @@
+import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { AppError } from "#shared/errors.ts";
+import { MINUTE } from "#shared/instant.ts";
+
+/** A warm Lambda notices a rotated secret after this long. */
+const KEPT_FOR = 5 * MINUTE;
+
+const client = new SecretsManagerClient({ maxAttempts: 3 });
+const cache = new Map<string, { value: Promise<string>; readAt: number }>();
+
+/** One read a cold start, then cached. @throws CONFIG_ERROR where the secret is missing */
+export function readSecret(name: string): Promise<string> {
+  const known = cache.get(name);
+  if (known && Date.now() - known.readAt < KEPT_FOR) return known.value;
+  const value = fetchSecret(name);
+  cache.set(name, { value, readAt: Date.now() });
+  value.catch(() => cache.delete(name));
+  return value;
+}
+
+async function fetchSecret(name: string): Promise<string> {
+  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: name }));
+  if (!SecretString) throw new AppError("CONFIG_ERROR", `The secret ${name} has no value`);
+  return SecretString;
+}

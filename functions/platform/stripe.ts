@@ -1,0 +1,105 @@
+import Stripe from "stripe";
+import * as z from "zod/mini";
+import { AppError } from "#shared/errors.ts";
+import { SECOND } from "#shared/instant.ts";
+import { env } from "./env.ts";
+import { readSecret } from "./secrets.ts";
+
+/** The secret's JSON. Two webhook secrets are accepted while one is rolled. */
+const StripeSecret = z.object({
+  secretKey: z.string(),
+  webhookSecrets: z.array(z.string()).check(z.minLength(1)),
+});
+
+let connected: { secretKey: string; stripe: Stripe } | undefined;
+
+async function secret() {
+  return StripeSecret.parse(JSON.parse(await readSecret(env("SECRET_STRIPE"))));
+}
+
+/** The SDK's client with the deployment's key. Network failures are tried again by the SDK, with one idempotency key. */
+export async function stripe(): Promise<Stripe> {
+  const { secretKey } = await secret();
+  if (connected?.secretKey !== secretKey)
+    connected = { secretKey, stripe: new Stripe(secretKey, { maxNetworkRetries: 2, timeout: 10 * SECOND }) };
+  return connected.stripe;
+}
+
+/** Whether this deployment works with real money; events of the other kind are not ours. */
+export async function isLivemode(): Promise<boolean> {
+  return (await secret()).secretKey.includes("_live_");
+}
+
+/** @throws NOT_FOUND where Stripe knows no such event, or has forgotten it: it keeps them for 30 days */
+export async function fetchEvent(eventId: string): Promise<Stripe.Event> {
+  try {
+    return await (await stripe()).events.retrieve(eventId);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode !== 404) throw error;
+    throw new AppError("NOT_FOUND", "Stripe has no such event. It keeps events for 30 days.", {
+      cause: error,
+    });
+  }
+}
+
+/** With its charge. @throws NOT_FOUND */
+export async function retrievePayment(paymentIntentId: string): Promise<Stripe.PaymentIntent> {
+  const { paymentIntents } = await stripe();
+  return orRefused(paymentIntents.retrieve(paymentIntentId, { expand: ["latest_charge"] }));
+}
+
+/**
+ * @param amountCents all that is left without it
+ * @param idempotencyKey the same one again is the same refund
+ * @throws CONFLICT with Stripe's own reason where it refuses
+ */
+export async function refund(
+  paymentIntentId: string,
+  amountCents: number | undefined,
+  idempotencyKey: string,
+): Promise<Stripe.Refund> {
+  const { refunds } = await stripe();
+  return orRefused(
+    refunds.create(
+      { payment_intent: paymentIntentId, ...(amountCents === undefined ? {} : { amount: amountCents }) },
+      { idempotencyKey },
+    ),
+  );
+}
+
+async function orRefused<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    throw new AppError(error.statusCode === 404 ? "NOT_FOUND" : "CONFLICT", error.message, { cause: error });
+  }
+}
+
+/** Stripe's default, in both directions: the SDK refuses what is too old, but not what is from the future. */
+const SIGNATURE_TOLERANCE_SECONDS = 300;
+
+/** @throws VALIDATION_ERROR where the signature is missing, wrong, too old or from the future */
+export async function verifyStripeEvent(body: string, signature: string, now: Date): Promise<Stripe.Event> {
+  const refused = new AppError("VALIDATION_ERROR", "The Stripe signature is not valid.", {
+    field: "stripe-signature",
+  });
+  const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
+  const nowSeconds = Math.floor(now.getTime() / SECOND);
+  if (!(signedAt <= nowSeconds + SIGNATURE_TOLERANCE_SECONDS)) throw refused;
+  for (const webhookSecret of (await secret()).webhookSecrets) {
+    try {
+      return Stripe.webhooks.constructEvent(
+        body,
+        signature,
+        webhookSecret,
+        SIGNATURE_TOLERANCE_SECONDS,
+        undefined,
+        now.getTime(),
+      );
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+    }
+  }
+  throw refused;
+}

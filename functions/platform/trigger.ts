@@ -1,0 +1,16 @@
+import type { Context } from "aws-lambda";
+import { log, startLogging } from "./log.ts";
+
+/** A Lambda that Cognito calls: it is handed the event and must answer it, changed or not. */
+export function trigger<E>(handle: (event: E, now: Date) => Promise<void>) {
+  return async (event: E, context: Context): Promise<E> => {
+    startLogging(context.awsRequestId);
+    try {
+      await handle(event, new Date());
+      return event;
+    } catch (error) {
+      log.error("trigger.failed", error);
+      throw error;
+    }
+  };
+}

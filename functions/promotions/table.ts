@@ -1,0 +1,186 @@
+import * as z from "zod/mini";
+import { Instant } from "#shared/instant.ts";
+import { type RESERVATION_NEXT, Reservation } from "#shared/promotions/reservation.ts";
+import { getItem, queryItems, updateItem, type Write, WriteConflict } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+
+/**
+ * Promotions: one row for the limited offer, and one a customer who reserved a unit of it
+ * (`pk` "reservation#<user>"). Index `byDue` has those that are held, the one that ends next first.
+ */
+const TABLE = () => env("TABLE_PROMOTIONS");
+const OFFER = { pk: "promotion", sk: "lifetime" };
+const reservationKey = (userId: string) => ({ pk: `reservation#${userId}`, sk: "lifetime" });
+const HELD = "held";
+
+export const LifetimeOffer = z.object({
+  enabled: z.boolean(),
+  heroText: z.string(),
+  subtitle: z.string(),
+  endAt: z.nullable(Instant),
+  /** Units offered in all; null: unlimited. */
+  total: z.nullable(z.number()),
+  sold: z.number(),
+  reserved: z.number(),
+  /** total − sold − reserved, kept beside them because a write's condition cannot subtract. */
+  left: z.number(),
+  version: z.number(),
+});
+export type LifetimeOffer = z.output<typeof LifetimeOffer>;
+
+/** Nothing is on offer until the operator says so. */
+const NO_OFFER: LifetimeOffer = {
+  enabled: false,
+  heroText: "",
+  subtitle: "",
+  endAt: null,
+  total: 0,
+  sold: 0,
+  reserved: 0,
+  left: 0,
+  version: 0,
+};
+
+export async function readLifetimeOffer(): Promise<LifetimeOffer> {
+  const item = await getItem({ TableName: TABLE(), Key: OFFER });
+  return item ? LifetimeOffer.parse(item) : NO_OFFER;
+}
+
+/** For a transaction: the offer as decided, unless a sale, a reservation or another save came first. */
+export function replaceOffer(before: LifetimeOffer, after: LifetimeOffer): Write {
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: { ...OFFER, ...after },
+      ConditionExpression: before.version === 0 ? "attribute_not_exists(pk)" : "version = :version",
+      ...(before.version === 0 ? {} : { ExpressionAttributeValues: { ":version": before.version } }),
+    },
+  };
+}
+
+export async function findReservation(userId: string): Promise<Reservation | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: reservationKey(userId) });
+  return item && Reservation.parse(item);
+}
+
+/** Reservations whose time was over before `now`, the oldest first. */
+export async function listDueReservations(now: Date): Promise<Reservation[]> {
+  const { items } = await queryItems({
+    TableName: TABLE(),
+    IndexName: "byDue",
+    KeyConditionExpression: "queue = :held AND heldUntil <= :now",
+    ExpressionAttributeValues: { ":held": HELD, ":now": now.toISOString() },
+    Limit: 100,
+  });
+  return items.map((item) => Reservation.parse(item));
+}
+
+/** For a transaction: a unit leaves the offer for one customer, while it is on and one is left. */
+export function reserve(reservation: Reservation, now: Date): Write[] {
+  return [
+    changeOffer("reserved = reserved + :one, #left = #left - :one", {
+      condition: "enabled = :on AND #left > :zero AND (endAt = :never OR endAt > :now)",
+      values: { ":on": true, ":zero": 0, ":never": null, ":now": now.toISOString() },
+    }),
+    {
+      Put: {
+        TableName: TABLE(),
+        Item: { ...reservationKey(reservation.userId), ...reservation, queue: HELD },
+        ConditionExpression: "attribute_not_exists(pk) OR #state <> :held",
+        ExpressionAttributeNames: { "#state": "state" },
+        ExpressionAttributeValues: { ":held": HELD },
+      },
+    },
+  ];
+}
+
+/** @throws WriteConflict where the reservation is no longer held */
+export async function attachSession(reservation: Reservation, sessionId: string): Promise<void> {
+  await updateItem({
+    TableName: TABLE(),
+    Key: reservationKey(reservation.userId),
+    UpdateExpression: "SET sessionId = :session",
+    ConditionExpression: "id = :id AND #state = :held",
+    ExpressionAttributeNames: { "#state": "state" },
+    ExpressionAttributeValues: { ":session": sessionId, ":id": reservation.id, ":held": HELD },
+  });
+}
+
+/** Looks at a reservation again later: a slow payment method is still on its way. */
+export async function holdLonger(reservation: Reservation, until: Instant): Promise<void> {
+  try {
+    await updateItem({
+      TableName: TABLE(),
+      Key: reservationKey(reservation.userId),
+      UpdateExpression: "SET heldUntil = :until",
+      ConditionExpression: "id = :id AND #state = :held",
+      ExpressionAttributeNames: { "#state": "state" },
+      ExpressionAttributeValues: { ":until": until, ":id": reservation.id, ":held": HELD },
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+type Claim = { userId: string; reservationId: string };
+
+/** For a transaction: the unit goes back into the offer. */
+export function release(claim: Claim): Write[] {
+  return [
+    moveReservation(claim, "held", "released"),
+    changeOffer("reserved = reserved - :one, #left = #left + :one"),
+  ];
+}
+
+/** For a transaction: the unit that was held is sold. */
+export function consume(claim: Claim): Write[] {
+  return [
+    moveReservation(claim, "held", "consumed"),
+    changeOffer("reserved = reserved - :one, sold = sold + :one"),
+  ];
+}
+
+/** For a transaction: a payment that came late takes a unit after all, while one is left. */
+export function consumeLate(claim: Claim): Write[] {
+  return [moveReservation(claim, "released", "consumed"), takeLeftUnit()];
+}
+
+/** For a transaction: a payment whose reservation was followed by another one. */
+export function takeLeftUnit(): Write {
+  return changeOffer("sold = sold + :one, #left = #left - :one", {
+    condition: "#left > :zero",
+    values: { ":zero": 0 },
+  });
+}
+
+/** Only a move that the state table allows compiles. */
+function moveReservation<From extends keyof typeof RESERVATION_NEXT>(
+  { userId, reservationId }: Claim,
+  from: From,
+  to: (typeof RESERVATION_NEXT)[From][number],
+): Write {
+  return {
+    Update: {
+      TableName: TABLE(),
+      Key: reservationKey(userId),
+      UpdateExpression: "SET #state = :to REMOVE queue",
+      ConditionExpression: "id = :id AND #state = :from",
+      ExpressionAttributeNames: { "#state": "state" },
+      ExpressionAttributeValues: { ":id": reservationId, ":from": from, ":to": to },
+    },
+  };
+}
+
+function changeOffer(change: string, guard?: { condition: string; values: Record<string, unknown> }): Write {
+  const names = /#left/.test(change) ? { "#left": "left" } : undefined;
+  return {
+    Update: {
+      TableName: TABLE(),
+      Key: OFFER,
+      UpdateExpression: `SET ${change}, version = version + :one`,
+      ConditionExpression: guard ? guard.condition : "attribute_exists(pk)",
+      ...(names ? { ExpressionAttributeNames: names } : {}),
+      ExpressionAttributeValues: { ":one": 1, ...guard?.values },
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { AlertRow } from "#shared/security/alertRow.ts";
+import { listAlerts } from "#shared/security/operator.ts";
+import { listEntries } from "../insights/directory/table.ts";
+import { httpCounted } from "../platform/counted.ts";
+
+export const handler = httpCounted(listAlerts)(async ({ input, total }) => {
+  const { status, ...paging } = input;
+  const part = status === "all" ? undefined : status;
+  const { rows, next } = await listEntries({ ...paging, list: "alerts", part, order: "seenAt" });
+  return {
+    alerts: rows.map((row) => AlertRow.parse(row)),
+    total: total(part === undefined ? "alerts" : `alerts/${part}`),
+    next,
+  };
+});

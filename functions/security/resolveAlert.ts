@@ -1,0 +1,41 @@
+import { AppError } from "#shared/errors.ts";
+import { AlertRow } from "#shared/security/alertRow.ts";
+import { resolveAlert } from "#shared/security/operator.ts";
+import { auditEntry } from "../audit/table.ts";
+import { findEntry } from "../insights/directory/table.ts";
+import { alertRow } from "../insights/rules.ts";
+import { decideAgain, transact } from "../platform/dynamo.ts";
+import { http } from "../platform/http.ts";
+import { closeAlert, findAlert } from "./table.ts";
+
+export const handler = http(resolveAlert)(async ({ input: { id, note }, caller, now }) => {
+  const listed = AlertRow.safeParse((await findEntry(`alert#${id}`))?.row);
+  if (!listed.success) throw new AppError("NOT_FOUND", "There is no such alert.");
+  const { user_id: userId, alert_type: type, user_email: email } = listed.data;
+  return decideAgain(async () => {
+    const before = await findAlert(userId, type, id);
+    if (!before) throw new AppError("NOT_FOUND", "There is no such alert.");
+    if (before.state === "resolved") throw new AppError("CONFLICT", "This alert is resolved already.");
+    const after = {
+      ...before,
+      state: "resolved" as const,
+      resolvedBy: caller.user.email,
+      resolvedAt: now.toISOString(),
+      note: note === "" ? null : note,
+      version: before.version + 1,
+    };
+    await transact([
+      ...closeAlert(before, after),
+      auditEntry({
+        operator: caller.userId,
+        action: "security/resolveAlert",
+        subject: `alert#${id}`,
+        userId,
+        before: { state: before.state, count: before.count },
+        after: { state: after.state, note: after.note },
+        at: now.toISOString(),
+      }),
+    ]);
+    return { alert: alertRow(after, email) };
+  });
+});

@@ -1,0 +1,154 @@
+import { DAY, HOUR } from "#shared/instant.ts";
+import { ALERT_SEVERITY, type Alert, SEVERITIES, type Severity } from "#shared/security/alert.ts";
+import { CENTROIDS } from "#shared/security/countries.ts";
+import type { Finding, Sighting } from "#shared/security/signal.ts";
+import { isWithin, networkOf } from "./networks/rules.ts";
+
+const MOST_COUNTRIES = 2;
+const MOST_NETWORKS = 4;
+/** A fast aeroplane from gate to gate. */
+const FASTEST_KM_AN_HOUR = 900;
+const EARTH_RADIUS_KM = 6371;
+
+/**
+ * What a new sighting of an account means beside those of the day around it (domain rules, section 5).
+ * @param known the account's sightings, the new one among them or not
+ * @param denied networks that no computer should activate from
+ */
+export function findingsOf(latest: Sighting, known: Sighting[], denied: readonly string[]): Finding[] {
+  const others = known.filter(({ id }) => id !== latest.id);
+  return [
+    ...manyLogins(latest, others),
+    ...tooFast(latest, others),
+    ...(latest.what === "activation" && latest.address !== null && isWithin(latest.address, denied)
+      ? [
+          {
+            id: `denied:${latest.id}`,
+            userId: latest.userId,
+            at: latest.at,
+            type: "suspicious_ip" as const,
+            description: "A computer was activated from a network on the denied list.",
+            metadata: { address: latest.address },
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Only what widens the circle counts: signing in once more from where one was already says nothing new. */
+function manyLogins(latest: Sighting, others: Sighting[]): Finding[] {
+  if (latest.what !== "signIn") return [];
+  const since = Date.parse(latest.at) - DAY;
+  const earlier = others.filter(
+    ({ what, at }) => what === "signIn" && Date.parse(at) > since && at <= latest.at,
+  );
+  const countries = distinct(earlier, ({ country }) => country);
+  const networks = distinct(earlier, networkOfSighting);
+  const isNewCountry = latest.country !== null && !countries.has(latest.country);
+  const network = networkOfSighting(latest);
+  const isNewNetwork = network !== null && !networks.has(network);
+  if (latest.country !== null) countries.add(latest.country);
+  if (network !== null) networks.add(network);
+  const spreads =
+    (isNewCountry && countries.size > MOST_COUNTRIES) || (isNewNetwork && networks.size > MOST_NETWORKS);
+  if (!spreads) return [];
+  return [
+    {
+      id: `logins:${latest.id}`,
+      userId: latest.userId,
+      at: latest.at,
+      type: "multiple_logins",
+      description: `Signed in from ${plural(countries.size, "country", "countries")} and ${plural(networks.size, "network", "networks")} within 24 hours.`,
+      metadata: { countries: [...countries].sort().join(", "), networks: networks.size },
+    },
+  ];
+}
+
+function tooFast(latest: Sighting, others: Sighting[]): Finding[] {
+  const placed = others.filter(({ country }) => country !== null && country in CENTROIDS);
+  const before = placed
+    .filter(({ at }) => at <= latest.at)
+    .sort(byTime)
+    .at(-1);
+  const after = placed.filter(({ at }) => at > latest.at).sort(byTime)[0];
+  return [before, after].flatMap((other) => {
+    if (!other) return [];
+    const [from, to] = [other, latest].sort(byTime);
+    const kilometres = from && to ? distanceKm(from.country, to.country) : 0;
+    const hours = Math.abs(Date.parse(latest.at) - Date.parse(other.at)) / HOUR;
+    if (!from || !to || kilometres <= hours * FASTEST_KM_AN_HOUR) return [];
+    return [
+      {
+        id: `travel:${from.id}:${to.id}`,
+        userId: latest.userId,
+        at: latest.at,
+        type: "suspicious_ip" as const,
+        description: `Used in ${from.country} and then in ${to.country}, ${Math.round(kilometres)} km apart, within ${Math.ceil(hours * 60)} minutes.`,
+        metadata: {
+          from: String(from.country),
+          to: String(to.country),
+          kilometres: Math.round(kilometres),
+          minutes: Math.ceil(hours * 60),
+        },
+      },
+    ];
+  });
+}
+
+const byTime = (a: Sighting, b: Sighting): number => a.at.localeCompare(b.at) || a.id.localeCompare(b.id);
+const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+function networkOfSighting({ address }: Sighting): string | null {
+  return address === null ? null : (networkOf(address) ?? null);
+}
+
+function distinct(sightings: Sighting[], of: (sighting: Sighting) => string | null): Set<string> {
+  return new Set(sightings.flatMap((sighting) => of(sighting) ?? []));
+}
+
+/** Between the middles of two countries, along the great circle; 0 where one of them is not on the map. */
+export function distanceKm(one: string | null, other: string | null): number {
+  const from = CENTROIDS[one ?? ""];
+  const to = CENTROIDS[other ?? ""];
+  if (!from || !to) return 0;
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const haversine = (angle: number) => Math.sin(angle / 2) ** 2;
+  const [lat, lon] = [radians(to[0] - from[0]), radians(to[1] - from[1])];
+  const half = haversine(lat) + Math.cos(radians(from[0])) * Math.cos(radians(to[0])) * haversine(lon);
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(half));
+}
+
+/** The open alert after one more finding of its type; a new one where none is open. */
+export function raise(open: Alert | undefined, finding: Finding, newId: string): Alert {
+  const { userId, type, description, metadata, at } = finding;
+  const { first, repeated } = ALERT_SEVERITY[type];
+  if (!open)
+    return {
+      id: newId,
+      userId,
+      type,
+      severity: first,
+      description,
+      metadata,
+      count: 1,
+      createdAt: at,
+      lastSeenAt: at,
+      state: "open",
+      resolvedBy: null,
+      resolvedAt: null,
+      note: null,
+      version: 1,
+    };
+  const isLatest = at >= open.lastSeenAt;
+  return {
+    ...open,
+    ...(isLatest ? { description, metadata, lastSeenAt: at } : {}),
+    severity: graver(open.severity, repeated),
+    count: open.count + 1,
+    version: open.version + 1,
+  };
+}
+
+function graver(one: Severity, other: Severity): Severity {
+  return SEVERITIES.indexOf(one) >= SEVERITIES.indexOf(other) ? one : other;
+}

@@ -1,0 +1,136 @@
+import { DAY, SECOND } from "#shared/instant.ts";
+import { Alert, type AlertType } from "#shared/security/alert.ts";
+import { type Finding, Sighting } from "#shared/security/signal.ts";
+import {
+  decideAgain,
+  deleteItem,
+  getItem,
+  putItem,
+  queryItems,
+  transact,
+  type Write,
+} from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { newId } from "../platform/random.ts";
+import { raise } from "./rules.ts";
+
+/**
+ * Alerts: `pk` the user; `sk` "open#" and the type, so that there is one of each; "closed#" and the id, once it
+ * is resolved; "seen#", the time and an id,
+ * for where the account was used; and one marker a finding that was counted, `pk` "finding#" and its id. Index
+ * `byState` lists everybody's open alerts, the latest first.
+ */
+const TABLE = () => env("TABLE_ALERTS");
+const closedKey = ({ userId, id }: { userId: string; id: string }) => ({ pk: userId, sk: `closed#${id}` });
+const openKey = (finding: { userId: string; type: AlertType }) => ({
+  pk: finding.userId,
+  sk: `open#${finding.type}`,
+});
+const seenKey = ({ userId, at, id }: Sighting) => ({ pk: userId, sk: `seen#${at}#${id}` });
+const markerKey = (finding: Finding) => ({ pk: `finding#${finding.id}`, sk: "counted" });
+
+const SIGHTINGS_KEPT_FOR = 3 * DAY;
+const MARKERS_KEPT_FOR = 30 * DAY;
+const goneAfter = (at: string, keep: number) => Math.floor((Date.parse(at) + keep) / SECOND);
+
+/** The same sighting twice is one row. */
+export async function recordSighting(sighting: Sighting): Promise<void> {
+  await putItem({
+    TableName: TABLE(),
+    Item: {
+      ...seenKey(sighting),
+      ...sighting,
+      expiresAtEpoch: goneAfter(sighting.at, SIGHTINGS_KEPT_FOR),
+    },
+  });
+}
+
+/** Where an account was used in the day before and the day after something; messages come in any order. */
+export async function listSightings(userId: string, around: string): Promise<Sighting[]> {
+  const bound = (distance: number) => `seen#${new Date(Date.parse(around) + distance).toISOString()}`;
+  const { items } = await queryItems({
+    TableName: TABLE(),
+    KeyConditionExpression: "pk = :user AND sk BETWEEN :from AND :to",
+    ExpressionAttributeValues: { ":user": userId, ":from": bound(-DAY), ":to": bound(DAY) },
+    ConsistentRead: true,
+  });
+  return items.map((item) => Sighting.parse(item));
+}
+
+/** Counts a finding in its open alert, once however often it is told. */
+export async function raiseAlert(finding: Finding): Promise<void> {
+  await decideAgain(async () => {
+    const [counted, open] = await Promise.all([
+      getItem({ TableName: TABLE(), Key: markerKey(finding) }),
+      getItem({ TableName: TABLE(), Key: openKey(finding) }),
+    ]);
+    if (counted) return;
+    const before = open && Alert.parse(open);
+    await transact([
+      {
+        Put: {
+          TableName: TABLE(),
+          Item: { ...markerKey(finding), expiresAtEpoch: goneAfter(finding.at, MARKERS_KEPT_FOR) },
+          ConditionExpression: "attribute_not_exists(pk)",
+        },
+      },
+      {
+        Put: {
+          TableName: TABLE(),
+          Item: { ...openKey(finding), ...raise(before, finding, newId()) },
+          ...(before
+            ? {
+                ConditionExpression: "version = :version",
+                ExpressionAttributeValues: { ":version": before.version },
+              }
+            : { ConditionExpression: "attribute_not_exists(pk)" }),
+        },
+      },
+    ]);
+  });
+}
+
+/** Where an account was used and what was noticed about it. */
+export async function deleteSightings(userId: string): Promise<void> {
+  const { items } = await queryItems({
+    TableName: TABLE(),
+    KeyConditionExpression: "pk = :user",
+    ExpressionAttributeValues: { ":user": userId },
+    ConsistentRead: true,
+  });
+  for (const { pk, sk } of items) await deleteItem({ TableName: TABLE(), Key: { pk, sk } });
+}
+
+/** One alert, open or resolved; another one of the same user and type may be open by now. */
+export async function findAlert(userId: string, type: AlertType, id: string): Promise<Alert | undefined> {
+  const rows = await Promise.all([
+    getItem({ TableName: TABLE(), Key: openKey({ userId, type }) }),
+    getItem({ TableName: TABLE(), Key: closedKey({ userId, id }) }),
+  ]);
+  return rows.flatMap((row) => (row ? [Alert.parse(row)] : [])).find((alert) => alert.id === id);
+}
+
+/** For a transaction: a finding that comes from now on opens another one. */
+export function closeAlert(before: Alert, after: Alert): Write[] {
+  return [
+    {
+      Delete: {
+        TableName: TABLE(),
+        Key: openKey(before),
+        ConditionExpression: "id = :id AND version = :version",
+        ExpressionAttributeValues: { ":id": before.id, ":version": before.version },
+      },
+    },
+    { Put: { TableName: TABLE(), Item: { ...closedKey(after), ...after } } },
+  ];
+}
+
+/** Somebody's alerts, those that are open last. */
+export async function listAlertsOf(userId: string): Promise<Alert[]> {
+  const { items } = await queryItems({
+    TableName: TABLE(),
+    KeyConditionExpression: "pk = :user AND sk BETWEEN :closed AND :open",
+    ExpressionAttributeValues: { ":user": userId, ":closed": "closed#", ":open": "open#~" },
+  });
+  return items.map((item) => Alert.parse(item));
+}

@@ -1,0 +1,8 @@
+import { getBoard } from "#shared/status/operator.ts";
+import { http } from "../platform/http.ts";
+import { readBoard } from "./table.ts";
+
+export const handler = http(getBoard)(async () => {
+  const { services, updatedAt } = await readBoard();
+  return { services, updated_at: updatedAt };
+});

@@ -1,0 +1,11 @@
+import { getFeed } from "#shared/status/public.ts";
+import { env } from "../platform/env.ts";
+import { http } from "../platform/http.ts";
+import { feedOf } from "./feed.ts";
+import { historyStart } from "./rules.ts";
+import { readHistory } from "./table.ts";
+
+export const handler = http(getFeed)(async ({ now }) => {
+  const { changes } = await readHistory(historyStart(now));
+  return feedOf(changes.toReversed(), env("SITE_URL"));
+});

@@ -1,0 +1,24 @@
+import { saveBoard } from "#shared/status/operator.ts";
+import { auditEntry } from "../audit/table.ts";
+import { decideAgain } from "../platform/dynamo.ts";
+import { http } from "../platform/http.ts";
+import { changesOf } from "./rules.ts";
+import { readBoard, writeBoard } from "./table.ts";
+
+/** Two operators at once: both changes are recorded, each from what the other had left. */
+export const handler = http(saveBoard)(async ({ input: services, caller, now }) =>
+  decideAgain(async () => {
+    const before = await readBoard();
+    const updatedAt = now.toISOString();
+    const entry = auditEntry({
+      operator: caller.userId,
+      action: "status/saveBoard",
+      subject: "status#board",
+      before: before.services,
+      after: services,
+      at: updatedAt,
+    });
+    await writeBoard(before, { services, updatedAt }, changesOf(before.services, services, now), [entry]);
+    return { services, updated_at: updatedAt };
+  }),
+);
