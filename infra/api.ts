@@ -1,0 +1,81 @@
+import { Aws } from "aws-cdk-lib";
+import { CfnAuthorizer, CfnIntegration, CfnRoute } from "aws-cdk-lib/aws-apigatewayv2";
+import { CfnPermission } from "aws-cdk-lib/aws-lambda";
+import type { Audience, Endpoint } from "#shared/endpoint.ts";
+import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
+import { ACCESS } from "./access.ts";
+import { acknowledgeCallerWaits, acknowledgeNoAuthorizer } from "./checks.ts";
+import { API_STAGE } from "./gate.ts";
+import { createFunction } from "./lambda.ts";
+import { arn, logicalName } from "./names.ts";
+import { published } from "./parameters.ts";
+import { mayReadUsers } from "./policy.ts";
+import type { Scope } from "./scope.ts";
+import { originSecret } from "./secrets.ts";
+
+/** Below the 30 seconds that the gateway waits, so that it is the function that says what went wrong. */
+const ENDPOINT_TIMEOUT_SECONDS = 29;
+
+/** A function, a route and a permission for every endpoint of the registry that is for one of these audiences. */
+export function createApi(scope: Scope, audiences: readonly Audience[]): void {
+  const apiId = published(scope, "api-id");
+  const authorizer = new CfnAuthorizer(scope.stack, "Authorizer", {
+    apiId,
+    name: `user-pool-${audiences.includes("operator") ? "operators" : "customers"}`,
+    authorizerType: "JWT",
+    identitySource: ["$request.header.Authorization"],
+    jwtConfiguration: {
+      issuer: `https://cognito-idp.${Aws.REGION}.amazonaws.com/${published(scope, "user-pool-id")}`,
+      audience: [published(scope, "user-pool-client-id")],
+    },
+  });
+  for (const id of endpointIds(audiences)) createEndpoint(scope, id, apiId, authorizer);
+}
+
+function endpointIds(audiences: readonly Audience[]): EndpointId[] {
+  const ids = Object.keys(ENDPOINTS).filter((id): id is EndpointId => id in ENDPOINTS);
+  return ids.filter((id) => audiences.includes(ENDPOINTS[id].audience));
+}
+
+function createEndpoint(scope: Scope, id: EndpointId, apiId: string, authorizer: CfnAuthorizer): void {
+  const { stack, names } = scope;
+  const contract: Endpoint = ENDPOINTS[id];
+  const signedIn = contract.audience === "customer" || contract.audience === "operator";
+  const fn = createFunction(scope, id, {
+    access: signedIn ? mayReadUsers(ACCESS[id]) : ACCESS[id],
+    timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS,
+    environment: {
+      SITE_URL: published(scope, "site-url"),
+      ORIGIN_SECRET: originSecret(names),
+      ...(contract.audience === "operator" ? { SECOND_FACTOR: scope.settings.operatorSecondFactor } : {}),
+    },
+  });
+  acknowledgeCallerWaits(fn);
+  const name = logicalName(id);
+  const integration = new CfnIntegration(stack, `${name}Integration`, {
+    apiId,
+    integrationType: "AWS_PROXY",
+    integrationUri: fn.attrArn,
+    payloadFormatVersion: "2.0",
+  });
+  const route = new CfnRoute(stack, `${name}Route`, {
+    apiId,
+    routeKey: `${contract.method} ${contract.path}`,
+    target: `integrations/${integration.ref}`,
+    ...(signedIn
+      ? { authorizationType: "JWT", authorizerId: authorizer.ref }
+      : { authorizationType: "NONE" }),
+  });
+  if (!signedIn) acknowledgeNoAuthorizer(route);
+  new CfnPermission(stack, `${name}Permission`, {
+    action: "lambda:InvokeFunction",
+    functionName: fn.ref,
+    principal: "apigateway.amazonaws.com",
+    sourceArn: arn("execute-api", `${apiId}/${API_STAGE}/${contract.method}${wildPath(contract.path)}`),
+  });
+}
+
+/** A path parameter stands for anything in the ARN that the gateway calls with. */
+function wildPath(path: string): string {
+  return path.replaceAll(/\{[^}]+\}/g, "*");
+}

@@ -1,0 +1,3 @@
+import { buildApp } from "./build.ts";
+
+buildApp().app.synth();

@@ -1,0 +1,138 @@
+import { CfnOutput, RemovalPolicy } from "aws-cdk-lib";
+import { CfnUserPool, CfnUserPoolClient, CfnUserPoolGroup } from "aws-cdk-lib/aws-cognito";
+import { type CfnFunction, CfnPermission } from "aws-cdk-lib/aws-lambda";
+import { PASSWORD_MIN_LENGTH, PASSWORD_RULES } from "#shared/accounts/password.ts";
+import { BRAND } from "#shared/brand.ts";
+import { ACCESS } from "./access.ts";
+import { acknowledgeCallerWaits } from "./checks.ts";
+import { COGNITO_TRIGGERS, TRIGGER_IDS, type TriggerId } from "./events.ts";
+import { createFunction } from "./lambda.ts";
+import { arn, logicalName } from "./names.ts";
+import { publish } from "./parameters.ts";
+import type { Scope } from "./scope.ts";
+
+export const OPERATORS_GROUP = "operators";
+
+/** Cognito waits five seconds for a trigger, whatever the function's own timeout says. */
+const TRIGGER_TIMEOUT_SECONDS = 5;
+/** A token outlives its sign-out and a suspension by this long. */
+const TOKEN_MINUTES = 15;
+const REFRESH_DAYS = 30;
+
+export function createAuth(scope: Scope): void {
+  const { stack } = scope;
+  const triggers = TRIGGER_IDS.map((id) => ({ id, fn: createTrigger(scope, id) }));
+  const pool = createPool(
+    scope,
+    Object.fromEntries(triggers.map(({ id, fn }) => [COGNITO_TRIGGERS[id], fn.attrArn])),
+  );
+  for (const { id, fn } of triggers)
+    new CfnPermission(stack, `${logicalName(id)}Permission`, {
+      action: "lambda:InvokeFunction",
+      functionName: fn.ref,
+      principal: "cognito-idp.amazonaws.com",
+      sourceArn: pool.attrArn,
+    });
+  const client = createClient(scope, pool);
+  const group = new CfnUserPoolGroup(stack, "OperatorsGroup", {
+    userPoolId: pool.ref,
+    groupName: OPERATORS_GROUP,
+    description: "May enter the back office",
+  });
+  group.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  publish(scope, "user-pool-id", pool.ref);
+  publish(scope, "user-pool-client-id", client.ref);
+  new CfnOutput(stack, "UserPoolId", { value: pool.ref });
+  new CfnOutput(stack, "UserPoolClientId", { value: client.ref });
+}
+
+/** It is made before there is a site, so it is not told the site's address. */
+function createTrigger(scope: Scope, id: TriggerId): CfnFunction {
+  const fn = createFunction(scope, id, {
+    access: ACCESS[id],
+    timeoutSeconds: TRIGGER_TIMEOUT_SECONDS,
+    environment: {},
+  });
+  acknowledgeCallerWaits(fn);
+  return fn;
+}
+
+/** Aliases, case and required attributes cannot be changed on a pool that exists. */
+function createPool(
+  { stack, names, settings }: Scope,
+  lambdaConfig: CfnUserPool.LambdaConfigProperty,
+): CfnUserPool {
+  const asks = (rule: (typeof PASSWORD_RULES)[number]["id"]) => PASSWORD_RULES.some(({ id }) => id === rule);
+  const pool = new CfnUserPool(stack, "UserPool", {
+    userPoolName: names.prefix,
+    userPoolTier: "ESSENTIALS",
+    deletionProtection: "ACTIVE",
+    usernameAttributes: ["email"],
+    usernameConfiguration: { caseSensitive: false },
+    schema: [{ name: "email", required: true, mutable: true }],
+    policies: {
+      passwordPolicy: {
+        minimumLength: PASSWORD_MIN_LENGTH,
+        requireUppercase: asks("uppercase"),
+        requireLowercase: asks("lowercase"),
+        requireNumbers: asks("number"),
+        requireSymbols: false,
+        temporaryPasswordValidityDays: 7,
+      },
+    },
+    adminCreateUserConfig: { allowAdminCreateUserOnly: false },
+    autoVerifiedAttributes: ["email"],
+    // A new address counts once its code came back; until then the old one signs in and gets the mail.
+    userAttributeUpdateSettings: { attributesRequireVerificationBeforeUpdate: ["email"] },
+    accountRecoverySetting: { recoveryMechanisms: [{ name: "verified_email", priority: 1 }] },
+    mfaConfiguration: "OPTIONAL",
+    enabledMfas: ["SOFTWARE_TOKEN_MFA"],
+    emailConfiguration:
+      settings.mailFrom === null
+        ? { emailSendingAccount: "COGNITO_DEFAULT" }
+        : {
+            emailSendingAccount: "DEVELOPER",
+            from: settings.mailFrom,
+            sourceArn: arn("ses", `identity/${domainOf(settings.mailFrom)}`),
+          },
+    verificationMessageTemplate: {
+      defaultEmailOption: "CONFIRM_WITH_CODE",
+      emailSubject: `Your ${BRAND.name} code`,
+      emailMessage: `Your ${BRAND.name} code is {####}.`,
+    },
+    lambdaConfig,
+  });
+  pool.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  return pool;
+}
+
+/** The browser's client: no secret to keep, the password never leaves the page (SRP). */
+function createClient({ stack, names }: Scope, pool: CfnUserPool): CfnUserPoolClient {
+  const client = new CfnUserPoolClient(stack, "UserPoolClient", {
+    userPoolId: pool.ref,
+    clientName: `${names.prefix}-web`,
+    generateSecret: false,
+    explicitAuthFlows: ["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"],
+    supportedIdentityProviders: ["COGNITO"],
+    preventUserExistenceErrors: "ENABLED",
+    enableTokenRevocation: true,
+    accessTokenValidity: TOKEN_MINUTES,
+    idTokenValidity: TOKEN_MINUTES,
+    refreshTokenValidity: REFRESH_DAYS,
+    tokenValidityUnits: { accessToken: "minutes", idToken: "minutes", refreshToken: "days" },
+    readAttributes: ["email", "email_verified"],
+    // An access token lets its owner write these: none of them decides anything.
+    writeAttributes: ["email"],
+  });
+  client.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  return client;
+}
+
+/** `Name <hello@example.com>` → `example.com` */
+function domainOf(sender: string): string {
+  const domain = /@([^>\s]+)/.exec(sender)?.[1];
+  if (domain) return domain;
+  throw new Error(
+    `The sender ${JSON.stringify(sender)} has no domain. Write it as "Name <hello@example.com>".`,
+  );
+}

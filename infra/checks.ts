@@ -1,0 +1,105 @@
+import { type App, type Stack, Validations } from "aws-cdk-lib";
+import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
+import type { IConstruct } from "constructs";
+import { PARTS, type Part } from "./names.ts";
+
+type Acknowledged = { readonly rule: string; readonly on: readonly string[]; readonly reason: string };
+
+/** Findings that are meant: what the rule says, on which resources, and why it stays. */
+const ACKNOWLEDGED: Readonly<Partial<Record<Part, readonly Acknowledged[]>>> = {
+  data: [
+    {
+      rule: "AwsSolutions-SMG4",
+      on: ["StripeSecret", "OriginSecret", "LeaseSecret"],
+      reason:
+        "Stripe's keys are rolled at Stripe by a person; the origin secret with a deploy, since CloudFront takes its new value then; the lease keys by scripts/leaseKeys.ts, so that leases which are out stay good.",
+    },
+    {
+      rule: "AwsSolutions-COG1",
+      on: ["UserPool"],
+      reason: "The product's password rules, which the sign-up form shows, ask for no symbol.",
+    },
+    {
+      rule: "AwsSolutions-COG2",
+      on: ["UserPool"],
+      reason: "A second factor is the customer's choice; operators are asked for theirs by the back office.",
+    },
+    {
+      rule: "AwsSolutions-COG8",
+      on: ["UserPool"],
+      reason:
+        "The Plus plan costs by the user each month; nothing of what it adds is used, and guessing is limited by Cognito itself.",
+    },
+  ],
+  site: [
+    {
+      rule: "AwsSolutions-CFR4",
+      on: ["Distribution"],
+      reason:
+        "CloudFront's own certificate allows no minimum; with -c domain and -c certificate it is TLS 1.2.",
+    },
+  ],
+};
+
+export function addChecks(app: App, stacks: Readonly<Record<Part, Stack>>): void {
+  for (const part of PARTS)
+    for (const { rule, on, reason } of ACKNOWLEDGED[part] ?? [])
+      for (const id of on) Validations.of(stacks[part].node.findChild(id)).acknowledge({ id: rule, reason });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+}
+
+/** The one wildcard that a function's role has; with any other the synthesis fails. */
+export function acknowledgeLogStreams(role: IConstruct, logGroup: string): void {
+  const streams = `arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:${logGroup}:*`;
+  Validations.of(role).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::${streams}]`,
+    reason: "Lambda chooses the names of the log streams.",
+  });
+}
+
+/** For the policy that all functions share. */
+export function acknowledgeTracing(policy: IConstruct): void {
+  Validations.of(policy).acknowledge({
+    id: "AwsSolutions-IAM5[Resource::*]",
+    reason: "X-Ray's actions know no resources.",
+  });
+}
+
+/** For a function whose caller gets the failure as its answer. */
+export function acknowledgeCallerWaits(fn: IConstruct): void {
+  Validations.of(fn).acknowledge({
+    id: "Serverless-LambdaDLQ",
+    reason: "It is never called asynchronously: who calls it waits and learns of the failure.",
+  });
+}
+
+/** For a function behind a queue, and what calls it from there. */
+export function acknowledgeQueueFailures(fn: IConstruct, subscription: IConstruct): void {
+  const reason =
+    "What fails goes back to its queue, and after the last try to that queue's dead-letter queue.";
+  Validations.of(fn).acknowledge({ id: "Serverless-LambdaDLQ", reason });
+  Validations.of(subscription).acknowledge({ id: "Serverless-LambdaEventSourceMappingDestination", reason });
+}
+
+/** For a function that follows a table's changes. */
+export function acknowledgeStreamFailures(fn: IConstruct): void {
+  Validations.of(fn).acknowledge({
+    id: "Serverless-LambdaDLQ",
+    reason: "What it could not take goes, after the last try, to the jobs' dead-letter queue.",
+  });
+}
+
+/** For a dead-letter queue. */
+export function acknowledgeLastQueue(queue: IConstruct): void {
+  const reason = "It is where messages end; a person looks at them and moves them back.";
+  Validations.of(queue).acknowledge({ id: "Serverless-SQSRedrivePolicy", reason });
+}
+
+/** Where no token proves the caller, the function does. */
+export function acknowledgeNoAuthorizer(route: IConstruct): void {
+  Validations.of(route).acknowledge({
+    id: "AwsSolutions-APIG4",
+    reason:
+      "The contract's audience is not a signed-in person: the function checks Stripe's signature, the licence key, or nothing because the answer is public.",
+  });
+}

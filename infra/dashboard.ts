@@ -1,0 +1,171 @@
+import { Aws } from "aws-cdk-lib";
+import { CfnDashboard } from "aws-cdk-lib/aws-cloudwatch";
+import { WORDS } from "./alarms/business.ts";
+import { CONSUMER_IDS, QUEUE_CONSUMERS } from "./events.ts";
+import { FIREWALL_REGION } from "./firewall.ts";
+import { API_STAGE } from "./gate.ts";
+import { published } from "./parameters.ts";
+import type { Scope } from "./scope.ts";
+import { TABLES } from "./tables.ts";
+
+type Row = { readonly title: string; readonly graphs: readonly Graph[] };
+type Graph = {
+  readonly title: string;
+  readonly metrics: readonly unknown[];
+  readonly statistic: string;
+  /** Where the metrics are, if not where the rest is. */
+  readonly region?: string;
+};
+
+const WIDTH = 24;
+const GRAPH_HEIGHT = 6;
+const TITLE_HEIGHT = 1;
+
+/** One page, from what a customer feels to what it costs: each row answers the question in its title. */
+export function createDashboard(scope: Scope): void {
+  const widgets: object[] = [];
+  let y = 0;
+  for (const { title, graphs } of rows(scope)) {
+    widgets.push(place(0, y, WIDTH, TITLE_HEIGHT, "text", { markdown: `## ${title}` }));
+    y += TITLE_HEIGHT;
+    const width = WIDTH / graphs.length;
+    graphs.forEach((graph, index) => {
+      widgets.push(place(index * width, y, width, GRAPH_HEIGHT, "metric", properties(graph)));
+    });
+    y += GRAPH_HEIGHT;
+  }
+  new CfnDashboard(scope.stack, "Dashboard", {
+    dashboardName: scope.names.prefix,
+    dashboardBody: scope.stack.toJsonString({ widgets }),
+  });
+}
+
+function rows(scope: Scope): Row[] {
+  const { names } = scope;
+  const api = (name: string) => [
+    "AWS/ApiGateway",
+    name,
+    "ApiId",
+    published(scope, "api-id"),
+    "Stage",
+    API_STAGE,
+  ];
+  const site = (name: string) => [
+    "AWS/CloudFront",
+    name,
+    "DistributionId",
+    published(scope, "distribution-id"),
+    "Region",
+    "Global",
+  ];
+  const ours = `"${names.prefix}-"`;
+  return [
+    {
+      title: "Do customers get answers?",
+      graphs: [
+        {
+          title: "Requests to the site",
+          metrics: [site("Requests")],
+          statistic: "Sum",
+          region: FIREWALL_REGION,
+        },
+        {
+          title: "Answers with an error, %",
+          metrics: [site("4xxErrorRate"), site("5xxErrorRate")],
+          statistic: "Average",
+          region: FIREWALL_REGION,
+        },
+        { title: "Calls of the API", metrics: [api("Count"), api("4xx"), api("5xx")], statistic: "Sum" },
+        { title: "How long a call takes, ms", metrics: [api("Latency")], statistic: "p95" },
+      ],
+    },
+    {
+      title: "Is the money right?",
+      graphs: [
+        {
+          title: "What must not happen",
+          metrics: WORDS.flatMap(({ word, functions }) =>
+            functions.map((id) => [names.prefix, `${id} ${word}`]),
+          ),
+          statistic: "Sum",
+        },
+        {
+          title: "Stripe's events",
+          metrics: [["AWS/Lambda", "Invocations", "FunctionName", names.function("billing/stripeWebhook")]],
+          statistic: "Sum",
+        },
+      ],
+    },
+    {
+      title: "Does what runs in the background keep up?",
+      graphs: [
+        {
+          title: "Oldest message, seconds",
+          metrics: CONSUMER_IDS.map((id) => [
+            "AWS/SQS",
+            "ApproximateAgeOfOldestMessage",
+            "QueueName",
+            names.queue(QUEUE_CONSUMERS[id].queue),
+          ]),
+          statistic: "Maximum",
+        },
+        {
+          title: "Failed for the last time",
+          metrics: [
+            search(
+              `{AWS/SQS,QueueName} MetricName="ApproximateNumberOfMessagesVisible" QueueName="dead-letters" QueueName=${ours}`,
+              "Maximum",
+            ),
+          ],
+          statistic: "Maximum",
+        },
+        {
+          title: "Functions that fail",
+          metrics: [search(`{AWS/Lambda,FunctionName} MetricName="Errors" FunctionName=${ours}`, "Sum")],
+          statistic: "Sum",
+        },
+      ],
+    },
+    {
+      title: "What does it use?",
+      graphs: [
+        {
+          title: "Tables: units read and written",
+          metrics: Object.keys(TABLES).flatMap((table) =>
+            ["ConsumedReadCapacityUnits", "ConsumedWriteCapacityUnits"].map((name) => [
+              "AWS/DynamoDB",
+              name,
+              "TableName",
+              names.table(table),
+            ]),
+          ),
+          statistic: "Sum",
+        },
+        {
+          title: "Functions at once",
+          metrics: [["AWS/Lambda", "ConcurrentExecutions"]],
+          statistic: "Maximum",
+        },
+        {
+          title: "Refused by the firewall",
+          metrics: [["AWS/WAFV2", "BlockedRequests", "WebACL", names.prefix, "Rule", "ALL"]],
+          statistic: "Sum",
+          region: FIREWALL_REGION,
+        },
+      ],
+    },
+  ];
+}
+
+/** Finds metrics by their names, so that what is added to the product needs no line here. */
+function search(expression: string, statistic: string) {
+  return [{ expression: `SEARCH('${expression}', '${statistic}', 300)`, id: "found" }];
+}
+
+function properties({ title, metrics, statistic, region }: Graph) {
+  return { title, metrics, stat: statistic, period: 300, view: "timeSeries", region: region ?? Aws.REGION };
+}
+
+function place(x: number, y: number, width: number, height: number, type: string, body: object) {
+  return { type, x, y, width, height, properties: body };
+}

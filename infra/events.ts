@@ -1,0 +1,143 @@
+import type { StreamedTable } from "./tables.ts";
+
+/**
+ * The functions that no route calls, by id, and what calls them. Free of CDK, because the bundler reads it too.
+ */
+export const COGNITO_TRIGGERS = {
+  "accounts/preSignUp": "preSignUp",
+  "accounts/postConfirmation": "postConfirmation",
+} as const;
+
+export type QueueName = "erasures" | "mail" | "security" | "payouts" | "batches";
+
+export type QueueConsumer = {
+  readonly queue: QueueName;
+  readonly batchSize: number;
+  /** So many run at the same time at most; Lambda's own least is 2. */
+  readonly mostAtOnce?: number;
+};
+
+/** Who empties which queue. What still fails after the last try lies in the queue's dead-letter queue. */
+export const QUEUE_CONSUMERS = {
+  "accounts/eraseAccount": { queue: "erasures", batchSize: 1 },
+  "mail/deliver": { queue: "mail", batchSize: 10 },
+  "payouts/pay": { queue: "payouts", batchSize: 10, mostAtOnce: 2 },
+  "payouts/runBatch": { queue: "batches", batchSize: 1, mostAtOnce: 2 },
+  "security/observe": { queue: "security", batchSize: 10 },
+} as const satisfies Record<string, QueueConsumer>;
+
+export type StreamConsumer = {
+  /** It gets every change of these tables; what only one of them concerns, it filters by `sk`. */
+  readonly tables: readonly StreamedTable[];
+  /** Lambda's filter patterns, where most changes concern it not. */
+  readonly filters?: readonly object[];
+  readonly batchSize: number;
+  /** Seconds to wait for a batch to fill. */
+  readonly windowSeconds: number;
+};
+
+/**
+ * Who follows which tables. A batch that fails is halved until the record is found, which after the last try
+ * lies in the jobs' dead-letter queue, so that one bad record does not hold up the others.
+ */
+export const STREAM_CONSUMERS = {
+  "affiliates/countTraffic": {
+    tables: ["Traffic", "Payouts"],
+    filters: [
+      {
+        eventName: ["INSERT"],
+        dynamodb: { Keys: { sk: { S: ["click", { prefix: "commission#" }] } } },
+      },
+    ],
+    batchSize: 500,
+    windowSeconds: 1,
+  },
+  "affiliates/followPayments": {
+    tables: ["Events"],
+    filters: [{ dynamodb: { Keys: { pk: { S: [{ prefix: "payment#" }] } } } }],
+    batchSize: 10,
+    windowSeconds: 0,
+  },
+  "affiliates/followSuspensions": {
+    tables: ["Affiliates"],
+    filters: [{ eventName: ["MODIFY"], dynamodb: { Keys: { sk: { S: ["affiliate"] } } } }],
+    batchSize: 10,
+    windowSeconds: 0,
+  },
+  "insights/project": {
+    tables: ["Users", "Grants", "Seats", "Alerts", "Affiliates", "Traffic", "Payouts", "Events"],
+    filters: [
+      {
+        dynamodb: {
+          Keys: {
+            sk: {
+              S: [
+                "account",
+                "license",
+                "stock",
+                "affiliate",
+                "click",
+                "conversion",
+                "paid",
+                { prefix: "refund#" },
+                { prefix: "dispute#" },
+                { prefix: "grant#" },
+                { prefix: "open#" },
+                { prefix: "closed#" },
+                { prefix: "commission#" },
+              ],
+            },
+          },
+        },
+      },
+    ],
+    batchSize: 25,
+    windowSeconds: 0,
+  },
+} as const satisfies Record<string, StreamConsumer>;
+
+/**
+ * What runs by the clock, in UTC. A run that fails is tried twice more, after a minute and after two, then its
+ * event lies in the jobs' dead-letter queue.
+ */
+export const SCHEDULES = {
+  "affiliates/checkLedger": "cron(0 6 * * ? *)",
+  "billing/reconcile": "cron(0 3 * * ? *)",
+  "billing/sweepReservations": "rate(5 minutes)",
+  "payouts/calcDaily": "cron(0 4 * * ? *)",
+  "payouts/distributeWeekly": "cron(0 9 ? * MON *)",
+} as const satisfies Record<string, string>;
+
+export type TriggerId = keyof typeof COGNITO_TRIGGERS;
+export type ConsumerId = keyof typeof QUEUE_CONSUMERS;
+export type ScheduledId = keyof typeof SCHEDULES;
+export type StreamConsumerId = keyof typeof STREAM_CONSUMERS;
+export type EventHandlerId = TriggerId | ConsumerId | StreamConsumerId | ScheduledId;
+
+export const TRIGGER_IDS: readonly TriggerId[] = ["accounts/preSignUp", "accounts/postConfirmation"];
+export const CONSUMER_IDS: readonly ConsumerId[] = [
+  "accounts/eraseAccount",
+  "mail/deliver",
+  "payouts/pay",
+  "payouts/runBatch",
+  "security/observe",
+];
+export const STREAM_CONSUMER_IDS: readonly StreamConsumerId[] = [
+  "affiliates/countTraffic",
+  "affiliates/followPayments",
+  "affiliates/followSuspensions",
+  "insights/project",
+];
+export const SCHEDULED_IDS: readonly ScheduledId[] = [
+  "affiliates/checkLedger",
+  "billing/reconcile",
+  "billing/sweepReservations",
+  "payouts/calcDaily",
+  "payouts/distributeWeekly",
+];
+export const EVENT_HANDLER_IDS: readonly EventHandlerId[] = [
+  ...TRIGGER_IDS,
+  ...CONSUMER_IDS,
+  ...STREAM_CONSUMER_IDS,
+  ...SCHEDULED_IDS,
+];

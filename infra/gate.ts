@@ -1,0 +1,56 @@
+import { CfnStage } from "aws-cdk-lib/aws-apigatewayv2";
+import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { ENDPOINTS } from "#shared/endpoints.ts";
+import { published } from "./parameters.ts";
+import type { Scope } from "./scope.ts";
+
+/** Also the start of every path that CloudFront sends here, so that no path has to be rewritten. */
+export const API_STAGE = "backend";
+
+/** Neither query, header nor body: what could hold a token or a key is not written down. */
+const ACCESS_LOG_FIELDS = {
+  time: "$context.requestTimeEpoch",
+  requestId: "$context.requestId",
+  route: "$context.routeKey",
+  status: "$context.status",
+  latency: "$context.responseLatency",
+  integrationLatency: "$context.integrationLatency",
+  integrationStatus: "$context.integrationStatus",
+  integrationError: "$context.integrationErrorMessage",
+  authorizerError: "$context.authorizer.error",
+  user: "$context.authorizer.claims.sub",
+} as const;
+
+/**
+ * The API's stage, which opens it. It comes after the routes, because a limit can be set only on a route that
+ * is there: each has that of the audience it is for, so that one that is stormed takes nothing from the others.
+ */
+export function createGate(scope: Scope): void {
+  const { stack, names, settings } = scope;
+  // Below /aws/vendedlogs/ the gateway needs no entry in the account's log policy, which has little room.
+  const logGroup = new CfnLogGroup(stack, "ApiLogs", {
+    logGroupName: `/aws/vendedlogs/${names.prefix}-api`,
+    retentionInDays: settings.logRetentionDays,
+  });
+  const limit = (audience: Endpoint["audience"]) => ({
+    ThrottlingRateLimit: settings.throttling[audience].rate,
+    ThrottlingBurstLimit: settings.throttling[audience].burst,
+  });
+  new CfnStage(stack, "ApiStage", {
+    apiId: published(scope, "api-id"),
+    stageName: API_STAGE,
+    autoDeploy: true,
+    defaultRouteSettings: {
+      throttlingRateLimit: settings.throttling.public.rate,
+      throttlingBurstLimit: settings.throttling.public.burst,
+    },
+    routeSettings: Object.fromEntries(
+      Object.values<Endpoint>(ENDPOINTS).map(({ method, path, audience }) => [
+        `${method} ${path}`,
+        limit(audience),
+      ]),
+    ),
+    accessLogSettings: { destinationArn: logGroup.attrArn, format: JSON.stringify(ACCESS_LOG_FIELDS) },
+  });
+}

@@ -1,0 +1,67 @@
+import { Aws } from "aws-cdk-lib";
+import { CfnResponseHeadersPolicy } from "aws-cdk-lib/aws-cloudfront";
+import type { Scope } from "./scope.ts";
+
+const TWO_YEARS_SECONDS = 63_072_000;
+
+/** Everything is refused that is not named; nothing inline anywhere. */
+export function contentSecurityPolicy(): string {
+  const directives: Record<string, readonly string[]> = {
+    "default-src": ["'none'"],
+    "script-src": ["'self'"],
+    "style-src": ["'self'"],
+    "font-src": ["'self'"],
+    "img-src": ["'self'", "data:"],
+    "manifest-src": ["'self'"],
+    "connect-src": ["'self'", `https://cognito-idp.${Aws.REGION}.amazonaws.com`],
+    "frame-ancestors": ["'none'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'self'", "https://checkout.stripe.com", "https://billing.stripe.com"],
+    "object-src": ["'none'"],
+    "upgrade-insecure-requests": [],
+  };
+  return Object.entries(directives)
+    .map(([directive, sources]) => [directive, ...sources].join(" "))
+    .join("; ");
+}
+
+const PERMISSIONS_POLICY = [
+  "accelerometer",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "usb",
+]
+  .map((feature) => `${feature}=()`)
+  .join(", ");
+
+export function createSecurityHeaders({ stack, names }: Scope): CfnResponseHeadersPolicy {
+  return new CfnResponseHeadersPolicy(stack, "SecurityHeaders", {
+    responseHeadersPolicyConfig: {
+      name: `${names.prefix}-security`,
+      comment: "On every answer of the site and its API",
+      securityHeadersConfig: {
+        contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(), override: true },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: "DENY", override: true },
+        referrerPolicy: { referrerPolicy: "strict-origin-when-cross-origin", override: true },
+        strictTransportSecurity: {
+          accessControlMaxAgeSec: TWO_YEARS_SECONDS,
+          includeSubdomains: true,
+          override: true,
+        },
+      },
+      customHeadersConfig: {
+        items: [
+          { header: "Permissions-Policy", value: PERMISSIONS_POLICY, override: true },
+          { header: "Cross-Origin-Opener-Policy", value: "same-origin", override: true },
+        ],
+      },
+    },
+  });
+}

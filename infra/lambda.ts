@@ -1,0 +1,110 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Aws, type Stack } from "aws-cdk-lib";
+import { CfnRole } from "aws-cdk-lib/aws-iam";
+import { CfnFunction } from "aws-cdk-lib/aws-lambda";
+import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
+import { Asset } from "aws-cdk-lib/aws-s3-assets";
+import type { CfnQueue } from "aws-cdk-lib/aws-sqs";
+import type { Access, FunctionId } from "./access.ts";
+import { acknowledgeLogStreams } from "./checks.ts";
+import { arn, logicalName } from "./names.ts";
+import { environmentOf, type Statement, statementsOf } from "./policy.ts";
+import type { Scope } from "./scope.ts";
+
+/** A whole virtual processor would be 1,769 MB; a call here waits more than it computes. */
+const MEMORY_MB = 512;
+
+type Options = {
+  readonly access: Access;
+  readonly timeoutSeconds: number;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Where Lambda puts the event when a call that nobody waits for has failed, and two more tries too. */
+  readonly deadLetters?: CfnQueue;
+};
+
+/** A function with its log group and a role of its own that allows what its access row says and no more. */
+export function createFunction(scope: Scope, id: FunctionId, options: Options): CfnFunction {
+  const { stack, names, settings, stage } = scope;
+  const { deadLetters } = options;
+  const name = logicalName(id);
+  const logGroup = new CfnLogGroup(stack, `${name}Logs`, {
+    logGroupName: names.logGroup(id),
+    retentionInDays: settings.logRetentionDays,
+  });
+  const role = new CfnRole(stack, `${name}Role`, {
+    description: `What ${id} (${stage}) may do`,
+    assumeRolePolicyDocument: {
+      Version: "2012-10-17",
+      Statement: [
+        { Effect: "Allow", Principal: { Service: "lambda.amazonaws.com" }, Action: "sts:AssumeRole" },
+      ],
+    },
+    managedPolicyArns: [`arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:policy/${names.tracePolicy}`],
+    policies: [
+      {
+        policyName: "own",
+        policyDocument: {
+          Version: "2012-10-17",
+          Statement: [
+            writesLog(names.logGroup(id)),
+            ...statementsOf(scope, options.access),
+            ...(deadLetters === undefined ? [] : [putsAway(deadLetters)]),
+          ],
+        },
+      },
+    ],
+  });
+  acknowledgeLogStreams(role, names.logGroup(id));
+  const code = bundleOf(stack, id);
+  const fn = new CfnFunction(stack, `${name}Function`, {
+    functionName: names.function(id),
+    description: id,
+    runtime: "nodejs24.x",
+    architectures: ["arm64"],
+    handler: "index.handler",
+    code: { s3Bucket: code.s3BucketName, s3Key: code.s3ObjectKey },
+    role: role.attrArn,
+    memorySize: MEMORY_MB,
+    timeout: options.timeoutSeconds,
+    ...(deadLetters === undefined ? {} : { deadLetterConfig: { targetArn: deadLetters.attrArn } }),
+    tracingConfig: { mode: "Active" },
+    loggingConfig: { logFormat: "Text", logGroup: logGroup.ref },
+    environment: {
+      variables: {
+        FUNCTION_ID: id,
+        STAGE: stage,
+        ...options.environment,
+        ...environmentOf(scope, options.access),
+      },
+    },
+  });
+  // Tells tools that read the template, not the manifest, where the code lies.
+  code.addResourceMetadata(fn, "Code");
+  return fn;
+}
+
+/** AWS asks for the wildcard: the group's streams are named by Lambda. */
+function writesLog(logGroup: string): Statement {
+  return {
+    Sid: "Log",
+    Effect: "Allow",
+    Action: ["logs:CreateLogStream", "logs:PutLogEvents"],
+    Resource: arn("logs", `log-group:${logGroup}:*`),
+  };
+}
+
+function putsAway(deadLetters: CfnQueue): Statement {
+  return { Sid: "PutAway", Effect: "Allow", Action: ["sqs:SendMessage"], Resource: deadLetters.attrArn };
+}
+
+function bundleOf(stack: Stack, id: FunctionId): Asset {
+  const bundles = String(stack.node.tryGetContext("bundles") ?? "dist/functions");
+  const directory = join(bundles, id);
+  if (!existsSync(join(directory, "index.mjs")))
+    throw new Error(
+      `The function ${id} has no bundle: ${join(directory, "index.mjs")} does not exist. ` +
+        `Run "node scripts/bundle.ts" first.`,
+    );
+  return new Asset(stack, `${logicalName(id)}Code`, { path: directory });
+}

@@ -1,0 +1,93 @@
+import { Aws } from "aws-cdk-lib";
+import { BRAND } from "#shared/brand.ts";
+
+export const STAGES = ["dev", "staging", "prod"] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** @throws where the context's stage is none of ours */
+export function parseStage(value: unknown): Stage {
+  const stage = STAGES.find((known) => known === value);
+  if (stage) return stage;
+  throw new Error(
+    `There is no stage ${JSON.stringify(value)}. Choose one with -c stage=<name>: ${STAGES.join(", ")}.`,
+  );
+}
+
+/**
+ * The stacks, in the order in which they are deployed. None may have more than CloudFormation's 500 resources, so
+ * functions go by who calls them: `api` customers, devices and Stripe, `desk` operators, `jobs` queues, streams
+ * and the clock. `gate` opens the API once all of it is there, `watch` looks after everything.
+ */
+export const PARTS = ["firewall", "data", "site", "api", "desk", "jobs", "gate", "watch"] as const;
+export type Part = (typeof PARTS)[number];
+
+/** Whose dead letters came out of no queue of their own. */
+export const JOBS = "jobs";
+
+const LONGEST_FUNCTION_NAME = 64;
+
+/**
+ * What things are called. Names are fixed rather than exported from stack to stack: an export locks both
+ * stacks, a name can be built anywhere. They are an external contract: a changed name is a replaced resource.
+ */
+export function namesOf(stage: Stage) {
+  const prefix = `${BRAND.slug}-${stage}`;
+  const path = `${BRAND.slug}/${stage}`;
+  return {
+    prefix,
+    tracePolicy: `${prefix}-trace`,
+    stack: (part: Part) => `${prefix}-${part}`,
+    table: (name: string) => `${prefix}-${name.toLowerCase()}`,
+    bucket: (purpose: BucketPurpose) => `${prefix}-${purpose}-${Aws.ACCOUNT_ID}`,
+    secret: (name: "stripe" | "origin" | "lease") => `${path}/${name}`,
+    parameter: (name: ParameterName) => `/${path}/${name}`,
+    queue: (name: string) => `${prefix}-${name}`,
+    deadLetterQueue: (name: string) => `${prefix}-${name}-dead-letters`,
+    alarmTopic: `${prefix}-alarms`,
+    logGroup: (id: string) => `/${path}/${id}`,
+    function: (id: string) => {
+      const name = `${prefix}-${id.replace("/", "-")}`;
+      if (name.length <= LONGEST_FUNCTION_NAME) return name;
+      throw new Error(
+        `The function ${id} would be called ${name}, which has ${name.length} characters of Lambda's ` +
+          `${LONGEST_FUNCTION_NAME}. Give the endpoint a shorter name.`,
+      );
+    },
+  };
+}
+
+export type BucketPurpose = "site" | "downloads" | "logs";
+export type Names = ReturnType<typeof namesOf>;
+
+/** What one stack tells the next, and what is configuration of the deployment: kept in the parameter store. */
+export type ParameterName =
+  | "user-pool-id"
+  | "user-pool-client-id"
+  | "secret-stripe-arn"
+  | "secret-lease-arn"
+  | "api-id"
+  | "site-url"
+  | "distribution-id"
+  | "firewall-arn"
+  | "alarms-key-arn"
+  | "operator-email"
+  | "stripe/price-monthly"
+  | "stripe/price-lifetime"
+  /** The address of a table's stream, which nobody can know before the table is there. */
+  | `stream/${string}`;
+
+/** `Users` → `stream/users` */
+export const streamParameter = (table: string): ParameterName => `stream/${table.toLowerCase()}`;
+
+/** `licenses/activate` → `LicensesActivate`: the start of the logical ids of all that belongs to a function. */
+export function logicalName(id: string): string {
+  return id
+    .split(/[^A-Za-z0-9]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
+
+/** `arn:aws:dynamodb:eu-west-1:123456789012:table/…`, in the partition, region and account of the deployment. */
+export function arn(service: string, resource: string): string {
+  return `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
+}

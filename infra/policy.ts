@@ -1,0 +1,150 @@
+import { Aws } from "aws-cdk-lib";
+import { BRAND } from "#shared/brand.ts";
+import type { Access, Grant } from "./access.ts";
+import { arn, JOBS, logicalName, streamParameter } from "./names.ts";
+import { published } from "./parameters.ts";
+import type { Scope } from "./scope.ts";
+
+export type Statement = {
+  readonly Sid: string;
+  readonly Effect: "Allow";
+  readonly Action: readonly string[];
+  readonly Resource: string | readonly string[];
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+};
+
+/** What an access row allows, exactly: one statement a table or index, none with a wildcard. */
+export function statementsOf(scope: Scope, access: Access): Statement[] {
+  const statements = tableGrants(access).map(([target, grant]) => tableStatement(scope, target, grant));
+  if (access.cognito)
+    statements.push({
+      Sid: "UserPool",
+      Effect: "Allow",
+      Action: access.cognito.map((action) => `cognito-idp:${action}`),
+      Resource: arn("cognito-idp", `userpool/${published(scope, "user-pool-id")}`),
+    });
+  for (const queue of access.sends ?? [])
+    statements.push({
+      Sid: `SendTo${logicalName(queue)}`,
+      Effect: "Allow",
+      Action: ["sqs:SendMessage"],
+      Resource: arn("sqs", scope.names.queue(queue)),
+    });
+  if (access.receives)
+    statements.push({
+      Sid: `ReceiveFrom${logicalName(access.receives)}`,
+      Effect: "Allow",
+      Action: ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"],
+      Resource: arn("sqs", scope.names.queue(access.receives)),
+    });
+  for (const table of access.follows ?? [])
+    statements.push({
+      Sid: `Follow${table}`,
+      Effect: "Allow",
+      Action: ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"].map((a) => `dynamodb:${a}`),
+      Resource: published(scope, streamParameter(table)),
+    });
+  if (access.follows)
+    statements.push({
+      Sid: "PutAway",
+      Effect: "Allow",
+      Action: ["sqs:SendMessage"],
+      Resource: arn("sqs", scope.names.deadLetterQueue(JOBS)),
+    });
+  if (access.mails)
+    statements.push({
+      Sid: "Mail",
+      Effect: "Allow",
+      Action: ["ses:SendEmail"],
+      Resource: arn("ses", `identity/${mailDomain()}`),
+    });
+  if (access.stripe)
+    statements.push({
+      Sid: "StripeSecret",
+      Effect: "Allow",
+      Action: ["secretsmanager:GetSecretValue"],
+      Resource: published(scope, "secret-stripe-arn"),
+    });
+  if (access.leases)
+    statements.push({
+      Sid: "LeaseSecret",
+      Effect: "Allow",
+      Action: ["secretsmanager:GetSecretValue"],
+      Resource: published(scope, "secret-lease-arn"),
+    });
+  return statements;
+}
+
+/** The variables that an access row brings: what a function may not touch, it is not told of either. */
+export function environmentOf(scope: Scope, access: Access): Record<string, string> {
+  const { names } = scope;
+  const tables = new Set(tableGrants(access).map(([target]) => tableOf(target)));
+  return {
+    ...Object.fromEntries([...tables].map((table) => [`TABLE_${table.toUpperCase()}`, names.table(table)])),
+    ...(access.cognito ? { USER_POOL_ID: published(scope, "user-pool-id") } : {}),
+    ...(access.stripe ? { SECRET_STRIPE: names.secret("stripe") } : {}),
+    ...(access.leases ? { SECRET_LEASE: names.secret("lease") } : {}),
+    ...Object.fromEntries(
+      (access.sends ?? []).map((queue) => [`${queue.toUpperCase()}_QUEUE_URL`, queueUrl(names.queue(queue))]),
+    ),
+    ...(access.mails
+      ? { MAIL_FROM: BRAND.mailFrom, OPERATOR_EMAIL: published(scope, "operator-email") }
+      : {}),
+    ...(access.deniedNetworks ? { DENIED_NETWORKS: scope.settings.deniedNetworks.join(",") } : {}),
+    ...(access.prices
+      ? {
+          PRICE_MONTHLY: published(scope, "stripe/price-monthly"),
+          PRICE_LIFETIME: published(scope, "stripe/price-lifetime"),
+        }
+      : {}),
+  };
+}
+
+function queueUrl(name: string): string {
+  return `https://sqs.${Aws.REGION}.${Aws.URL_SUFFIX}/${Aws.ACCOUNT_ID}/${name}`;
+}
+
+/** SES verifies a domain, and allows every address below it. */
+function mailDomain(): string {
+  const domain = /@([^>\s]+)>?$/.exec(BRAND.mailFrom)?.[1];
+  if (domain) return domain;
+  throw new Error(`BRAND.mailFrom is ${JSON.stringify(BRAND.mailFrom)}: it must end in an address.`);
+}
+
+/**
+ * Adds what an endpoint needs because of who calls it, without granting an action twice; nothing where it reads
+ * the caller together with another row.
+ */
+export function mayReadUsers(access: Access): Access {
+  const granted = access.tables?.Users ?? [];
+  const actions = "leadingKeys" in granted ? granted.actions : granted;
+  if (actions.includes("BatchGetItem")) return access;
+  return { ...access, tables: { ...access.tables, Users: [...new Set(["GetItem" as const, ...actions])] } };
+}
+
+type AnyGrant = Grant<string>;
+
+function tableGrants(access: Access): [target: string, grant: AnyGrant][] {
+  return Object.entries<AnyGrant | undefined>(access.tables ?? {}).flatMap(([target, grant]) =>
+    grant === undefined ? [] : [[target, grant]],
+  );
+}
+
+function tableOf(target: string): string {
+  return target.split("/")[0] ?? target;
+}
+
+function tableStatement({ names }: Scope, target: string, grant: AnyGrant): Statement {
+  const index = target.split("/")[1];
+  const table = `table/${names.table(tableOf(target))}`;
+  const actions = "leadingKeys" in grant ? grant.actions : grant;
+  return {
+    Sid: target.replace(/[^A-Za-z0-9]/g, ""),
+    Effect: "Allow",
+    Action: actions.map((action) => `dynamodb:${action}`),
+    Resource: arn("dynamodb", index === undefined ? table : `${table}/index/${index}`),
+    ...("leadingKeys" in grant
+      ? { Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": grant.leadingKeys } } }
+      : {}),
+  };
+}

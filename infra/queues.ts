@@ -1,0 +1,104 @@
+import { CfnEventSourceMapping } from "aws-cdk-lib/aws-lambda";
+import { CfnQueue, CfnQueuePolicy, type CfnQueueProps } from "aws-cdk-lib/aws-sqs";
+import { ACCESS } from "./access.ts";
+import { acknowledgeLastQueue, acknowledgeQueueFailures } from "./checks.ts";
+import { CONSUMER_IDS, QUEUE_CONSUMERS, type QueueConsumer, type QueueName } from "./events.ts";
+import { createFunction } from "./lambda.ts";
+import { arn, JOBS, logicalName } from "./names.ts";
+import { published } from "./parameters.ts";
+import type { Scope } from "./scope.ts";
+
+const CONSUMER_TIMEOUT_SECONDS = 60;
+/** A service that puts messages in by itself, not by a role. */
+type Sender = { readonly service: string; readonly arn: string };
+
+const DAYS = 24 * 60 * 60;
+
+/**
+ * Queues with what empties them. Lambda's own rules: a message stays hidden for six times the function's
+ * timeout, and is tried five times at least before it goes to the dead-letter queue.
+ */
+export function createQueues(scope: Scope): void {
+  for (const id of CONSUMER_IDS) {
+    const { queue: name, batchSize, mostAtOnce }: QueueConsumer = QUEUE_CONSUMERS[id];
+    const queue = createQueue(scope, name);
+    const fn = createFunction(scope, id, {
+      access: ACCESS[id],
+      timeoutSeconds: CONSUMER_TIMEOUT_SECONDS,
+      environment: { SITE_URL: published(scope, "site-url") },
+    });
+    const subscription = new CfnEventSourceMapping(scope.stack, `${logicalName(id)}Subscription`, {
+      functionName: fn.ref,
+      eventSourceArn: queue.attrArn,
+      batchSize,
+      ...(mostAtOnce === undefined ? {} : { scalingConfig: { maximumConcurrency: mostAtOnce } }),
+      functionResponseTypes: ["ReportBatchItemFailures"],
+    });
+    acknowledgeQueueFailures(fn, subscription);
+  }
+}
+
+function createQueue(scope: Scope, name: QueueName): CfnQueue {
+  const deadLetters = createDeadLetters(scope, name);
+  return createEncryptedQueue(scope, `${logicalName(name)}Queue`, {
+    queueName: scope.names.queue(name),
+    visibilityTimeout: 6 * CONSUMER_TIMEOUT_SECONDS,
+    messageRetentionPeriod: 4 * DAYS,
+    redrivePolicy: { deadLetterTargetArn: deadLetters.attrArn, maxReceiveCount: 5 },
+  });
+}
+
+/** Where lies what failed for the last time: a person looks at it and moves it back. */
+function createDeadLetters(scope: Scope, of: string, sender?: Sender): CfnQueue {
+  const queue = createEncryptedQueue(
+    scope,
+    `${logicalName(of)}DeadLetters`,
+    { queueName: scope.names.deadLetterQueue(of), messageRetentionPeriod: 14 * DAYS },
+    sender,
+  );
+  acknowledgeLastQueue(queue);
+  return queue;
+}
+
+/** For what comes out of no queue: runs by the clock, records of streams, alarms that reached nobody. */
+export function createJobDeadLetters(scope: Scope): CfnQueue {
+  const topic = arn("sns", scope.names.alarmTopic);
+  return createDeadLetters(scope, JOBS, { service: "sns.amazonaws.com", arn: topic });
+}
+
+/** Encrypted where it lies and, by refusing everything else, on the way. */
+function createEncryptedQueue(
+  { stack }: Scope,
+  id: string,
+  properties: CfnQueueProps,
+  sender?: Sender,
+): CfnQueue {
+  const queue = new CfnQueue(stack, id, { ...properties, sqsManagedSseEnabled: true });
+  new CfnQueuePolicy(stack, `${id}Policy`, {
+    queues: [queue.ref],
+    policyDocument: {
+      Version: "2012-10-17",
+      Statement: [
+        {
+          Effect: "Deny",
+          Principal: "*",
+          Action: "sqs:*",
+          Resource: queue.attrArn,
+          Condition: { Bool: { "aws:SecureTransport": "false" } },
+        },
+        ...(sender === undefined
+          ? []
+          : [
+              {
+                Effect: "Allow",
+                Principal: { Service: sender.service },
+                Action: "sqs:SendMessage",
+                Resource: queue.attrArn,
+                Condition: { ArnEquals: { "aws:SourceArn": sender.arn } },
+              },
+            ]),
+      ],
+    },
+  });
+  return queue;
+}

@@ -1,0 +1,38 @@
+import { RemovalPolicy } from "aws-cdk-lib";
+import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
+import type { Names } from "./names.ts";
+import { publish } from "./parameters.ts";
+import type { Scope } from "./scope.ts";
+
+const ORIGIN_SECRET_LENGTH = 48;
+
+export function createSecrets(scope: Scope): void {
+  const { stack, names } = scope;
+  // Made without a value: what the template does not know, it cannot overwrite at the next deploy.
+  const stripe = new CfnSecret(stack, "StripeSecret", {
+    name: names.secret("stripe"),
+    description:
+      'JSON { "secretKey": "…", "webhookSecrets": ["…"] }: Stripe\'s key and the webhooks\' signing secrets',
+  });
+  const origin = new CfnSecret(stack, "OriginSecret", {
+    name: names.secret("origin"),
+    description: "What CloudFront sends to the API so that a request can prove the way it came",
+    generateSecretString: { passwordLength: ORIGIN_SECRET_LENGTH, excludePunctuation: true },
+  });
+  const lease = new CfnSecret(stack, "LeaseSecret", {
+    name: names.secret("lease"),
+    description:
+      'JSON { "current": JWK, "previous": JWK or null }: what signs leases (Ed25519); scripts/leaseKeys.ts makes it',
+  });
+  stripe.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  origin.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  lease.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  // The ARN ends in six characters that AWS chooses; with the whole of it a grant needs no wildcard.
+  publish(scope, "secret-stripe-arn", stripe.ref);
+  publish(scope, "secret-lease-arn", lease.ref);
+}
+
+/** Resolved by CloudFormation at deploy: the value is in no template and no output. */
+export function originSecret(names: Names): string {
+  return `{{resolve:secretsmanager:${names.secret("origin")}}}`;
+}

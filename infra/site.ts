@@ -1,0 +1,176 @@
+import { Aws, CfnOutput } from "aws-cdk-lib";
+import {
+  CfnCachePolicy,
+  CfnDistribution,
+  CfnFunction,
+  CfnOriginAccessControl,
+} from "aws-cdk-lib/aws-cloudfront";
+import { BRAND } from "#shared/brand.ts";
+import { APP_SHELL, DOCS_PATH, PRERENDERED_PATHS } from "#shared/site.ts";
+import { customDomain } from "./domain.ts";
+import { API_STAGE } from "./gate.ts";
+import { createGateway } from "./gateway.ts";
+import { createSecurityHeaders } from "./headers.ts";
+import { pagesFunction } from "./pages.ts";
+import { publish, published } from "./parameters.ts";
+import type { Scope } from "./scope.ts";
+import { originSecret } from "./secrets.ts";
+
+/** Tells the API that a request came through CloudFront. */
+const ORIGIN_HEADER = "x-origin-secret";
+
+/** Policies that AWS made and keeps; their ids are the same in every account. */
+const MANAGED = {
+  cachingOptimized: "658327ea-f89d-4fab-a63d-7e88639e58f6",
+  allViewerExceptHostHeader: "b689b0a8-53d0-40ab-baf2-68738e2966ac",
+} as const;
+
+const ORIGINS = { site: "site", downloads: "downloads", api: "api", links: "links" } as const;
+const ALL_METHODS = ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"];
+
+/**
+ * One address for everything: the site, the installers, the API. How long a file of the site is kept is said by
+ * its own Cache-Control, set when it is uploaded: a year for names with a hash, not at all for documents and
+ * config.json.
+ */
+export function createSite(scope: Scope): void {
+  const { stack, stage, names, settings } = scope;
+  const gateway = createGateway(scope);
+  const headers = createSecurityHeaders(scope);
+  const pages = createPagesFunction(scope);
+  const domain = customDomain(stack);
+  const shared = {
+    responseHeadersPolicyId: headers.ref,
+    viewerProtocolPolicy: "redirect-to-https",
+    compress: true,
+  };
+  const files = {
+    ...shared,
+    targetOriginId: ORIGINS.site,
+    cachePolicyId: MANAGED.cachingOptimized,
+    allowedMethods: ["GET", "HEAD"],
+    functionAssociations: [{ eventType: "viewer-request", functionArn: pages.attrFunctionArn }],
+  };
+  const api = {
+    domainName: gateway.domainName,
+    customOriginConfig: { originProtocolPolicy: "https-only", originSslProtocols: ["TLSv1.2"] },
+    originCustomHeaders: [{ headerName: ORIGIN_HEADER, headerValue: originSecret(names) }],
+  };
+  const apiCachePolicyId = createApiCachePolicy(scope).ref;
+  const distribution = new CfnDistribution(stack, "Distribution", {
+    distributionConfig: {
+      enabled: true,
+      comment: `${BRAND.name} (${stage})`,
+      httpVersion: "http2and3",
+      ipv6Enabled: true,
+      priceClass: "PriceClass_All",
+      webAclId: published(scope, "firewall-arn"),
+      restrictions: {
+        geoRestriction: { restrictionType: "blacklist", locations: [...settings.blockedCountries] },
+      },
+      logging: { bucket: `${names.bucket("logs")}.s3.${Aws.REGION}.amazonaws.com`, prefix: "cloudfront/" },
+      ...(domain
+        ? {
+            aliases: [domain.name],
+            viewerCertificate: {
+              acmCertificateArn: domain.certificateArn,
+              sslSupportMethod: "sni-only",
+              minimumProtocolVersion: "TLSv1.2_2021",
+            },
+          }
+        : {}),
+      origins: [
+        ...bucketOrigins(scope),
+        { ...api, id: ORIGINS.api },
+        // The same API; a link is short because CloudFront puts the stage in front.
+        { ...api, id: ORIGINS.links, originPath: `/${API_STAGE}` },
+      ],
+      defaultCacheBehavior: files,
+      cacheBehaviors: [
+        // Before the API's, below whose address it is: files, which are there when the API is not.
+        { ...files, pathPattern: `${DOCS_PATH}*` },
+        {
+          ...shared,
+          pathPattern: `/${API_STAGE}/*`,
+          targetOriginId: ORIGINS.api,
+          cachePolicyId: apiCachePolicyId,
+          originRequestPolicyId: MANAGED.allViewerExceptHostHeader,
+          allowedMethods: ALL_METHODS,
+          // A redirect would answer a POST that came by http after its token was already sent in the clear.
+          viewerProtocolPolicy: "https-only",
+        },
+        {
+          ...shared,
+          pathPattern: "/r/*",
+          targetOriginId: ORIGINS.links,
+          cachePolicyId: apiCachePolicyId,
+          originRequestPolicyId: MANAGED.allViewerExceptHostHeader,
+          allowedMethods: ["GET", "HEAD"],
+        },
+        {
+          ...shared,
+          pathPattern: "/downloads/*",
+          targetOriginId: ORIGINS.downloads,
+          cachePolicyId: MANAGED.cachingOptimized,
+          allowedMethods: ["GET", "HEAD"],
+        },
+      ],
+    },
+  });
+  const url = `https://${domain ? domain.name : distribution.attrDomainName}`;
+  publish(scope, "site-url", url);
+  publish(scope, "distribution-id", distribution.ref);
+  new CfnOutput(stack, "SiteUrl", { value: url });
+  new CfnOutput(stack, "DistributionId", { value: distribution.ref });
+}
+
+function bucketOrigins({ stack, names }: Scope): CfnDistribution.OriginProperty[] {
+  const access = new CfnOriginAccessControl(stack, "BucketAccess", {
+    originAccessControlConfig: {
+      name: `${names.prefix}-buckets`,
+      originAccessControlOriginType: "s3",
+      signingBehavior: "always",
+      signingProtocol: "sigv4",
+    },
+  });
+  return [ORIGINS.site, ORIGINS.downloads].map((purpose) => ({
+    id: purpose,
+    domainName: `${names.bucket(purpose)}.s3.${Aws.REGION}.amazonaws.com`,
+    originAccessControlId: access.ref,
+    s3OriginConfig: { originAccessIdentity: "" },
+  }));
+}
+
+function createPagesFunction({ stack, names }: Scope): CfnFunction {
+  return new CfnFunction(stack, "PagesFunction", {
+    name: `${names.prefix}-pages`,
+    autoPublish: true,
+    functionCode: pagesFunction({ prerendered: [...PRERENDERED_PATHS, DOCS_PATH], application: APP_SHELL }),
+    functionConfig: { comment: "Paths of pages to their documents", runtime: "cloudfront-js-2.0" },
+  });
+}
+
+/**
+ * Keeps nothing, but is the only way to hand CloudFront's own headers on: the managed policy that leaves Host
+ * out (the gateway answers 403 to CloudFront's) cannot add them.
+ */
+function createApiCachePolicy({ stack, names }: Scope): CfnCachePolicy {
+  return new CfnCachePolicy(stack, "ApiCachePolicy", {
+    cachePolicyConfig: {
+      name: `${names.prefix}-api`,
+      minTtl: 0,
+      defaultTtl: 0,
+      maxTtl: 1,
+      parametersInCacheKeyAndForwardedToOrigin: {
+        headersConfig: {
+          headerBehavior: "whitelist",
+          headers: ["Authorization", "CloudFront-Viewer-Address", "CloudFront-Viewer-Country"],
+        },
+        queryStringsConfig: { queryStringBehavior: "all" },
+        cookiesConfig: { cookieBehavior: "all" },
+        enableAcceptEncodingBrotli: true,
+        enableAcceptEncodingGzip: true,
+      },
+    },
+  });
+}

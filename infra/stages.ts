@@ -1,0 +1,75 @@
+import { BRAND } from "#shared/brand.ts";
+import type { Audience } from "#shared/endpoint.ts";
+import type { Stage } from "./names.ts";
+
+/** All that differs between stages, in one table: nothing else in infra asks which stage it is. */
+export type StageSettings = {
+  readonly logRetentionDays: 14 | 90 | 365;
+  /** The address that Cognito's mail comes from, by SES; null: Cognito's own sender, 50 mails a day. */
+  readonly mailFrom: string | null;
+  /** A stack with this cannot be deleted before somebody turns it off. */
+  readonly terminationProtection: boolean;
+  /** Requests a second that one route takes, by whom it is for, and how many at once before it slows down. */
+  readonly throttling: Throttling;
+  /** Where the site does not answer, as two-letter codes. */
+  readonly blockedCountries: readonly [string, ...string[]];
+  /** Dollars a month; the operator hears of it when most of it is spent. */
+  readonly monthlyBudget: number;
+  /** Whether operators must sign in with an authenticator's code. */
+  readonly operatorSecondFactor: "required" | "optional";
+  /** An activation from one of these is worth an alert; at least one, if only one that nobody has. */
+  readonly deniedNetworks: readonly [string, ...string[]];
+};
+
+type Throttling = Readonly<Record<Audience, { readonly rate: number; readonly burst: number }>>;
+
+/** Devices ask again later, customers wait for an answer, and of operators there are few. */
+function throttling(requestsASecond: number): Throttling {
+  const part = (share: number) => ({ rate: requestsASecond * share, burst: 2 * requestsASecond * share });
+  return {
+    public: part(1),
+    device: part(1),
+    customer: part(0.5),
+    stripe: part(0.25),
+    operator: part(0.1),
+  };
+}
+
+/** Where Stripe takes no payments and Amazon, under its country's law, serves nobody: Cuba, Iran, North Korea. */
+const EMBARGOED = ["CU", "IR", "KP"] as const;
+
+/** Set aside for documentation (RFC 5737): no computer can be in it but one in a test. */
+const NOBODYS_NETWORK = "198.51.100.0/24";
+
+export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
+  dev: {
+    logRetentionDays: 14,
+    mailFrom: null,
+    terminationProtection: false,
+    throttling: throttling(100),
+    blockedCountries: EMBARGOED,
+    monthlyBudget: 50,
+    operatorSecondFactor: "optional",
+    deniedNetworks: [NOBODYS_NETWORK],
+  },
+  staging: {
+    logRetentionDays: 90,
+    mailFrom: BRAND.mailFrom,
+    terminationProtection: true,
+    throttling: throttling(500),
+    blockedCountries: EMBARGOED,
+    monthlyBudget: 100,
+    operatorSecondFactor: "required",
+    deniedNetworks: [NOBODYS_NETWORK],
+  },
+  prod: {
+    logRetentionDays: 365,
+    mailFrom: BRAND.mailFrom,
+    terminationProtection: true,
+    throttling: throttling(2000),
+    blockedCountries: EMBARGOED,
+    monthlyBudget: 500,
+    operatorSecondFactor: "required",
+    deniedNetworks: [NOBODYS_NETWORK],
+  },
+};
