@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import type { StackModel } from "../template/model.ts";
+import type { Authorize } from "./authorize.ts";
+import { bodyOf } from "./body.ts";
+import type { Service } from "./types.ts";
+
+const POOL = z.object({ UserPoolId: z.optional(z.string()) });
+
+/** What anybody may call without a signature; a role's permissions play no part in it. */
+const OPEN = new Set([
+  "AssociateSoftwareToken",
+  "ChangePassword",
+  "ConfirmForgotPassword",
+  "ConfirmSignUp",
+  "DeleteUser",
+  "DeleteUserAttributes",
+  "ForgotPassword",
+  "GetTokensFromRefreshToken",
+  "GetUser",
+  "GetUserAttributeVerificationCode",
+  "GlobalSignOut",
+  "InitiateAuth",
+  "ResendConfirmationCode",
+  "RespondToAuthChallenge",
+  "RevokeToken",
+  "SetUserMFAPreference",
+  "SignUp",
+  "UpdateUserAttributes",
+  "VerifySoftwareToken",
+  "VerifyUserAttribute",
+]);
+
+/** Cognito's calls for servers are allowed by the pool; what they do, the local Cognito does. */
+export function cognitoService(model: () => StackModel, authorize: Authorize, run: Service): Service {
+  return (call) => {
+    if (!OPEN.has(call.operation)) {
+      const { region, accountId, pool } = model();
+      const id = bodyOf(call, POOL, "InvalidParameterException").UserPoolId ?? pool.id;
+      const resource =
+        id === pool.id ? pool.arn : `arn:aws:cognito-idp:${region}:${accountId}:userpool/${id}`;
+      authorize(call, [{ action: `cognito-idp:${call.operation}`, resource }]);
+    }
+    return run(call);
+  };
+}

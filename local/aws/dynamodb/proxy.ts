@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import type { Dynamodb } from "../../dynamodb/client.ts";
+import type { StackModel } from "../../template/model.ts";
+import type { Authorize } from "../authorize.ts";
+import { AwsError, JSON_1_0 } from "../errors.ts";
+import type { Answer, AwsCall, Consumed } from "../types.ts";
+import { needsOf } from "./needs.ts";
+
+/** The operations that answer with what they consumed, if asked to. */
+const METERED = new Set([
+  "GetItem",
+  "PutItem",
+  "UpdateItem",
+  "DeleteItem",
+  "Query",
+  "Scan",
+  "BatchGetItem",
+  "BatchWriteItem",
+  "TransactGetItems",
+  "TransactWriteItems",
+]);
+const WRITES = new Set(["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems"]);
+
+export type DynamodbProxy = {
+  model: () => StackModel;
+  client: Dynamodb;
+  authorize: Authorize;
+  /** A write to these tables went through: somebody may be waiting for the stream records. */
+  onWrite: (tableArns: string[]) => void;
+};
+
+/** Checks a call's permissions, sends it on as it is, and notes what it consumed. */
+export async function proxyDynamodb(proxy: DynamodbProxy, call: AwsCall): Promise<Answer> {
+  const target = call.headers["x-amz-target"] ?? "";
+  if (!target.startsWith("DynamoDB_20120810.")) {
+    throw new AwsError("UnknownOperationException", `The local stack has no ${target} for functions.`);
+  }
+  const input = objectOf(call.body);
+  proxy.authorize(call, needsOf(proxy.model(), call.operation, input));
+
+  const asked = input.ReturnConsumedCapacity;
+  const quiet = METERED.has(call.operation) && (asked === undefined || asked === "NONE");
+  const body = quiet ? JSON.stringify({ ...input, ReturnConsumedCapacity: "INDEXES" }) : call.body;
+  const answer = await proxy.client.raw(target, body);
+  if (WRITES.has(call.operation) && answer.status === 200) proxy.onWrite(call.trace.resources);
+
+  const headers = { "content-type": answer.headers["content-type"] ?? JSON_1_0 };
+  if (!METERED.has(call.operation) || answer.status !== 200) return { ...answer, headers };
+  const output = objectOf(answer.body);
+  call.trace.consumed.push(...consumedOf(output.ConsumedCapacity));
+  if (!quiet) return { ...answer, headers };
+  const { ConsumedCapacity: _, ...rest } = output;
+  return { status: 200, headers, body: JSON.stringify(rest) };
+}
+
+const UNITS = z.object({ CapacityUnits: z.optional(z.number()) });
+const INDEXES = z.optional(z.record(z.string(), UNITS));
+const CAPACITY = z.object({
+  TableName: z.string(),
+  CapacityUnits: z.optional(z.number()),
+  Table: z.optional(UNITS),
+  GlobalSecondaryIndexes: INDEXES,
+  LocalSecondaryIndexes: INDEXES,
+});
+const CAPACITIES = z.union([z.array(CAPACITY), CAPACITY]);
+
+function consumedOf(value: unknown): Consumed[] {
+  const parsed = CAPACITIES.safeParse(value);
+  if (!parsed.success) return [];
+  const all = Array.isArray(parsed.data) ? parsed.data : [parsed.data];
+  return all.flatMap((capacity) => {
+    const indexes = { ...capacity.GlobalSecondaryIndexes, ...capacity.LocalSecondaryIndexes };
+    const table = capacity.TableName;
+    const own = capacity.Table?.CapacityUnits ?? (capacity.Table ? 0 : capacity.CapacityUnits);
+    return [
+      ...(own ? [{ table, index: null, units: own }] : []),
+      ...Object.entries(indexes).map(([index, units]) => ({ table, index, units: units.CapacityUnits ?? 0 })),
+    ];
+  });
+}
+
+const OBJECT = z.record(z.string(), z.unknown());
+
+function objectOf(text: string): Record<string, unknown> {
+  try {
+    return OBJECT.parse(JSON.parse(text));
+  } catch {
+    throw new AwsError("SerializationException", "The body is not a JSON object.");
+  }
+}

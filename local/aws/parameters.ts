@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import type { StackModel } from "../template/model.ts";
+import type { Authorize } from "./authorize.ts";
+import { bodyOf, unknownOperation } from "./body.ts";
+import { AwsError, jsonAnswer } from "./errors.ts";
+import type { AwsCall, Service } from "./types.ts";
+
+const ONE = z.object({ Name: z.string() });
+const MANY = z.object({ Names: z.array(z.string()) });
+
+/** SSM's parameters, read only. `values` is asked anew each time: the seed adds some while it runs. */
+export function parameterStore(
+  model: () => StackModel,
+  values: () => Readonly<Record<string, string>>,
+  authorize: Authorize,
+): Service {
+  const arnOf = (name: string) => {
+    const { region, accountId } = model();
+    return name.startsWith("arn:")
+      ? name
+      : `arn:aws:ssm:${region}:${accountId}:parameter${name.startsWith("/") ? "" : "/"}${name}`;
+  };
+  const find = (asked: string) => {
+    const name = asked.startsWith("arn:") ? asked.slice(asked.indexOf(":parameter") + 10) : asked;
+    const known = values();
+    if (!Object.hasOwn(known, name)) return undefined;
+    return { Name: name, Type: "String", Value: known[name], Version: 1, ARN: arnOf(name), DataType: "text" };
+  };
+  const allow = (call: AwsCall, names: string[]) =>
+    authorize(
+      call,
+      names.map((name) => ({ action: `ssm:${call.operation}`, resource: arnOf(name) })),
+    );
+  return (call) => {
+    if (call.operation === "GetParameter") {
+      const { Name } = bodyOf(call, ONE);
+      allow(call, [Name]);
+      const found = find(Name);
+      if (!found) throw new AwsError("ParameterNotFound", "");
+      return jsonAnswer({ Parameter: found });
+    }
+    if (call.operation === "GetParameters") {
+      const { Names } = bodyOf(call, MANY);
+      allow(call, Names);
+      return jsonAnswer({
+        Parameters: Names.flatMap((name) => find(name) ?? []),
+        InvalidParameters: Names.filter((name) => !find(name)),
+      });
+    }
+    throw unknownOperation(call);
+  };
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { openJournal } from "../../journal.ts";
+import type { QueueModel } from "../../template/model.ts";
+import { isMessage, type Message, type Sending } from "./message.ts";
+
+export type Received = Message & { receiptHandle: string };
+
+export type Queues = {
+  /** What the template says of the queues; asked again after a reload. */
+  find(nameUrlOrArn: string): QueueModel | undefined;
+  send(queue: QueueModel, sending: Sending): Message;
+  /** Hides what it hands out for the visibility timeout, and first moves away what was received too often. */
+  receive(queue: QueueModel, most: number, visibilitySeconds?: number): Received[];
+  /** False for a handle that was never given out; one of a message already deleted is fine. */
+  remove(receiptHandle: string): boolean;
+  /** Changes how long a received message stays hidden. */
+  hide(receiptHandle: string, seconds: number): boolean;
+  /** A message that a function failed on comes back after this while. */
+  giveBack(receiptHandle: string, afterMs: number): void;
+  purge(queue: QueueModel): void;
+  counts(queue: QueueModel): { ready: number; hidden: number; delayed: number };
+  messages(queue: QueueModel): Message[];
+  /** When something may have become receivable. Returns what ends the listening. */
+  onChange(listener: () => void): () => void;
+};
+
+const DEDUPLICATION_MS = 5 * 60 * 1000;
+
+/**
+ * Queues kept in a journal under .local: what was answered as sent is there after a crash. Nothing expires,
+ * or moving the clock by a month would lose what nobody had the time to receive.
+ */
+export function openQueues(options: {
+  dataDir: string;
+  queues: () => readonly QueueModel[];
+  now: () => Date;
+}): Queues {
+  const journal = openJournal(join(options.dataDir, "queues.jsonl"), isMessage);
+  let sequence = Math.max(0, ...journal.values().map((message) => message.sequence));
+  /** Real time: a message in work is not handed out twice because the stack's clock was moved. */
+  const hiddenUntil = new Map<string, number>();
+  const handles = new Map<string, string>();
+  const recent = new Map<string, Message>();
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+
+  const find = (id: string) => {
+    const last = id.startsWith("http") ? id.slice(id.lastIndexOf("/") + 1) : id;
+    return options.queues().find((queue) => queue.arn === id || queue.name === last);
+  };
+  const all = (queue: QueueModel) =>
+    journal
+      .values()
+      .filter((message) => message.queueArn === queue.arn)
+      .sort((a, b) => a.sequence - b.sequence);
+  const isHidden = (message: Message) => (hiddenUntil.get(message.id) ?? 0) > Date.now();
+  // A clock that was set back to before the sending would hide the message for as long as it was ahead.
+  const isDelayed = (message: Message) => {
+    const now = options.now().getTime();
+    return now >= message.sentAt && now < message.delayedUntil;
+  };
+  const drop = (id: string) => {
+    hiddenUntil.delete(id);
+    journal.delete(id);
+  };
+  const deadLetter = (queue: QueueModel, message: Message): boolean => {
+    if (!queue.redrive || message.receives < queue.redrive.maxReceiveCount) return false;
+    hiddenUntil.delete(message.id);
+    journal.set(message.id, {
+      ...message,
+      queueArn: queue.redrive.deadLetterArn,
+      receives: 0,
+      delayedUntil: 0,
+    });
+    return true;
+  };
+
+  /** In a FIFO queue nothing of a group is handed out while something before it is still in work. */
+  const receivable = (queue: QueueModel) => {
+    const blocked = new Set<string>();
+    return all(queue).filter((message) => {
+      const ready = !isHidden(message) && !isDelayed(message);
+      if (!queue.fifo || message.groupId === null) return ready;
+      if (!ready) blocked.add(message.groupId);
+      return !blocked.has(message.groupId);
+    });
+  };
+
+  return {
+    find,
+    messages: all,
+    send(queue, sending) {
+      const now = options.now().getTime();
+      const deduplicationId = sending.deduplicationId ?? null;
+      const twin = deduplicationId === null ? undefined : recent.get(`${queue.arn} ${deduplicationId}`);
+      if (twin && now - twin.sentAt < DEDUPLICATION_MS) return twin;
+      sequence += 1;
+      const delay = sending.delaySeconds ?? queue.delaySeconds;
+      const message: Message = {
+        id: randomUUID(),
+        queueArn: queue.arn,
+        body: sending.body,
+        attributes: sending.attributes ?? {},
+        sequence,
+        sentAt: now,
+        delayedUntil: delay > 0 ? now + delay * 1000 : 0,
+        receives: 0,
+        firstReceivedAt: null,
+        groupId: sending.groupId ?? null,
+        deduplicationId,
+      };
+      if (deduplicationId !== null) recent.set(`${queue.arn} ${deduplicationId}`, message);
+      journal.set(message.id, message);
+      changed();
+      return message;
+    },
+    receive(queue, most, visibilitySeconds = queue.visibilitySeconds) {
+      const received: Received[] = [];
+      for (const message of receivable(queue)) {
+        if (received.length >= most) break;
+        if (deadLetter(queue, message)) continue;
+        const next = {
+          ...message,
+          receives: message.receives + 1,
+          firstReceivedAt: message.firstReceivedAt ?? options.now().getTime(),
+          delayedUntil: 0,
+        };
+        journal.set(message.id, next);
+        const receiptHandle = Buffer.from(`${message.id}#${next.receives}#${randomUUID()}`).toString(
+          "base64",
+        );
+        handles.set(receiptHandle, message.id);
+        hiddenUntil.set(message.id, Date.now() + visibilitySeconds * 1000);
+        received.push({ ...next, receiptHandle });
+      }
+      return received;
+    },
+    remove(receiptHandle) {
+      const id = handles.get(receiptHandle);
+      if (id === undefined) return false;
+      if (journal.get(id)) drop(id);
+      handles.delete(receiptHandle);
+      changed();
+      return true;
+    },
+    hide(receiptHandle, seconds) {
+      const id = handles.get(receiptHandle);
+      const message = id === undefined ? undefined : journal.get(id);
+      if (!message) return false;
+      // A while that a function asked for is the product's own pause, so it passes on the stack's clock.
+      journal.set(message.id, { ...message, delayedUntil: options.now().getTime() + seconds * 1000 });
+      hiddenUntil.delete(message.id);
+      changed();
+      return true;
+    },
+    giveBack(receiptHandle, afterMs) {
+      const id = handles.get(receiptHandle);
+      if (id === undefined || !journal.get(id)) return;
+      if (!hiddenUntil.has(id)) return;
+      hiddenUntil.set(id, Date.now() + afterMs);
+      changed();
+    },
+    purge(queue) {
+      for (const message of all(queue)) drop(message.id);
+    },
+    counts(queue) {
+      const messages = all(queue);
+      const hidden = messages.filter(isHidden).length;
+      const delayed = messages.filter((message) => !isHidden(message) && isDelayed(message)).length;
+      return { ready: messages.length - hidden - delayed, hidden, delayed };
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

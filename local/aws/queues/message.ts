@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+
+const ATTRIBUTE = z.object({
+  DataType: z.string(),
+  StringValue: z.optional(z.string()),
+  BinaryValue: z.optional(z.string()),
+});
+export const Attributes = z.record(z.string(), ATTRIBUTE);
+export type Attributes = z.infer<typeof Attributes>;
+
+export const Message = z.object({
+  id: z.string(),
+  queueArn: z.string(),
+  body: z.string(),
+  attributes: Attributes,
+  /** Places messages that were sent in the same millisecond. */
+  sequence: z.int(),
+  /** On the stack's clock, epoch ms, as is `delayedUntil`. */
+  sentAt: z.number(),
+  /** A delay is waited for on the stack's clock: moving it makes the message due. */
+  delayedUntil: z.number(),
+  receives: z.int(),
+  firstReceivedAt: z.nullable(z.number()),
+  groupId: z.nullable(z.string()),
+  deduplicationId: z.nullable(z.string()),
+});
+export type Message = z.infer<typeof Message>;
+
+export function isMessage(value: unknown): value is Message {
+  return Message.safeParse(value).success;
+}
+
+export type Sending = {
+  body: string;
+  attributes?: Attributes;
+  delaySeconds?: number | undefined;
+  groupId?: string | null;
+  deduplicationId?: string | null;
+};
+
+/** Since August 2025; a batch may not be larger in sum either. */
+export const LONGEST_MESSAGE = 1_048_576;
+
+export function messageBytes(message: Sending): number {
+  const attributes = Object.entries(message.attributes ?? {}).map(
+    ([name, { DataType, StringValue = "", BinaryValue = "" }]) =>
+      Buffer.byteLength(name + DataType + StringValue) + Buffer.byteLength(BinaryValue, "base64"),
+  );
+  return attributes.reduce((sum, bytes) => sum + bytes, Buffer.byteLength(message.body));
+}

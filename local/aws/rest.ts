@@ -1,0 +1,24 @@
+type Route = { service: string; method: string; path: RegExp; operation: string };
+
+/** Services without a target header name the operation by method and path. */
+const ROUTES: readonly Route[] = [
+  { service: "ses", method: "POST", path: /^\/v2\/email\/outbound-emails$/, operation: "SendEmail" },
+  { service: "ses", method: "POST", path: /^\/v2\/email\/outbound-bulk-emails$/, operation: "SendBulkEmail" },
+  { service: "scheduler", method: "POST", path: /^\/schedules\/[^/]+$/, operation: "CreateSchedule" },
+  { service: "scheduler", method: "PUT", path: /^\/schedules\/[^/]+$/, operation: "UpdateSchedule" },
+  { service: "scheduler", method: "GET", path: /^\/schedules\/[^/]+$/, operation: "GetSchedule" },
+  { service: "scheduler", method: "DELETE", path: /^\/schedules\/[^/]+$/, operation: "DeleteSchedule" },
+  {
+    service: "lambda",
+    method: "POST",
+    path: /^\/2015-03-31\/functions\/[^/]+\/invocations$/,
+    operation: "Invoke",
+  },
+];
+
+export function restOperation(service: string, method: string, path: string): string {
+  const route = ROUTES.find(
+    (candidate) => candidate.service === service && candidate.method === method && candidate.path.test(path),
+  );
+  return route?.operation ?? `${method} ${path}`;
+}

@@ -1,0 +1,105 @@
+const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
+const DAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** February 29 comes after eight years at the latest; what is not found by then never comes. */
+const LONGEST_SEARCH_DAYS = 8 * 366 + 1;
+
+/** Tells for a day (UTC) whether it fits. */
+type DayRule = (day: Date) => boolean;
+
+/**
+ * AWS's cron with six fields (minute, hour, day of month, month, day of week from 1 = SUN, year), UTC.
+ * The function gives the first due time after an instant, or null when there is none any more.
+ */
+export function cron(text: string): (after: Date) => Date | null {
+  const fields = text.trim().split(/\s+/);
+  const [minute = "", hour = "", dayOfMonth = "", month = "", dayOfWeek = "", year = ""] = fields;
+  if (fields.length !== 6) throw new Error(`cron(${text}) needs six fields, as AWS has them.`);
+  if ((dayOfMonth === "?") === (dayOfWeek === "?")) {
+    throw new Error(`cron(${text}) needs "?" in exactly one of day-of-month and day-of-week.`);
+  }
+  const minutes = [...numbers(minute, 0, 59)].sort((a, b) => a - b);
+  const hours = [...numbers(hour, 0, 23)].sort((a, b) => a - b);
+  const months = numbers(month, 1, 12, MONTHS);
+  const years = numbers(year, 1970, 2199);
+  const dayFits = dayOfMonth === "?" ? weekdayRule(dayOfWeek) : monthDayRule(dayOfMonth);
+
+  return (after) => {
+    const firstDay = Math.floor(after.getTime() / DAY_MS) * DAY_MS;
+    for (let offset = 0; offset < LONGEST_SEARCH_DAYS; offset += 1) {
+      const day = new Date(firstDay + offset * DAY_MS);
+      if (!years.has(day.getUTCFullYear()) || !months.has(day.getUTCMonth() + 1) || !dayFits(day)) continue;
+      for (const h of hours) {
+        for (const m of minutes) {
+          const at = day.getTime() + (h * 60 + m) * 60_000;
+          if (at > after.getTime()) return new Date(at);
+        }
+      }
+    }
+    return null;
+  };
+}
+
+function monthDayRule(field: string): DayRule {
+  if (field === "L") return (day) => day.getUTCDate() === lastOf(day);
+  const nearest = /^(\d{1,2})W$/.exec(field)?.[1];
+  if (nearest) return (day) => day.getUTCDate() === nearestWeekday(day, Number(nearest));
+  const days = numbers(field, 1, 31);
+  return (day) => days.has(day.getUTCDate());
+}
+
+function weekdayRule(field: string): DayRule {
+  const last = /^(\w+)L$/.exec(field)?.[1];
+  if (last) {
+    const [wanted] = numbers(last, 1, 7, DAYS);
+    return (day) => day.getUTCDay() + 1 === wanted && day.getUTCDate() + 7 > lastOf(day);
+  }
+  const [, name, nth] = /^(\w+)#([1-5])$/.exec(field) ?? [];
+  if (name && nth) {
+    const [wanted] = numbers(name, 1, 7, DAYS);
+    return (day) => day.getUTCDay() + 1 === wanted && Math.ceil(day.getUTCDate() / 7) === Number(nth);
+  }
+  const days = numbers(field, 1, 7, DAYS);
+  return (day) => days.has(day.getUTCDay() + 1);
+}
+
+function lastOf(day: Date): number {
+  return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
+}
+
+/** `15W`: the working day nearest to the 15th, within the month. */
+function nearestWeekday(day: Date, wanted: number): number {
+  const target = Math.min(wanted, lastOf(day));
+  const weekday = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), target)).getUTCDay();
+  if (weekday === 6) return target === 1 ? 3 : target - 1;
+  if (weekday === 0) return target === lastOf(day) ? target - 2 : target + 1;
+  return target;
+}
+
+/** `*`, `5`, `1-5`, `MON-FRI`, `0/15`, `1,3` and lists of them. */
+function numbers(field: string, low: number, high: number, names: readonly string[] = []): Set<number> {
+  const numberOf = (text: string): number => {
+    const named = names.indexOf(text.toUpperCase());
+    const value = named >= 0 ? named + low : Number(text);
+    if (text === "" || !Number.isInteger(value) || value < low || value > high) {
+      throw new Error(`"${text}" in the cron field "${field}" is not between ${low} and ${high}.`);
+    }
+    return value;
+  };
+  const found = new Set<number>();
+  for (const part of field.split(",")) {
+    const [range = "", step] = part.split("/");
+    const [from = "", to] = range === "*" ? [String(low), String(high)] : range.split("-");
+    const first = numberOf(from);
+    const last = to === undefined ? (step === undefined ? first : high) : numberOf(to);
+    const by = step === undefined ? 1 : Number(step);
+    if (!Number.isInteger(by) || by < 1)
+      throw new Error(`The step in the cron field "${field}" is not a number.`);
+    // FRI-MON runs over the end of the week.
+    const span = last < first ? last + (high - low + 1) : last;
+    for (let value = first; value <= span; value += by) {
+      found.add(value > high ? value - (high - low + 1) : value);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,207 @@
+import { join } from "node:path";
+import * as z from "zod/mini";
+import { openJournal } from "../../journal.ts";
+import type { StackModel } from "../../template/model.ts";
+import type { AsynchronousCalls } from "../asynchronous.ts";
+import type { Queues } from "../queues/engine.ts";
+import type { Invoke, InvokeResult } from "../types.ts";
+import { deadLetter, eventOf, type Scheduled } from "./event.ts";
+import { type Timetable, timetable } from "./expression.ts";
+
+/** A schedule that a function made itself, by the Scheduler's API. */
+export const OwnSchedule = z.object({
+  name: z.string(),
+  group: z.string(),
+  expression: z.string(),
+  targetArn: z.string(),
+  roleArn: z.string(),
+  input: z.nullable(z.string()),
+  retries: z.int(),
+  deadLetterArn: z.nullable(z.string()),
+  enabled: z.boolean(),
+  deleteAfter: z.boolean(),
+});
+export type OwnSchedule = z.infer<typeof OwnSchedule>;
+
+export type Schedules = {
+  /** Runs the function with its schedule's input, once and without retries. Fails if it has no schedule. */
+  runNow(functionId: string): Promise<InvokeResult>;
+  /**
+   * Moves the clock from one due time to the next up to `to`, and runs each schedule at its own time.
+   * `moveTo` sets the stack's clock. Of one that is due more often than hourly only the last 24 are run.
+   */
+  advance(to: Date, moveTo: (at: Date) => Promise<void> | void): Promise<void>;
+  own: {
+    get(id: string): OwnSchedule | undefined;
+    put(schedule: OwnSchedule): void;
+    delete(id: string): boolean;
+  };
+  /** Runs that became due by themselves and are not done, pauses before a further try included. */
+  running(): number;
+  /** Up to when it has looked, on the stack's clock. */
+  lookedAt(): Date;
+  close(): Promise<void>;
+};
+
+export type SchedulesOptions = {
+  model: () => StackModel;
+  dataDir: string;
+  invoke: Invoke;
+  asynchronous: AsynchronousCalls;
+  queues: Queues;
+  now: () => Date;
+  /** How often it looks whether something is due. */
+  lookMs?: number;
+  log: (line: string) => void;
+};
+
+const LOOK_MS = 1_000;
+const HOUR_MS = 3_600_000;
+const MOST_OF_FREQUENT = 24;
+
+type Entry = Scheduled & { times: Timetable };
+type Due = { at: Date; entry: Entry };
+
+export function startSchedules(options: SchedulesOptions): Schedules {
+  const anchors = openJournal(join(options.dataDir, "schedules.jsonl"), isNumber);
+  const own = openJournal(join(options.dataDir, "own-schedules.jsonl"), isOwnSchedule);
+  const parsed = new Map<string, Timetable>();
+  const running = new Set<Promise<unknown>>();
+  let lookedAt = options.now();
+  let advancing = false;
+  let closed = false;
+
+  const timesOf = (expression: string): Timetable => {
+    const known = parsed.get(expression) ?? timetable(expression);
+    parsed.set(expression, known);
+    return known;
+  };
+  const entries = (): Entry[] => [
+    ...options
+      .model()
+      .schedules.filter((schedule) => schedule.enabled)
+      .map((schedule) => ({ id: schedule.name, schedule, times: timesOf(schedule.expression) })),
+    ...own
+      .values()
+      .filter((schedule) => schedule.enabled)
+      .map((schedule) => ({ id: idOf(schedule), schedule, times: timesOf(schedule.expression) })),
+  ];
+  /** Kept over restarts, so that a daily rate does not begin anew with each of them. */
+  const anchorOf = (id: string): Date => {
+    const known = anchors.get(id);
+    if (known !== undefined && known <= lookedAt.getTime()) return new Date(known);
+    anchors.set(id, lookedAt.getTime());
+    return lookedAt;
+  };
+  const dueUntil = (to: Date): Due[] => {
+    const all = entries().flatMap((entry) => {
+      const due: Due[] = [];
+      const anchor = anchorOf(entry.id);
+      let frequent = false;
+      for (let at = entry.times.next(lookedAt, anchor); at && at <= to; ) {
+        due.push({ at, entry });
+        const next = entry.times.next(at, anchor);
+        if (next && next.getTime() - at.getTime() < HOUR_MS) frequent = true;
+        at = next;
+      }
+      return frequent ? due.slice(-MOST_OF_FREQUENT) : due;
+    });
+    return all.sort((a, b) => a.at.getTime() - b.at.getTime());
+  };
+
+  /**
+   * Hands an event over, which is all that the Scheduler does: how a function's run ends it never learns. What
+   * cannot be handed over, since nobody is there, goes to the schedule's own dead letters.
+   */
+  const handOver = async (entry: Entry, at: Date): Promise<void> => {
+    const { targetArn, deadLetterArn } = entry.schedule;
+    const event = eventOf(options.model(), entry, at);
+    const fn = options.model().functions.find((candidate) => candidate.arn === targetArn);
+    if (fn) return options.asynchronous.call(fn, event);
+    const queue = options.queues.find(targetArn);
+    if (queue) return void options.queues.send(queue, { body: JSON.stringify(event) });
+    const error = { errorType: "AWS.Scheduler.InvalidTarget", errorMessage: `There is no ${targetArn}` };
+    options.log(`Schedule ${entry.id}: ${error.errorMessage}`);
+    const letters = deadLetterArn === null ? undefined : options.queues.find(deadLetterArn);
+    if (letters) options.queues.send(letters, deadLetter(entry, at, error, options.model()));
+  };
+  const fire = async ({ entry, at }: Due): Promise<void> => {
+    const made = own.get(entry.id);
+    if (made && entry.times.once) {
+      if (made.deleteAfter) own.delete(entry.id);
+      else own.set(entry.id, { ...made, enabled: false });
+    }
+    await handOver(entry, at);
+  };
+
+  const look = () => {
+    if (advancing || closed) return;
+    const now = options.now();
+    const due = now > lookedAt ? dueUntil(now) : [];
+    // Also backwards: after a reset the clock's future is no longer the past.
+    lookedAt = now;
+    for (const one of due) {
+      const run = fire(one).catch((error: unknown) =>
+        options.log(`Schedule ${one.entry.id}: ${String(error)}`),
+      );
+      running.add(run);
+      void run.then(() => running.delete(run));
+    }
+  };
+  const timer = setInterval(look, options.lookMs ?? LOOK_MS).unref();
+  for (const entry of entries()) anchorOf(entry.id);
+
+  return {
+    own: {
+      get: (id) => own.get(id),
+      put: (schedule) => {
+        timesOf(schedule.expression);
+        own.set(idOf(schedule), schedule);
+      },
+      delete: (id) => {
+        const known = own.get(id) !== undefined;
+        if (known) own.delete(id);
+        return known;
+      },
+    },
+    async runNow(functionId) {
+      const fn = options.model().functions.find((candidate) => candidate.id === functionId);
+      const entry = entries().find((candidate) => candidate.schedule.targetArn === fn?.arn);
+      if (!fn || !entry) throw new Error(`No schedule calls a function "${functionId}".`);
+      return options.invoke(fn.arn, eventOf(options.model(), entry, options.now()));
+    },
+    async advance(to, moveTo) {
+      look();
+      advancing = true;
+      try {
+        for (const due of dueUntil(to)) {
+          await moveTo(due.at);
+          await fire(due);
+        }
+        await moveTo(to);
+        lookedAt = to;
+      } finally {
+        advancing = false;
+      }
+    },
+    running: () => running.size,
+    lookedAt: () => lookedAt,
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      await Promise.all(running);
+    },
+  };
+}
+
+export function idOf(schedule: { group: string; name: string }): string {
+  return `${schedule.group}/${schedule.name}`;
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number";
+}
+
+function isOwnSchedule(value: unknown): value is OwnSchedule {
+  return OwnSchedule.safeParse(value).success;
+}

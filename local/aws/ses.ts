@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import type { StackModel } from "../template/model.ts";
+import type { Authorize } from "./authorize.ts";
+import { bodyOf } from "./body.ts";
+import { AwsError } from "./errors.ts";
+import { decide } from "./iam.ts";
+import type { AwsCall, Need, Service } from "./types.ts";
+
+const SEND = z.object({
+  FromEmailAddress: z.optional(z.string()),
+  FromEmailAddressIdentityArn: z.optional(z.string()),
+  ConfigurationSetName: z.optional(z.string()),
+  Content: z.optional(z.object({ Raw: z.optional(z.unknown()) })),
+});
+
+/** SES, version 2: who may send in whose name is asked here, the message goes on to the mail box. */
+export function mailService(model: () => StackModel, authorize: Authorize, send: Service): Service {
+  return (call) => {
+    if (call.operation === "SendEmail") authorize(call, sendNeeds(model(), call));
+    else authorize(call, [{ action: `ses:${call.operation}`, resource: "*" }]);
+    return send(call);
+  };
+}
+
+function sendNeeds(model: StackModel, call: AwsCall): Need[] {
+  const input = bodyOf(call, SEND, "BadRequestException");
+  const action = input.Content?.Raw ? "ses:SendRawEmail" : "ses:SendEmail";
+  const from = addressOf(input.FromEmailAddress ?? "");
+  const prefix = `arn:aws:ses:${model.region}:${model.accountId}`;
+  const context = { "ses:FromAddress": [from] };
+  const identities = input.FromEmailAddressIdentityArn
+    ? [input.FromEmailAddressIdentityArn]
+    : identitiesOf(from).map((identity) => `${prefix}:identity/${identity}`);
+  const needs = identities.map((resource): Need => ({ action, resource, context }));
+  const { caller } = call;
+  // AWS asks for the identity that is verified: the address, or its domain. Here either will do.
+  const chosen =
+    caller.kind === "function"
+      ? (needs.find((need) => decide(caller.fn.statements, need) === "allowed") ?? needs[0])
+      : needs[0];
+  if (!chosen) throw new AwsError("BadRequestException", "FromEmailAddress is missing.");
+  if (!input.ConfigurationSetName) return [chosen];
+  return [chosen, { action, resource: `${prefix}:configuration-set/${input.ConfigurationSetName}`, context }];
+}
+
+/** `Articlip <hello@mail.example.com>` → the address, its domain and the domains above that one. */
+function identitiesOf(address: string): string[] {
+  const labels = address.slice(address.lastIndexOf("@") + 1).split(".");
+  const domains = labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));
+  return [address, ...domains];
+}
+
+function addressOf(from: string): string {
+  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
+}

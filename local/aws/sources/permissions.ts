@@ -1,0 +1,34 @@
+import type { FunctionModel, MappingModel } from "../../template/model.ts";
+import { authorizeFunction } from "../authorize.ts";
+import type { UsageRecorder } from "../usage.ts";
+
+/** What AWS asks of the function's role before it makes a subscription. */
+const REQUIRED = {
+  dynamodb: ["DescribeStream", "GetRecords", "GetShardIterator"],
+  sqs: ["ReceiveMessage", "DeleteMessage", "GetQueueAttributes"],
+};
+/** What the CDK grants with it, and the pollers of AWS make use of in ways that nobody sees. */
+const GRANTED_TOO = { dynamodb: ["ListStreams"], sqs: ["ChangeMessageVisibility", "GetQueueUrl"] };
+
+export function checkMapping(
+  accountId: string,
+  mapping: MappingModel,
+  fn: FunctionModel,
+  usage: UsageRecorder,
+): void {
+  const service = mapping.sourceArn.includes(":sqs:") ? "sqs" : "dynamodb";
+  const demand = (action: string, resource: string) => {
+    try {
+      authorizeFunction(accountId, fn, { action, resource });
+    } catch (error) {
+      throw new Error(`Subscription ${mapping.logicalId}: ${error instanceof Error ? error.message : error}`);
+    }
+    usage.note(fn.id, action, resource);
+  };
+  for (const action of REQUIRED[service]) demand(`${service}:${action}`, mapping.sourceArn);
+  for (const action of GRANTED_TOO[service]) {
+    usage.note(fn.id, `${service}:${action}`, mapping.sourceArn);
+    usage.note(fn.id, `${service}:${action}`, "*");
+  }
+  if (mapping.onFailureArn?.includes(":sqs:")) demand("sqs:SendMessage", mapping.onFailureArn);
+}

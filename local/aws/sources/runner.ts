@@ -1,0 +1,67 @@
+import type { Source } from "./source.ts";
+
+export type Runner = {
+  name: string;
+  /** Records of this table or queue make it look at once. */
+  sourceArn: string;
+  wake(): void;
+  /** One delivery, after the one that may be under way. */
+  once(flush: boolean): Promise<boolean>;
+  pending(): boolean;
+  end(): Promise<void>;
+};
+
+/** Writes past the AWS endpoint wake nobody; they are seen at the next look. */
+const IDLE_MS = 1_000;
+
+/** Looks for something to deliver for as long as the stack runs; one delivery at a time. */
+export function startRunner(
+  options: { name: string; sourceArn: string; log: (line: string) => void; stop: () => void },
+  source: Source,
+): Runner {
+  let alive = true;
+  let awake = false;
+  let interrupt = () => {};
+  let last: Promise<unknown> = Promise.resolve();
+  const once = (flush: boolean): Promise<boolean> => {
+    const next = last.then(() => (alive ? source.deliver(flush) : false));
+    last = next.catch(() => {});
+    return next;
+  };
+  const rest = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, IDLE_MS).unref();
+      interrupt = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const work = async () => {
+    while (alive) {
+      awake = false;
+      const any = await once(false).catch((error: unknown) => {
+        if (alive) options.log(`${options.name}: ${error instanceof Error ? error.message : String(error)}`);
+        return false;
+      });
+      if (!any && !awake && alive) await rest();
+    }
+  };
+  const ended = work();
+  return {
+    name: options.name,
+    sourceArn: options.sourceArn,
+    wake() {
+      awake = true;
+      interrupt();
+    },
+    once,
+    pending: () => source.pending(),
+    async end() {
+      alive = false;
+      options.stop();
+      interrupt();
+      await ended;
+      await last;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { FunctionModel, MappingModel, StackModel } from "../../template/model.ts";
+import type { Queues } from "../queues/engine.ts";
+import type { Invoke } from "../types.ts";
+import type { Duplicator } from "./duplicates.ts";
+
+/** What a stream's or a queue's subscription needs of the rest. */
+export type SourceContext = {
+  model: () => StackModel;
+  mapping: MappingModel;
+  fn: FunctionModel;
+  invoke: Invoke;
+  queues: Queues;
+  duplicates: Duplicator;
+  now: () => Date;
+  /** How long to wait before the n-th further try; tests make it short. */
+  pauseMs: (attempt: number) => number;
+  log: (line: string) => void;
+  /** False once the subscription was ended. */
+  alive: () => boolean;
+};
+
+export type Source = {
+  /** Delivers what there is, in order; true when there was something. `flush` waits for no batching window. */
+  deliver(flush: boolean): Promise<boolean>;
+  /** True while something is left that can be delivered now or soon. */
+  pending(): boolean;
+};
+
+/** AWS waits longer; here nobody wants to wait minutes for the fifth try. */
+export function usualPauseMs(attempt: number): number {
+  return Math.min(50 * 2 ** attempt, 3_000);
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,166 @@
+import { join } from "node:path";
+import type { Dynamodb } from "../../dynamodb/client.ts";
+import { openJournal } from "../../journal.ts";
+import type { MappingModel, StackModel } from "../../template/model.ts";
+import type { Queues } from "../queues/engine.ts";
+import type { Invoke } from "../types.ts";
+import type { UsageRecorder } from "../usage.ts";
+import { type Duplicates, duplicator, USUAL_DUPLICATES } from "./duplicates.ts";
+import { checkMapping } from "./permissions.ts";
+import { queueSource } from "./queue.ts";
+import { type Runner, startRunner } from "./runner.ts";
+import { type Source, type SourceContext, sleep, usualPauseMs } from "./source.ts";
+import { type Positions, streamSource } from "./stream.ts";
+
+export type SourcesOptions = {
+  model: () => StackModel;
+  dataDir: string;
+  dynamodb: Dynamodb;
+  queues: Queues;
+  usage: UsageRecorder;
+  invoke: Invoke;
+  /** Invocations of any kind that are under way. */
+  running: () => number;
+  now: () => Date;
+  duplicates?: Duplicates | undefined;
+  pauseMs?: ((attempt: number) => number) | undefined;
+  log: (line: string) => void;
+};
+
+export type Sources = {
+  /** Something was written to these tables. */
+  wake(tableArns: readonly string[]): void;
+  setDuplicates(duplicates: Duplicates): void;
+  /**
+   * Waits until no stream record and no message that is due is left and no function runs. Messages that are
+   * delayed to a later time of the stack's clock, and dead letters, are not waited for. Answers whether
+   * anything was delivered; after the limit it fails and names what is left.
+   */
+  settle(limitMs?: number): Promise<boolean>;
+  /** Subscribes anew, after the template changed. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const SETTLE_LIMIT_MS = 60_000;
+
+export async function startSources(options: SourcesOptions): Promise<Sources> {
+  const duplicates = duplicator(options.duplicates ?? USUAL_DUPLICATES);
+  const positions = positionsIn(options.dataDir);
+  let runners: Runner[] = [];
+
+  const start = async () => {
+    const enabled = options.model().mappings.filter((mapping) => mapping.enabled);
+    runners = await Promise.all(enabled.map(subscribe));
+  };
+  const subscribe = async (mapping: MappingModel): Promise<Runner> => {
+    const model = options.model();
+    const fn = model.functions.find((candidate) => candidate.arn === mapping.functionArn);
+    if (!fn)
+      throw new Error(`Subscription ${mapping.logicalId}: there is no function ${mapping.functionArn}.`);
+    checkMapping(model.accountId, mapping, fn, options.usage);
+    let alive = true;
+    const context: SourceContext = {
+      mapping,
+      fn,
+      duplicates,
+      alive: () => alive,
+      pauseMs: options.pauseMs ?? usualPauseMs,
+      model: options.model,
+      invoke: options.invoke,
+      queues: options.queues,
+      now: options.now,
+      log: options.log,
+    };
+    const [source, sourceArn] = await sourceOf(context);
+    const stop = () => {
+      alive = false;
+    };
+    const name = `${mapping.logicalId} (${fn.id})`;
+    return startRunner({ name, sourceArn, log: options.log, stop }, source);
+  };
+  const sourceOf = async (context: SourceContext): Promise<[Source, string]> => {
+    const { sourceArn, logicalId } = context.mapping;
+    const queue = options.queues.find(sourceArn);
+    if (queue) return [queueSource(context, queue), queue.arn];
+    const table = options
+      .model()
+      .tables.find(
+        (candidate) => candidate.streamArn === sourceArn || sourceArn.startsWith(`${candidate.arn}/stream/`),
+      );
+    if (!table) throw new Error(`Subscription ${logicalId}: there is no stream or queue ${sourceArn}.`);
+    return [await streamSource(context, options.dynamodb, table, positions), table.arn];
+  };
+  const end = async () => {
+    const ending = runners;
+    runners = [];
+    await Promise.all(ending.map((runner) => runner.end()));
+  };
+
+  const untilQuiet = async (given: { up: boolean }): Promise<boolean> => {
+    for (let delivered = false; ; ) {
+      if (given.up) return delivered;
+      const quiet = options.running() === 0;
+      let any = false;
+      for (const runner of runners) if (await runner.once(true)) any = true;
+      if (any) delivered = true;
+      else if (quiet && options.running() === 0 && !runners.some((runner) => runner.pending()))
+        return delivered;
+      else await sleep(5);
+    }
+  };
+
+  const stopListening = options.queues.onChange(() => {
+    for (const runner of runners) if (runner.sourceArn.includes(":sqs:")) runner.wake();
+  });
+  await start();
+  return {
+    wake(tableArns) {
+      for (const runner of runners) if (tableArns.includes(runner.sourceArn)) runner.wake();
+    },
+    setDuplicates: (next) => duplicates.set(next),
+    async settle(limitMs = SETTLE_LIMIT_MS) {
+      const given = { up: false };
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          given.up = true;
+          const left = runners.filter((runner) => runner.pending()).map((runner) => runner.name);
+          const what = [...left, ...(options.running() > 0 ? [`${options.running()} invocations`] : [])];
+          reject(
+            new Error(`Not settled after ${limitMs / 1000} s; left: ${what.join(", ") || "a delivery"}.`),
+          );
+        }, limitMs);
+      });
+      try {
+        return await Promise.race([untilQuiet(given), late]);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    async reload() {
+      await end();
+      await start();
+    },
+    async close() {
+      stopListening();
+      await end();
+    },
+  };
+}
+
+function positionsIn(dataDir: string): Positions {
+  const journal = openJournal(
+    join(dataDir, "stream-positions.jsonl"),
+    (value): value is { after: string | null } =>
+      typeof value === "object" && value !== null && "after" in value && isPosition(value.after),
+  );
+  return {
+    get: (id) => journal.get(id)?.after,
+    set: (id, after) => journal.set(id, { after }),
+  };
+}
+
+function isPosition(value: unknown): value is string | null {
+  return value === null || typeof value === "string";
+}

@@ -1,0 +1,205 @@
+import type { Dynamodb } from "../../dynamodb/client.ts";
+import type { TableModel } from "../../template/model.ts";
+import { failedOnes } from "./answers.ts";
+import { passes } from "./filters.ts";
+import { type Source, type SourceContext, sleep } from "./source.ts";
+import { changesNothing, type EventRecord, eventRecord } from "./streamEvent.ts";
+import { type Position, type Shard, type StreamReader, streamReader } from "./streamReader.ts";
+
+export type Positions = {
+  get(id: string): string | null | undefined;
+  set(id: string, position: string | null): void;
+};
+
+/** A record and where to go on after it; what a filter leaves out is passed over with the one before. */
+type Entry = { event: EventRecord; position: string };
+
+const SHARDS_MS = 30_000;
+
+/** Delivers a table's stream to a function, shard by shard in order, and keeps its place. */
+export async function streamSource(
+  context: SourceContext,
+  client: Dynamodb,
+  table: TableModel,
+  positions: Positions,
+): Promise<Source> {
+  const { mapping } = context;
+  const reader = await streamReader(client, table.name);
+  const keyOf = (shard: string) => `${mapping.logicalId} ${reader.streamArn} ${shard}`;
+  let shards = await reader.shards();
+  let readAt = Date.now();
+  const closed = new Set<string>();
+  const firstSeen = new Map<string, number>();
+  let busy = false;
+  for (const shard of shards) {
+    if (positions.get(keyOf(shard.ShardId)) !== undefined) continue;
+    positions.set(
+      keyOf(shard.ShardId),
+      mapping.startingPosition === "LATEST" ? await end(reader, shard) : null,
+    );
+  }
+
+  const deliverShard = async (shard: Shard, flush: boolean): Promise<boolean> => {
+    const key = keyOf(shard.ShardId);
+    const after = positions.get(key) ?? null;
+    const { records, closed: over } = await reader.read(shard.ShardId, after, mapping.batchSize);
+    const last = records.at(-1);
+    if (!last) {
+      if (over) {
+        closed.add(shard.ShardId);
+        // Its children are there already.
+        readAt = 0;
+      }
+      return false;
+    }
+    const started = firstSeen.get(key) ?? Date.now();
+    firstSeen.set(key, started);
+    const full = records.length >= mapping.batchSize;
+    if (!full && !flush && Date.now() - started < mapping.windowSeconds * 1000) return false;
+    firstSeen.delete(key);
+
+    const { region } = context.model();
+    const aheadMs = context.now().getTime() - Date.now();
+    const stream = { arn: mapping.sourceArn, region, aheadMs };
+    const entries = records
+      .filter((record) => !changesNothing(record))
+      .map((record) => ({ event: eventRecord(record, stream), position: record.dynamodb.SequenceNumber }))
+      .filter(({ event }) => passes(mapping.filters, event));
+    const done = await deliverBatch(context, entries, shard.ShardId, (position) =>
+      positions.set(key, position),
+    );
+    if (done) positions.set(key, last.dynamodb.SequenceNumber);
+    return true;
+  };
+
+  return {
+    pending: () => busy,
+    async deliver(flush) {
+      if (Date.now() - readAt > SHARDS_MS) {
+        shards = await reader.shards();
+        readAt = Date.now();
+      }
+      busy = true;
+      let any = false;
+      try {
+        for (const shard of shards) {
+          const parent = shard.ParentShardId;
+          const waits = parent && !closed.has(parent) && shards.some((one) => one.ShardId === parent);
+          if (closed.has(shard.ShardId) || waits) continue;
+          if (await deliverShard(shard, flush)) any = true;
+        }
+      } finally {
+        busy = false;
+      }
+      return any;
+    },
+  };
+}
+
+/** The end of a shard, for a subscription that starts at the latest record. */
+async function end(reader: StreamReader, shard: Shard): Promise<Position> {
+  for (let position: Position = null; ; ) {
+    const { records } = await reader.read(shard.ShardId, position, 1000);
+    const last = records.at(-1);
+    if (!last) return position;
+    position = last.dynamodb.SequenceNumber;
+  }
+}
+
+/**
+ * Runs the function until everything is done or given up. Halves a failing batch where the template says so;
+ * that does not count as a try. False when the stack ended on the way: the rest comes after the next start.
+ */
+async function deliverBatch(
+  context: SourceContext,
+  entries: Entry[],
+  shardId: string,
+  keepPlace: (position: string) => void,
+): Promise<boolean> {
+  const { mapping, fn } = context;
+  const waiting: { entries: Entry[]; attempts: number }[] = [{ entries, attempts: 0 }];
+  for (;;) {
+    const batch = waiting.shift();
+    if (!batch) return true;
+    const tooOld = batch.entries.filter(({ event }) => isTooOld(context, event));
+    if (tooOld.length > 0) giveUp(context, tooOld, shardId, "RecordAgeExceeded", batch.attempts);
+    const rest = batch.entries.filter((entry) => !tooOld.includes(entry));
+    const last = rest.at(-1);
+    if (!last) continue;
+    if (!context.alive()) return false;
+
+    const result = await context.invoke(fn.arn, { Records: rest.map(({ event }) => event) });
+    const sequences = rest.map(({ event }) => event.dynamodb.SequenceNumber);
+    const [failed] = failedOnes(mapping, result, sequences);
+    if (failed === undefined) {
+      keepPlace(last.position);
+      if (context.duplicates.strikes()) waiting.unshift({ entries: rest, attempts: 0 });
+      continue;
+    }
+    // Order is kept by going back to the first one that failed, although later ones may be done.
+    const before = rest[failed - 1];
+    if (before) keepPlace(before.position);
+    const again = rest.slice(failed);
+    const attempts = failed > 0 ? 1 : batch.attempts + 1;
+    if (mapping.bisect && again.length > 1) {
+      const half = Math.ceil(again.length / 2);
+      waiting.unshift(
+        { entries: again.slice(0, half), attempts: batch.attempts },
+        { entries: again.slice(half), attempts: batch.attempts },
+      );
+    } else if (mapping.retries !== null && mapping.retries >= 0 && attempts > mapping.retries) {
+      giveUp(context, again, shardId, "RetryAttemptsExhausted", attempts);
+      keepPlace(last.position);
+      continue;
+    } else {
+      waiting.unshift({ entries: again, attempts });
+    }
+    if (!context.alive()) return false;
+    await sleep(context.pauseMs(attempts));
+  }
+}
+
+function isTooOld(context: SourceContext, event: EventRecord): boolean {
+  const { maxAgeSeconds } = context.mapping;
+  if (maxAgeSeconds === null || maxAgeSeconds < 0) return false;
+  const created = (event.dynamodb.ApproximateCreationDateTime ?? 0) * 1000;
+  return context.now().getTime() - created > maxAgeSeconds * 1000;
+}
+
+/** Tells the on-failure queue where the lost records stand; the records themselves AWS does not send. */
+function giveUp(
+  context: SourceContext,
+  entries: Entry[],
+  shardId: string,
+  condition: string,
+  attempts: number,
+): void {
+  const { mapping, fn } = context;
+  context.log(`Stream records to ${fn.id} given up (${condition}): ${entries.length}`);
+  const queue = mapping.onFailureArn === null ? undefined : context.queues.find(mapping.onFailureArn);
+  const first = entries[0]?.event.dynamodb;
+  const last = entries.at(-1)?.event.dynamodb;
+  if (!queue || !first || !last) return;
+  const instant = (seconds: number | undefined) => new Date((seconds ?? 0) * 1000).toISOString();
+  const body = JSON.stringify({
+    requestContext: {
+      requestId: crypto.randomUUID(),
+      functionArn: fn.arn,
+      condition,
+      approximateInvokeCount: attempts,
+    },
+    responseContext: { statusCode: 200, executedVersion: "$LATEST", functionError: "Unhandled" },
+    version: "1.0",
+    timestamp: context.now().toISOString(),
+    DDBStreamBatchInfo: {
+      shardId,
+      startSequenceNumber: first.SequenceNumber,
+      endSequenceNumber: last.SequenceNumber,
+      approximateArrivalOfFirstRecord: instant(first.ApproximateCreationDateTime),
+      approximateArrivalOfLastRecord: instant(last.ApproximateCreationDateTime),
+      batchSize: entries.length,
+      streamArn: mapping.sourceArn,
+    },
+  });
+  context.queues.send(queue, { body });
+}

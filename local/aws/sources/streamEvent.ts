@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { StreamRecord } from "./streamReader.ts";
+
+export type EventRecord = {
+  eventID: string;
+  eventName: StreamRecord["eventName"];
+  eventVersion: string;
+  eventSource: string;
+  awsRegion: string;
+  dynamodb: StreamRecord["dynamodb"];
+  eventSourceARN: string;
+};
+
+/** AWS's sequence numbers have 21 digits or more and never begin with a zero. */
+const FIRST_SEQUENCE = 10n ** 20n;
+
+/** A record as Lambda hands it over: ids as AWS has them, times on the stack's clock. */
+export function eventRecord(
+  record: StreamRecord,
+  stream: { arn: string; region: string; aheadMs: number },
+): EventRecord {
+  const { SequenceNumber, ApproximateCreationDateTime = Date.now() / 1000 } = record.dynamodb;
+  return {
+    eventID: createHash("md5").update(`${stream.arn} ${SequenceNumber}`).digest("hex"),
+    eventName: record.eventName,
+    eventVersion: "1.1",
+    eventSource: "aws:dynamodb",
+    awsRegion: stream.region,
+    dynamodb: {
+      ...record.dynamodb,
+      ApproximateCreationDateTime: Math.floor(ApproximateCreationDateTime + stream.aheadMs / 1000),
+      SequenceNumber: String(FIRST_SEQUENCE + BigInt(SequenceNumber)),
+    },
+    eventSourceARN: stream.arn,
+  };
+}
+
+/** AWS writes no record for a write that changes nothing; the embedded database does. */
+export function changesNothing(record: StreamRecord): boolean {
+  const { NewImage, OldImage } = record.dynamodb;
+  return record.eventName === "MODIFY" && NewImage !== undefined && isDeepStrictEqual(NewImage, OldImage);
+}

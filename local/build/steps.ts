@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fingerprint } from "./fingerprint.ts";
+import { runProgram } from "./program.ts";
+
+export type StepName = "bundle" | "synth" | "web";
+
+/** What each step reads; a step is left out while all of it is as it was. */
+export const INPUTS: Readonly<Record<StepName, readonly string[]>> = {
+  bundle: ["functions", "shared", "scripts/bundle.ts", "scripts/bundle", "package-lock.json"],
+  synth: ["infra", "shared", "cdk.json", "package-lock.json"],
+  web: ["web", "shared", "docs/api", "package-lock.json"],
+};
+
+export type Builder = {
+  /** Folder of the synthesized app. */
+  assembly: string;
+  /** Builds the bundles where their sources have changed; answers with the ids whose code is another. */
+  bundle: () => Promise<string[]>;
+  /** True where it was synthesized anew. */
+  synth: () => Promise<boolean>;
+  web: () => Promise<boolean>;
+};
+
+/** Builds what the stack runs, into `dist` and below `cacheDir`. */
+export function createBuilder(root: string, cacheDir: string): Builder {
+  const bundles = path.join(root, "dist/functions");
+  const assembly = path.join(cacheDir, "cdk.out");
+  const outputs: Record<StepName, string> = {
+    bundle: bundles,
+    synth: path.join(assembly, "manifest.json"),
+    web: path.join(root, "dist/web/index.html"),
+  };
+
+  /** Runs the step unless its inputs are those of the last success. */
+  async function step(name: StepName, run: () => Promise<void>): Promise<boolean> {
+    const stampFile = path.join(cacheDir, "build", name);
+    const stamp = fingerprint(root, INPUTS[name]);
+    const before = existsSync(stampFile) ? readFileSync(stampFile, "utf8") : "";
+    if (before === stamp && existsSync(outputs[name])) return false;
+    await run();
+    mkdirSync(path.dirname(stampFile), { recursive: true });
+    writeFileSync(stampFile, stamp);
+    return true;
+  }
+
+  return {
+    assembly,
+    bundle: async () => {
+      const before = contents(bundles);
+      const built = await step("bundle", () => runProgram("scripts/bundle.ts", { cwd: root }));
+      if (!built) return [];
+      return [...contents(bundles)].filter(([id, content]) => before.get(id) !== content).map(([id]) => id);
+    },
+    synth: () =>
+      step("synth", async () => {
+        // Beside the one in use, so that a template that fails leaves the last good one.
+        const next = `${assembly}.next`;
+        rmSync(next, { recursive: true, force: true });
+        const context = { "aws:cdk:disable-asset-staging": true, stage: "dev" };
+        // CDK's own look at the finished template takes longer than all else; `npx cdk synth` and deploys have it.
+        const withoutValidation = { CDK_VALIDATION: "false" };
+        await runProgram("infra/app.ts", {
+          cwd: root,
+          environment: { CDK_OUTDIR: next, CDK_CONTEXT_JSON: JSON.stringify(context), ...withoutValidation },
+        });
+        rmSync(assembly, { recursive: true, force: true });
+        renameSync(next, assembly);
+      }),
+    web: () => step("web", () => runProgram("web/build.ts", { cwd: root })),
+  };
+}
+
+/** Function id → what its bundle holds. */
+function contents(directory: string): Map<string, string> {
+  if (!existsSync(directory)) return new Map();
+  const files = readdirSync(directory, { recursive: true, encoding: "utf8" });
+  return new Map(
+    files
+      .filter((file) => path.basename(file) === "index.mjs")
+      .map((file) => [path.dirname(file).replaceAll(path.sep, "/"), fingerprint(directory, [file])]),
+  );
+}

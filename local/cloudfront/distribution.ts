@@ -1,0 +1,172 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { BODY_LIMIT_BYTES, type Gateway } from "../gateway/gateway.ts";
+import type { DistributionModel } from "../template/model.ts";
+import { type Behaviour, createBehaviourFinder } from "./behaviours.ts";
+import type { Bucket, StoredObject } from "./bucket.ts";
+import { compress, encodingFor } from "./compress.ts";
+import { createEdgeFunction, type EdgeFunction, type EdgeRequest } from "./edgeFunction.ts";
+import { type LocalAddresses, localHeaders } from "./headersPolicy.ts";
+import { headerLines, readBody, send } from "./httpMessage.ts";
+import { originHeaders } from "./originRequest.ts";
+import { type Viewer, viewerAddress } from "./viewer.ts";
+
+export type DistributionOptions = {
+  model: DistributionModel;
+  gateway: Gateway;
+  /** By the physical name that the template gives. */
+  bucket: (name: string) => Bucket;
+  addresses: LocalAddresses;
+  viewer: () => Viewer;
+};
+
+/** Stands for CloudFront's own address, from which the gateway is called; of the block for documentation. */
+const EDGE_ADDRESS = "192.0.2.1";
+
+type Answer = { status: number; headers: [string, string][]; body: Buffer };
+type Prepared = { behaviour: Behaviour; edge: EdgeFunction | null; headers: Record<string, string> };
+
+/** What CloudFront does between a viewer and the origins of the template's distribution. */
+export function createDistribution(options: DistributionOptions) {
+  const find = createBehaviourFinder(options.model.behaviours);
+  const prepared = new Map(
+    options.model.behaviours.map((behaviour): [Behaviour, Prepared] => [
+      behaviour,
+      {
+        behaviour,
+        edge: behaviour.viewerRequest === null ? null : createEdgeFunction(behaviour.viewerRequest),
+        headers: localHeaders(behaviour.responseHeaders, options.addresses),
+      },
+    ]),
+  );
+
+  async function fromApi(request: IncomingMessage, behaviour: Behaviour, target: Target): Promise<Answer> {
+    const body = await readBody(request, BODY_LIMIT_BYTES);
+    const viewer = options.viewer();
+    const remote = { address: plainAddress(request), port: request.socket.remotePort ?? 0 };
+    const headers = originHeaders(behaviour, headerLines(request), {
+      country: viewer.country,
+      address: viewerAddress(viewer, remote),
+      ip: viewer.address ?? remote.address,
+    });
+    return options.gateway.handle({
+      method: request.method ?? "GET",
+      path: target.path,
+      query: behaviour.forwards.query ? target.query : "",
+      headers,
+      // One byte too many says it all; the gateway refuses it.
+      body: body ?? Buffer.alloc(BODY_LIMIT_BYTES + 1),
+      sourceIp: EDGE_ADDRESS,
+    });
+  }
+
+  async function fromBucket(request: IncomingMessage, bucketName: string, path: string): Promise<Answer> {
+    const key =
+      path === "/" && options.model.defaultRootObject !== null ? `/${options.model.defaultRootObject}` : path;
+    const object = await options.bucket(bucketName).get(decodePath(key));
+    if (object === undefined) return accessDenied();
+    const headers = objectHeaders(object);
+    if (request.headers["if-none-match"]?.includes(object.etag.slice(1, -1))) {
+      return { status: 304, headers, body: Buffer.alloc(0) };
+    }
+    return { status: 200, headers, body: object.body };
+  }
+
+  async function answer(request: IncomingMessage, own: Prepared, target: Target): Promise<Answer> {
+    const { behaviour, edge } = own;
+    if (!behaviour.methods.includes(request.method ?? "GET")) return methodRefused();
+    let path = target.path;
+    if (edge !== null) {
+      const outcome = edge(edgeRequest(request, target), plainAddress(request));
+      if (outcome.kind === "response") {
+        const { status, headers, body } = outcome.response;
+        return { status, headers: Object.entries(headers), body: Buffer.from(body) };
+      }
+      path = outcome.request.uri;
+    }
+    if (behaviour.origin.kind === "api")
+      return fromApi(request, behaviour, { ...target, path: behaviour.originPath + path });
+    return fromBucket(request, behaviour.origin.bucket, path);
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const target = targetOf(request);
+    const own = prepared.get(find(target.path));
+    if (own === undefined) throw new Error("The behaviour was not prepared");
+    const { status, headers, body } = await answer(request, own, target);
+    const policy = Object.entries(own.headers);
+    const kept = headers.filter(([name]) => !Object.hasOwn(own.headers, name));
+    const contentType = kept.find(([name]) => name === "content-type")?.[1] ?? "";
+    const encoding =
+      own.behaviour.compress && status === 200
+        ? encodingFor(request.headers["accept-encoding"]?.toString(), contentType, body.length)
+        : undefined;
+    if (encoding === undefined) return send(response, status, [...kept, ...policy], body);
+    const compressed: [string, string][] = kept.map(([name, value]) => [
+      name,
+      name === "etag" && !value.startsWith("W/") ? `W/${value}` : value,
+    ]);
+    const marks: [string, string][] = [
+      ["content-encoding", encoding],
+      ["vary", "Accept-Encoding"],
+    ];
+    send(response, status, [...compressed, ...marks, ...policy], await compress(body, encoding));
+  };
+}
+
+type Target = { path: string; query: string };
+
+function targetOf(request: IncomingMessage): Target {
+  const url = request.url ?? "/";
+  const mark = url.indexOf("?");
+  return mark < 0 ? { path: url, query: "" } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+}
+
+function edgeRequest(request: IncomingMessage, target: Target): EdgeRequest {
+  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+    name === "cookie" || value === undefined ? [] : [[name, { value: [value].flat().join(", ") }]],
+  );
+  const query = [...new URLSearchParams(target.query)].map(([name, value]) => [name, { value }]);
+  return {
+    method: request.method ?? "GET",
+    uri: target.path,
+    querystring: Object.fromEntries(query),
+    headers: Object.fromEntries(headers),
+    cookies: {},
+  };
+}
+
+function objectHeaders(object: StoredObject): [string, string][] {
+  return [
+    ["content-type", object.contentType],
+    ["etag", object.etag],
+    ["last-modified", object.lastModified],
+    ...(object.cacheControl === undefined
+      ? []
+      : [["cache-control", object.cacheControl] satisfies [string, string]]),
+  ];
+}
+
+/** S3's answer for what is not there to somebody who may not list the bucket. */
+function accessDenied(): Answer {
+  const body =
+    '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';
+  return { status: 403, headers: [["content-type", "application/xml"]], body: Buffer.from(body) };
+}
+
+function methodRefused(): Answer {
+  const body =
+    "This distribution is not configured to allow the HTTP request method that was used for this request.";
+  return { status: 403, headers: [["content-type", "text/plain; charset=utf-8"]], body: Buffer.from(body) };
+}
+
+function plainAddress(request: IncomingMessage): string {
+  return (request.socket.remoteAddress ?? "127.0.0.1").replace(/^::ffff:/, "");
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import type { Behaviour } from "./behaviours.ts";
+
+type Lines = readonly (readonly [name: string, value: string])[];
+
+export type ViewerFacts = { country: string; address: string; ip: string };
+
+/** Of one connection, or of CloudFront itself: never handed on. */
+const NOT_FORWARDED = new Set([
+  "connection",
+  "content-length",
+  "host",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "via",
+  "x-forwarded-proto",
+  "x-real-ip",
+]);
+
+/**
+ * The headers that reach the origin. What the viewer sent is let through as the policies say; CloudFront's own
+ * headers are set by it alone, whatever the viewer wrote there, and so is what the origin knows it by.
+ */
+export function originHeaders(
+  behaviour: Behaviour,
+  viewerLines: Lines,
+  viewer: ViewerFacts,
+): [string, string][] {
+  const fromViewer = viewerLines.filter(([given]) => isForwarded(behaviour, given.toLowerCase()));
+  const forwardedFor = viewerLines
+    .filter(([name]) => name.toLowerCase() === "x-forwarded-for")
+    .map(([, value]) => value);
+  const own: Record<string, string> = {
+    "cloudfront-viewer-address": viewer.address,
+    "cloudfront-viewer-country": viewer.country,
+  };
+  const listed = behaviour.forwardedHeaders.flatMap((name): [string, string][] => {
+    const value = own[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  const added: [string, string][] = [
+    ["via", "1.1 local.cloudfront.net (CloudFront)"],
+    ["x-amz-cf-id", randomBytes(32).toString("base64url")],
+    ["x-forwarded-for", [...forwardedFor, viewer.ip].join(", ")],
+  ];
+  if (!fromViewer.some(([name]) => name.toLowerCase() === "user-agent")) {
+    added.push(["user-agent", "Amazon CloudFront"]);
+  }
+  return [
+    ...fromViewer.map(([name, value]): [string, string] => [name, value]),
+    ...listed,
+    ...added,
+    ...Object.entries(behaviour.originHeaders),
+  ];
+}
+
+function isForwarded(behaviour: Behaviour, name: string): boolean {
+  if (NOT_FORWARDED.has(name) || name === "x-forwarded-for") return false;
+  if (name.startsWith("cloudfront-") || name.startsWith("x-amz-cf-")) return false;
+  if (Object.hasOwn(behaviour.originHeaders, name)) return false;
+  if (name === "content-type") return true;
+  if (name === "cookie") return behaviour.forwards.cookies;
+  return behaviour.forwards.headers !== "none" || behaviour.forwardedHeaders.includes(name);
+}

@@ -1,0 +1,14 @@
+/** Where the viewer seems to be. CloudFront knows; on this machine somebody says it. */
+export type Viewer = {
+  /** ISO 3166 alpha-2, for CloudFront-Viewer-Country. */
+  country: string;
+  /** In place of the connection's own address; null: that. */
+  address: string | null;
+};
+
+export const DEFAULT_VIEWER: Viewer = { country: "US", address: null };
+
+/** `203.0.113.24:41234`; IPv6 without brackets, as CloudFront writes it. */
+export function viewerAddress(viewer: Viewer, remote: { address: string; port: number }): string {
+  return `${viewer.address ?? remote.address}:${remote.port}`;
+}

@@ -1,0 +1,108 @@
+import * as z from "zod/mini";
+import { assertPool, type Context, call, changeUser } from "../context.ts";
+import { CognitoError, invalidParameter, notAuthorized } from "../errors.ts";
+import { matchingStep, newTotpSecret } from "../totp.ts";
+import type { Totp, User } from "../users.ts";
+import { userNamed } from "./admin.ts";
+import { takeStep } from "./afterPassword.ts";
+import { userOfToken } from "./refresh.ts";
+
+// The second factor: an authenticator app, set up by a signed-in user or in the middle of a sign-in that asks for it.
+
+const Whose = { AccessToken: z.optional(z.string()), Session: z.optional(z.string()) };
+
+export const associateSoftwareToken = call(z.object(Whose), (context, input) => {
+  const secret = newTotpSecret();
+  if (input.AccessToken) {
+    const user = userOfToken(context, input.AccessToken);
+    setTotp(context, user, {
+      ...freshTotp(secret),
+      ...(user.totp?.verified ? { enabled: user.totp.enabled } : {}),
+    });
+    return { SecretCode: secret };
+  }
+  const { step } = takeStep(context, sessionIn(input.Session));
+  if (step.next !== "MFA_SETUP") throw notAuthorized("Invalid session for the user.");
+  return { SecretCode: secret, Session: context.sessionSteps.put({ ...step, secret }) };
+});
+
+export const verifySoftwareToken = call(
+  z.object({ ...Whose, UserCode: z.string(), FriendlyDeviceName: z.optional(z.string()) }),
+  (context, input) => {
+    if (input.AccessToken) {
+      const user = userOfToken(context, input.AccessToken);
+      if (!user.totp)
+        throw new CognitoError("SoftwareTokenMFANotFoundException", "Software token has not been set up.");
+      const lastStep = stepOf(context, user.totp.secret, input.UserCode);
+      setTotp(context, user, { ...user.totp, verified: true, lastStep });
+      return { Status: "SUCCESS" };
+    }
+    const session = sessionIn(input.Session);
+    const { step, user } = takeStep(context, session);
+    if (step.next !== "MFA_SETUP" || step.secret === undefined)
+      throw notAuthorized("Invalid session for the user.");
+    const lastStep = context.sessionSteps.keepOnRefusal(session, step, () =>
+      stepOf(context, step.secret ?? "", input.UserCode),
+    );
+    setTotp(context, user, { secret: step.secret, verified: true, enabled: true, preferred: true, lastStep });
+    return {
+      Status: "SUCCESS",
+      Session: context.sessionSteps.put({ username: user.username, next: "MFA_SETUP_DONE" }),
+    };
+  },
+);
+
+const Preference = z.optional(
+  z.object({ Enabled: z.optional(z.boolean()), PreferredMfa: z.optional(z.boolean()) }),
+);
+
+export const setUserMfaPreference = call(
+  z.object({ AccessToken: z.string(), SoftwareTokenMfaSettings: Preference }),
+  (context, input) => {
+    prefer(context, userOfToken(context, input.AccessToken), input.SoftwareTokenMfaSettings);
+    return {};
+  },
+);
+
+export const adminSetUserMfaPreference = call(
+  z.object({ UserPoolId: z.string(), Username: z.string(), SoftwareTokenMfaSettings: Preference }),
+  (context, input) => {
+    assertPool(context, input.UserPoolId);
+    prefer(context, userNamed(context, input), input.SoftwareTokenMfaSettings);
+    return {};
+  },
+);
+
+function prefer(context: Context, user: User, wish: z.infer<typeof Preference>): void {
+  if (!wish) return;
+  if (wish.Enabled && !user.totp?.verified)
+    throw invalidParameter("User has not verified software token mfa");
+  if (!user.totp) return;
+  const enabled = wish.Enabled ?? user.totp.enabled;
+  setTotp(context, user, {
+    ...user.totp,
+    enabled,
+    preferred: enabled && (wish.PreferredMfa ?? user.totp.preferred),
+  });
+}
+
+function stepOf(context: Context, secret: string, code: string): number {
+  const step = matchingStep(secret, code, context.now());
+  if (step === undefined) {
+    throw new CognitoError("EnableSoftwareTokenMFAException", "Code mismatch");
+  }
+  return step;
+}
+
+function freshTotp(secret: string): Totp {
+  return { secret, verified: false, enabled: false, preferred: false, lastStep: 0 };
+}
+
+function setTotp(context: Context, user: User, totp: Totp): void {
+  changeUser(context, user.username, (current) => ({ ...current, totp }));
+}
+
+function sessionIn(session: string | undefined): string {
+  if (!session) throw invalidParameter("Missing required parameter Session");
+  return session;
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import type { Call, Context } from "./context.ts";
+import { CognitoError } from "./errors.ts";
+import { jwksOf } from "./keys.ts";
+import { PUBLIC_OPERATIONS, SIGNED_OPERATIONS } from "./operations.ts";
+
+const TARGET = "AWSCognitoIdentityProviderService.";
+const JSON_TYPE = "application/x-amz-json-1.1";
+const LONGEST_BODY = 1024 * 1024;
+
+/** Cognito over HTTP: JSON 1.1 with the operation in a header, the keys, and leave for any origin. */
+export async function answer(
+  context: Context,
+  request: Request,
+  log: (event: string, details: Record<string, unknown>) => void,
+): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  if (request.method === "OPTIONS") return preflight(request);
+  if (request.method === "GET") return document(context, pathname);
+  const target = request.headers.get("x-amz-target") ?? "";
+  const operation = target.startsWith(TARGET) ? target.slice(TARGET.length) : "";
+  const requestId = randomUUID();
+  try {
+    if (request.method !== "POST") throw new CognitoError("UnknownOperationException", "", 404);
+    const run = operationOf(operation, request.headers.get("authorization"));
+    const result = await run(context, await bodyOf(request));
+    log("cognito.call", { operation, requestId });
+    return respond(200, result, { "x-amzn-requestid": requestId });
+  } catch (error) {
+    const known = error instanceof CognitoError ? error : undefined;
+    const name = known?.name ?? "InternalErrorException";
+    log(known ? "cognito.refused" : "cognito.failed", {
+      operation,
+      requestId,
+      name,
+      ...(known ? {} : { error }),
+    });
+    const message = known?.message ?? "Internal server error.";
+    return respond(
+      known?.status ?? 500,
+      { __type: name, message },
+      {
+        "x-amzn-requestid": requestId,
+        "x-amzn-errortype": `${name}:`,
+      },
+    );
+  }
+}
+
+function operationOf(name: string, authorization: string | null): Call {
+  const open = Object.hasOwn(PUBLIC_OPERATIONS, name) ? PUBLIC_OPERATIONS[name] : undefined;
+  if (open) return open;
+  const signed = Object.hasOwn(SIGNED_OPERATIONS, name) ? SIGNED_OPERATIONS[name] : undefined;
+  if (!signed)
+    throw new CognitoError("UnknownOperationException", `${name} is not an operation that is known here.`);
+  // Whether the signature's owner may is decided in front of this server; that there is one, here.
+  if (!authorization?.startsWith("AWS4-HMAC-SHA256 ")) {
+    throw new CognitoError("MissingAuthenticationTokenException", "Missing Authentication Token");
+  }
+  return signed;
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  const text = await request.text();
+  if (text.length > LONGEST_BODY)
+    throw new CognitoError("RequestEntityTooLargeException", "Request is too large.", 413);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CognitoError("SerializationException", "The request is not JSON.");
+  }
+}
+
+function document(context: Context, pathname: string): Response {
+  const base = `/${context.userPoolId}/.well-known`;
+  if (pathname === `${base}/jwks.json`) return respond(200, jwksOf(context.keys), {}, "application/json");
+  if (pathname === `${base}/openid-configuration`) {
+    const configuration = {
+      issuer: context.issuer,
+      jwks_uri: `${context.issuer}/.well-known/jwks.json`,
+      id_token_signing_alg_values_supported: ["RS256"],
+      subject_types_supported: ["public"],
+    };
+    return respond(200, configuration, {}, "application/json");
+  }
+  return respond(404, { message: "Not Found" }, {}, "application/json");
+}
+
+function preflight(request: Request): Response {
+  const headers = {
+    ...CORS,
+    "access-control-allow-methods": "POST, GET, OPTIONS",
+    "access-control-allow-headers": request.headers.get("access-control-request-headers") ?? "*",
+    "access-control-max-age": "172800",
+  };
+  return new Response(null, { status: 200, headers });
+}
+
+const CORS = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date",
+};
+
+function respond(status: number, body: unknown, headers: Record<string, string>, type = JSON_TYPE): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...CORS, "content-type": type, ...headers },
+  });
+}

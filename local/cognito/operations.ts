@@ -1,0 +1,82 @@
+import {
+  changePassword,
+  deleteUser,
+  deleteUserAttributes,
+  getUser,
+  getUserAttributeVerificationCode,
+  updateUserAttributes,
+  verifyUserAttribute,
+} from "./calls/account.ts";
+import {
+  adminAddUserToGroup,
+  adminConfirmSignUp,
+  adminCreateUser,
+  adminDeleteUser,
+  adminDisableUser,
+  adminEnableUser,
+  adminGetUser,
+  adminRemoveUserFromGroup,
+  adminResetUserPassword,
+  adminSetUserPassword,
+  adminUpdateUserAttributes,
+  adminUserGlobalSignOut,
+} from "./calls/admin.ts";
+import { adminListGroupsForUser, listGroups, listUsers, listUsersInGroup } from "./calls/lists.ts";
+import {
+  adminSetUserMfaPreference,
+  associateSoftwareToken,
+  setUserMfaPreference,
+  verifySoftwareToken,
+} from "./calls/mfa.ts";
+import { confirmForgotPassword, forgotPassword } from "./calls/recovery.ts";
+import { getTokensFromRefreshToken, globalSignOut, revokeToken } from "./calls/refresh.ts";
+import { adminInitiateAuth, initiateAuth, respondToAuthChallenge } from "./calls/signIn.ts";
+import { confirmSignUp, resendConfirmationCode, signUp } from "./calls/signUp.ts";
+import type { Call } from "./context.ts";
+
+/** What anybody may call: the client's id, a code or an access token is what decides. */
+export const PUBLIC_OPERATIONS: Readonly<Record<string, Call>> = {
+  AssociateSoftwareToken: associateSoftwareToken,
+  ChangePassword: changePassword,
+  ConfirmForgotPassword: confirmForgotPassword,
+  ConfirmSignUp: confirmSignUp,
+  DeleteUser: deleteUser,
+  DeleteUserAttributes: deleteUserAttributes,
+  ForgotPassword: forgotPassword,
+  GetTokensFromRefreshToken: getTokensFromRefreshToken,
+  GetUser: getUser,
+  GetUserAttributeVerificationCode: getUserAttributeVerificationCode,
+  GlobalSignOut: globalSignOut,
+  InitiateAuth: initiateAuth,
+  ResendConfirmationCode: resendConfirmationCode,
+  RespondToAuthChallenge: respondToAuthChallenge,
+  RevokeToken: revokeToken,
+  SetUserMFAPreference: setUserMfaPreference,
+  SignUp: signUp,
+  UpdateUserAttributes: updateUserAttributes,
+  VerifySoftwareToken: verifySoftwareToken,
+  VerifyUserAttribute: verifyUserAttribute,
+};
+
+/** What needs AWS credentials: an unsigned call is refused before it is looked at. */
+export const SIGNED_OPERATIONS: Readonly<Record<string, Call>> = {
+  AdminAddUserToGroup: adminAddUserToGroup,
+  AdminConfirmSignUp: adminConfirmSignUp,
+  AdminCreateUser: adminCreateUser,
+  AdminDeleteUser: adminDeleteUser,
+  AdminDisableUser: adminDisableUser,
+  AdminEnableUser: adminEnableUser,
+  AdminGetUser: adminGetUser,
+  AdminInitiateAuth: adminInitiateAuth,
+  AdminListGroupsForUser: adminListGroupsForUser,
+  AdminRemoveUserFromGroup: adminRemoveUserFromGroup,
+  AdminResetUserPassword: adminResetUserPassword,
+  AdminRespondToAuthChallenge: respondToAuthChallenge,
+  AdminSetUserMFAPreference: adminSetUserMfaPreference,
+  AdminSetUserPassword: adminSetUserPassword,
+  AdminUpdateUserAttributes: adminUpdateUserAttributes,
+  AdminUserGlobalSignOut: adminUserGlobalSignOut,
+  ListGroups: listGroups,
+  ListUsers: listUsers,
+  ListUsersInGroup: listUsersInGroup,
+};

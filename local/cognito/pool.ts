@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+
+/** What the template says about one user pool, its one client and its groups; durations in seconds. */
+export type PoolDescription = {
+  /** The pool's logical id in the template: the ids that clients see are derived from it. */
+  logicalId: string;
+  name: string;
+  passwordPolicy: PasswordPolicy;
+  usernameAttributes: readonly "email"[];
+  caseSensitive: boolean;
+  autoVerifiedAttributes: readonly string[];
+  /** Attributes whose old value stays until the new one is verified (CDK's `keepOriginal`). */
+  verifyBeforeUpdate: readonly string[];
+  schema: readonly AttributeRule[];
+  triggers: Partial<Record<TriggerName, string>>;
+  tokenTriggerVersion: "V1_0" | "V2_0" | "V3_0";
+  adminCreateUserOnly: boolean;
+  mfa: "OFF" | "OPTIONAL" | "ON";
+  mail: PoolMail;
+  client: PoolClient;
+  groups: readonly PoolGroup[];
+};
+
+export type PasswordPolicy = {
+  minimumLength: number;
+  requireUppercase: boolean;
+  requireLowercase: boolean;
+  requireNumbers: boolean;
+  requireSymbols: boolean;
+  temporaryPasswordSeconds: number;
+};
+
+/** Custom attributes stand here with their `custom:` in front. */
+export type AttributeRule = { name: string; required: boolean; mutable: boolean };
+
+export type PoolClient = {
+  logicalId: string;
+  name: string;
+  /** `ALLOW_USER_SRP_AUTH` and the like. */
+  authFlows: readonly string[];
+  accessTokenSeconds: number;
+  idTokenSeconds: number;
+  refreshTokenSeconds: number;
+  authSessionSeconds: number;
+  preventUserExistenceErrors: boolean;
+  /** Undefined: every attribute, as when the template names none. */
+  readAttributes: readonly string[] | undefined;
+  writeAttributes: readonly string[] | undefined;
+  tokenRevocation: boolean;
+};
+
+/** `{####}` stands for the code or the temporary password, `{username}` for the address. */
+export type PoolMail = { from: string; verification: MailTemplate; invitation: MailTemplate };
+export type MailTemplate = { subject: string; message: string };
+
+export type PoolGroup = { name: string; description?: string; precedence?: number };
+
+export const TRIGGER_NAMES = [
+  "PreSignUp",
+  "PostConfirmation",
+  "PreAuthentication",
+  "PostAuthentication",
+  "PreTokenGeneration",
+  "CustomMessage",
+] as const;
+export type TriggerName = (typeof TRIGGER_NAMES)[number];
+
+/** The attributes that every pool has without declaring them (OpenID's standard claims). */
+export const STANDARD_ATTRIBUTES: ReadonlySet<string> = new Set([
+  "address",
+  "birthdate",
+  "email",
+  "email_verified",
+  "family_name",
+  "gender",
+  "given_name",
+  "locale",
+  "middle_name",
+  "name",
+  "nickname",
+  "phone_number",
+  "phone_number_verified",
+  "picture",
+  "preferred_username",
+  "profile",
+  "sub",
+  "updated_at",
+  "website",
+  "zoneinfo",
+]);
+
+const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const LOWERCASE = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Shaped as Amazon's, e.g. `eu-central-1_aB3dE5fG7`; the same name always gives the same id. */
+export function userPoolIdOf(region: string, pool: { logicalId: string }): string {
+  return `${region}_${letters(`pool ${pool.logicalId}`, 9, ALPHANUMERIC)}`;
+}
+
+export function clientIdOf(pool: { logicalId: string; client: { logicalId: string } }): string {
+  return letters(`client ${pool.logicalId} ${pool.client.logicalId}`, 26, LOWERCASE);
+}
+
+export function issuerOf(region: string, userPoolId: string): string {
+  return `https://cognito-idp.${region}.amazonaws.com/${userPoolId}`;
+}
+
+function letters(text: string, count: number, alphabet: string): string {
+  const bytes = createHash("sha256").update(text).digest().subarray(0, count);
+  return Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)).join("");
+}
+
+/** The name as the calls use it: what is not one of the standard claims is custom. */
+export function standardOrCustom(name: string): string {
+  return STANDARD_ATTRIBUTES.has(name) || name.startsWith("custom:") ? name : `custom:${name}`;
+}

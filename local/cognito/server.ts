@@ -1,0 +1,102 @@
+import { join } from "node:path";
+import { createAdaptorServer } from "@hono/node-server";
+import { waitingRoom } from "./challenges.ts";
+import type { Context, Mail, SessionStep, SrpStep } from "./context.ts";
+import { answer } from "./http.ts";
+import { type Jwks, jwksOf, loadKeys } from "./keys.ts";
+import { passwordLock, windowLimit } from "./limits.ts";
+import { clientIdOf, issuerOf, type PoolDescription, userPoolIdOf } from "./pool.ts";
+import { openStore } from "./store.ts";
+import { type InvokeTrigger, triggersOf } from "./triggers.ts";
+
+export type CognitoOptions = {
+  /** 0 takes a free one. */
+  port: number;
+  dataDir: string;
+  region: string;
+  pool: PoolDescription;
+  /** Runs a function with a trigger's event and answers with what it returned; rejects when it threw. */
+  invokeTrigger: InvokeTrigger;
+  sendMail: (mail: Mail) => void;
+  log?: (event: string, details: Record<string, unknown>) => void;
+  /** Epoch milliseconds; tests move it. */
+  now?: () => number;
+  /** How long one trigger may take; Cognito gives it 5 s. */
+  triggerTimeoutMs?: number;
+};
+
+export type Cognito = {
+  endpoint: string;
+  userPoolId: string;
+  clientId: string;
+  issuer: string;
+  jwks(): Promise<Jwks>;
+  /** The same as a request to `endpoint`, without the network. */
+  handle(request: Request): Promise<Response>;
+  close(): Promise<void>;
+};
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** One user pool that behaves as Amazon Cognito's does to Amplify and to the AWS SDK. */
+export async function startCognito(options: CognitoOptions): Promise<Cognito> {
+  const context = contextOf(options);
+  const log = options.log ?? (() => {});
+  const handle = (request: Request) => answer(context, request, log);
+
+  const server = createAdaptorServer({ fetch: handle, hostname: "127.0.0.1" });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : options.port;
+
+  return {
+    endpoint: `http://localhost:${port}`,
+    userPoolId: context.userPoolId,
+    clientId: context.clientId,
+    issuer: context.issuer,
+    jwks: async () => jwksOf(context.keys),
+    handle,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      }),
+  };
+}
+
+function contextOf(options: CognitoOptions): Context {
+  const { region, pool, sendMail } = options;
+  const now = options.now ?? Date.now;
+  const userPoolId = userPoolIdOf(region, pool);
+  const clientId = clientIdOf(pool);
+  const dataDir = join(options.dataDir, userPoolId);
+  const stepMs = pool.client.authSessionSeconds * 1000;
+  return {
+    region,
+    pool,
+    userPoolId,
+    clientId,
+    sendMail,
+    now,
+    poolName: userPoolId.split("_")[1] ?? "",
+    issuer: issuerOf(region, userPoolId),
+    keys: loadKeys(dataDir),
+    store: openStore(dataDir, pool, now),
+    triggers: triggersOf({
+      pool,
+      region,
+      userPoolId,
+      clientId,
+      invoke: options.invokeTrigger,
+      timeoutMs: options.triggerTimeoutMs ?? 5000,
+    }),
+    srpSteps: waitingRoom<SrpStep>(stepMs, now),
+    sessionSteps: waitingRoom<SessionStep>(stepMs, now),
+    passwordLock: passwordLock(now),
+    codeTries: windowLimit(5, HOUR_MS, now),
+    codeRequests: windowLimit(20, HOUR_MS, now),
+  };
+}

@@ -1,0 +1,40 @@
+import type { StackClock } from "./clock.ts";
+import type { ClockChange } from "./server.ts";
+
+export type TimeMoverOptions = {
+  clock: StackClock;
+  stripe: { advanceTo: (time: Date) => Promise<void> };
+  schedules: { advance: (to: Date, moveTo: (at: Date) => Promise<void> | void) => Promise<void> };
+};
+
+/**
+ * Moves the stack's time. On the way every schedule runs at its own time and everything due at Stripe happens
+ * then, in order. Going back, to real time or before it, undoes nothing.
+ */
+export function timeMover({
+  clock,
+  stripe,
+  schedules,
+}: TimeMoverOptions): (change: ClockChange) => Promise<void> {
+  let queue: Promise<void> = Promise.resolve();
+
+  async function move(change: ClockChange): Promise<void> {
+    if ("reset" in change) return clock.setOffset(0);
+    if ("backSeconds" in change) return clock.setOffset(clock.offsetMs - change.backSeconds * 1000);
+    const target = clock.offsetMs + change.advanceSeconds * 1000;
+    await schedules.advance(new Date(Date.now() + target), async (at) => {
+      // Work on the way takes real time, by which nobody may be set back.
+      clock.setOffset(Math.max(clock.offsetMs, at.getTime() - Date.now()));
+      await stripe.advanceTo(clock.now());
+    });
+    clock.setOffset(target);
+    await stripe.advanceTo(clock.now());
+  }
+
+  // One after the other: two moves at once would each overtake the other's due times.
+  return (change) => {
+    const mine = queue.then(() => move(change));
+    queue = mine.catch(() => {});
+    return mine;
+  };
+}

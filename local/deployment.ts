@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { BRAND } from "#shared/brand.ts";
+import { nextLeaseKeys } from "../scripts/leaseKeys.ts";
+import { type SecretStore, secretStore } from "./aws/secrets.ts";
+import type { Places } from "./options.ts";
+import { ensureCatalogue, type Prices } from "./seed/catalogue.ts";
+import { PEOPLE } from "./seed/people.ts";
+import { ensureWebhook } from "./seed/webhook.ts";
+import type { StackModel } from "./template/model.ts";
+import { readModel } from "./template/readModel.ts";
+
+const STAGE = "dev";
+const LEASE_SECRET = `${BRAND.slug}/${STAGE}/lease`;
+const STRIPE_SECRET = `${BRAND.slug}/${STAGE}/stripe`;
+
+/** What a deployment's set-up prepares besides the stacks: the catalogue at Stripe, secrets, parameters. */
+export type Deployment = {
+  secrets: SecretStore;
+  parameters: Readonly<Record<string, string>>;
+  prices: Prices;
+  stripeSecret: () => { secretKey: string; webhookSecret: string };
+  readModel: (assembly: string) => StackModel;
+};
+
+export async function prepareDeployment(options: {
+  places: Places;
+  siteUrl: string;
+  awsEndpoint: string;
+  stripe: { url: string; secretKey: string };
+  now: () => Date;
+}): Promise<Deployment> {
+  const { places, siteUrl, stripe } = options;
+  const secrets = secretStore(path.join(places.data, "secrets.json"), options.now);
+  const prices = await ensureCatalogue(stripe);
+  const webhookSecret = await ensureWebhook(stripe, siteUrl);
+  if (webhookSecret !== undefined) {
+    secrets.put(
+      STRIPE_SECRET,
+      JSON.stringify({ secretKey: stripe.secretKey, webhookSecrets: [webhookSecret] }),
+    );
+  }
+  if (secrets.get(LEASE_SECRET) === undefined) secrets.put(LEASE_SECRET, JSON.stringify(nextLeaseKeys()));
+  const parameters = {
+    [`/${BRAND.slug}/${STAGE}/stripe/price-monthly`]: prices.monthly,
+    [`/${BRAND.slug}/${STAGE}/stripe/price-lifetime`]: prices.lifetime,
+    [`/${BRAND.slug}/${STAGE}/operator-email`]: PEOPLE.operator.email,
+    // The firewall is Amazon's own program; the setup of a real deployment writes where it is.
+    [`/${BRAND.slug}/${STAGE}/firewall-arn`]: "arn:aws:wafv2:us-east-1:000000000000:global/webacl/local/none",
+  };
+  return {
+    secrets,
+    parameters,
+    prices,
+    stripeSecret: () => stripeSecretIn(secrets, stripe.secretKey),
+    readModel: (assembly) =>
+      readModel({
+        directory: assembly,
+        stage: STAGE,
+        siteUrl,
+        awsEndpoint: options.awsEndpoint,
+        parameters,
+        secret: (name) => secrets.get(name) ?? generate(secrets, name),
+      }),
+  };
+}
+
+/** As Secrets Manager does where the template asks for a generated value. */
+function generate(secrets: SecretStore, name: string): string {
+  const value = randomBytes(24).toString("hex");
+  secrets.put(name, value);
+  return value;
+}
+
+function stripeSecretIn(secrets: SecretStore, secretKey: string) {
+  const kept: unknown = JSON.parse(secrets.get(STRIPE_SECRET) ?? "{}");
+  const list =
+    typeof kept === "object" && kept !== null && "webhookSecrets" in kept ? kept.webhookSecrets : [];
+  const [webhookSecret] = Array.isArray(list) ? list : [];
+  return { secretKey, webhookSecret: String(webhookSecret ?? "") };
+}

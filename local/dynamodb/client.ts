@@ -1,0 +1,117 @@
+import { Agent, type IncomingMessage, request } from "node:http";
+import { Agent as TlsAgent, request as tlsRequest } from "node:https";
+import * as z from "zod/mini";
+import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../aws/identity.ts";
+import { type Credentials, signJson } from "./sigv4.ts";
+
+const JSON_TYPE = "application/x-amz-json-1.0";
+const ERROR = z.object({
+  __type: z.string(),
+  message: z.optional(z.string()),
+  Message: z.optional(z.string()),
+});
+const ANSWER = z.record(z.string(), z.unknown());
+
+export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
+
+/** What a DynamoDB said no with: `ResourceNotFoundException` and so on. */
+export class DynamodbError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(`${code}: ${message}`);
+    this.name = "DynamodbError";
+    this.code = code;
+  }
+}
+
+export type Dynamodb = {
+  endpoint: string;
+  /** One call as it is, whatever the answer. `target` is the whole of X-Amz-Target. */
+  raw(target: string, body: string): Promise<RawAnswer>;
+  call(operation: string, input: object): Promise<Record<string, unknown>>;
+  streams(operation: string, input: object): Promise<Record<string, unknown>>;
+  answers(): Promise<boolean>;
+  close(): void;
+};
+
+/**
+ * A small client for the local DynamoDB: it forwards JSON untouched, which the SDK cannot, and costs no
+ * start time. Credentials are the machine's own, if it has some (an endpoint of the user's may want them).
+ */
+export function localDynamodb(endpoint: string, region: string): Dynamodb {
+  const url = new URL(endpoint);
+  const tls = url.protocol === "https:";
+  const agent = tls ? new TlsAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
+  const credentials = environmentCredentials();
+
+  const raw = (target: string, body: string) =>
+    new Promise<RawAnswer>((resolve, reject) => {
+      const headers = signJson(
+        { host: url.host, service: "dynamodb", region, target, body, contentType: JSON_TYPE },
+        credentials,
+        new Date(),
+      );
+      const outgoing = (tls ? tlsRequest : request)(
+        url,
+        { method: "POST", agent, headers: { ...headers, "content-length": Buffer.byteLength(body) } },
+        (answer) => readAnswer(answer).then(resolve, reject),
+      );
+      outgoing.once("error", reject);
+      outgoing.end(body);
+    });
+
+  const json = async (target: string, input: object) => {
+    const answer = await raw(target, JSON.stringify(input));
+    if (answer.status === 200) return ANSWER.parse(JSON.parse(answer.body));
+    throw errorOf(answer);
+  };
+
+  return {
+    endpoint,
+    raw,
+    call: (operation, input) => json(`DynamoDB_20120810.${operation}`, input),
+    streams: (operation, input) => json(`DynamoDBStreams_20120810.${operation}`, input),
+    answers: () =>
+      raw("DynamoDB_20120810.ListTables", "{}").then(
+        (answer) => answer.status === 200,
+        () => false,
+      ),
+    close: () => agent.destroy(),
+  };
+}
+
+function errorOf(answer: RawAnswer): DynamodbError {
+  try {
+    const parsed = ERROR.parse(JSON.parse(answer.body));
+    const code = parsed.__type.split("#").pop() ?? parsed.__type;
+    return new DynamodbError(code, parsed.message ?? parsed.Message ?? "");
+  } catch {
+    return new DynamodbError(`Http${answer.status}`, answer.body.slice(0, 300));
+  }
+}
+
+async function readAnswer(answer: IncomingMessage): Promise<RawAnswer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk);
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (typeof value === "string") headers[name] = value;
+  }
+  return { status: answer.statusCode ?? 0, headers, body: Buffer.concat(chunks).toString("utf8") };
+}
+
+/**
+ * The environment's, for a database that checks them; else the machine's own key, which the seed and the tests
+ * have too: Amazon's DynamoDB Local keeps the tables of each key apart unless it is started with -sharedDb.
+ */
+function environmentCredentials(): Credentials {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
+  if (AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY) {
+    return {
+      accessKeyId: AWS_ACCESS_KEY_ID,
+      secretAccessKey: AWS_SECRET_ACCESS_KEY,
+      sessionToken: AWS_SESSION_TOKEN,
+    };
+  }
+  return { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
+}

@@ -1,0 +1,138 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { FunctionModel } from "../template/model.ts";
+import type { FunctionError, LogLevel, WorkerMessage, WorkerSettings } from "./messages.ts";
+
+export type InstanceOptions = {
+  fn: FunctionModel;
+  code: string;
+  environment: Record<string, string>;
+  clock: SharedArrayBuffer;
+  awsPort: number;
+  stripePort: number;
+  onLog: (level: LogLevel, text: string) => void;
+};
+
+export type Outcome = { ok: true; payload: string } | { ok: false; error: FunctionError };
+
+/** One worker of a function, which serves one call at a time, like one of Lambda's environments. */
+export type Instance = {
+  readonly alive: boolean;
+  /** The call that it works on. */
+  readonly requestId: string | undefined;
+  invoke: (requestId: string, event: string) => Promise<Outcome>;
+  end: () => Promise<void>;
+};
+
+/** Lambda gives the start of an environment this long, apart from the function's own time. */
+const START_LIMIT_MS = 10_000;
+
+export function startInstance(options: InstanceOptions): Instance {
+  const { fn } = options;
+  const worker = new Worker(options.code, {
+    eval: true,
+    name: fn.id,
+    env: options.environment,
+    workerData: settingsOf(options),
+    stdout: true,
+    stderr: true,
+    execArgv: ["--no-warnings"],
+    resourceLimits: { maxOldGenerationSizeMb: fn.memoryMb },
+  });
+  worker.unref();
+  worker.stdout.on("data", (chunk: Buffer) => options.onLog("info", chunk.toString().trimEnd()));
+  worker.stderr.on("data", (chunk: Buffer) => options.onLog("error", chunk.toString().trimEnd()));
+
+  let alive = true;
+  let running: { requestId: string; settle: (outcome: Outcome) => void } | undefined;
+  let cause: FunctionError | undefined;
+  const ready = Promise.withResolvers<FunctionError | null>();
+
+  const finish = (outcome: Outcome) => {
+    const settle = running?.settle;
+    running = undefined;
+    settle?.(outcome);
+  };
+  const die = (error: FunctionError) => {
+    cause ??= error;
+    void worker.terminate();
+  };
+
+  worker.on("message", (message: WorkerMessage) => {
+    if (message.kind === "log") options.onLog(message.level, message.text);
+    else if (message.kind === "ready") ready.resolve(null);
+    else if (message.kind === "done") finish({ ok: true, payload: message.payload });
+    else if (message.requestId === null) die(message.error);
+    else finish({ ok: false, error: message.error });
+  });
+  worker.on("error", (error) => {
+    cause ??= {
+      errorType: nameOf(error),
+      errorMessage: error instanceof Error ? error.message : String(error),
+    };
+  });
+  worker.on("exit", (status) => {
+    alive = false;
+    const error = cause ?? {
+      errorType: "Runtime.ExitError",
+      errorMessage: `Runtime exited with status ${status}`,
+    };
+    ready.resolve(error);
+    finish({ ok: false, error });
+  });
+
+  return {
+    get alive() {
+      return alive;
+    },
+    get requestId() {
+      return running?.requestId;
+    },
+    invoke: async (requestId, event) => {
+      const answer = Promise.withResolvers<Outcome>();
+      running = { requestId, settle: answer.resolve };
+      const slowStart = setTimeout(() => die(timedOut(START_LIMIT_MS)), START_LIMIT_MS);
+      const failure = await ready.promise;
+      clearTimeout(slowStart);
+      if (failure !== null) return { ok: false, error: failure };
+      const limit = fn.timeoutSeconds * 1000;
+      const slowAnswer = setTimeout(() => die(timedOut(limit)), limit);
+      worker.postMessage({ requestId, event, deadline: Date.now() + limit });
+      const outcome = await answer.promise;
+      clearTimeout(slowAnswer);
+      return outcome;
+    },
+    end: async () => {
+      await worker.terminate();
+    },
+  };
+}
+
+function settingsOf({ fn, clock, awsPort, stripePort }: InstanceOptions): WorkerSettings {
+  const [file = "index", exportName = "handler"] = fn.handler.split(".");
+  return {
+    functionId: fn.id,
+    functionName: fn.name,
+    functionArn: fn.arn,
+    memoryMb: fn.memoryMb,
+    bundleUrl: pathToFileURL(path.join(fn.codeDir, `${file}.mjs`)).href,
+    exportName,
+    clock,
+    awsPort,
+    stripePort,
+  };
+}
+
+function timedOut(milliseconds: number): FunctionError {
+  return {
+    errorType: "Sandbox.Timedout",
+    errorMessage: `Task timed out after ${(milliseconds / 1000).toFixed(2)} seconds`,
+  };
+}
+
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return "Runtime.Unknown";
+  const outOfMemory = "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+  return outOfMemory ? "Runtime.OutOfMemory" : error.name;
+}

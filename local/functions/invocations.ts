@@ -1,0 +1,79 @@
+import type { ServiceCall } from "../aws/types.ts";
+import type { FunctionError } from "./messages.ts";
+
+/** One run of a function, as `GET /invocations` shows it. */
+export type InvocationRecord = {
+  requestId: string;
+  functionId: string;
+  /** Real time, ISO 8601. */
+  startedAt: string;
+  durationMs: number | null;
+  /** A worker had to start for it. */
+  cold: boolean;
+  result: "running" | "ok" | "error";
+  error: FunctionError | null;
+  /** What it asked of services, in the order of their answers. */
+  calls: Omit<ServiceCall, "functionId" | "requestId">[];
+};
+
+export type Invocations = {
+  begin: (requestId: string, functionId: string) => void;
+  finish: (
+    requestId: string,
+    end: { durationMs: number; cold: boolean; error: FunctionError | null },
+  ) => void;
+  addCall: (call: ServiceCall) => void;
+  list: (functionId?: string) => InvocationRecord[];
+  readonly running: number;
+  /** How many there ever were. */
+  readonly total: number;
+};
+
+/** So many are kept; the oldest go first. */
+const KEPT = 5000;
+
+export function createInvocations(): Invocations {
+  const records = new Map<string, InvocationRecord>();
+  let running = 0;
+  let total = 0;
+  return {
+    get running() {
+      return running;
+    },
+    get total() {
+      return total;
+    },
+    begin: (requestId, functionId) => {
+      running += 1;
+      total += 1;
+      records.set(requestId, {
+        requestId,
+        functionId,
+        startedAt: new Date().toISOString(),
+        durationMs: null,
+        cold: false,
+        result: "running",
+        error: null,
+        calls: [],
+      });
+      const [oldest] = records.keys();
+      if (records.size > KEPT && oldest !== undefined) records.delete(oldest);
+    },
+    finish: (requestId, { durationMs, cold, error }) => {
+      running -= 1;
+      const record = records.get(requestId);
+      if (record === undefined) return;
+      Object.assign(record, {
+        durationMs: Math.round(durationMs * 100) / 100,
+        cold,
+        error,
+        result: error === null ? "ok" : "error",
+      });
+    },
+    addCall: ({ functionId: _, requestId, ...call }) => {
+      if (requestId !== null) records.get(requestId)?.calls.push(call);
+    },
+    list: (functionId) =>
+      [...records.values()].filter((record) => functionId === undefined || record.functionId === functionId),
+  };
+}

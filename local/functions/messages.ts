@@ -1,0 +1,32 @@
+/** What a function's worker is told when it starts. */
+export type WorkerSettings = {
+  functionId: string;
+  functionName: string;
+  functionArn: string;
+  memoryMb: number;
+  /** The bundle, as a file: URL, and the export to call. */
+  bundleUrl: string;
+  exportName: string;
+  /** Milliseconds that the stack's clock is ahead, one BigInt64. */
+  clock: SharedArrayBuffer;
+  /** Ports of 127.0.0.1 that stand for AWS and for Stripe; nothing else can be reached. */
+  awsPort: number;
+  stripePort: number;
+};
+
+/** One call of the function. Event and answer travel as JSON text, as at Lambda. */
+export type Invocation = { requestId: string; event: string; deadline: number };
+
+export type FunctionError = { errorType: string; errorMessage: string; stackTrace?: string[] };
+
+export type LogLevel = "info" | "warn" | "error";
+
+export type WorkerMessage =
+  | { kind: "ready" }
+  | { kind: "done"; requestId: string; payload: string }
+  | { kind: "failed"; requestId: string | null; error: FunctionError }
+  | { kind: "log"; level: LogLevel; text: string };
+
+/** Headers with which a worker says who is asking; they never leave this machine. */
+export const FUNCTION_ID_HEADER = "x-local-function";
+export const REQUEST_ID_HEADER = "x-local-request-id";

@@ -1,0 +1,68 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { FunctionError, Invocation, WorkerMessage, WorkerSettings } from "../messages.ts";
+import { shiftClock } from "./clock.ts";
+import { redirectConsole } from "./console.ts";
+import { redirectEgress } from "./egress.ts";
+
+/** A function's own thread: Lambda's runtime, with this machine's clock and network. */
+const settings: WorkerSettings = workerData;
+let requestId: string | undefined;
+const realNow = Date.now.bind(Date);
+
+const post = (message: WorkerMessage) => parentPort?.postMessage(message);
+
+shiftClock(settings.clock);
+redirectConsole((level, text) => post({ kind: "log", level, text }));
+redirectEgress({ ...settings, requestId: () => requestId });
+
+function contextOf(invocation: Invocation) {
+  return {
+    awsRequestId: invocation.requestId,
+    callbackWaitsForEmptyEventLoop: true,
+    functionName: settings.functionName,
+    functionVersion: "$LATEST",
+    invokedFunctionArn: settings.functionArn,
+    memoryLimitInMB: String(settings.memoryMb),
+    logGroupName: `/aws/lambda/${settings.functionName}`,
+    logStreamName: "local",
+    getRemainingTimeInMillis: () => Math.max(0, invocation.deadline - realNow()),
+  };
+}
+
+function describe(error: unknown): FunctionError {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error) };
+  const stackTrace = error.stack?.split("\n");
+  return {
+    errorType: error.name,
+    errorMessage: error.message,
+    ...(stackTrace === undefined ? {} : { stackTrace }),
+  };
+}
+
+async function run(handler: (event: unknown, context: object) => unknown, invocation: Invocation) {
+  requestId = invocation.requestId;
+  try {
+    const answer: unknown = await handler(JSON.parse(invocation.event), contextOf(invocation));
+    post({ kind: "done", requestId: invocation.requestId, payload: JSON.stringify(answer) ?? "null" });
+  } catch (error) {
+    post({ kind: "failed", requestId: invocation.requestId, error: describe(error) });
+  }
+}
+
+import(settings.bundleUrl).then(
+  (bundle) => {
+    const handler = bundle[settings.exportName];
+    if (typeof handler !== "function") {
+      const errorMessage = `${settings.functionId} exports no function ${settings.exportName}`;
+      post({
+        kind: "failed",
+        requestId: null,
+        error: { errorType: "Runtime.HandlerNotFound", errorMessage },
+      });
+      return;
+    }
+    parentPort?.on("message", (invocation: Invocation) => void run(handler, invocation));
+    post({ kind: "ready" });
+  },
+  (error: unknown) => post({ kind: "failed", requestId: null, error: describe(error) }),
+);

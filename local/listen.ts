@@ -1,0 +1,24 @@
+import type { Server } from "node:net";
+
+type Closable = Pick<Server, "close" | "address" | "once"> & {
+  listen: (port: number, host: string, listening: () => void) => unknown;
+  closeAllConnections?: () => void;
+};
+
+/** Listens on this machine alone; 0 takes a free port. Answers with the port. */
+export async function listen(server: Closable, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : port;
+}
+
+/** Ends a server and whatever is still connected to it. */
+export function closeServer(server: Closable): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections?.();
+  });
+}

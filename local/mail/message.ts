@@ -1,0 +1,39 @@
+import * as z from "zod/mini";
+
+/** What somebody sends; every recipient gets a message of its own. */
+export type OutgoingMail = {
+  to: string | readonly string[];
+  from: string;
+  subject: string;
+  text: string;
+  html?: string | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** File names; what is in them is not kept. */
+  attachments?: readonly string[] | undefined;
+};
+
+export const StoredMail = z.object({
+  id: z.string(),
+  to: z.string(),
+  from: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.nullable(z.string()),
+  /** ISO 8601, UTC. */
+  receivedAt: z.string(),
+  headers: z.record(z.string(), z.string()),
+  attachments: z.array(z.string()),
+});
+export type StoredMail = z.infer<typeof StoredMail>;
+
+export type Deliver = (message: OutgoingMail) => void;
+
+/** `Ada Byron <ada@example.com>` and `ada@example.com` are the same mail box. */
+export function bareAddress(address: string): string {
+  return (/<([^>]*)>\s*$/.exec(address)?.[1] ?? address).trim();
+}
+
+/** A number or word that a person is asked to type in again, if the mail holds one. */
+export function codeIn(mail: StoredMail): string | undefined {
+  return /\b\d{6}\b/.exec(mail.text)?.[0];
+}

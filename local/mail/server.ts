@@ -1,0 +1,90 @@
+import { createAdaptorServer } from "@hono/node-server";
+import { Hono } from "hono";
+import { SCRIPT, STYLE } from "./assets.ts";
+import { openMailBox } from "./box.ts";
+import type { OutgoingMail, StoredMail } from "./message.ts";
+import { listPage, mailDocument, messagePage, missingPage } from "./pages.ts";
+
+export type Mail = {
+  url: string;
+  deliver(message: OutgoingMail): void;
+  /** Newest first. */
+  messages(to?: string): StoredMail[];
+  close(): Promise<void>;
+};
+
+// A mail is foreign text: its page runs no script but our own, and the mail itself none at all.
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; frame-src 'self'; " +
+  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data: http://127.0.0.1:* http://localhost:*; " +
+  "font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
+  "sandbox allow-popups allow-popups-to-escape-sandbox";
+
+/** The mail box of the local stack: everything that the product mails ends here and can be read. */
+export async function startMail(options: {
+  /** 0 takes a free one. */
+  port: number;
+  /** Without one the messages are gone after a restart. */
+  dataFile?: string;
+  now?: () => number;
+}): Promise<Mail> {
+  const box = openMailBox(options.dataFile, options.now ?? Date.now);
+  const app = new Hono();
+
+  app.use(async (c, next) => {
+    await next();
+    c.header("x-content-type-options", "nosniff");
+    c.header("referrer-policy", "no-referrer");
+    c.header("cache-control", "no-store");
+    if (!c.res.headers.has("content-security-policy")) c.header("content-security-policy", PAGE_POLICY);
+  });
+  app.get("/", (c) => {
+    const to = c.req.query("to") ?? "";
+    return c.html(listPage(box.messages(to), to, stateOf(box.messages())));
+  });
+  app.get("/messages", (c) =>
+    c.json(box.messages(c.req.query("to")), 200, { "x-state": stateOf(box.messages()) }),
+  );
+  app.delete("/messages", (c) => {
+    box.clear();
+    return c.body(null, 204);
+  });
+  app.get("/messages/:id", (c) => {
+    const mail = box.find(c.req.param("id"));
+    return mail ? c.html(messagePage(mail)) : c.html(missingPage(), 404);
+  });
+  app.get("/messages/:id/html", (c) => {
+    const mail = box.find(c.req.param("id"));
+    if (!mail?.html) return c.html(missingPage(), 404);
+    return c.html(mailDocument(mail.html), 200, { "content-security-policy": MAIL_POLICY });
+  });
+  app.get("/state", (c) => c.text(stateOf(box.messages())));
+  app.get("/mail.css", (c) => c.body(STYLE, 200, { "content-type": "text/css; charset=utf-8" }));
+  app.get("/mail.js", (c) => c.body(SCRIPT, 200, { "content-type": "text/javascript; charset=utf-8" }));
+
+  const server = createAdaptorServer({ fetch: app.fetch, hostname: "127.0.0.1" });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : options.port;
+
+  return {
+    url: `http://localhost:${port}`,
+    deliver: box.deliver,
+    messages: box.messages,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      }),
+  };
+}
+
+/** Changes whenever the list does: an open page asks for it and loads anew. */
+function stateOf(messages: readonly StoredMail[]): string {
+  return `${messages.length} ${messages[0]?.id ?? "none"}`;
+}

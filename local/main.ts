@@ -1,0 +1,79 @@
+import { parseArgs } from "node:util";
+import { BuildError, endPrograms } from "./build/program.ts";
+import { DEFAULT_PORT, type StackOptions } from "./options.ts";
+import { type Stack, startStack } from "./stack.ts";
+import { summary } from "./terminal.ts";
+
+const USAGE = `npm run dev -- [options]
+  --reset      start empty
+  --no-seed    without operator, customers and offer
+  --port N     the site's port; the others follow it (default ${DEFAULT_PORT})
+  --hot        Vite's dev server in place of the built site
+  --verbose    say how long each step takes`;
+
+function optionsFrom(given: string[]): StackOptions | undefined {
+  const { values } = parseArgs({
+    args: given,
+    allowNegative: true,
+    options: {
+      reset: { type: "boolean", default: false },
+      seed: { type: "boolean", default: true },
+      port: { type: "string", default: String(DEFAULT_PORT) },
+      hot: { type: "boolean", default: false },
+      verbose: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 1024 || port > 65_000) {
+    throw new Error(`--port takes a number from 1024 to 65000, not ${values.port}`);
+  }
+  return { ...values, port, watch: true };
+}
+
+let ending = false;
+
+/** Ends with the stack; whoever cannot wait presses Ctrl-C again. */
+function endOnSignal(starting: Promise<Stack>): void {
+  const end = () => {
+    if (ending) process.exit(130);
+    ending = true;
+    console.log("\n  Ending …");
+    // Whoever changes his mind does not want to wait for what is being built.
+    endPrograms();
+    const ended = starting.then(
+      (stack) => stack.close(),
+      () => {},
+    );
+    ended.then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
+  // Whoever started this is gone, and can pass no signal on any more.
+  process.once("disconnect", end);
+  process.channel?.unref();
+}
+
+try {
+  const options = optionsFrom(process.argv.slice(2));
+  if (options === undefined) console.log(USAGE);
+  else {
+    const started = performance.now();
+    console.log("  Starting …");
+    const starting = startStack(options);
+    endOnSignal(starting);
+    const stack = await starting;
+    if (!ending) console.log(summary(stack.file, (performance.now() - started) / 1000));
+  }
+} catch (error) {
+  if (ending) process.exit(0);
+  const expected = error instanceof BuildError || (error instanceof Error && !process.env.DEBUG);
+  console.error(expected ? `\n${error.message}\n` : error);
+  process.exit(1);
+}

@@ -1,0 +1,125 @@
+import path from "node:path";
+import { accessKeyFor, LOCAL_SECRET_KEY } from "./aws/identity.ts";
+import { type Aws, startAws } from "./aws/server.ts";
+import type { Backends } from "./backends.ts";
+import type { Closers } from "./closers.ts";
+import { type Cognito, startCognito } from "./cognito/server.ts";
+import { poolFromTemplate } from "./cognito/template.ts";
+import type { StackClock } from "./control/clock.ts";
+import type { Deployment } from "./deployment.ts";
+import { ensureTables } from "./dynamodb/tables.ts";
+import { createFunctions, type Functions } from "./functions/functions.ts";
+import { openLogs } from "./functions/logs.ts";
+import { operationNames } from "./functions/stripeOperations.ts";
+import { startStripeProxy } from "./functions/stripeProxy.ts";
+import { createGateway, type Gateway } from "./gateway/gateway.ts";
+import { handleSes } from "./mail/ses.ts";
+import type { Places, Ports } from "./options.ts";
+import { operations } from "./stripe/resources/all.ts";
+import type { PoolModel, StackModel } from "./template/model.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What runs the template: functions, the services they call, the user pool, the gateway. */
+export type Runtime = {
+  functions: Functions;
+  aws: Aws;
+  cognito: Cognito;
+  gateway: Gateway;
+  /** Takes over a template that was synthesized anew. The user pool stays as it is until the next start. */
+  reload: (model: StackModel) => Promise<void>;
+};
+
+export async function startRuntime(options: {
+  model: StackModel;
+  ports: Ports;
+  places: Places;
+  clock: StackClock;
+  deployment: Deployment;
+  backends: Backends;
+  terminal: Terminal;
+  closers: Closers;
+}): Promise<Runtime> {
+  const { model, ports, places, clock, deployment, backends, terminal, closers } = options;
+  const { dynamodb, mail } = backends;
+  await terminal.timed("tables", ensureTables(dynamodb.client, model.tables));
+
+  const logs = openLogs(places.logs, terminal.functionSays);
+  closers.add("The logs", () => logs.close());
+  const functions = await createFunctions({
+    functions: model.functions,
+    region: model.region,
+    clock: clock.shared,
+    awsPort: ports.aws,
+    stripePort: ports.stripeProxy,
+    accessKeyOf: accessKeyFor,
+    secretAccessKey: LOCAL_SECRET_KEY,
+    onLog: logs.write,
+  });
+  closers.add("The functions", () => functions.close());
+
+  const cognito = await startCognito({
+    port: ports.cognito,
+    dataDir: path.join(places.data, "cognito"),
+    region: model.region,
+    pool: describePool(model.pool),
+    sendMail: mail.deliver,
+    invokeTrigger: async (functionArn, event) => {
+      const result = await functions.invoke(functionArn, event);
+      if (result.ok) return result.payload;
+      throw new Error(result.error.errorMessage);
+    },
+  });
+  closers.add("Cognito", () => cognito.close());
+
+  const aws = await startAws({
+    model,
+    port: ports.aws,
+    dynamodb: dynamodb.client,
+    dataDir: places.data,
+    secrets: deployment.secrets,
+    invoke: functions.invoke,
+    running: () => functions.invocations.running,
+    now: clock.now,
+    parameters: () => deployment.parameters,
+    handlers: { ses: (request) => handleSes(request, mail.deliver), cognito: cognito.handle },
+    onCall: functions.addCall,
+    kill: functions.kill,
+    log: terminal.warn,
+  });
+  closers.add("The AWS endpoint", () => aws.close());
+
+  const stripeProxy = await startStripeProxy({
+    port: ports.stripeProxy,
+    sandboxPort: ports.stripe,
+    operationOf: operationNames(operations),
+    strike: aws.faults.strike,
+    kill: functions.kill,
+    onCall: functions.addCall,
+  });
+  closers.add("The way to Stripe", () => stripeProxy.close());
+
+  const gateway = createGateway({ model, invoke: functions.invoke, jwks: cognito.jwks, now: clock.now });
+  return {
+    functions,
+    aws,
+    cognito,
+    gateway,
+    reload: async (next) => {
+      if (JSON.stringify(next.pool) !== JSON.stringify(model.pool)) {
+        terminal.warn("The user pool has changed; it is taken over at the next start.");
+      }
+      await ensureTables(dynamodb.client, next.tables);
+      functions.reload(next.functions);
+      gateway.reload(next);
+      await aws.reload(next);
+    },
+  };
+}
+
+function describePool(pool: PoolModel) {
+  return poolFromTemplate({
+    pool: { logicalId: pool.logicalId, properties: pool.properties },
+    client: pool.client,
+    groups: pool.groups.map((name) => ({ logicalId: name, properties: { GroupName: name } })),
+  });
+}

@@ -1,0 +1,72 @@
+import { halt } from "#shared/affiliates/operator.ts";
+import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { DAY, SECOND } from "#shared/instant.ts";
+import type { StackFile } from "../stackFile.ts";
+import {
+  approveAll,
+  ask,
+  becomeAffiliate,
+  click,
+  distribute,
+  idOf,
+  refund,
+  SEARCH_BOT,
+  sell,
+} from "./affiliateSteps.ts";
+import { callApi, post, settle } from "./api.ts";
+import { PEOPLE } from "./people.ts";
+import { signInOnce } from "./signIn.ts";
+
+const addressOf = (name: string): string => `affiliate-${name}@example.com`;
+const codeOf = (name: string): string => `${name}-FILMS`.toUpperCase();
+
+/** Long enough ago for the hold of a lifetime licence to have ended before the present. */
+const BEGINNING = 80 * DAY;
+const HOLD_OVER = 65 * DAY;
+/** What a lifetime licence earns at the usual rate of a fifth, and so what is asked for. */
+const EARNED = CATALOGUE.lifetime.price / 5;
+
+/**
+ * Affiliates in every state: new, earning, waiting (on hold), asking, approved, paid, suspended, and owing (a
+ * refund after the payout). Time is set back, passes, and ends in the present: clicks, sales, refunds and runs
+ * have led there as they would for anybody. Each signs in as `affiliate-<state>@example.com` with the password
+ * of the seeded visitor.
+ */
+export async function seedAffiliates(stack: StackFile): Promise<void> {
+  const operator = { token: await signInOnce(stack, PEOPLE.operator) };
+  const move = (change: object) => post(`${stack.controlUrl}/clock`, change);
+  const joined = (name: string) => becomeAffiliate(stack, addressOf(name), codeOf(name));
+  await post(`${stack.stripe.apiUrl}/_control/balance`, { amount: 10 * EARNED, currency: "usd" });
+  await move({ backSeconds: BEGINNING / SECOND });
+  try {
+    const [paid, owing] = [await joined("paid"), await joined("owing")];
+    const [asking, approved] = [await joined("asking"), await joined("approved")];
+    const suspended = await joined("suspended");
+    await joined("earning");
+    for (const name of ["asking", "approved", "paid"]) await sell(stack, codeOf(name), "lifetime");
+    const toRefund = await sell(stack, codeOf("owing"), "lifetime");
+    for (const name of ["earning", "suspended"]) await sell(stack, codeOf(name), "monthly");
+
+    await move({ advanceSeconds: HOLD_OVER / SECOND });
+    await settle(stack);
+    for (const person of [paid, owing]) await ask(stack, person, EARNED);
+    await approveAll(stack, operator);
+    await distribute(stack, operator);
+    await refund(stack, toRefund);
+
+    await move({ advanceSeconds: (BEGINNING - HOLD_OVER) / SECOND });
+    await settle(stack);
+    await ask(stack, approved, EARNED);
+    await approveAll(stack, operator);
+    await ask(stack, asking, EARNED);
+    await joined("new");
+    await joined("waiting");
+    await sell(stack, codeOf("waiting"), "monthly");
+    await click(stack, codeOf("waiting"), SEARCH_BOT);
+    const id = await idOf(stack, suspended);
+    await callApi(stack, halt, { scope: "affiliate", id, active: false }, operator);
+    await settle(stack);
+  } finally {
+    await move({ reset: true });
+  }
+}

@@ -1,0 +1,38 @@
+import { CATALOGUE, type Product } from "#shared/billing/catalogue.ts";
+import { dataOf, stripeApi } from "./stripeApi.ts";
+
+type Stripe = { url: string; secretKey: string };
+export type Prices = { monthly: string; lifetime: string };
+
+/**
+ * What is for sale, at the sandbox: what a deployment's set-up does at Stripe. Found again by product id and
+ * lookup key, so that it may run as often as it likes.
+ */
+export async function ensureCatalogue(stripe: Stripe): Promise<Prices> {
+  return {
+    monthly: await ensurePrice(stripe, CATALOGUE.monthly),
+    lifetime: await ensurePrice(stripe, CATALOGUE.lifetime),
+  };
+}
+
+async function ensurePrice(stripe: Stripe, product: Product): Promise<string> {
+  const lookupKey = product.stripeProductId;
+  const [known] = dataOf(await stripeApi(stripe, "GET", "/prices", { "lookup_keys[0]": lookupKey }));
+  if (typeof known?.id === "string") return known.id;
+  const products = dataOf(await stripeApi(stripe, "GET", "/products", { "ids[0]": product.stripeProductId }));
+  if (products.length === 0) {
+    await stripeApi(stripe, "POST", "/products", {
+      id: product.stripeProductId,
+      name: product.name,
+      description: product.description,
+    });
+  }
+  const made = await stripeApi(stripe, "POST", "/prices", {
+    product: product.stripeProductId,
+    currency: product.currency,
+    unit_amount: String(product.price),
+    lookup_key: lookupKey,
+    ...(product.interval === null ? {} : { "recurring[interval]": product.interval }),
+  });
+  return String(made.id);
+}

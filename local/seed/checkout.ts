@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import { startSession } from "#shared/accounts/customer.ts";
+import { CATALOGUE, type ProductId } from "#shared/billing/catalogue.ts";
+import { getCheckout, getSubscription, startCheckout } from "#shared/billing/customer.ts";
+import type { StackFile } from "../stackFile.ts";
+import { callApi, pay, settle } from "./api.ts";
+import { ensureCatalogue } from "./catalogue.ts";
+
+/** The subscription of the seeded customer, unless a start that was interrupted has bought it already. */
+export async function subscribe(stack: StackFile, token: string): Promise<void> {
+  await callApi(stack, startSession, {}, { token });
+  const { subscription } = getSubscription.output.parse(await callApi(stack, getSubscription, {}, { token }));
+  if (subscription === null) await purchase(stack, token, "monthly");
+}
+
+/**
+ * Buys the way a customer does: checkout, the sandbox's card form, the webhook.
+ * @returns the id of the checkout session
+ */
+export async function purchase(stack: StackFile, token: string, product: ProductId): Promise<string> {
+  const prices = await ensureCatalogue({ url: stack.stripe.apiUrl, secretKey: stack.stripe.secretKey });
+  const { sessionId } = startCheckout.output.parse(
+    await callApi(
+      stack,
+      startCheckout,
+      {
+        price_id: prices[product],
+        mode: CATALOGUE[product].mode,
+        success_url: `${stack.siteUrl}/success`,
+        cancel_url: `${stack.siteUrl}/dashboard`,
+      },
+      { token },
+    ),
+  );
+  await pay(stack, sessionId);
+  await settle(stack);
+  const { status } = z
+    .object({ status: z.string() })
+    .parse(await callApi(stack, getCheckout, { sessionId }, { token }));
+  if (status !== "paid") throw new Error(`The seeded checkout ${sessionId} was paid and is still ${status}`);
+  return sessionId;
+}

@@ -1,0 +1,76 @@
+import {
+  AdminAddUserToGroupCommand,
+  CognitoIdentityProviderClient,
+} from "@aws-sdk/client-cognito-identity-provider";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { DAY } from "#shared/instant.ts";
+import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../aws/identity.ts";
+import type { StackFile } from "../stackFile.ts";
+import { subscribe } from "./checkout.ts";
+import { PEOPLE } from "./people.ts";
+import { signInOnce, signUpOnce } from "./signIn.ts";
+import { recordStatus } from "./status.ts";
+import { noteDone, type SeedStep, stepsLeft } from "./steps.ts";
+
+const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
+
+/** Does what is not done yet, and notes each step when it is: a start that was interrupted goes on there. */
+export async function seedStack(stack: StackFile, progressFile: string): Promise<void> {
+  const steps: Record<SeedStep, () => Promise<void>> = {
+    offer: () => openOffer(stack),
+    people: () => signUpPeople(stack),
+    operator: () => promote(stack),
+    subscription: async () => subscribe(stack, await signInOnce(stack, PEOPLE.customer)),
+    status: () => recordStatus(stack, credentials),
+  };
+  for (const step of stepsLeft(progressFile)) {
+    await steps[step]();
+    noteDone(progressFile, step);
+  }
+}
+
+async function signUpPeople(stack: StackFile): Promise<void> {
+  for (const person of Object.values(PEOPLE)) await signUpOnce(stack, person);
+}
+
+async function promote(stack: StackFile): Promise<void> {
+  const { endpoint, userPoolId } = stack.cognito;
+  const cognito = new CognitoIdentityProviderClient({ endpoint, region: stack.dynamodb.region, credentials });
+  await cognito.send(
+    new AdminAddUserToGroupCommand({
+      UserPoolId: userPoolId,
+      Username: PEOPLE.operator.email,
+      GroupName: "operators",
+    }),
+  );
+  cognito.destroy();
+}
+
+const OFFERED_UNITS = 25;
+const OFFER_LASTS = 30 * DAY;
+
+/** The lifetime offer is on, as an operator would have set it; the row is that of the promotions feature. */
+async function openOffer(stack: StackFile): Promise<void> {
+  const { endpoint, region, tables } = stack.dynamodb;
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  await documents.send(
+    new PutCommand({
+      TableName: tables.Promotions,
+      Item: {
+        pk: "promotion",
+        sk: "lifetime",
+        enabled: true,
+        heroText: "",
+        subtitle: "",
+        endAt: new Date(Date.now() + OFFER_LASTS).toISOString(),
+        total: OFFERED_UNITS,
+        sold: 0,
+        reserved: 0,
+        left: OFFERED_UNITS,
+        version: 1,
+      },
+    }),
+  );
+  documents.destroy();
+}

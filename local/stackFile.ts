@@ -1,0 +1,43 @@
+import { rmSync } from "node:fs";
+import * as z from "zod/mini";
+import { readJson, writeJson } from "./jsonFile.ts";
+
+const Person = z.object({ email: z.string(), password: z.string() });
+
+/** `stack.json`: everything that a program needs in order to use the running stack, complete or not there. */
+export const StackFile = z.object({
+  siteUrl: z.string(),
+  /** The site's, with the API's stage. */
+  apiUrl: z.string(),
+  controlUrl: z.string(),
+  mailUrl: z.string(),
+  stripe: z.object({
+    apiUrl: z.string(),
+    dashboardUrl: z.string(),
+    webhookSecret: z.string(),
+    secretKey: z.string(),
+  }),
+  cognito: z.object({ endpoint: z.string(), userPoolId: z.string(), clientId: z.string() }),
+  dynamodb: z.object({
+    endpoint: z.string(),
+    region: z.string(),
+    /** `Users` → the table's physical name. */
+    tables: z.record(z.string(), z.string()),
+  }),
+  operator: Person,
+  customer: Person,
+});
+export type StackFile = z.output<typeof StackFile>;
+
+export function writeStackFile(file: string, content: StackFile): void {
+  writeJson(file, StackFile.parse(content));
+}
+
+export function readStackFile(file: string): StackFile | undefined {
+  const result = z.safeParse(StackFile, readJson(file));
+  return result.success ? result.data : undefined;
+}
+
+export function removeStackFile(file: string): void {
+  rmSync(file, { force: true });
+}

@@ -1,0 +1,233 @@
+import { change, create } from "../core/change.ts";
+import { newId, randomText } from "../core/ids.ts";
+import type { Customer, Invoice, InvoiceLine, Price } from "../core/wire.ts";
+import type { World } from "../core/world.ts";
+import { inner } from "../http/lists.ts";
+import { discountShares, runningDiscount } from "./discounts.ts";
+
+export type LineDraft = {
+  description: string;
+  quantity: number;
+  amount: number;
+  price: Price | null;
+  periodStart: number;
+  periodEnd: number;
+  subscriptionItem?: string;
+  invoiceItem?: string;
+};
+
+export type InvoiceDraft = {
+  customer: Customer;
+  currency: string;
+  lines: LineDraft[];
+  reason: "manual" | "subscription_create" | "subscription_cycle" | "subscription_update";
+  subscription?: { id: string; metadata: Record<string, string> };
+  periodStart: number;
+  periodEnd: number;
+  discounts?: string[];
+  description?: string | null;
+  metadata?: Record<string, string>;
+  autoAdvance: boolean;
+  defaultMethod?: string | null;
+  collection?: "charge_automatically" | "send_invoice";
+  daysUntilDue?: number | null;
+};
+
+export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
+  const id = newId("in");
+  const { customer } = draft;
+  const running = runningDiscount(world, draft.discounts ?? []);
+  const shares = discountShares(
+    running?.coupon,
+    draft.lines.map((line) => line.amount),
+  );
+  const subtotal = draft.lines.reduce((sum, line) => sum + line.amount, 0);
+  const off = shares.reduce((sum, share) => sum + share, 0);
+  const total = subtotal - off;
+  const lines = draft.lines.map((line, place) =>
+    makeLine(id, draft, line, running?.discount.id, shares[place] ?? 0),
+  );
+  const own = world.ownAccount();
+  const now = world.clock.now();
+  return create(
+    world,
+    "invoice",
+    {
+      id,
+      object: "invoice",
+      account_country: own.country ?? "US",
+      account_name: own.settings?.dashboard.display_name ?? null,
+      account_tax_ids: null,
+      amount_due: total,
+      amount_overpaid: 0,
+      amount_paid: 0,
+      amount_remaining: total,
+      amount_shipping: 0,
+      application: null,
+      attempt_count: 0,
+      attempted: false,
+      auto_advance: draft.autoAdvance,
+      automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+      automatically_finalizes_at: draft.autoAdvance ? now + world.draftSeconds : null,
+      billing_reason: draft.reason,
+      collection_method: draft.collection ?? "charge_automatically",
+      created: now,
+      currency: draft.currency,
+      custom_fields: null,
+      customer: customer.id,
+      customer_account: null,
+      customer_address: customer.address ?? null,
+      customer_email: customer.email,
+      customer_name: customer.name ?? null,
+      customer_phone: customer.phone ?? null,
+      customer_shipping: null,
+      customer_tax_exempt: customer.tax_exempt ?? "none",
+      customer_tax_ids: [],
+      default_payment_method: draft.defaultMethod ?? null,
+      default_source: null,
+      default_tax_rates: [],
+      description: draft.description ?? null,
+      discounts: running ? [running.discount.id] : [],
+      due_date: draft.collection === "send_invoice" ? now + (draft.daysUntilDue ?? 30) * 86_400 : null,
+      effective_at: null,
+      ending_balance: null,
+      footer: null,
+      from_invoice: null,
+      hosted_invoice_url: null,
+      invoice_pdf: null,
+      issuer: { type: "self" },
+      last_finalization_error: null,
+      latest_revision: null,
+      lines: inner(lines, `/v1/invoices/${id}/lines`),
+      livemode: false,
+      metadata: draft.metadata ?? {},
+      next_payment_attempt: draft.autoAdvance ? now + world.draftSeconds : null,
+      number: null,
+      on_behalf_of: null,
+      parent: draft.subscription
+        ? {
+            quote_details: null,
+            subscription_details: {
+              metadata: draft.subscription.metadata,
+              subscription: draft.subscription.id,
+            },
+            type: "subscription_details",
+          }
+        : null,
+      payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+      period_end: draft.periodEnd,
+      period_start: draft.periodStart,
+      post_payment_credit_notes_amount: 0,
+      pre_payment_credit_notes_amount: 0,
+      receipt_number: null,
+      rendering: null,
+      shipping_cost: null,
+      shipping_details: null,
+      starting_balance: 0,
+      statement_descriptor: null,
+      status: "draft",
+      status_transitions: {
+        finalized_at: null,
+        marked_uncollectible_at: null,
+        paid_at: null,
+        voided_at: null,
+      },
+      subtotal,
+      subtotal_excluding_tax: subtotal,
+      test_clock: null,
+      total,
+      total_discount_amounts: running ? [{ amount: off, discount: running.discount.id }] : [],
+      total_excluding_tax: total,
+      total_pretax_credit_amounts: [],
+      total_taxes: [],
+      webhooks_delivered_at: now,
+    },
+    "invoice.created",
+  );
+}
+
+function makeLine(
+  invoice: string,
+  draft: InvoiceDraft,
+  line: LineDraft,
+  discount: string | undefined,
+  share: number,
+): InvoiceLine {
+  return {
+    id: newId("il"),
+    object: "line_item",
+    amount: line.amount,
+    currency: draft.currency,
+    description: line.description,
+    discount_amounts: discount ? [{ amount: share, discount }] : [],
+    discountable: true,
+    discounts: [],
+    invoice,
+    livemode: false,
+    metadata: draft.subscription?.metadata ?? {},
+    parent: line.subscriptionItem
+      ? {
+          invoice_item_details: null,
+          subscription_item_details: {
+            invoice_item: null,
+            proration: false,
+            proration_details: null,
+            subscription: draft.subscription?.id ?? null,
+            subscription_item: line.subscriptionItem,
+          },
+          type: "subscription_item_details",
+        }
+      : {
+          invoice_item_details: {
+            invoice_item: line.invoiceItem ?? newId("ii"),
+            proration: false,
+            proration_details: null,
+            subscription: null,
+          },
+          subscription_item_details: null,
+          type: "invoice_item_details",
+        },
+    period: { end: line.periodEnd, start: line.periodStart },
+    pretax_credit_amounts: [],
+    pricing: {
+      ...(line.price && { price_details: { price: line.price.id, product: line.price.product } }),
+      type: "price_details",
+      unit_amount_decimal: String(line.quantity === 0 ? 0 : line.amount / line.quantity),
+    },
+    quantity: line.quantity,
+    quantity_decimal: String(line.quantity),
+    subscription: draft.subscription?.id ?? null,
+    subtotal: line.amount,
+    taxes: [],
+  };
+}
+
+/** A draft becomes an invoice: it gets its number and its pages, and cannot be changed any more. */
+export function finalizeInvoice(world: World, before: Invoice): Invoice {
+  world.agenda.drop("invoice.finalize", before.id);
+  const now = world.clock.now();
+  const token = randomText(32);
+  const finalized = change(world, "invoice", before, {
+    status: "open",
+    number: nextNumber(world, before),
+    hosted_invoice_url: `${world.url}/i/${before.id}/${token}`,
+    invoice_pdf: `${world.url}/i/${before.id}/${token}/pdf`,
+    effective_at: now,
+    ending_balance: 0,
+    automatically_finalizes_at: null,
+    status_transitions: { ...before.status_transitions, finalized_at: now },
+  });
+  world.emit("invoice.finalized", finalized);
+  return finalized;
+}
+
+function nextNumber(world: World, invoice: Invoice): string {
+  const customer = invoice.customer === null ? undefined : world.store.find("customer", invoice.customer);
+  const sequence = customer?.next_invoice_sequence ?? 1;
+  if (customer) world.store.put("customer", { ...customer, next_invoice_sequence: sequence + 1 });
+  return `${customer?.invoice_prefix ?? "INVOICE"}-${String(sequence).padStart(4, "0")}`;
+}
+
+export function subscriptionOf(invoice: Invoice): string | null {
+  return invoice.parent?.subscription_details?.subscription ?? null;
+}

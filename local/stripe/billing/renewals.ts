@@ -1,0 +1,70 @@
+import { change } from "../core/change.ts";
+import type { World } from "../core/world.ts";
+import { periodEnd } from "./periods.ts";
+import { billPeriod, finalizeAndCollect, methodFor, tryToCollect } from "./standing.ts";
+import { endSubscription, intervalOf, isOver, periodEndOf, withItems } from "./subscriptions.ts";
+
+/** What time does to subscriptions. */
+
+/** A period is over: the subscription ends if it was to, or the next period begins and is billed. */
+export function cycle(world: World, id: string): void {
+  const before = world.store.find("subscription", id);
+  if (!before || isOver(before)) return;
+  if (before.cancel_at_period_end) {
+    endSubscription(world, before, "cancellation_requested");
+    return;
+  }
+  const trialOver = before.status === "trialing";
+  const missing = before.trial_settings?.end_behavior.missing_payment_method;
+  if (trialOver && missing === "cancel" && !methodFor(world, before)) {
+    endSubscription(world, before, "cancellation_requested");
+    return;
+  }
+  const now = world.clock.now();
+  const last = { start: Math.min(...before.items.data.map((item) => item.current_period_start)), end: now };
+  const items = before.items.data.map((item) => {
+    if (item.current_period_end > now) return item;
+    const end = periodEnd(before.billing_cycle_anchor, item.current_period_end, intervalOf(item.price));
+    return world.store.put("subscriptionItem", {
+      ...item,
+      current_period_start: item.current_period_end,
+      current_period_end: end,
+    });
+  });
+  const begun = change(world, "subscription", before, {
+    items: withItems(before, items),
+    ...(trialOver && { status: "active" }),
+  });
+  // An unpaid subscription goes on making drafts, which nobody charges.
+  const billed = billPeriod(world, begun, "subscription_cycle", last, begun.status !== "unpaid");
+  const renewed = world.store.find("subscription", id) ?? begun;
+  world.emit("customer.subscription.updated", renewed, {
+    items: before.items,
+    latest_invoice: before.latest_invoice,
+    ...(trialOver && { status: "trialing" }),
+  });
+  world.agenda.add("subscription.cycle", id, periodEndOf(renewed));
+  if (!billed || begun.status === "unpaid") return;
+  if (world.draftSeconds === 0) finalizeAndCollect(world, billed.invoice);
+  else world.agenda.add("invoice.finalize", billed.invoice.id, now + world.draftSeconds);
+}
+
+export function finalizeDue(world: World, id: string): void {
+  const invoice = world.store.find("invoice", id);
+  if (invoice?.status === "draft") finalizeAndCollect(world, invoice);
+}
+
+export function retryDue(world: World, id: string): void {
+  const invoice = world.store.find("invoice", id);
+  if (invoice?.status === "open") tryToCollect(world, invoice);
+}
+
+export function trialNotice(world: World, id: string): void {
+  const subscription = world.store.find("subscription", id);
+  if (subscription?.status === "trialing") world.emit("customer.subscription.trial_will_end", subscription);
+}
+
+export function cancelDue(world: World, id: string): void {
+  const subscription = world.store.find("subscription", id);
+  if (subscription && !isOver(subscription)) endSubscription(world, subscription, "cancellation_requested");
+}

@@ -1,0 +1,204 @@
+import { change } from "../core/change.ts";
+import type { Invoice, PaymentMethod, Subscription } from "../core/wire.ts";
+import type { World } from "../core/world.ts";
+import type { Attempt } from "../payments/intents.ts";
+import { collect, markPaid, tellFailed, voidInvoice } from "./collecting.ts";
+import { finalizeInvoice, makeInvoice, subscriptionOf } from "./invoices.ts";
+import { endSubscription, isOver, linesOf } from "./subscriptions.ts";
+
+const DAY = 24 * 60 * 60;
+
+/** What becomes of a subscription when its invoices are paid or not. */
+
+export function billPeriod(
+  world: World,
+  before: Subscription,
+  reason: "subscription_create" | "subscription_cycle" | "subscription_update",
+  period: { start: number; end: number },
+  autoAdvance: boolean,
+): { subscription: Subscription; invoice: Invoice } | undefined {
+  const customer = world.store.find("customer", before.customer);
+  if (!customer) return undefined;
+  const invoice = makeInvoice(world, {
+    customer,
+    currency: before.currency,
+    lines: linesOf(world, before),
+    reason,
+    subscription: { id: before.id, metadata: before.metadata },
+    periodStart: period.start,
+    periodEnd: period.end,
+    discounts: before.discounts,
+    autoAdvance,
+    defaultMethod: null,
+    collection: before.collection_method === "send_invoice" ? "send_invoice" : "charge_automatically",
+    daysUntilDue: before.days_until_due,
+  });
+  const once = before.discounts.filter((id) => couponOf(world, id)?.duration !== "once");
+  const subscription = change(world, "subscription", before, { latest_invoice: invoice.id, discounts: once });
+  return { subscription, invoice };
+}
+
+function couponOf(world: World, discount: string) {
+  const coupon = world.store.find("discount", discount)?.source.coupon;
+  return coupon ? world.store.find("coupon", coupon) : undefined;
+}
+
+/** The card that a subscription is charged on. */
+export function methodFor(world: World, subscription: Subscription): PaymentMethod | undefined {
+  const customer = world.store.find("customer", subscription.customer);
+  const id = subscription.default_payment_method ?? customer?.invoice_settings.default_payment_method;
+  return id ? world.store.find("paymentMethod", id) : undefined;
+}
+
+/** Finalizes an invoice and tries to collect it, if anything is due. */
+export function finalizeAndCollect(world: World, draft: Invoice): Invoice {
+  const open = finalizeInvoice(world, draft);
+  if (open.amount_due === 0) return paid(world, markPaid(world, open));
+  if (open.collection_method === "send_invoice") {
+    world.emit("invoice.sent", open);
+    return open;
+  }
+  return tryToCollect(world, open).invoice;
+}
+
+/** One attempt on the card of the invoice, its subscription or its customer; what follows is set in motion. */
+export function tryToCollect(
+  world: World,
+  invoice: Invoice,
+  given?: PaymentMethod,
+): { invoice: Invoice; attempt: Attempt | undefined } {
+  const id = subscriptionOf(invoice);
+  const subscription = id === null ? undefined : world.store.find("subscription", id);
+  const customer = invoice.customer === null ? undefined : world.store.find("customer", invoice.customer);
+  const fallback = invoice.default_payment_method ?? customer?.invoice_settings.default_payment_method;
+  const method =
+    given ??
+    (subscription
+      ? methodFor(world, subscription)
+      : fallback
+        ? world.store.find("paymentMethod", fallback)
+        : undefined);
+  if (!method) {
+    const counted = change(world, "invoice", invoice, {
+      attempted: true,
+      attempt_count: invoice.attempt_count + 1,
+    });
+    return { invoice: unpaid(world, counted, "declined"), attempt: undefined };
+  }
+  const { invoice: tried, attempt } = collect(world, invoice, method);
+  if (attempt.end === "succeeded") return { invoice: paid(world, tried), attempt };
+  return { invoice: unpaid(world, tried, attempt.end), attempt };
+}
+
+/** An invoice was paid: a subscription that waited for it runs again. */
+export function paid(world: World, invoice: Invoice): Invoice {
+  world.store.remove("invoiceNotes", invoice.id);
+  const id = subscriptionOf(invoice);
+  const subscription = id === null ? undefined : world.store.find("subscription", id);
+  setDelinquent(world, invoice.customer, false);
+  if (!subscription || isOver(subscription)) return invoice;
+  world.agenda.drop("subscription.incomplete", subscription.id);
+  if (
+    subscription.status === "incomplete" ||
+    subscription.status === "past_due" ||
+    subscription.status === "unpaid"
+  ) {
+    const owes = world.store
+      .all("invoice")
+      .some(
+        (other) =>
+          subscriptionOf(other) === subscription.id && other.status === "open" && other.id !== invoice.id,
+      );
+    const keeps =
+      subscription.payment_settings?.save_default_payment_method === "on_subscription"
+        ? methodThatPaid(world, invoice)
+        : null;
+    change(
+      world,
+      "subscription",
+      subscription,
+      {
+        status: owes && subscription.status !== "incomplete" ? subscription.status : "active",
+        ...(keeps && { default_payment_method: keeps }),
+      },
+      "customer.subscription.updated",
+    );
+  }
+  return invoice;
+}
+
+function methodThatPaid(world: World, invoice: Invoice): string | null {
+  const payment = world.store
+    .all("invoicePayment")
+    .find((p) => p.invoice === invoice.id && p.status === "paid");
+  const intent = payment?.payment.payment_intent
+    ? world.store.find("paymentIntent", payment.payment.payment_intent)
+    : undefined;
+  return intent?.payment_method ?? null;
+}
+
+/** An attempt failed: the next one is set, or the account's rule for the end of dunning applies. */
+export function unpaid(world: World, invoice: Invoice, end: Attempt["end"]): Invoice {
+  const id = subscriptionOf(invoice);
+  const subscription = id === null ? undefined : world.store.find("subscription", id);
+  setDelinquent(world, invoice.customer, true);
+  if (!subscription || subscription.status === "incomplete" || isOver(subscription)) {
+    const still = change(world, "invoice", invoice, { next_payment_attempt: null }, "invoice.updated");
+    tellFailed(world, still, end);
+    return still;
+  }
+  const now = world.clock.now();
+  const { retryDays, dunningEnd } = world.settings();
+  const notes = world.store.find("invoiceNotes", invoice.id) ?? {
+    id: invoice.id,
+    failures: 0,
+    firstFailureAt: now,
+  };
+  world.store.put("invoiceNotes", { ...notes, failures: notes.failures + 1 });
+  world.agenda.drop("invoice.retry", invoice.id);
+  const days = retryDays[notes.failures];
+  const nextAt = days === undefined ? null : Math.max(now + 1, notes.firstFailureAt + days * DAY);
+  if (nextAt !== null) world.agenda.add("invoice.retry", invoice.id, nextAt);
+  const waiting = change(
+    world,
+    "invoice",
+    invoice,
+    { next_payment_attempt: nextAt, auto_advance: nextAt !== null },
+    "invoice.updated",
+  );
+  tellFailed(world, waiting, end);
+  if (nextAt !== null || dunningEnd === "past_due") setStatus(world, subscription, "past_due");
+  else if (dunningEnd === "unpaid") setStatus(world, subscription, "unpaid");
+  else endSubscription(world, subscription, "payment_failed");
+  return world.store.find("invoice", waiting.id) ?? waiting;
+}
+
+function setStatus(world: World, subscription: Subscription, status: "past_due" | "unpaid"): void {
+  if (subscription.status !== status)
+    change(world, "subscription", subscription, { status }, "customer.subscription.updated");
+}
+
+/** The first payment did not come within its 23 hours. */
+export function expireIncomplete(world: World, id: string): void {
+  const subscription = world.store.find("subscription", id);
+  if (subscription?.status !== "incomplete") return;
+  world.agenda.drop("subscription.cycle", id);
+  const invoice =
+    subscription.latest_invoice === null
+      ? undefined
+      : world.store.find("invoice", subscription.latest_invoice);
+  if (invoice?.status === "open") voidInvoice(world, invoice);
+  change(
+    world,
+    "subscription",
+    subscription,
+    { status: "incomplete_expired", ended_at: world.clock.now() },
+    "customer.subscription.updated",
+  );
+}
+
+function setDelinquent(world: World, id: string | null, delinquent: boolean): void {
+  const customer = id === null ? undefined : world.store.find("customer", id);
+  if (customer && (customer.delinquent ?? false) !== delinquent)
+    change(world, "customer", customer, { delinquent }, "customer.updated");
+}

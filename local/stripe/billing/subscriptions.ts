@@ -1,0 +1,243 @@
+import { change, create } from "../core/change.ts";
+import { newId } from "../core/ids.ts";
+import type { Coupon, Customer, Price, Subscription, SubscriptionItem } from "../core/wire.ts";
+import type { World } from "../core/world.ts";
+import { inner } from "../http/lists.ts";
+import { applyCoupon } from "./discounts.ts";
+import type { LineDraft } from "./invoices.ts";
+import { type Interval, periodEnd } from "./periods.ts";
+import { planOf } from "./plans.ts";
+
+const DAY = 24 * 60 * 60;
+const INCOMPLETE_FOR_SECONDS = 23 * 60 * 60;
+const TRIAL_NOTICE_SECONDS = 3 * DAY;
+
+export type SubscriptionDraft = {
+  customer: Customer;
+  items: { price: Price; quantity: number; metadata?: Record<string, string> }[];
+  trialEnd: number | null;
+  defaultMethod: string | null;
+  metadata: Record<string, string>;
+  description: string | null;
+  discount?: { coupon: Coupon; promotionCode: string | null } | undefined;
+  cancelAtPeriodEnd?: boolean;
+  collection?: "charge_automatically" | "send_invoice";
+  daysUntilDue?: number | null;
+  saveMethod?: "off" | "on_subscription";
+  missingMethod?: "cancel" | "create_invoice" | "pause";
+};
+
+/** A subscription that waits for its first payment, or runs its trial. */
+export function makeSubscription(world: World, draft: SubscriptionDraft): Subscription {
+  const id = newId("sub");
+  const now = world.clock.now();
+  const trial = draft.trialEnd !== null && draft.trialEnd > now ? draft.trialEnd : null;
+  const anchor = trial ?? now;
+  const first = draft.items[0];
+  const discount = draft.discount
+    ? applyCoupon(world, draft.discount.coupon, {
+        customer: draft.customer.id,
+        subscription: id,
+        promotionCode: draft.discount.promotionCode,
+      })
+    : undefined;
+  const items = draft.items.map(({ price, quantity, metadata }) => {
+    const every = intervalOf(price);
+    return makeItem(world, id, price, quantity, now, trial ?? periodEnd(anchor, now, every), metadata ?? {});
+  });
+  const end = items[0]?.current_period_end ?? now;
+  const canceling = draft.cancelAtPeriodEnd === true;
+  const subscription = create(
+    world,
+    "subscription",
+    {
+      id,
+      object: "subscription",
+      application: null,
+      application_fee_percent: null,
+      automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+      billing_cycle_anchor: anchor,
+      billing_cycle_anchor_config: null,
+      billing_mode: { flexible: { proration_discounts: "included" }, type: "flexible" },
+      billing_schedules: [],
+      billing_thresholds: null,
+      cancel_at: canceling ? end : null,
+      cancel_at_period_end: canceling,
+      canceled_at: canceling ? now : null,
+      cancellation_details: {
+        comment: null,
+        feedback: null,
+        feedback_option: null,
+        reason: canceling ? "cancellation_requested" : null,
+      },
+      collection_method: draft.collection ?? "charge_automatically",
+      created: now,
+      currency: first?.price.currency ?? "usd",
+      customer: draft.customer.id,
+      customer_account: null,
+      days_until_due: draft.collection === "send_invoice" ? (draft.daysUntilDue ?? 30) : null,
+      default_payment_method: draft.defaultMethod,
+      default_source: null,
+      default_tax_rates: [],
+      description: draft.description,
+      discounts: discount ? [discount.id] : [],
+      ended_at: null,
+      invoice_settings: {
+        account_tax_ids: null,
+        custom_fields: null,
+        description: null,
+        footer: null,
+        issuer: { type: "self" },
+      },
+      items: inner(items, `/v1/subscription_items?subscription=${id}`),
+      latest_invoice: null,
+      livemode: false,
+      managed_payments: null,
+      metadata: draft.metadata,
+      next_pending_invoice_item_invoice: null,
+      on_behalf_of: null,
+      pause_collection: null,
+      payment_settings: {
+        payment_method_options: null,
+        payment_method_types: null,
+        save_default_payment_method: draft.saveMethod ?? "off",
+      },
+      pending_invoice_item_interval: null,
+      pending_setup_intent: null,
+      pending_update: null,
+      schedule: null,
+      start_date: now,
+      status: trial ? "trialing" : "incomplete",
+      test_clock: null,
+      transfer_data: null,
+      trial_end: trial,
+      trial_settings: {
+        end_behavior: {
+          billing_cycle_anchor: null,
+          missing_payment_method: draft.missingMethod ?? "create_invoice",
+        },
+      },
+      trial_start: trial ? now : null,
+    },
+    "customer.subscription.created",
+  );
+  if (!trial) world.agenda.add("subscription.incomplete", id, now + INCOMPLETE_FOR_SECONDS);
+  else if (trial - TRIAL_NOTICE_SECONDS > now)
+    world.agenda.add("subscription.trialNotice", id, trial - TRIAL_NOTICE_SECONDS);
+  world.agenda.add("subscription.cycle", id, end);
+  return subscription;
+}
+
+export function makeItem(
+  world: World,
+  subscription: string,
+  price: Price,
+  quantity: number,
+  start: number,
+  end: number,
+  metadata: Record<string, string>,
+): SubscriptionItem {
+  return world.store.put("subscriptionItem", {
+    id: newId("si", 14),
+    object: "subscription_item",
+    billing_thresholds: null,
+    created: world.clock.now(),
+    current_period_end: end,
+    current_period_start: start,
+    current_trial: null,
+    discounts: [],
+    metadata,
+    plan: planOf(price),
+    price,
+    quantity,
+    subscription,
+    tax_rates: [],
+  });
+}
+
+export function intervalOf(price: Price): Interval {
+  return { interval: price.recurring?.interval ?? "month", count: price.recurring?.interval_count ?? 1 };
+}
+
+/** The lines of an invoice for the period that the items stand in. A trial costs nothing. */
+export function linesOf(world: World, subscription: Subscription): LineDraft[] {
+  const free = subscription.status === "trialing";
+  return subscription.items.data.map((item) => {
+    const name = world.store.find("product", item.price.product)?.name ?? "Item";
+    const quantity = item.quantity ?? 1;
+    const unit = item.price.unit_amount ?? 0;
+    const each = `${(unit / 100).toFixed(2)} ${item.price.currency.toUpperCase()} / ${item.price.recurring?.interval ?? "month"}`;
+    return {
+      description: free ? `Free trial for ${quantity} × ${name}` : `${quantity} × ${name} (at ${each})`,
+      quantity,
+      amount: free ? 0 : unit * quantity,
+      price: item.price,
+      periodStart: item.current_period_start,
+      periodEnd: item.current_period_end,
+      subscriptionItem: item.id,
+    };
+  });
+}
+
+export function withItems(subscription: Subscription, items: SubscriptionItem[]): Subscription["items"] {
+  return { ...subscription.items, data: items };
+}
+
+export function periodEndOf(subscription: Subscription): number {
+  return Math.min(...subscription.items.data.map((item) => item.current_period_end));
+}
+
+export function isOver(subscription: Subscription): boolean {
+  return subscription.status === "canceled" || subscription.status === "incomplete_expired";
+}
+
+/** It ends now: nothing will be charged any more. */
+export function endSubscription(
+  world: World,
+  before: Subscription,
+  reason: "cancellation_requested" | "payment_failed" | "payment_disputed",
+  details: { comment?: string | null | undefined; feedback?: string | null | undefined } = {},
+): Subscription {
+  for (const kind of [
+    "subscription.cycle",
+    "subscription.incomplete",
+    "subscription.trialNotice",
+    "subscription.cancelAt",
+  ] as const) {
+    world.agenda.drop(kind, before.id);
+  }
+  const now = world.clock.now();
+  const ended = change(world, "subscription", before, {
+    status: "canceled",
+    canceled_at: before.canceled_at ?? now,
+    ended_at: now,
+    cancel_at_period_end: false,
+    cancellation_details: {
+      comment: details.comment ?? before.cancellation_details?.comment ?? null,
+      feedback: details.feedback ?? before.cancellation_details?.feedback ?? null,
+      feedback_option: before.cancellation_details?.feedback_option ?? null,
+      reason,
+    },
+  });
+  for (const invoice of world.store.all("invoice")) {
+    if (invoice.parent?.subscription_details?.subscription !== before.id) continue;
+    if (invoice.status === "draft" || invoice.status === "open") stopCollecting(world, invoice.id);
+  }
+  world.emit("customer.subscription.deleted", ended);
+  return ended;
+}
+
+/** An invoice of a subscription that ended stays as it is, but is not tried again. */
+function stopCollecting(world: World, id: string): void {
+  world.agenda.drop("invoice.retry", id);
+  world.agenda.drop("invoice.finalize", id);
+  const invoice = world.store.find("invoice", id);
+  if (invoice)
+    change(
+      world,
+      "invoice",
+      invoice,
+      { auto_advance: false, next_payment_attempt: null, automatically_finalizes_at: null },
+      "invoice.updated",
+    );
+}

@@ -1,0 +1,89 @@
+import { linkPayment, markPaid } from "../billing/collecting.ts";
+import { finalizeInvoice } from "../billing/invoices.ts";
+import { billPeriod, paid } from "../billing/standing.ts";
+import { makeSubscription, periodEndOf, type SubscriptionDraft } from "../billing/subscriptions.ts";
+import { change } from "../core/change.ts";
+import type { CheckoutPlan } from "../core/hidden.ts";
+import type { CheckoutSession, Customer, PaymentIntent, PaymentMethod } from "../core/wire.ts";
+import type { World } from "../core/world.ts";
+
+const DAY = 24 * 60 * 60;
+
+type Made = { subscription: string; invoice: string | null };
+
+/** The first payment has been made: the subscription begins, with its first invoice paid by that payment. */
+export function collectPaidSubscription(
+  world: World,
+  plan: CheckoutPlan,
+  session: CheckoutSession,
+  customer: Customer,
+  method: PaymentMethod,
+  intent: PaymentIntent,
+): Made {
+  const subscription = makeSubscription(world, draftFor(world, plan, customer, method, null));
+  const billed = billPeriod(
+    world,
+    subscription,
+    "subscription_create",
+    { start: world.clock.now(), end: world.clock.now() },
+    false,
+  );
+  if (!billed) return { subscription: subscription.id, invoice: null };
+  const open = finalizeInvoice(world, billed.invoice);
+  linkPayment(world, open, intent);
+  const invoice = paid(
+    world,
+    markPaid(world, change(world, "invoice", open, { attempted: true, attempt_count: 1 })),
+  );
+  if (session.currency && customer.currency === null)
+    world.store.put("customer", { ...latest(world, customer), currency: session.currency });
+  return { subscription: subscription.id, invoice: invoice.id };
+}
+
+/** Nothing to pay yet: the trial begins, or the first period costs nothing. */
+export function startTrial(
+  world: World,
+  plan: CheckoutPlan,
+  customer: Customer,
+  method: PaymentMethod | undefined,
+): Made {
+  const trialEnd = plan.trialDays === null ? null : world.clock.now() + plan.trialDays * DAY;
+  const subscription = makeSubscription(world, draftFor(world, plan, customer, method, trialEnd));
+  const end = trialEnd ?? periodEndOf(subscription);
+  const billed = billPeriod(
+    world,
+    subscription,
+    "subscription_create",
+    { start: world.clock.now(), end },
+    false,
+  );
+  if (!billed) return { subscription: subscription.id, invoice: null };
+  const invoice = paid(world, markPaid(world, finalizeInvoice(world, billed.invoice)));
+  return { subscription: subscription.id, invoice: invoice.id };
+}
+
+function draftFor(
+  world: World,
+  plan: CheckoutPlan,
+  customer: Customer,
+  method: PaymentMethod | undefined,
+  trialEnd: number | null,
+): SubscriptionDraft {
+  const coupon = plan.coupon === null ? undefined : world.store.find("coupon", plan.coupon);
+  return {
+    customer,
+    items: plan.lines.flatMap((line) => {
+      const price = world.store.find("price", line.price);
+      return price?.recurring ? [{ price, quantity: line.quantity }] : [];
+    }),
+    trialEnd,
+    defaultMethod: method?.id ?? null,
+    metadata: plan.subscriptionMetadata,
+    description: plan.subscriptionDescription,
+    discount: coupon && { coupon, promotionCode: plan.promotionCode },
+  };
+}
+
+function latest(world: World, customer: Customer): Customer {
+  return world.store.find("customer", customer.id) ?? customer;
+}

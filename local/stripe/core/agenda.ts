@@ -1,0 +1,56 @@
+import type { AgendaEntry, AgendaKind } from "./hidden.ts";
+import type { Store } from "./store.ts";
+
+/** What will happen by itself, by its instant: expiries, renewals, retries. Kept in the store. */
+export type Agenda = {
+  add(kind: AgendaKind, subject: string, at: number): void;
+  /** Takes back what was planned for a subject. */
+  drop(kind: AgendaKind, subject: string): void;
+  /** Takes out the first entry that is due by that instant. */
+  takeDue(by: number): AgendaEntry | undefined;
+  nextAt(): number | undefined;
+  reload(): void;
+};
+
+export function makeAgenda(store: Store): Agenda {
+  let entries: AgendaEntry[] = [];
+  let order = 0;
+
+  function reload(): void {
+    entries = store.all("agenda").sort(byTime);
+    order = entries.reduce((highest, entry) => Math.max(highest, entry.order), 0);
+  }
+  reload();
+
+  function drop(kind: AgendaKind, subject: string): void {
+    const gone = entries.filter((entry) => entry.kind === kind && entry.subject === subject);
+    if (gone.length === 0) return;
+    for (const entry of gone) store.remove("agenda", entry.id);
+    entries = entries.filter((entry) => !gone.includes(entry));
+  }
+
+  return {
+    add(kind, subject, at) {
+      order += 1;
+      const entry = store.put("agenda", { id: `due_${order}`, at, order, kind, subject });
+      let place = entries.length;
+      for (let before = entries[place - 1]; before && byTime(before, entry) > 0; before = entries[place - 1])
+        place -= 1;
+      entries.splice(place, 0, entry);
+    },
+    drop,
+    takeDue(by) {
+      const first = entries[0];
+      if (!first || first.at > by) return undefined;
+      entries.shift();
+      store.remove("agenda", first.id);
+      return first;
+    },
+    nextAt: () => entries[0]?.at,
+    reload,
+  };
+}
+
+function byTime(a: AgendaEntry, b: AgendaEntry): number {
+  return a.at - b.at || a.order - b.order;
+}

@@ -1,0 +1,33 @@
+/**
+ * The sandbox's time. While it is being advanced it stands at the instant of what is happening, so that
+ * everything on the way is dated when it was due; otherwise it follows the clock it was given.
+ */
+export type Clock = {
+  /** Epoch seconds, as Stripe counts. */
+  now(): number;
+  /** Runs something as if it were that instant. */
+  at<T>(seconds: number, run: () => T): T;
+  /** Moves a clock of its own; a clock that was handed in is moved by its owner. */
+  moveTo(seconds: number): void;
+};
+
+export function makeClock(given: (() => Date) | undefined): Clock {
+  let aheadMs = 0;
+  let standing: number | undefined;
+  const read = given ? () => given().getTime() : () => Date.now() + aheadMs;
+  return {
+    now: () => standing ?? Math.floor(read() / 1000),
+    at(seconds, run) {
+      const before = standing;
+      standing = seconds;
+      try {
+        return run();
+      } finally {
+        standing = before;
+      }
+    },
+    moveTo(seconds) {
+      if (!given) aheadMs = Math.max(aheadMs, seconds * 1000 - Date.now());
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { cancelDue, cycle, finalizeDue, retryDue, trialNotice } from "../billing/renewals.ts";
+import { expireIncomplete } from "../billing/standing.ts";
+import { expireDue } from "../checkout/sessions.ts";
+import { makeAvailable } from "../payments/balance.ts";
+import { lapseDispute } from "../payments/disputes.ts";
+import { settleRefund } from "../payments/refunds.ts";
+import type { AgendaEntry, AgendaKind } from "./hidden.ts";
+import type { World } from "./world.ts";
+
+type Doing = (world: World, subject: string) => void;
+
+/** What each kind of planned thing does when its time has come. */
+function doings(retryDelivery: (id: string) => void): Record<AgendaKind, Doing> {
+  return {
+    "balance.available": makeAvailable,
+    "checkout.expire": expireDue,
+    "delivery.retry": (_world, id) => retryDelivery(id),
+    "dispute.lapse": lapseDispute,
+    "invoice.finalize": finalizeDue,
+    "invoice.retry": retryDue,
+    "refund.settle": settleRefund,
+    "subscription.cancelAt": cancelDue,
+    "subscription.cycle": cycle,
+    "subscription.incomplete": expireIncomplete,
+    "subscription.trialNotice": trialNotice,
+  };
+}
+
+/** Does everything that is due by an instant, in order, each as of its own instant. */
+export function makeCatchUp(world: World, retryDelivery: (id: string) => void): (by: number) => void {
+  const all = doings(retryDelivery);
+  const run = (entry: AgendaEntry) => world.clock.at(entry.at, () => all[entry.kind](world, entry.subject));
+  return (by) => {
+    for (let entry = world.agenda.takeDue(by); entry; entry = world.agenda.takeDue(by)) run(entry);
+  };
+}

@@ -1,0 +1,27 @@
+import { noSuch } from "./errors.ts";
+import type { TableName, Tables } from "./tables.ts";
+import type { World } from "./world.ts";
+
+/** Stripe's own words for the kinds, as they stand in "No such customer: …". */
+const SPOKEN: Partial<Record<TableName, string>> = {
+  account: "account",
+  balanceTransaction: "balance_transaction",
+  checkoutSession: "checkout.session",
+  earlyFraudWarning: "early fraud warning",
+  invoicePayment: "invoice_payment",
+  paymentIntent: "payment_intent",
+  paymentMethod: "PaymentMethod",
+  portalConfiguration: "configuration",
+  promotionCode: "promotion code",
+  setupIntent: "setupintent",
+  subscriptionItem: "subscription_item",
+  transferReversal: "transfer reversal",
+  webhookEndpoint: "webhook endpoint",
+};
+
+/** The thing of that id, or Stripe's `resource_missing`. */
+export function need<K extends TableName>(world: World, table: K, id: string, param = "id"): Tables[K] {
+  const found = world.store.find(table, id);
+  if (!found) throw noSuch(SPOKEN[table] ?? table, id, param);
+  return found;
+}

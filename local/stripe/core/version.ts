@@ -1,0 +1,4 @@
+import type Stripe from "stripe";
+
+/** The API version that every answer and event is in: the one that the SDK pins. */
+export const API_VERSION: Stripe.LatestApiVersion = "2026-10-28.endive";

@@ -1,0 +1,48 @@
+import type Stripe from "stripe";
+
+/**
+ * Stripe's objects as they travel: an expandable field holds its id, a decimal its text.
+ * Derived from the SDK's own types, so that a field which Stripe lacks does not compile.
+ */
+export type Wire<T> = T extends Stripe.Decimal
+  ? string
+  : T extends Plain
+    ? T
+    : { [K in keyof T]: WireField<T[K]> };
+
+type Plain = string | number | boolean | null | undefined;
+type WireField<T> = string extends T ? Extract<T, Plain> : T extends unknown ? Wire<T> : never;
+
+export type Account = Wire<Stripe.Account>;
+export type Address = Wire<Stripe.Address>;
+export type BalanceTransaction = Wire<Stripe.BalanceTransaction>;
+export type Charge = Wire<Stripe.Charge>;
+export type CheckoutSession = Wire<Stripe.Checkout.Session>;
+export type Coupon = Wire<Stripe.Coupon>;
+export type Customer = Wire<Stripe.Customer>;
+export type Discount = Wire<Stripe.Discount>;
+export type Dispute = Wire<Stripe.Dispute>;
+export type EarlyFraudWarning = Wire<Stripe.Radar.EarlyFraudWarning>;
+export type Invoice = Wire<Stripe.Invoice>;
+export type InvoiceLine = Wire<Stripe.InvoiceLineItem>;
+export type InvoicePayment = Wire<Stripe.InvoicePayment>;
+export type LineItem = Wire<Stripe.LineItem>;
+export type PaymentIntent = Wire<Stripe.PaymentIntent>;
+export type PaymentMethod = Wire<Stripe.PaymentMethod>;
+export type PortalConfiguration = Wire<Stripe.BillingPortal.Configuration>;
+export type PortalSession = Wire<Stripe.BillingPortal.Session>;
+export type Price = Wire<Stripe.Price>;
+export type Product = Wire<Stripe.Product>;
+export type PromotionCode = Wire<Stripe.PromotionCode>;
+export type Refund = Wire<Stripe.Refund>;
+export type SetupIntent = Wire<Stripe.SetupIntent>;
+export type Subscription = Wire<Stripe.Subscription>;
+export type SubscriptionItem = Wire<Stripe.SubscriptionItem>;
+export type Transfer = Wire<Stripe.Transfer>;
+export type TransferReversal = Wire<Stripe.TransferReversal>;
+export type WebhookEndpoint = Wire<Stripe.WebhookEndpoint>;
+export type EventType = Stripe.Event["type"];
+
+/** What every stored thing has. */
+export type Entity = { id: string };
+export type StripeObject = { id: string; object: string };

@@ -1,0 +1,20 @@
+import type { Agenda } from "./agenda.ts";
+import type { Clock } from "./clock.ts";
+import type { AccountSettings } from "./hidden.ts";
+import type { Store } from "./store.ts";
+import type { Account, EventType, StripeObject } from "./wire.ts";
+
+/** What every part of the sandbox is handed. */
+export type World = {
+  store: Store;
+  clock: Clock;
+  agenda: Agenda;
+  /** Where its pages stand, without a slash at the end. */
+  url: string;
+  /** Writes an event, and queues its webhooks. */
+  emit(type: EventType, object: StripeObject, previous?: Record<string, unknown>): void;
+  settings(): AccountSettings;
+  ownAccount(): Account;
+  /** How long a renewal's invoice stays a draft before it is charged (Stripe: about an hour), in seconds. */
+  draftSeconds: number;
+};

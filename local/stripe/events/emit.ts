@@ -1,0 +1,41 @@
+import type { Clock } from "../core/clock.ts";
+import type { StoredEvent } from "../core/hidden.ts";
+import { newId } from "../core/ids.ts";
+import type { Store } from "../core/store.ts";
+import { API_VERSION } from "../core/version.ts";
+import type { EventType, StripeObject, WebhookEndpoint } from "../core/wire.ts";
+
+/** The request that is being answered, for the events that it causes. */
+export type Cause = { id: string | null; idempotency_key: string | null };
+
+type Parts = {
+  store: Store;
+  clock: Clock;
+  cause(): Cause;
+  deliver(event: StoredEvent, endpoints: WebhookEndpoint[]): void;
+};
+
+export function makeEmit(parts: Parts) {
+  return (type: EventType, object: StripeObject, previous?: Record<string, unknown>): void => {
+    const endpoints = parts.store.all("webhookEndpoint").filter((endpoint) => wants(endpoint, type));
+    const event = parts.store.put("event", {
+      id: newId("evt"),
+      object: "event",
+      api_version: API_VERSION,
+      created: parts.clock.now(),
+      data: previous === undefined ? { object } : { object, previous_attributes: previous },
+      livemode: false,
+      pending_webhooks: endpoints.length,
+      request: parts.cause(),
+      type,
+    });
+    parts.deliver(event, endpoints);
+  };
+}
+
+function wants(endpoint: WebhookEndpoint, type: string): boolean {
+  return (
+    endpoint.status === "enabled" &&
+    (endpoint.enabled_events.includes("*") || endpoint.enabled_events.includes(type))
+  );
+}

@@ -1,0 +1,19 @@
+import type { World } from "../core/world.ts";
+
+/** How many events, with their deliveries, a sandbox keeps that runs for long. */
+export const EVENTS_KEPT = 20_000;
+
+/** Forgets the oldest events that nobody waits for, so that memory and the data file stay small. */
+export function forgetOldEvents(world: World, kept = EVENTS_KEPT): void {
+  const surplus = world.store.count("event") - kept;
+  if (surplus <= 0) return;
+  const gone = new Set<string>();
+  for (const event of world.store.all("event").slice(0, surplus)) {
+    if (event.pending_webhooks > 0) continue;
+    world.store.remove("event", event.id);
+    gone.add(event.id);
+  }
+  for (const delivery of world.store.all("delivery")) {
+    if (gone.has(delivery.event)) world.store.remove("delivery", delivery.id);
+  }
+}

@@ -1,0 +1,15 @@
+/** Counts requests of the running second. Real time: it is the sender's pace that is limited. */
+export function makeRateLimit(perSecond: number | undefined): () => boolean {
+  let second = 0;
+  let count = 0;
+  return () => {
+    if (perSecond === undefined) return false;
+    const now = Math.floor(performance.now() / 1000);
+    if (now !== second) {
+      second = now;
+      count = 0;
+    }
+    count += 1;
+    return count > perSecond;
+  };
+}

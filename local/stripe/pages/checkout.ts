@@ -1,0 +1,171 @@
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import { type CheckoutEnd, payCheckout } from "../checkout/completing.ts";
+import { lineItemsOf } from "../checkout/lines.ts";
+import { rediscount } from "../checkout/sessions.ts";
+import { StripeFailure } from "../core/errors.ts";
+import type { CheckoutSession } from "../core/wire.ts";
+import type { World } from "../core/world.ts";
+import { makeCard, NO_ADDRESS } from "../payments/methods.ts";
+import { type CardForm, cardFields, cardForm, cardInput, EMPTY_CARD, fieldOf } from "./cardFields.ts";
+import { alert, type Html, layout, money } from "./layout.ts";
+import type { PageParts } from "./parts.ts";
+import { redeemable } from "./promotions.ts";
+
+type Shown = {
+  card: CardForm;
+  email: string;
+  problem?: string | undefined;
+  field?: string | undefined;
+  code?: string;
+};
+
+export function serveCheckout(app: Hono, { world, acting }: PageParts): void {
+  app.get("/c/:id", (c) => {
+    const session = acting(() => world.store.find("checkoutSession", c.req.param("id")));
+    if (!session) return c.html(layout("Not found", html`<h1>This page does not exist</h1>`), 404);
+    const next = leave(session);
+    if (next) return c.redirect(next);
+    if (session.status === "expired") return c.html(expired(session), 410);
+    return c.html(checkoutPage(world, session, { card: EMPTY_CARD, email: "" }));
+  });
+
+  app.post("/c/:id", async (c) => {
+    const session = acting(() => world.store.find("checkoutSession", c.req.param("id")));
+    if (!session) return c.html(layout("Not found", html`<h1>This page does not exist</h1>`), 404);
+    const next = leave(session);
+    if (next) return c.redirect(next, 303);
+    if (session.status === "expired") return c.html(expired(session), 410);
+    const form = await c.req.formData();
+    const card = cardForm(form);
+    const email = String(form.get("email") ?? "").trim();
+    try {
+      const end = acting(
+        (): CheckoutEnd => payCheckout(world, session.id, methodFrom(world, session, form, card, email)),
+      );
+      return c.redirect(end.end === "authenticate" ? end.url : (leave(end.session) ?? "/"), 303);
+    } catch (error) {
+      if (!(error instanceof StripeFailure)) throw error;
+      const shown = { card, email, problem: error.message, field: fieldOf(error.body.code) };
+      return c.html(checkoutPage(world, session, shown), 402);
+    }
+  });
+
+  app.post("/c/:id/promotion", async (c) => {
+    const session = acting(() => world.store.find("checkoutSession", c.req.param("id")));
+    if (session?.status !== "open" || !session.allow_promotion_codes)
+      return c.redirect(`/c/${c.req.param("id")}`, 303);
+    const form = await c.req.formData();
+    const code = String(form.get("code") ?? "").trim();
+    if (form.get("remove") !== null) {
+      acting(() => rediscount(world, session, null, null));
+      return c.redirect(`/c/${session.id}`, 303);
+    }
+    const found = redeemable(world, session, code);
+    if (!found)
+      return c.html(
+        checkoutPage(world, session, { card: EMPTY_CARD, email: "", problem: "This code is invalid.", code }),
+        400,
+      );
+    acting(() => rediscount(world, session, found.coupon, found.promotionCode));
+    return c.redirect(`/c/${session.id}`, 303);
+  });
+}
+
+/** Where a session that is over leads to. */
+function leave(session: CheckoutSession): string | undefined {
+  return session.status === "complete"
+    ? session.success_url?.replaceAll("{CHECKOUT_SESSION_ID}", session.id)
+    : undefined;
+}
+
+function methodFrom(world: World, session: CheckoutSession, form: FormData, card: CardForm, email: string) {
+  if (form.get("number") === null) return undefined;
+  return makeCard(world, cardInput(card), {
+    address: { ...NO_ADDRESS, country: "US", postal_code: card.postal || null },
+    email: emailOf(world, session) ?? (email || null),
+    name: card.name || null,
+    phone: null,
+    tax_id: null,
+  });
+}
+
+function emailOf(world: World, session: CheckoutSession): string | null {
+  const customer = session.customer === null ? undefined : world.store.find("customer", session.customer);
+  return customer?.email ?? session.customer_email;
+}
+
+function expired(session: CheckoutSession): Html {
+  return layout(
+    "Session expired",
+    html`<h1>This checkout session has expired</h1><p>Nothing was charged.</p>
+${session.cancel_url ? html`<p><a class="button" href="${session.cancel_url}">Back to the shop</a></p>` : ""}`,
+  );
+}
+
+function checkoutPage(world: World, session: CheckoutSession, shown: Shown): Html {
+  const plan = world.store.find("checkoutPlan", session.id);
+  const items = plan ? lineItemsOf(world, plan) : [];
+  const currency = session.currency ?? "usd";
+  const total = session.amount_total ?? 0;
+  const email = emailOf(world, session);
+  const needsCard =
+    total > 0 || (session.mode === "subscription" && session.payment_method_collection === "always");
+  const subscribing = session.mode === "subscription";
+  const recurring = items.find((item) => item.price?.recurring)?.price?.recurring;
+  const every = recurring
+    ? `every ${recurring.interval_count > 1 ? `${recurring.interval_count} ${recurring.interval}s` : recurring.interval}`
+    : "";
+  const shop = world.ownAccount().settings?.dashboard.display_name ?? "the shop";
+  const title = subscribing ? `Subscribe to ${items[0]?.description ?? shop}` : `Pay ${shop}`;
+  return layout(
+    title,
+    html`<div class="two">
+<section aria-labelledby="what">
+${session.cancel_url ? html`<p><a href="${session.cancel_url}">← Back</a></p>` : ""}
+<h1 id="what">${title}</h1>
+<p class="amount">${money(total, currency)}${subscribing ? html` <span class="small quiet">${plan?.trialDays ? "today" : every}</span>` : ""}</p>
+${
+  plan?.trialDays
+    ? html`<p>${Math.round(plan.trialDays)} days free, then ${money(
+        items.reduce((sum, i) => sum + i.amount_total, 0),
+        currency,
+      )} ${every}.</p>`
+    : ""
+}
+<ul class="rows">${items.map(
+      (item) =>
+        html`<li><span>${item.description}${(item.quantity ?? 1) > 1 ? html`<br><span class="small quiet">Quantity ${item.quantity}</span>` : ""}</span><span>${money(item.amount_subtotal, currency)}</span></li>`,
+    )}</ul>
+${(session.total_details?.amount_discount ?? 0) > 0 ? html`<p class="sum"><span>Discount</span><span>−${money(session.total_details?.amount_discount ?? 0, currency)}</span></p>` : ""}
+<p class="sum total"><span>Total due today</span><span>${money(total, currency)}</span></p>
+${promotionBox(session, shown)}
+</section>
+<section class="card" aria-labelledby="how">
+<h2 id="how">${needsCard ? "Pay with card" : "Confirm"}</h2>
+${shown.code === undefined ? alert(shown.problem) : ""}
+<form method="post" action="/c/${session.id}" autocomplete="on">
+${
+  email
+    ? html`<p class="small"><span class="quiet">Email</span><br>${email}</p>`
+    : html`<label for="email">Email</label><input id="email" name="email" type="email" required autocomplete="email" value="${shown.email}">`
+}
+${needsCard ? cardFields(shown.card, shown.field) : ""}
+<button class="main-button" type="submit">${subscribing ? (plan?.trialDays ? "Start trial" : "Subscribe") : `Pay ${money(total, currency)}`}</button>
+</form>
+</section></div>`,
+  );
+}
+
+function promotionBox(session: CheckoutSession, shown: Shown): Html | string {
+  if (!session.allow_promotion_codes) return "";
+  const applied = (session.discounts ?? []).length > 0;
+  if (applied) {
+    return html`<form method="post" action="/c/${session.id}/promotion"><button type="submit" name="remove" value="1">Remove promotion code</button></form>`;
+  }
+  return html`<form method="post" action="/c/${session.id}/promotion">
+<label for="code">Promotion code</label>
+<div class="line"><input id="code" name="code" required autocomplete="off" value="${shown.code ?? ""}"${shown.code === undefined ? "" : html` aria-invalid="true"`}><button type="submit">Apply</button></div>
+${shown.code === undefined ? "" : alert(shown.problem)}
+</form>`;
+}

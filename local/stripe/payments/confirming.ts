@@ -1,0 +1,39 @@
+import { invoiceOfIntent, markPaid, tellFailed } from "../billing/collecting.ts";
+import { paid } from "../billing/standing.ts";
+import { change } from "../core/change.ts";
+import type { PaymentIntent, PaymentMethod } from "../core/wire.ts";
+import type { World } from "../core/world.ts";
+import { type Attempt, attemptIntent, failAuthentication } from "./intents.ts";
+
+type How = { offSession?: boolean; authenticated?: boolean; returnUrl?: string | null };
+
+/** Tries an intent by itself; when it belongs to an invoice, the invoice follows. */
+export function confirmIntent(world: World, intent: PaymentIntent, method: PaymentMethod, how: How): Attempt {
+  const attempt = attemptIntent(world, intent, method, how);
+  const invoice = invoiceOfIntent(world, intent.id);
+  if (invoice?.status === "open" && attempt.end !== "requires_action") {
+    const counted = change(world, "invoice", invoice, {
+      attempted: true,
+      attempt_count: invoice.attempt_count + 1,
+    });
+    if (attempt.end === "succeeded") paid(world, markPaid(world, counted));
+    else tellFailed(world, counted, attempt.end);
+  }
+  return attempt;
+}
+
+/** The bank's page was left: passed, or not. */
+export function finishAuthentication(
+  world: World,
+  intent: PaymentIntent,
+  passed: boolean,
+): Attempt | undefined {
+  const method =
+    intent.payment_method === null ? undefined : world.store.find("paymentMethod", intent.payment_method);
+  if (intent.status !== "requires_action" || !method) return undefined;
+  if (passed) return confirmIntent(world, intent, method, { authenticated: true });
+  failAuthentication(world, intent, method);
+  const invoice = invoiceOfIntent(world, intent.id);
+  if (invoice?.status === "open") tellFailed(world, invoice, "declined");
+  return undefined;
+}

@@ -1,0 +1,116 @@
+import { change } from "../core/change.ts";
+import { invalidRequest, noSuch } from "../core/errors.ts";
+import { newId } from "../core/ids.ts";
+import type { Address, Customer, PaymentMethod } from "../core/wire.ts";
+import type { World } from "../core/world.ts";
+import { behaviourOf, cardFailure, checkCard, fingerprintOf, NAMED_CARDS } from "./cards.ts";
+
+export type CardInput = { number: string; expMonth: number; expYear: number; cvc: string | null };
+export type BillingDetails = PaymentMethod["billing_details"];
+
+export const NO_ADDRESS: Address = {
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+};
+export const NO_BILLING: BillingDetails = {
+  address: NO_ADDRESS,
+  email: null,
+  name: null,
+  phone: null,
+  tax_id: null,
+};
+
+/** A card becomes a payment method; it belongs to nobody yet. */
+export function makeCard(world: World, card: CardInput, billing: BillingDetails = NO_BILLING): PaymentMethod {
+  checkCard(card, world.clock.now());
+  const behaviour = behaviourOf(card.number);
+  const id = newId("pm");
+  world.store.put("card", { id, number: card.number });
+  return world.store.put("paymentMethod", {
+    id,
+    object: "payment_method",
+    allow_redisplay: "unspecified",
+    billing_details: billing,
+    card: {
+      brand: behaviour.brand,
+      checks: {
+        address_line1_check: null,
+        address_postal_code_check: billing.address?.postal_code ? "pass" : null,
+        cvc_check: card.cvc === null ? null : behaviour.decline?.code === "incorrect_cvc" ? "fail" : "pass",
+      },
+      country: "US",
+      display_brand: behaviour.brand,
+      exp_month: card.expMonth,
+      exp_year: card.expYear < 100 ? 2000 + card.expYear : card.expYear,
+      fingerprint: fingerprintOf(card.number),
+      funding: behaviour.funding,
+      generated_from: null,
+      last4: card.number.slice(-4),
+      networks: { available: [behaviour.brand], preferred: null },
+      regulated_status: "unregulated",
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: world.clock.now(),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: "card",
+  });
+}
+
+/** A payment method by its id, or a fresh one for a name such as `pm_card_visa`. */
+export function methodCalled(world: World, id: string, param: string): PaymentMethod {
+  const number = NAMED_CARDS[id];
+  if (number !== undefined) {
+    const year = new Date(world.clock.now() * 1000).getUTCFullYear() + 1;
+    return makeCard(world, { number, expMonth: 12, expYear: year, cvc: "123" });
+  }
+  const found = world.store.find("paymentMethod", id);
+  if (!found) throw noSuch("PaymentMethod", id, param);
+  return found;
+}
+
+/** Stripe asks the bank about the card when it is attached: a declined card is refused there already. */
+export function attachMethod(world: World, method: PaymentMethod, customer: Customer): PaymentMethod {
+  if (method.customer === customer.id) return method;
+  if (method.customer !== null) {
+    throw invalidRequest("The payment method you provided has already been attached to a customer.", {
+      param: "payment_method",
+    });
+  }
+  const behaviour = behaviourOf(numberOf(world, method));
+  if (behaviour.decline && !behaviour.attaches) throw cardFailure(behaviour.decline);
+  const attached = world.store.put("paymentMethod", { ...method, customer: customer.id });
+  world.emit("payment_method.attached", attached);
+  return attached;
+}
+
+export function detachMethod(world: World, method: PaymentMethod): PaymentMethod {
+  if (method.customer === null) {
+    throw invalidRequest(
+      "The payment method you provided is not attached to a customer so detachment is impossible.",
+      { param: "payment_method" },
+    );
+  }
+  const customer = world.store.find("customer", method.customer);
+  if (customer?.invoice_settings.default_payment_method === method.id) {
+    change(
+      world,
+      "customer",
+      customer,
+      { invoice_settings: { ...customer.invoice_settings, default_payment_method: null } },
+      "customer.updated",
+    );
+  }
+  return change(world, "paymentMethod", method, { customer: null }, "payment_method.detached");
+}
+
+export function numberOf(world: World, method: PaymentMethod): string {
+  return world.store.find("card", method.id)?.number ?? "";
+}

@@ -1,0 +1,216 @@
+import type Stripe from "stripe";
+import { CAPABILITIES, type Capability, capabilityStatus, makeAccount } from "../connect/accounts.ts";
+import { change, mergeMetadata } from "../core/change.ts";
+import { invalidRequest } from "../core/errors.ts";
+import { randomText } from "../core/ids.ts";
+import { need } from "../core/need.ts";
+import type { Wire } from "../core/wire.ts";
+import type { World } from "../core/world.ts";
+import { page } from "../http/lists.ts";
+import { operation } from "../http/operation.ts";
+import {
+  clearable,
+  email,
+  flag,
+  metadata,
+  oneOf,
+  paging,
+  range,
+  required,
+  shape,
+  text,
+  webAddress,
+} from "../http/params.ts";
+
+const requested = shape({ requested: flag });
+const common = {
+  business_profile: shape({
+    name: text,
+    url: text,
+    mcc: text,
+    product_description: text,
+    support_email: text,
+  }),
+  business_type: oneOf("company", "government_entity", "individual", "non_profit"),
+  capabilities: shape({ card_payments: requested, transfers: requested }),
+  email,
+  individual: shape({ email, first_name: text, last_name: text, phone: text }),
+  metadata,
+  settings: shape({
+    payouts: shape({ schedule: shape({ interval: oneOf("daily", "manual", "monthly", "weekly") }) }),
+  }),
+};
+
+export const accounts = [
+  operation<Stripe.AccountRetrieveParams>()("accounts.retrieveCurrent", "GET /v1/account", {}, ({ world }) =>
+    world.ownAccount(),
+  ),
+  operation<Stripe.AccountCreateParams>()(
+    "accounts.create",
+    "POST /v1/accounts",
+    {
+      ...common,
+      controller: shape({
+        fees: shape({ payer: oneOf("account", "application") }),
+        losses: shape({ payments: oneOf("application", "stripe") }),
+        requirement_collection: oneOf("application", "stripe"),
+        stripe_dashboard: shape({ type: oneOf("express", "full", "none") }),
+      }),
+      country: text,
+      default_currency: text,
+      type: oneOf("custom", "express", "standard"),
+    },
+    ({ world, params }) => {
+      if (params.type !== undefined && params.controller !== undefined) {
+        throw invalidRequest("You may only specify one of these parameters: type, controller.", {
+          param: "type",
+        });
+      }
+      return makeAccount(world, {
+        type: params.type ?? typeOf(params.controller?.stripe_dashboard?.type),
+        country: params.country?.toUpperCase() ?? "US",
+        email: params.email ?? null,
+        businessType: params.business_type ?? null,
+        requested: asked(params.capabilities),
+        metadata: mergeMetadata({}, params.metadata),
+        url: params.business_profile?.url ?? null,
+        name: params.business_profile?.name ?? null,
+      });
+    },
+  ),
+  operation<Stripe.AccountRetrieveParams>()(
+    "accounts.retrieve",
+    "GET /v1/accounts/:id",
+    {},
+    ({ world, id }) => need(world, "account", id),
+  ),
+  operation<Stripe.AccountUpdateParams>()(
+    "accounts.update",
+    "POST /v1/accounts/:id",
+    common,
+    ({ world, params, id }) => {
+      const before = need(world, "account", id);
+      const fresh = asked(params.capabilities).filter(
+        (name) => capabilityStatus(before, name) === "unrequested",
+      );
+      const status = before.details_submitted ? "active" : "inactive";
+      return change(
+        world,
+        "account",
+        before,
+        {
+          ...(params.business_profile &&
+            before.business_profile && {
+              business_profile: { ...before.business_profile, ...params.business_profile },
+            }),
+          ...(params.business_type && { business_type: params.business_type }),
+          ...(params.email !== undefined && { email: params.email }),
+          ...(fresh.length > 0 && {
+            capabilities: {
+              ...before.capabilities,
+              ...Object.fromEntries(fresh.map((name) => [name, status])),
+            },
+          }),
+          metadata: mergeMetadata(before.metadata, params.metadata),
+        },
+        "account.updated",
+      );
+    },
+  ),
+  operation<Stripe.AccountDeleteParams>()("accounts.del", "DELETE /v1/accounts/:id", {}, ({ world, id }) => {
+    need(world, "account", id);
+    if (id === world.ownAccount().id)
+      throw invalidRequest("You cannot delete your own account through the API.");
+    world.store.remove("account", id);
+    return { id, object: "account", deleted: true };
+  }),
+  operation<Stripe.AccountListParams>()(
+    "accounts.list",
+    "GET /v1/accounts",
+    { ...paging, created: range },
+    ({ world, params }) => {
+      const own = world.ownAccount().id;
+      return page(
+        world.store.all("account").filter((account) => account.id !== own),
+        params,
+        "/v1/accounts",
+      );
+    },
+  ),
+  operation<Stripe.AccountCreateLoginLinkParams>()(
+    "accounts.createLoginLink",
+    "POST /v1/accounts/:id/login_links",
+    {},
+    ({ world, id }) => {
+      const account = need(world, "account", id);
+      if (!account.details_submitted) {
+        throw invalidRequest("Cannot create a login link for an account that has not completed onboarding.");
+      }
+      return {
+        object: "login_link",
+        created: world.clock.now(),
+        url: `${world.url}/express/${id}`,
+      } satisfies Stripe.LoginLink;
+    },
+  ),
+  operation<Stripe.AccountLinkCreateParams>()(
+    "accountLinks.create",
+    "POST /v1/account_links",
+    {
+      account: required(text),
+      collection_options: shape({
+        fields: oneOf("currently_due", "eventually_due"),
+        future_requirements: oneOf("include", "omit"),
+      }),
+      refresh_url: required(webAddress),
+      return_url: required(webAddress),
+      type: required(oneOf("account_onboarding", "account_update")),
+    },
+    ({ world, params }) => accountLink(world, params),
+  ),
+  operation<Stripe.AccountListExternalAccountsParams>()(
+    "accounts.listExternalAccounts",
+    "GET /v1/accounts/:id/external_accounts",
+    { ...paging, object: clearable(text) },
+    ({ world, params, id }) =>
+      page(
+        need(world, "account", id).external_accounts?.data ?? [],
+        params,
+        `/v1/accounts/${id}/external_accounts`,
+      ),
+  ),
+];
+
+const LINK_SECONDS = 5 * 60;
+
+/** An address that works once, and for a few minutes. */
+function accountLink(
+  world: World,
+  sent: { account: string; refresh_url: string; return_url: string },
+): Wire<Stripe.AccountLink> {
+  const account = need(world, "account", sent.account, "account");
+  const now = world.clock.now();
+  const link = world.store.put("link", {
+    id: randomText(12),
+    account: account.id,
+    returnUrl: sent.return_url,
+    refreshUrl: sent.refresh_url,
+    expiresAt: now + LINK_SECONDS,
+    usedAt: null,
+  });
+  return {
+    object: "account_link",
+    created: now,
+    expires_at: link.expiresAt,
+    url: `${world.url}/setup/e/${account.id}/${link.id}`,
+  };
+}
+
+function asked(sent: { [K in Capability]?: { requested?: boolean } } | undefined): Capability[] {
+  return CAPABILITIES.filter((name) => sent?.[name]?.requested === true);
+}
+
+function typeOf(dashboard: "express" | "full" | "none" | undefined): "express" | "custom" | "standard" {
+  if (dashboard === "none") return "custom";
+  return dashboard === "express" ? "express" : "standard";
+}

@@ -1,0 +1,45 @@
+import type { Operation } from "../http/operation.ts";
+import { accounts } from "./accounts.ts";
+import { balance } from "./balance.ts";
+import { capabilities } from "./capabilities.ts";
+import { charges } from "./charges.ts";
+import { checkoutSessions } from "./checkoutSessions.ts";
+import { coupons } from "./coupons.ts";
+import { customers } from "./customers.ts";
+import { disputes } from "./disputes.ts";
+import { events } from "./events.ts";
+import { invoices } from "./invoices.ts";
+import { paymentIntents } from "./paymentIntents.ts";
+import { paymentMethods } from "./paymentMethods.ts";
+import { portal } from "./portal.ts";
+import { prices } from "./prices.ts";
+import { products } from "./products.ts";
+import { refunds } from "./refunds.ts";
+import { setupIntents } from "./setupIntents.ts";
+import { subscriptions } from "./subscriptions.ts";
+import { transfers } from "./transfers.ts";
+import { webhookEndpoints } from "./webhookEndpoints.ts";
+
+/** Every call of the API that the sandbox answers. */
+export const operations: readonly Operation[] = [
+  ...accounts,
+  ...balance,
+  ...capabilities,
+  ...charges,
+  ...checkoutSessions,
+  ...coupons,
+  ...customers,
+  ...disputes,
+  ...events,
+  ...invoices,
+  ...paymentIntents,
+  ...paymentMethods,
+  ...portal,
+  ...prices,
+  ...products,
+  ...refunds,
+  ...setupIntents,
+  ...subscriptions,
+  ...transfers,
+  ...webhookEndpoints,
+];

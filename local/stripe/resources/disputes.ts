@@ -1,0 +1,106 @@
+import type Stripe from "stripe";
+import { change, mergeMetadata } from "../core/change.ts";
+import { need } from "../core/need.ts";
+import { page } from "../http/lists.ts";
+import { operation } from "../http/operation.ts";
+import { flag, metadata, paging, range, shape, text } from "../http/params.ts";
+import { closeDispute } from "../payments/disputes.ts";
+
+const evidence = shape({
+  access_activity_log: text,
+  cancellation_policy_disclosure: text,
+  cancellation_rebuttal: text,
+  customer_email_address: text,
+  customer_name: text,
+  customer_purchase_ip: text,
+  product_description: text,
+  refund_policy_disclosure: text,
+  refund_refusal_explanation: text,
+  service_date: text,
+  uncategorized_text: text,
+});
+
+export const disputes = [
+  operation<Stripe.DisputeRetrieveParams>()(
+    "disputes.retrieve",
+    "GET /v1/disputes/:id",
+    {},
+    ({ world, id }) => need(world, "dispute", id),
+  ),
+  operation<Stripe.DisputeUpdateParams>()(
+    "disputes.update",
+    "POST /v1/disputes/:id",
+    { evidence, metadata, submit: flag },
+    ({ world, params, id }) => {
+      const before = need(world, "dispute", id);
+      const submitting = params.evidence !== undefined && params.submit !== false;
+      const inquiry = before.status.startsWith("warning_");
+      const after = change(
+        world,
+        "dispute",
+        before,
+        {
+          evidence: { ...before.evidence, ...params.evidence },
+          evidence_details: {
+            ...before.evidence_details,
+            has_evidence: before.evidence_details.has_evidence || params.evidence !== undefined,
+            submission_count: before.evidence_details.submission_count + (submitting ? 1 : 0),
+            submission_method: submitting ? "manual" : before.evidence_details.submission_method,
+          },
+          metadata: mergeMetadata(before.metadata, params.metadata),
+          ...(submitting && {
+            status: inquiry ? ("warning_under_review" as const) : ("under_review" as const),
+          }),
+        },
+        "charge.dispute.updated",
+      );
+      // Stripe's test texts: the sandbox's bank decides by what it is told.
+      const said = params.evidence?.uncategorized_text;
+      if (submitting && said === "winning_evidence") return closeDispute(world, after, "won");
+      if (submitting && said === "losing_evidence") return closeDispute(world, after, "lost");
+      return after;
+    },
+  ),
+  operation<Stripe.DisputeCloseParams>()(
+    "disputes.close",
+    "POST /v1/disputes/:id/close",
+    {},
+    ({ world, id }) => closeDispute(world, need(world, "dispute", id), "lost"),
+  ),
+  operation<Stripe.DisputeListParams>()(
+    "disputes.list",
+    "GET /v1/disputes",
+    { ...paging, created: range, charge: text, payment_intent: text },
+    ({ world, params }) => {
+      const found = world.store
+        .all("dispute")
+        .filter(
+          (dispute) =>
+            (params.charge === undefined || dispute.charge === params.charge) &&
+            (params.payment_intent === undefined || dispute.payment_intent === params.payment_intent),
+        );
+      return page(found, params, "/v1/disputes");
+    },
+  ),
+  operation<Stripe.Radar.EarlyFraudWarningRetrieveParams>()(
+    "radar.earlyFraudWarnings.retrieve",
+    "GET /v1/radar/early_fraud_warnings/:id",
+    {},
+    ({ world, id }) => need(world, "earlyFraudWarning", id),
+  ),
+  operation<Stripe.Radar.EarlyFraudWarningListParams>()(
+    "radar.earlyFraudWarnings.list",
+    "GET /v1/radar/early_fraud_warnings",
+    { ...paging, created: range, charge: text, payment_intent: text },
+    ({ world, params }) => {
+      const found = world.store
+        .all("earlyFraudWarning")
+        .filter(
+          (warning) =>
+            (params.charge === undefined || warning.charge === params.charge) &&
+            (params.payment_intent === undefined || warning.payment_intent === params.payment_intent),
+        );
+      return page(found, params, "/v1/radar/early_fraud_warnings");
+    },
+  ),
+];

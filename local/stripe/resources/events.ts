@@ -1,0 +1,33 @@
+import type Stripe from "stripe";
+import { need } from "../core/need.ts";
+import { page } from "../http/lists.ts";
+import { operation } from "../http/operation.ts";
+import { flag, list, paging, range, text } from "../http/params.ts";
+
+export const events = [
+  operation<Stripe.EventRetrieveParams>()("events.retrieve", "GET /v1/events/:id", {}, ({ world, id }) =>
+    need(world, "event", id),
+  ),
+  operation<Stripe.EventListParams>()(
+    "events.list",
+    "GET /v1/events",
+    { ...paging, created: range, delivery_success: flag, type: text, types: list(text) },
+    ({ world, params }) => {
+      const found = world.store
+        .all("event")
+        .filter(
+          (event) =>
+            (params.type === undefined || matches(event.type, params.type)) &&
+            (params.types === undefined || params.types.some((type) => matches(event.type, type))) &&
+            (params.delivery_success === undefined ||
+              (event.pending_webhooks === 0) === params.delivery_success),
+        );
+      return page(found, params, "/v1/events");
+    },
+  ),
+];
+
+/** `charge.*` is every event of charges. */
+function matches(type: string, pattern: string): boolean {
+  return pattern.endsWith("*") ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
+}

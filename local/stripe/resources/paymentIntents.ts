@@ -1,0 +1,191 @@
+import type Stripe from "stripe";
+import { change, mergeMetadata } from "../core/change.ts";
+import { invalidRequest } from "../core/errors.ts";
+import { need } from "../core/need.ts";
+import type { PaymentIntent, PaymentMethod } from "../core/wire.ts";
+import type { World } from "../core/world.ts";
+import { page } from "../http/lists.ts";
+import { operation } from "../http/operation.ts";
+import {
+  clearable,
+  currency,
+  flag,
+  integerFrom,
+  list,
+  metadata,
+  oneOf,
+  paging,
+  range,
+  required,
+  shape,
+  text,
+  webAddress,
+} from "../http/params.ts";
+import { cardFailure } from "../payments/cards.ts";
+import { confirmIntent } from "../payments/confirming.ts";
+import { cancelIntent, makeIntent } from "../payments/intents.ts";
+import { methodCalled } from "../payments/methods.ts";
+
+const automatic = shape({ enabled: required(flag), allow_redirects: oneOf("always", "never") });
+const saving = oneOf("off_session", "on_session");
+
+export const paymentIntents = [
+  operation<Stripe.PaymentIntentCreateParams>()(
+    "paymentIntents.create",
+    "POST /v1/payment_intents",
+    {
+      amount: required(integerFrom(1)),
+      allowed_payment_method_types: list(text),
+      automatic_payment_methods: automatic,
+      capture_method: oneOf("automatic", "automatic_async"),
+      confirm: flag,
+      currency: required(currency),
+      customer: text,
+      description: text,
+      error_on_requires_action: flag,
+      metadata,
+      off_session: flag,
+      payment_method: text,
+      receipt_email: text,
+      return_url: webAddress,
+      setup_future_usage: saving,
+      transfer_group: text,
+    },
+    ({ world, params }) => {
+      if (params.customer !== undefined) need(world, "customer", params.customer, "customer");
+      const method =
+        params.payment_method === undefined
+          ? undefined
+          : methodFor(world, params.payment_method, params.customer ?? null);
+      const made = makeIntent(world, {
+        amount: params.amount,
+        currency: params.currency,
+        customer: params.customer ?? null,
+        description: params.description ?? null,
+        metadata: mergeMetadata({}, params.metadata),
+        receiptEmail: params.receipt_email ?? null,
+        transferGroup: params.transfer_group ?? null,
+        saveFor: params.setup_future_usage ?? null,
+        automaticMethods: params.automatic_payment_methods?.enabled ?? true,
+        captureMethod: params.capture_method ?? "automatic_async",
+      });
+      if (!method) return params.confirm ? refuseWithoutMethod() : made;
+      const ready = change(world, "paymentIntent", made, {
+        payment_method: method.id,
+        status: "requires_confirmation",
+      });
+      return params.confirm ? confirm(world, ready, method, params) : ready;
+    },
+  ),
+  operation<Stripe.PaymentIntentRetrieveParams>()(
+    "paymentIntents.retrieve",
+    "GET /v1/payment_intents/:id",
+    { client_secret: text },
+    ({ world, id }) => need(world, "paymentIntent", id),
+  ),
+  operation<Stripe.PaymentIntentUpdateParams>()(
+    "paymentIntents.update",
+    "POST /v1/payment_intents/:id",
+    {
+      amount: integerFrom(1),
+      description: clearable(text),
+      metadata,
+      payment_method: text,
+      receipt_email: clearable(text),
+      transfer_group: text,
+    },
+    ({ world, params, id }) => {
+      const before = need(world, "paymentIntent", id);
+      const { metadata: sent, payment_method, ...rest } = params;
+      if (before.status === "succeeded" && rest.amount !== undefined) throw unexpected(before, "update");
+      const method =
+        payment_method === undefined ? undefined : methodFor(world, payment_method, before.customer);
+      return change(world, "paymentIntent", before, {
+        ...rest,
+        ...(method && { payment_method: method.id, status: "requires_confirmation" }),
+        metadata: mergeMetadata(before.metadata, sent),
+      });
+    },
+  ),
+  operation<Stripe.PaymentIntentConfirmParams>()(
+    "paymentIntents.confirm",
+    "POST /v1/payment_intents/:id/confirm",
+    {
+      error_on_requires_action: flag,
+      off_session: flag,
+      payment_method: text,
+      receipt_email: text,
+      return_url: webAddress,
+      setup_future_usage: saving,
+    },
+    ({ world, params, id }) => {
+      const intent = need(world, "paymentIntent", id);
+      if (intent.status === "succeeded" || intent.status === "canceled") throw unexpected(intent, "confirm");
+      const known = params.payment_method ?? intent.payment_method;
+      if (known === null) return refuseWithoutMethod();
+      const saved = params.setup_future_usage
+        ? change(world, "paymentIntent", intent, { setup_future_usage: params.setup_future_usage })
+        : intent;
+      return confirm(world, saved, methodFor(world, known, intent.customer), params);
+    },
+  ),
+  operation<Stripe.PaymentIntentCancelParams>()(
+    "paymentIntents.cancel",
+    "POST /v1/payment_intents/:id/cancel",
+    { cancellation_reason: oneOf("abandoned", "duplicate", "fraudulent", "requested_by_customer") },
+    ({ world, params, id }) => {
+      const intent = need(world, "paymentIntent", id);
+      if (intent.status === "succeeded" || intent.status === "canceled") throw unexpected(intent, "cancel");
+      return cancelIntent(world, intent, params.cancellation_reason ?? null);
+    },
+  ),
+  operation<Stripe.PaymentIntentListParams>()(
+    "paymentIntents.list",
+    "GET /v1/payment_intents",
+    { ...paging, created: range, customer: text },
+    ({ world, params }) => {
+      const found = world.store
+        .all("paymentIntent")
+        .filter((intent) => params.customer === undefined || intent.customer === params.customer);
+      return page(found, params, "/v1/payment_intents");
+    },
+  ),
+];
+
+function methodFor(world: World, id: string, customer: string | null): PaymentMethod {
+  const method = methodCalled(world, id, "payment_method");
+  if (method.customer === null || method.customer === customer) return method;
+  throw invalidRequest(
+    "The provided PaymentMethod cannot be attached. To reuse a PaymentMethod, you must attach it to a Customer first.",
+    { param: "payment_method" },
+  );
+}
+
+type Sent = { off_session?: boolean; error_on_requires_action?: boolean; return_url?: string };
+
+function confirm(world: World, intent: PaymentIntent, method: PaymentMethod, sent: Sent): PaymentIntent {
+  const attempt = confirmIntent(world, intent, method, {
+    offSession: sent.off_session ?? false,
+    returnUrl: sent.return_url ?? null,
+  });
+  if (attempt.end !== "declined") return attempt.intent;
+  throw cardFailure(attempt.decline, undefined, {
+    ...(attempt.charge && { charge: attempt.charge.id }),
+    payment_intent: attempt.intent,
+    payment_method: method,
+  });
+}
+
+function refuseWithoutMethod(): never {
+  throw invalidRequest(
+    "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
+    { code: "payment_intent_unexpected_state" },
+  );
+}
+
+function unexpected(intent: PaymentIntent, verb: string): Error {
+  return invalidRequest(
+    `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`,
+    { code: "payment_intent_unexpected_state" },
+  );
+}

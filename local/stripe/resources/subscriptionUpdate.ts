@@ -1,0 +1,239 @@
+import { applyCoupon } from "../billing/discounts.ts";
+import { periodEnd } from "../billing/periods.ts";
+import { planOf } from "../billing/plans.ts";
+import { billPeriod, finalizeAndCollect } from "../billing/standing.ts";
+import { intervalOf, isOver, makeItem, periodEndOf, withItems } from "../billing/subscriptions.ts";
+import { mergeMetadata } from "../core/change.ts";
+import { differences } from "../core/differences.ts";
+import { invalidRequest } from "../core/errors.ts";
+import { need } from "../core/need.ts";
+import type { Subscription, SubscriptionItem } from "../core/wire.ts";
+import type { World } from "../core/world.ts";
+import {
+  clearable,
+  flag,
+  integer,
+  integerFrom,
+  list,
+  metadata,
+  oneOf,
+  type Parsed,
+  shape,
+  text,
+} from "../http/params.ts";
+import { chosenDiscount } from "./discountChoice.ts";
+
+export const updateFields = {
+  cancel_at: clearable(integer),
+  cancel_at_period_end: flag,
+  cancellation_details: shape({ comment: clearable(text), feedback: clearable(text) }),
+  default_payment_method: text,
+  description: clearable(text),
+  discounts: clearable(list(shape({ coupon: text, promotion_code: text }))),
+  items: list(shape({ id: text, price: text, quantity: integerFrom(0), deleted: flag, metadata })),
+  metadata,
+  off_session: flag,
+  payment_behavior: oneOf(
+    "allow_incomplete",
+    "default_incomplete",
+    "error_if_incomplete",
+    "pending_if_incomplete",
+  ),
+  payment_settings: shape({ save_default_payment_method: oneOf("off", "on_subscription") }),
+  proration_behavior: oneOf("none", "create_prorations", "always_invoice"),
+  trial_end: trialEndField,
+};
+
+function trialEndField(raw: Parameters<typeof text>[0], path: string): number | "now" | undefined {
+  return raw === "now" ? "now" : integer(raw, path);
+}
+
+/** Everything is put together first and told once, as one change. */
+export function updateSubscription(
+  world: World,
+  before: Subscription,
+  sent: Parsed<typeof updateFields>,
+): Subscription {
+  if (isOver(before)) {
+    throw invalidRequest("A canceled subscription can only update its cancellation_details and metadata.");
+  }
+  if (sent.default_payment_method !== undefined)
+    need(world, "paymentMethod", sent.default_payment_method, "default_payment_method");
+  const discount = sent.discounts ? chosenDiscount(world, sent.discounts) : undefined;
+  const items = sent.items ? changeItems(world, before, sent.items) : before.items.data;
+  const after: Subscription = {
+    ...before,
+    ...cancelChanges(world, before, sent),
+    ...(sent.default_payment_method !== undefined && { default_payment_method: sent.default_payment_method }),
+    ...(sent.description !== undefined && { description: sent.description }),
+    ...(sent.discounts !== undefined && {
+      discounts: discount
+        ? [
+            applyCoupon(world, discount.coupon, {
+              customer: before.customer,
+              subscription: before.id,
+              promotionCode: discount.promotionCode,
+            }).id,
+          ]
+        : [],
+    }),
+    items: withItems(before, items),
+    metadata: mergeMetadata(before.metadata, sent.metadata),
+  };
+  const trialed = sent.trial_end === undefined ? after : moveTrial(world, after, sent.trial_end);
+  world.store.put("subscription", trialed);
+  plan(world, trialed);
+  const previous = differences(before, trialed);
+  if (Object.keys(previous).length > 0) world.emit("customer.subscription.updated", trialed, previous);
+  if (sent.trial_end === "now" && before.status === "trialing") billNow(world, trialed);
+  return world.store.find("subscription", before.id) ?? trialed;
+}
+
+function cancelChanges(
+  world: World,
+  before: Subscription,
+  sent: Parsed<typeof updateFields>,
+): Partial<Subscription> {
+  const details = {
+    ...(before.cancellation_details ?? {
+      comment: null,
+      feedback: null,
+      feedback_option: null,
+      reason: null,
+    }),
+    ...sent.cancellation_details,
+  };
+  const now = world.clock.now();
+  if (sent.cancel_at_period_end === true) {
+    const reason = { ...details, reason: "cancellation_requested" as const };
+    return {
+      cancel_at_period_end: true,
+      cancel_at: periodEndOf(before),
+      canceled_at: before.canceled_at ?? now,
+      cancellation_details: reason,
+    };
+  }
+  if (sent.cancel_at !== undefined && sent.cancel_at !== null) {
+    if (sent.cancel_at <= now)
+      throw invalidRequest("cancel_at must be in the future.", { param: "cancel_at" });
+    const reason = { ...details, reason: "cancellation_requested" as const };
+    return {
+      cancel_at: sent.cancel_at,
+      cancel_at_period_end: false,
+      canceled_at: now,
+      cancellation_details: reason,
+    };
+  }
+  if (sent.cancel_at_period_end === false || sent.cancel_at === null) {
+    return {
+      cancel_at_period_end: false,
+      cancel_at: null,
+      canceled_at: null,
+      cancellation_details: { ...details, reason: null },
+    };
+  }
+  return sent.cancellation_details ? { cancellation_details: details } : {};
+}
+
+type ItemChange = NonNullable<Parsed<typeof updateFields>["items"]>[number];
+
+/** No proration: a new price counts from the next period on, unless its interval differs. */
+function changeItems(world: World, before: Subscription, changes: ItemChange[]): SubscriptionItem[] {
+  let items = before.items.data;
+  changes.forEach((sent, place) => {
+    const price =
+      sent.price === undefined ? undefined : need(world, "price", sent.price, `items[${place}][price]`);
+    if (price && !price.recurring) {
+      throw invalidRequest(
+        "The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.",
+        { param: `items[${place}][price]` },
+      );
+    }
+    const old = sent.id === undefined ? undefined : items.find((item) => item.id === sent.id);
+    if (sent.id !== undefined && !old) need(world, "subscriptionItem", "", `items[${place}][id]`);
+    if (old && sent.deleted) {
+      items = items.filter((item) => item !== old);
+      return;
+    }
+    const first = before.items.data[0];
+    if (!old) {
+      if (!price || !first)
+        throw invalidRequest(`Missing required param: items[${place}][price].`, {
+          code: "parameter_missing",
+          param: `items[${place}][price]`,
+        });
+      const added = makeItem(
+        world,
+        before.id,
+        price,
+        sent.quantity ?? 1,
+        first.current_period_start,
+        first.current_period_end,
+        mergeMetadata({}, sent.metadata),
+      );
+      items = [...items, added];
+      return;
+    }
+    const changed = world.store.put("subscriptionItem", {
+      ...old,
+      ...(price && { price, plan: planOf(price) }),
+      ...(sent.quantity !== undefined && { quantity: sent.quantity }),
+      metadata: mergeMetadata(old.metadata, sent.metadata),
+    });
+    items = items.map((item) => (item === old ? changed : item));
+  });
+  if (items.length === 0)
+    throw invalidRequest("A subscription must have at least one active plan.", { param: "items" });
+  return items;
+}
+
+function moveTrial(world: World, subscription: Subscription, end: number | "now"): Subscription {
+  const now = world.clock.now();
+  if (end === "now") {
+    if (subscription.status !== "trialing") return subscription;
+    const items = subscription.items.data.map((item) =>
+      world.store.put("subscriptionItem", {
+        ...item,
+        current_period_start: now,
+        current_period_end: periodEnd(now, now, intervalOf(item.price)),
+      }),
+    );
+    return {
+      ...subscription,
+      status: "active",
+      trial_end: now,
+      billing_cycle_anchor: now,
+      items: withItems(subscription, items),
+    };
+  }
+  if (end <= now)
+    throw invalidRequest("Invalid timestamp: must be an integer Unix timestamp in the future.", {
+      param: "trial_end",
+    });
+  const items = subscription.items.data.map((item) =>
+    world.store.put("subscriptionItem", { ...item, current_period_end: end }),
+  );
+  return {
+    ...subscription,
+    status: "trialing",
+    trial_start: subscription.trial_start ?? now,
+    trial_end: end,
+    billing_cycle_anchor: end,
+    items: withItems(subscription, items),
+  };
+}
+
+/** What time will do to it, told anew. */
+function plan(world: World, subscription: Subscription): void {
+  world.agenda.drop("subscription.cycle", subscription.id);
+  world.agenda.drop("subscription.cancelAt", subscription.id);
+  world.agenda.add("subscription.cycle", subscription.id, periodEndOf(subscription));
+  if (subscription.cancel_at !== null && !subscription.cancel_at_period_end)
+    world.agenda.add("subscription.cancelAt", subscription.id, subscription.cancel_at);
+}
+
+function billNow(world: World, subscription: Subscription): void {
+  const now = world.clock.now();
+  const billed = billPeriod(world, subscription, "subscription_update", { start: now, end: now }, false);
+  if (billed) finalizeAndCollect(world, billed.invoice);
+}

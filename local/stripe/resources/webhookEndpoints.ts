@@ -1,0 +1,80 @@
+import type Stripe from "stripe";
+import { mergeMetadata } from "../core/change.ts";
+import { newId } from "../core/ids.ts";
+import { need } from "../core/need.ts";
+import { API_VERSION } from "../core/version.ts";
+import { page } from "../http/lists.ts";
+import { operation } from "../http/operation.ts";
+import { clearable, flag, list, metadata, paging, required, text, webAddress } from "../http/params.ts";
+
+export const webhookEndpoints = [
+  operation<Stripe.WebhookEndpointCreateParams>()(
+    "webhookEndpoints.create",
+    "POST /v1/webhook_endpoints",
+    {
+      api_version: text,
+      description: clearable(text),
+      enabled_events: required(list(text)),
+      metadata,
+      url: required(webAddress),
+    },
+    ({ world, params }) => {
+      const id = newId("we");
+      const secret = newId("whsec", 32);
+      const endpoint = world.store.put("webhookEndpoint", {
+        id,
+        object: "webhook_endpoint",
+        api_version: params.api_version ?? API_VERSION,
+        application: null,
+        created: world.clock.now(),
+        description: params.description ?? null,
+        enabled_events: params.enabled_events,
+        livemode: false,
+        metadata: mergeMetadata({}, params.metadata),
+        status: "enabled",
+        url: params.url,
+      });
+      world.store.put("secret", { id, secrets: [{ value: secret, until: null }] });
+      // The secret is shown this once.
+      return { ...endpoint, secret };
+    },
+  ),
+  operation<Stripe.WebhookEndpointRetrieveParams>()(
+    "webhookEndpoints.retrieve",
+    "GET /v1/webhook_endpoints/:id",
+    {},
+    ({ world, id }) => need(world, "webhookEndpoint", id),
+  ),
+  operation<Stripe.WebhookEndpointUpdateParams>()(
+    "webhookEndpoints.update",
+    "POST /v1/webhook_endpoints/:id",
+    { description: clearable(text), disabled: flag, enabled_events: list(text), metadata, url: webAddress },
+    ({ world, params, id }) => {
+      const before = need(world, "webhookEndpoint", id);
+      const { metadata: sent, disabled, ...rest } = params;
+      return world.store.put("webhookEndpoint", {
+        ...before,
+        ...rest,
+        ...(disabled !== undefined && { status: disabled ? "disabled" : "enabled" }),
+        metadata: mergeMetadata(before.metadata, sent),
+      });
+    },
+  ),
+  operation<Stripe.WebhookEndpointDeleteParams>()(
+    "webhookEndpoints.del",
+    "DELETE /v1/webhook_endpoints/:id",
+    {},
+    ({ world, id }) => {
+      need(world, "webhookEndpoint", id);
+      world.store.remove("webhookEndpoint", id);
+      world.store.remove("secret", id);
+      return { id, object: "webhook_endpoint", deleted: true };
+    },
+  ),
+  operation<Stripe.WebhookEndpointListParams>()(
+    "webhookEndpoints.list",
+    "GET /v1/webhook_endpoints",
+    paging,
+    ({ world, params }) => page(world.store.all("webhookEndpoint"), params, "/v1/webhook_endpoints"),
+  ),
+];

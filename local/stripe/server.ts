@@ -1,0 +1,179 @@
+import { once } from "node:events";
+import { type ServerType, serve } from "@hono/node-server";
+import { Hono } from "hono";
+import { serveControl } from "./control/routes.ts";
+import { makeAgenda } from "./core/agenda.ts";
+import { makeClock } from "./core/clock.ts";
+import { makeCatchUp } from "./core/due.ts";
+import { openJournal } from "./core/journal.ts";
+import { openStore } from "./core/store.ts";
+import type { World } from "./core/world.ts";
+import { prepare } from "./core/worldSetup.ts";
+import { makeDeliveries } from "./events/delivery.ts";
+import { type Cause, makeEmit } from "./events/emit.ts";
+import { forgetOldEvents } from "./events/prune.ts";
+import { type Fault, type RequestLogEntry, serveOperations } from "./http/api.ts";
+import { forgetOldKeys, makeIdempotencyKeys } from "./http/idempotency.ts";
+import { makeRateLimit } from "./http/rateLimit.ts";
+import { servePages } from "./pages/routes.ts";
+import { operations } from "./resources/all.ts";
+
+export type { Fault } from "./http/api.ts";
+
+export type StripeOptions = {
+  /** 0 takes any free port. */
+  port: number;
+  /** Where the state is kept; without it everything is forgotten at the end. */
+  dataFile?: string;
+  /** The clock that the sandbox lives by. Without it: the real one, moved by advanceTo(). */
+  now?: () => Date;
+  log?: (line: string) => void;
+  fault?: (request: {
+    method: string;
+    path: string;
+    operation: string;
+  }) => Promise<Fault | undefined> | Fault | undefined;
+  secretKey?: string;
+  /** Requests a second before 429; Stripe's own is 25 for most calls. Off unless given. */
+  rateLimit?: number;
+  /** How long a renewal's invoice stays a draft before it is charged. Stripe: about an hour, and so here. */
+  draftSeconds?: number;
+};
+
+export type StripeSandbox = {
+  url: string;
+  secretKey: string;
+  /** Everything due on the way happens, in order and dated as it was due. */
+  advanceTo(time: Date): Promise<void>;
+  /** Resolves when no webhook is left to deliver (paused ones, and endpoints that keep failing, excepted). */
+  settle(): Promise<void>;
+  /** Webhooks that were not delivered yet, paused and failing ones included. */
+  pending(): number;
+  close(): Promise<void>;
+  /** Forgets everything. */
+  reset(): Promise<void>;
+};
+
+const NOBODY: Cause = { id: null, idempotency_key: null };
+const LOOK_EVERY_MS = 500;
+const FORGET_EVERY_MS = 60_000;
+
+export async function startStripe(options: StripeOptions): Promise<StripeSandbox> {
+  const secretKey = options.secretKey ?? "sk_test_sandbox";
+  const clock = makeClock(options.now);
+  const store = await openStore(options.dataFile === undefined ? undefined : openJournal(options.dataFile));
+  prepare(store, clock.now());
+  const agenda = makeAgenda(store);
+  let cause = NOBODY;
+  const world: World = {
+    store,
+    clock,
+    agenda,
+    url: "",
+    draftSeconds: options.draftSeconds ?? 3600,
+    emit: makeEmit({
+      store,
+      clock,
+      cause: () => cause,
+      deliver: (event, endpoints) => deliveries.queue(event, endpoints),
+    }),
+    settings() {
+      const settings = store.find("settings", "settings");
+      if (!settings) throw new Error("the sandbox has no settings: prepare() was not called");
+      return settings;
+    },
+    ownAccount() {
+      const own = store.find("account", world.settings().ownAccount);
+      if (!own) throw new Error("the sandbox has no account of its own: prepare() was not called");
+      return own;
+    },
+  };
+  const deliveries = makeDeliveries(world);
+  const catchUp = makeCatchUp(world, (id) => deliveries.retryNow(id));
+  const requests: RequestLogEntry[] = [];
+
+  function during<T>(given: Cause, run: () => T): T {
+    catchUp(clock.now());
+    const before = cause;
+    cause = given;
+    try {
+      return run();
+    } finally {
+      cause = before;
+    }
+  }
+
+  async function advanceTo(time: Date): Promise<void> {
+    const to = Math.floor(time.getTime() / 1000);
+    deliveries.hold();
+    try {
+      catchUp(to);
+      clock.moveTo(to);
+      forgetOldKeys(world);
+      forgetOldEvents(world);
+    } finally {
+      deliveries.release();
+    }
+  }
+
+  async function reset(): Promise<void> {
+    store.clear();
+    agenda.reload();
+    requests.length = 0;
+    prepare(store, clock.now());
+    await store.flush();
+  }
+
+  const app = new Hono();
+  serveOperations(app, operations, {
+    world,
+    keys: makeIdempotencyKeys(world),
+    secretKey,
+    fault: options.fault,
+    tooMany: makeRateLimit(options.rateLimit),
+    during,
+    note(entry) {
+      requests.push(entry);
+      if (requests.length > 2000) requests.splice(0, 1000);
+      options.log?.(`${entry.method} ${entry.path} ${entry.status}${entry.replayed ? " (replayed)" : ""}`);
+    },
+  });
+  const acting = <T>(run: () => T): T => during(NOBODY, run);
+  serveControl(app, { world, acting, deliveries, requests, advanceTo, reset });
+  servePages(app, { world, acting, deliveries });
+
+  const server = serve({ fetch: app.fetch, port: options.port, hostname: "127.0.0.1" });
+  await once(server, "listening");
+  world.url = `http://127.0.0.1:${portOf(server)}`;
+  deliveries.resume();
+  const looking = setInterval(() => catchUp(clock.now()), LOOK_EVERY_MS).unref();
+  const forgetting = setInterval(() => {
+    forgetOldKeys(world);
+    forgetOldEvents(world);
+  }, FORGET_EVERY_MS).unref();
+
+  return {
+    url: world.url,
+    secretKey,
+    advanceTo,
+    settle: () => deliveries.settle(),
+    pending: () => deliveries.pending(),
+    reset,
+    async close() {
+      clearInterval(looking);
+      clearInterval(forgetting);
+      deliveries.stop();
+      const closed = once(server, "close");
+      server.close();
+      if ("closeAllConnections" in server) server.closeAllConnections();
+      await closed;
+      await store.close();
+    },
+  };
+}
+
+function portOf(server: ServerType): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the sandbox listens on no port");
+  return address.port;
+}

@@ -1,0 +1,152 @@
+import * as z from "zod/mini";
+import { type EdgePolicies, type Forwarding, readEdgePolicies } from "./edgePolicies.ts";
+import { inside, type Place, TemplateError } from "./errors.ts";
+import type { DistributionModel } from "./model.ts";
+import { read } from "./properties.ts";
+import type { Resolver } from "./resolver.ts";
+
+const Behaviour = z.object({
+  PathPattern: z._default(z.string(), "*"),
+  TargetOriginId: z.string(),
+  AllowedMethods: z._default(z.array(z.string()), ["GET", "HEAD"]),
+  Compress: z._default(z.boolean(), false),
+  CachePolicyId: z.optional(z.string()),
+  OriginRequestPolicyId: z.optional(z.string()),
+  ResponseHeadersPolicyId: z.optional(z.string()),
+  FunctionAssociations: z._default(z.array(z.object({ EventType: z.string(), FunctionARN: z.string() })), []),
+  LambdaFunctionAssociations: z._default(z.array(z.unknown()), []),
+});
+type Behaviour = z.output<typeof Behaviour>;
+
+const Config = z.object({
+  DefaultRootObject: z.optional(z.string()),
+  DefaultCacheBehavior: Behaviour,
+  CacheBehaviors: z._default(z.array(Behaviour), []),
+  CustomErrorResponses: z._default(z.array(z.unknown()), []),
+  Origins: z.array(
+    z.object({
+      Id: z.string(),
+      DomainName: z.string(),
+      OriginPath: z._default(z.string(), ""),
+      OriginCustomHeaders: z._default(
+        z.array(z.object({ HeaderName: z.string(), HeaderValue: z.string() })),
+        [],
+      ),
+    }),
+  ),
+});
+type Config = z.output<typeof Config>;
+
+export function readDistribution(resolver: Resolver): DistributionModel {
+  const distributions = resolver.ofType("AWS::CloudFront::Distribution");
+  const [resource] = distributions;
+  if (resource === undefined || distributions.length !== 1) {
+    throw new Error(
+      `The template has ${distributions.length} distributions; the local stack serves exactly one`,
+    );
+  }
+  const { DistributionConfig: config } = read(resource, { DistributionConfig: Config });
+  const place = resource.place("DistributionConfig");
+  if (config.CustomErrorResponses.length > 0) {
+    throw new TemplateError(
+      inside(place, "CustomErrorResponses"),
+      "would answer for the API's errors too; let a viewer-request function do it on the site's behaviour",
+    );
+  }
+  const policies = readEdgePolicies(resolver);
+  const functions = new Map(
+    resolver
+      .ofType("AWS::CloudFront::Function")
+      .map((one) => [one.identity.ref, read(one, { FunctionCode: z.string() }).FunctionCode]),
+  );
+  const buckets = new Map(
+    resolver
+      .ofType("AWS::S3::Bucket")
+      .flatMap(({ identity }) =>
+        [identity.attributes.DomainName, identity.attributes.RegionalDomainName].map(
+          (domain) => [domain ?? "", identity.ref] as const,
+        ),
+      ),
+  );
+  const describe = (behaviour: Behaviour, index: string): DistributionModel["behaviours"][number] => {
+    const at = inside(place, index);
+    return {
+      pattern: behaviour.PathPattern,
+      ...originOf(config, behaviour, buckets, at),
+      viewerRequest: viewerRequest(behaviour, functions, at),
+      ...edgeOf(policies, behaviour, at),
+      methods: behaviour.AllowedMethods,
+      compress: behaviour.Compress,
+    };
+  };
+  return {
+    defaultRootObject: config.DefaultRootObject || null,
+    behaviours: [
+      ...config.CacheBehaviors.map((behaviour, index) => describe(behaviour, `CacheBehaviors.${index}`)),
+      describe({ ...config.DefaultCacheBehavior, PathPattern: "*" }, "DefaultCacheBehavior"),
+    ],
+  };
+}
+
+type Origin = Pick<DistributionModel["behaviours"][number], "origin" | "originHeaders" | "originPath">;
+
+function originOf(config: Config, behaviour: Behaviour, buckets: Map<string, string>, place: Place): Origin {
+  const origin = config.Origins.find((one) => one.Id === behaviour.TargetOriginId);
+  if (origin === undefined) throw new TemplateError(place, `there is no origin ${behaviour.TargetOriginId}`);
+  const originPath = origin.OriginPath;
+  const originHeaders = Object.fromEntries(
+    origin.OriginCustomHeaders.map((header) => [header.HeaderName.toLowerCase(), header.HeaderValue]),
+  );
+  const bucket = buckets.get(origin.DomainName);
+  if (bucket !== undefined) {
+    if (originPath !== "") throw new TemplateError(place, "an OriginPath is run here for the API alone");
+    return { origin: { kind: "bucket", bucket }, originHeaders, originPath };
+  }
+  if (/\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/.test(origin.DomainName)) {
+    return { origin: { kind: "api" }, originHeaders, originPath };
+  }
+  throw new TemplateError(place, `${origin.DomainName} is neither a bucket nor an HTTP API of this app`);
+}
+
+function viewerRequest(behaviour: Behaviour, functions: Map<string, string>, place: Place): string | null {
+  const other = behaviour.FunctionAssociations.find((one) => one.EventType !== "viewer-request");
+  if (other !== undefined || behaviour.LambdaFunctionAssociations.length > 0) {
+    throw new TemplateError(place, "only viewer-request functions are run here");
+  }
+  const [association] = behaviour.FunctionAssociations;
+  if (association === undefined) return null;
+  const code = functions.get(association.FunctionARN);
+  if (code === undefined) throw new TemplateError(place, `there is no function ${association.FunctionARN}`);
+  return code;
+}
+
+type Edge = Pick<
+  DistributionModel["behaviours"][number],
+  "forwards" | "forwardedHeaders" | "responseHeaders"
+>;
+
+function edgeOf(policies: EdgePolicies, behaviour: Behaviour, place: Place): Edge {
+  const named = (kind: "cache" | "originRequest", id: string | undefined): Forwarding[] => {
+    if (id === undefined) return [];
+    const policy = policies[kind].get(id);
+    if (policy === undefined) throw new TemplateError(place, `the policy ${id} is not known here`);
+    return [policy];
+  };
+  const forwardings = [
+    ...named("cache", behaviour.CachePolicyId),
+    ...named("originRequest", behaviour.OriginRequestPolicyId),
+  ];
+  const headersId = behaviour.ResponseHeadersPolicyId;
+  const responseHeaders = headersId === undefined ? {} : policies.responseHeaders.get(headersId);
+  if (responseHeaders === undefined)
+    throw new TemplateError(place, `the policy ${headersId} is not known here`);
+  return {
+    forwards: {
+      headers: forwardings.map((one) => one.headers).find((headers) => headers !== "none") ?? "none",
+      query: forwardings.some((one) => one.query),
+      cookies: forwardings.some((one) => one.cookies),
+    },
+    forwardedHeaders: [...new Set(forwardings.flatMap((one) => one.named))],
+    responseHeaders,
+  };
+}

@@ -1,0 +1,32 @@
+/**
+ * Resource types that stand in the template and have no meaning on one machine, each with the reason.
+ * Their properties are not read. A type that is neither here nor known to the readers is an error: a
+ * resource that nobody runs must not go unnoticed.
+ */
+export const IGNORED_TYPES: Readonly<Record<string, string>> = {
+  "AWS::ApiGatewayV2::ApiMapping": "the local site has one address",
+  "AWS::ApiGatewayV2::DomainName": "the local site has one address",
+  "AWS::Budgets::Budget": "this machine costs nothing",
+  "AWS::CDK::Metadata": "says which version of the CDK wrote the template",
+  "AWS::CertificateManager::Certificate": "the local site speaks plain HTTP",
+  "AWS::CloudFront::OriginAccessControl": "the buckets are folders of this machine",
+  "AWS::CloudWatch::Alarm": "nobody is on call for this machine",
+  "AWS::CloudWatch::CompositeAlarm": "nobody is on call for this machine",
+  "AWS::CloudWatch::Dashboard": "what ran can be asked at the control address",
+  "AWS::Logs::LogGroup": "logs are files below .local/logs",
+  "AWS::Logs::MetricFilter": "metrics are not kept here",
+  "AWS::Logs::ResourcePolicy": "logs are files below .local/logs",
+  "AWS::Route53::RecordSet": "the local site has one address",
+  "AWS::S3::BucketPolicy": "the buckets are folders of this machine",
+  "AWS::SES::ConfigurationSet": "mail goes to the local mail box",
+  "AWS::SES::ConfigurationSetEventDestination": "mail goes to the local mail box, and none bounces",
+  "AWS::SES::EmailIdentity": "mail goes to the local mail box, whoever sends it",
+  "AWS::SNS::Subscription": "alarms are not raised here",
+  "AWS::SNS::Topic": "alarms are not raised here",
+  "AWS::SNS::TopicPolicy": "alarms are not raised here",
+  "AWS::SQS::QueuePolicy": "who may send is checked by the sender's own policies",
+  "AWS::Scheduler::ScheduleGroup": "schedules are told apart by name",
+  "AWS::WAFv2::WebACL": "the firewall is Amazon's own program",
+  "AWS::WAFv2::WebACLAssociation": "the firewall is Amazon's own program",
+  "AWS::WAFv2::LoggingConfiguration": "the firewall is Amazon's own program",
+};

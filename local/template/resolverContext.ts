@@ -1,0 +1,12 @@
+import type { SynthesizedStack } from "./assembly.ts";
+import type { Place } from "./errors.ts";
+
+/** What an intrinsic function may ask of the resolver. */
+export type IntrinsicContext = {
+  value: (stack: SynthesizedStack, value: unknown, place: Place) => unknown;
+  text: (stack: SynthesizedStack, value: unknown, place: Place) => string;
+  reference: (stack: SynthesizedStack, name: string, place: Place) => unknown;
+  attribute: (stack: SynthesizedStack, logicalId: string, attribute: string, place: Place) => unknown;
+  exported: (name: string, place: Place) => unknown;
+  condition: (stack: SynthesizedStack, name: string, place: Place) => boolean;
+};

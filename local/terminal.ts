@@ -1,0 +1,62 @@
+import { styleText } from "node:util";
+import type { StackOptions } from "./options.ts";
+import { PEOPLE } from "./seed/people.ts";
+import type { StackFile } from "./stackFile.ts";
+
+export type Terminal = ReturnType<typeof createTerminal>;
+
+/** All that the stack says to the person in front of it. */
+export function createTerminal(options: Pick<StackOptions, "quiet" | "verbose">) {
+  const say = (line: string) => {
+    if (!options.quiet) console.log(line);
+  };
+  const warn = (line: string) => {
+    if (!options.quiet) console.warn(styleText("yellow", line));
+  };
+  return {
+    say,
+    warn,
+    /** What a function wrote as a warning or an error. */
+    functionSays: (functionId: string, text: string) => {
+      if (!options.quiet) console.warn(`${styleText("yellow", functionId)} ${text}`);
+    },
+    timed: async <T>(name: string, work: Promise<T>): Promise<T> => {
+      const started = performance.now();
+      const result = await work;
+      if (options.verbose) say(styleText("dim", `  ${name} ${Math.round(performance.now() - started)} ms`));
+      return result;
+    },
+    /** A site that cannot be built is no reason to stop while somebody is working on it. */
+    webBuilt: async (build: Promise<unknown>, tolerant: boolean): Promise<void> => {
+      try {
+        await build;
+      } catch (error) {
+        if (!tolerant) throw error;
+        warn(error instanceof Error ? error.message : String(error));
+      }
+    },
+  };
+}
+
+/** Where to go, once everything answers. */
+export function summary(file: StackFile, seconds: number): string {
+  const line = (name: string, value: string, note = "") =>
+    `  ${styleText("dim", name.padEnd(10))}${value}${note === "" ? "" : styleText("dim", `  ${note}`)}`;
+  const person = ({ email, password }: { email: string; password: string }) => `${email}  ${password}`;
+  return [
+    "",
+    `  ${styleText(["bold", "green"], "Ready")} ${styleText("dim", `in ${seconds.toFixed(1)} s`)}`,
+    "",
+    line("Site", styleText(["bold", "cyan"], file.siteUrl)),
+    line("Mail", file.mailUrl, "everything that was mailed"),
+    line("Stripe", file.stripe.dashboardUrl, "card 4242 4242 4242 4242 pays"),
+    line("Control", file.controlUrl, "clock, faults, what ran"),
+    "",
+    line("Operator", person(file.operator)),
+    line("Customer", person(file.customer), "subscribed"),
+    line("Visitor", person(PEOPLE.visitor), "has bought nothing"),
+    "",
+    styleText("dim", "  Ctrl-C ends it; the data stays for the next time."),
+    "",
+  ].join("\n");
+}

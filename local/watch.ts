@@ -1,0 +1,79 @@
+import path from "node:path";
+import { watch } from "chokidar";
+import type { Builder } from "./build/steps.ts";
+import type { Terminal } from "./terminal.ts";
+
+export type WatchOptions = {
+  root: string;
+  builder: Builder;
+  terminal: Terminal;
+  /** Vite takes care of the site. */
+  hot: boolean;
+  /** Bundles with other code lie there. */
+  onFunctions: (functionIds: string[]) => void;
+  /** The app was synthesized anew. */
+  onTemplate: () => Promise<void>;
+};
+
+const WATCHED = ["functions", "shared", "infra", "web", "scripts/bundle", "scripts/bundle.ts", "cdk.json"];
+const QUIET_MS = 80;
+
+/** Picks up changes of the sources: what was changed is built again, and nothing is started anew. */
+export function watchSources(options: WatchOptions): { close: () => Promise<void> } {
+  const { root, builder, terminal } = options;
+  const changed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let queue: Promise<void> = Promise.resolve();
+
+  const step = async (name: string, run: () => Promise<string | undefined>) => {
+    const started = performance.now();
+    try {
+      const said = await run();
+      if (said !== undefined)
+        terminal.say(`  ${name}: ${said} (${Math.round(performance.now() - started)} ms)`);
+    } catch (error) {
+      terminal.warn(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+
+  async function build() {
+    const folders = new Set([...changed].map((file) => file.split(path.sep)[0]));
+    changed.clear();
+    const any = (...names: string[]) => names.some((name) => folders.has(name));
+    // The functions first: the template wants their folders.
+    if (any("functions", "shared", "scripts")) {
+      await step("functions", async () => {
+        const ids = await builder.bundle();
+        options.onFunctions(ids);
+        if (ids.length === 0) return undefined;
+        return ids.length > 4 ? `${ids.length} functions` : ids.join(", ");
+      });
+    }
+    if (any("infra", "shared", "cdk.json")) {
+      await step("template", async () => {
+        if (!(await builder.synth())) return undefined;
+        await options.onTemplate();
+        return "taken over";
+      });
+    }
+    if (any("web", "shared") && !options.hot) {
+      await step("site", async () => ((await builder.web()) ? "built" : undefined));
+    }
+  }
+
+  const watcher = watch(WATCHED, { cwd: root, ignoreInitial: true });
+  watcher.on("all", (_event, file) => {
+    changed.add(file);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      queue = queue.then(build);
+    }, QUIET_MS);
+  });
+  return {
+    close: async () => {
+      clearTimeout(timer);
+      await watcher.close();
+      await queue;
+    },
+  };
+}
