@@ -1,0 +1,114 @@
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "vite";
+import { APP_SHELL, DOCS_PATH, PRERENDERED_PATHS } from "#shared/site.ts";
+import { fillPage, fillShell, templateOf } from "./page.ts";
+import { ROBOTS, sitemap, WEB_MANIFEST } from "./siteFiles.ts";
+import type { renderDocs } from "./src/docs/render.tsx";
+import type { Rendered } from "./src/public/render.tsx";
+
+const WEB = fileURLToPath(new URL(".", import.meta.url));
+const OUT = fileURLToPath(new URL("../dist/web", import.meta.url));
+// Built beside and put in place as a whole: who serves dist/web meanwhile never sees half a site.
+const NEXT = `${OUT}-${process.pid}`;
+const SSR_OUT = `${NEXT}-ssr`;
+
+const OPENAPI = fileURLToPath(new URL("../docs/api/openapi.json", import.meta.url));
+
+type Renderer = { render: (path: string) => Rendered; SHELL_TITLE: string };
+
+/** Builds the site into dist/web: the application's shell, its chunks, and the HTML of the public pages. */
+export async function buildWeb(): Promise<void> {
+  try {
+    await buildNext();
+    await rm(OUT, { recursive: true, force: true });
+    await rename(NEXT, OUT);
+  } finally {
+    await rm(NEXT, { recursive: true, force: true });
+    await rm(SSR_OUT, { recursive: true, force: true });
+  }
+}
+
+async function buildNext(): Promise<void> {
+  const common = { configFile: join(WEB, "vite.config.ts"), root: WEB, logLevel: "warn" } as const;
+  // Apart, for what two entries share is kept whole for both: each page of the back office would make the
+  // library that it shares with the landing page heavier there as well. React comes out the same in both.
+  const sameReact = join(WEB, "src/sameReact.ts");
+  await build({
+    ...common,
+    build: {
+      outDir: NEXT,
+      emptyOutDir: true,
+      manifest: "manifest.json",
+      rolldownOptions: { input: { app: join(WEB, "app.html"), sameReact } },
+    },
+  });
+  await build({
+    ...common,
+    publicDir: false,
+    build: {
+      outDir: NEXT,
+      emptyOutDir: false,
+      manifest: "manifest-public.json",
+      rolldownOptions: {
+        input: {
+          landing: join(WEB, "index.html"),
+          page: join(WEB, "page.html"),
+          docs: join(WEB, "docs.html"),
+          sameReact,
+        },
+      },
+    },
+  });
+  await build({
+    ...common,
+    publicDir: false,
+    build: {
+      ssr: true,
+      rolldownOptions: {
+        input: { render: join(WEB, "src/public/render.tsx"), docs: join(WEB, "src/docs/render.tsx") },
+      },
+      outDir: SSR_OUT,
+      emptyOutDir: true,
+      minify: false,
+      manifest: false,
+    },
+  });
+  const { render, SHELL_TITLE }: Renderer = await import(entryOf("render"));
+  const templates = {
+    "index.html": await readFile(join(NEXT, "index.html"), "utf8"),
+    "page.html": await readFile(join(NEXT, "page.html"), "utf8"),
+  };
+  await rm(join(NEXT, "page.html"));
+  for (const path of PRERENDERED_PATHS) {
+    const file = join(NEXT, path, "index.html");
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, fillPage(templates[templateOf(path)], render(path)));
+  }
+  await writeFile(join(NEXT, "sitemap.xml"), sitemap(PRERENDERED_PATHS.map((path) => render(path).url)));
+  await writeFile(join(NEXT, "robots.txt"), ROBOTS);
+  await writeFile(join(NEXT, "site.webmanifest"), WEB_MANIFEST);
+  const shell = join(NEXT, APP_SHELL);
+  await writeFile(shell, fillShell(await readFile(shell, "utf8"), SHELL_TITLE));
+  await writeDocs();
+}
+
+/** The query keeps a second build in the same process from getting the first one's module. */
+function entryOf(name: string): string {
+  return `${pathToFileURL(join(SSR_OUT, `${name}.js`)).href}?${Date.now()}`;
+}
+
+/** The page about the API, and the document that it is made from. */
+async function writeDocs(): Promise<void> {
+  const docs: { renderDocs: typeof renderDocs } = await import(entryOf("docs"));
+  const template = join(NEXT, "docs.html");
+  const folder = join(NEXT, DOCS_PATH);
+  await mkdir(folder, { recursive: true });
+  const page = docs.renderDocs(JSON.parse(await readFile(OPENAPI, "utf8")));
+  await writeFile(join(folder, "index.html"), fillPage(await readFile(template, "utf8"), page));
+  await rm(template);
+  await copyFile(OPENAPI, join(folder, "openapi.json"));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb();

@@ -1,0 +1,85 @@
+import "../app/zod.ts";
+import * as z from "zod/mini";
+import type { Endpoint, Output, Request } from "#shared/endpoint.ts";
+import { UNEXPECTED_ERROR } from "#shared/errors.ts";
+import { loadConfig } from "../app/config.ts";
+import { accessToken } from "../app/session.ts";
+import { ApiError, errorOfAnswer } from "./ApiError.ts";
+
+/** The code of an answer that is not what the contract says. */
+export const INVALID_ANSWER = "INVALID_ANSWER";
+
+type CallOptions = { signal?: AbortSignal };
+
+const UNREACHABLE = "The server could not be reached. Check your connection and try again.";
+
+/**
+ * The only fetch of the product's API: the contract says where, how, who may, and what comes back.
+ * Throws ApiError; an abort is thrown as it is.
+ */
+export async function call<E extends Endpoint>(
+  contract: E,
+  input: Request<E>,
+  { signal }: CallOptions = {},
+): Promise<Output<E>> {
+  const { apiPath } = await loadConfig().catch(unreachable);
+  const { url, body } = address(contract, apiPath, input);
+  const needsToken = contract.audience === "customer" || contract.audience === "operator";
+  const send = (token: string | null): Promise<Response> =>
+    fetch(url, {
+      method: contract.method,
+      headers: {
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
+    }).catch(unreachable);
+
+  let token = needsToken ? await accessToken().catch(unreachable) : null;
+  if (needsToken && token === null) throw signedOut();
+  let response = await send(token);
+  if (response.status === 401 && token !== null) {
+    token = await accessToken(token).catch(unreachable);
+    if (token === null) throw signedOut();
+    response = await send(token);
+  }
+  return await read(contract, response);
+}
+
+async function read<E extends Endpoint>(contract: E, response: Response): Promise<Output<E>> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw errorOfAnswer(response.status, body);
+  const parsed = z.safeParse<E["output"]>(contract.output, body);
+  if (!parsed.success)
+    throw new ApiError(INVALID_ANSWER, UNEXPECTED_ERROR, { status: response.status, cause: parsed.error });
+  return parsed.data;
+}
+
+/** Path parameters are taken out of the input; the rest is the query of a GET and the JSON body of all others. */
+export function address(
+  contract: Pick<Endpoint, "method" | "path">,
+  apiPath: string,
+  input: unknown,
+): { url: string; body: string | undefined } {
+  const fields = new Map(typeof input === "object" && input !== null ? Object.entries(input) : []);
+  const path = contract.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = fields.get(name);
+    fields.delete(name);
+    return encodeURIComponent(String(value));
+  });
+  const url = apiPath + path;
+  if (contract.method !== "GET") return { url, body: JSON.stringify(Object.fromEntries(fields)) };
+  const query = new URLSearchParams();
+  for (const [name, value] of fields) if (value !== undefined) query.set(name, String(value));
+  return { url: query.size > 0 ? `${url}?${query}` : url, body: undefined };
+}
+
+function signedOut(): ApiError {
+  return new ApiError("AUTH_ERROR", "User not authenticated", { status: 401 });
+}
+
+function unreachable(cause: unknown): never {
+  if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+  throw new ApiError("NETWORK_ERROR", UNREACHABLE, { cause });
+}

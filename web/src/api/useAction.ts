@@ -1,0 +1,88 @@
+import { useCallback, useRef, useState } from "react";
+import { useRevalidator } from "react-router-dom";
+import type { Endpoint, Output, Request } from "#shared/endpoint.ts";
+import { logger } from "../app/log.ts";
+import { readSession } from "../app/session.ts";
+import { signInAgain } from "../app/signInAgain.ts";
+import { toast } from "../ui/toast.ts";
+import { ApiError, messageOf } from "./ApiError.ts";
+import { call } from "./call.ts";
+
+type ActionOptions<E extends Endpoint> = {
+  /** Said in a toast when it worked. */
+  success?: string;
+  /** What to say instead of the error's own sentence. */
+  failure?: (error: unknown) => string;
+  /** The page shows the error itself: no toast. */
+  quiet?: boolean;
+  /** Reads the page's data again when it worked (the default). */
+  revalidate?: boolean;
+  onSuccess?: (output: Output<E>) => void;
+};
+
+type Action<E extends Endpoint> = {
+  /** Answers undefined when it failed; a second run while one is pending does nothing. */
+  run: (input: Request<E>) => Promise<Output<E> | undefined>;
+  pending: boolean;
+  error: unknown;
+};
+
+/** The one way to change something: run it, say how it went, read again what it changed. */
+export function useAction<E extends Endpoint>(contract: E, options: ActionOptions<E> = {}): Action<E> {
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const busy = useRef(false);
+  const latest = useRef(options);
+  latest.current = options;
+  const { revalidate } = useRevalidator();
+
+  const run = useCallback(
+    async (input: Request<E>): Promise<Output<E> | undefined> => {
+      if (busy.current) return undefined;
+      busy.current = true;
+      setPending(true);
+      setError(null);
+      const { success, failure, quiet, revalidate: again = true, onSuccess } = latest.current;
+      try {
+        const output = await orSignInAgain(() => call(contract, input));
+        if (success !== undefined) toast(success, "good");
+        onSuccess?.(output);
+        if (again) await revalidate();
+        return output;
+      } catch (thrown) {
+        setError(thrown);
+        if (isSignedOut(thrown)) await revalidate();
+        else if (!(thrown instanceof ApiError)) logger.log("ERROR", "Action failed", { error: thrown });
+        if (!isSignedOut(thrown) && !quiet) toast(failure?.(thrown) ?? messageOf(thrown), "bad");
+        return undefined;
+      } finally {
+        busy.current = false;
+        setPending(false);
+      }
+    },
+    [contract, revalidate],
+  );
+
+  return { run, pending, error };
+}
+
+/** Where the session is over in the middle of it, or older than what is worth money wants: once more, if the person signs in over the page. */
+async function orSignInAgain<T>(work: () => Promise<T>): Promise<T> {
+  const email = readSession()?.email;
+  try {
+    return await work();
+  } catch (error) {
+    if (email === undefined || !(isSignedOut(error) || isStale(error)) || !(await signInAgain(email)))
+      throw error;
+    return await work();
+  }
+}
+
+function isStale(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "FRESH_SIGN_IN_REQUIRED";
+}
+
+/** The session is over: reading the page again leads to the sign-in page, which remembers where one was. */
+function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}

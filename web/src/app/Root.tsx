@@ -1,0 +1,57 @@
+import { lazy, type ReactElement, Suspense, useEffect } from "react";
+import { Outlet, ScrollRestoration, useNavigation } from "react-router-dom";
+import { Toaster } from "../ui/Toaster.tsx";
+import { Offline } from "./Offline.tsx";
+import { isBackOffice, paths } from "./paths.ts";
+import { onSignedOutElsewhere } from "./session.ts";
+import { useSignInAgain } from "./signInAgain.ts";
+
+// Needed seldom: it comes when it is.
+const SignInAgain = lazy(() => import("../customer/account/SignInAgain.tsx"));
+const OperatorSignInAgain = lazy(() => import("../operator/gate/SignInAgain.tsx"));
+
+/** What every page of the application stands in. */
+export function Root(): ReactElement {
+  useEffect(() => onSignedOutElsewhere(leave), []);
+  return (
+    <>
+      <Progress />
+      <Offline />
+      <Outlet />
+      <ScrollRestoration />
+      <Toaster />
+      <AskToSignIn />
+    </>
+  );
+}
+
+/** The session ended in another tab. Somebody who is just signing in here keeps what is typed. */
+function leave(): void {
+  const { pathname } = window.location;
+  // The back office has a door of its own, and stands in it by itself.
+  if (isBackOffice(pathname)) return;
+  if (pathname !== paths.login.pattern && pathname !== paths.signup.pattern)
+    window.location.assign(paths.login.href());
+}
+
+/** A thin line at the top while the next page is on its way. */
+function Progress(): ReactElement | null {
+  const { state } = useNavigation();
+  if (state === "idle") return null;
+  return (
+    <div role="progressbar" aria-label="Loading" className="fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden">
+      <div className="progress-line h-full bg-signal" />
+    </div>
+  );
+}
+
+function AskToSignIn(): ReactElement | null {
+  const asked = useSignInAgain();
+  if (asked === null) return null;
+  const Ask = isBackOffice(window.location.pathname) ? OperatorSignInAgain : SignInAgain;
+  return (
+    <Suspense>
+      <Ask email={asked.email} answer={asked.answer} />
+    </Suspense>
+  );
+}

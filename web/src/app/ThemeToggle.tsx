@@ -1,0 +1,18 @@
+import type { ReactElement } from "react";
+import { Icon } from "../ui/Icon.tsx";
+import { toggleTheme } from "./theme.ts";
+
+/** Both icons are in the page and the theme's class shows one: right from the first paint, without a script. */
+export function ThemeToggle(): ReactElement {
+  return (
+    <button
+      type="button"
+      aria-label="Switch between light and dark"
+      onClick={toggleTheme}
+      className="grid size-10 place-items-center rounded-control text-quiet transition-colors hover:bg-raised hover:text-ink"
+    >
+      <Icon name="moon" className="size-4.5 dark:hidden" />
+      <Icon name="sun" className="hidden size-4.5 dark:block" />
+    </button>
+  );
+}

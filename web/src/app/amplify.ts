@@ -1,0 +1,92 @@
+import { Amplify } from "aws-amplify";
+import {
+  signIn as amplifySignIn,
+  signOut as amplifySignOut,
+  signUp as amplifySignUp,
+  confirmResetPassword,
+  fetchAuthSession,
+  resetPassword,
+  updatePassword,
+} from "aws-amplify/auth";
+import { loadConfig } from "./config.ts";
+import type { Session } from "./sessionRecord.ts";
+
+// Knows Amplify, with the back office's own sign-in (operator/gate/cognito.ts). It is loaded when somebody signs in or out, or a token has to be renewed.
+
+let configured: Promise<void> | undefined;
+
+export function configure(): Promise<void> {
+  configured ??= loadConfig().then(({ userPoolId, userPoolClientId, userPoolEndpoint }) => {
+    Amplify.configure({
+      Auth: {
+        Cognito: {
+          userPoolId,
+          userPoolClientId,
+          ...(userPoolEndpoint === undefined ? {} : { userPoolEndpoint }),
+        },
+      },
+    });
+  });
+  configured.catch(() => {
+    configured = undefined;
+  });
+  return configured;
+}
+
+export async function currentSession(forceRefresh: boolean): Promise<Session | null> {
+  const { tokens, userSub } = await fetchAuthSession({ forceRefresh });
+  const email = tokens?.idToken?.payload.email;
+  if (tokens === undefined || userSub === undefined || typeof email !== "string") return null;
+  return {
+    userId: userSub,
+    email,
+    accessToken: tokens.accessToken.toString(),
+    expiresAt: tokens.accessToken.payload.exp ?? 0,
+  };
+}
+
+/** Null when the refresh token is no good any more; a network failure is thrown. */
+export async function refreshSession(): Promise<Session | null> {
+  await configure();
+  try {
+    return await currentSession(true);
+  } catch (error) {
+    if (error instanceof Error && error.name === "NetworkError") throw error;
+    return null;
+  }
+}
+
+/** By SRP: the password never leaves the browser. */
+export async function signIn(email: string, password: string): Promise<Session | null> {
+  await configure();
+  // A half-ended session of somebody else would make Amplify refuse the new one.
+  await amplifySignOut().catch(() => undefined);
+  const { isSignedIn } = await amplifySignIn({ username: email, password });
+  return isSignedIn ? await currentSession(false) : null;
+}
+
+export async function signUp(email: string, password: string): Promise<void> {
+  await configure();
+  await amplifySignUp({ username: email, password, options: { userAttributes: { email } } });
+}
+
+export async function endSession(): Promise<void> {
+  await configure();
+  await amplifySignOut();
+}
+
+/** Mails a code, where there is such an account; whether there is, is not told. */
+export async function requestPasswordReset(email: string): Promise<void> {
+  await configure();
+  await resetPassword({ username: email });
+}
+
+export async function finishPasswordReset(email: string, code: string, password: string): Promise<void> {
+  await configure();
+  await confirmResetPassword({ username: email, confirmationCode: code, newPassword: password });
+}
+
+export async function changePassword(current: string, next: string): Promise<void> {
+  await configure();
+  await updatePassword({ oldPassword: current, newPassword: next });
+}

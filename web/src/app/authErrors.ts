@@ -1,0 +1,20 @@
+// What Cognito's refusals mean to the person at the form. The names are Cognito's.
+const SENTENCES: Readonly<Record<string, string>> = {
+  NotAuthorizedException: "Incorrect email or password.",
+  UserNotFoundException: "Incorrect email or password.",
+  UsernameExistsException: "There is already an account with this email. Sign in instead.",
+  InvalidPasswordException: "Password does not meet security requirements",
+  InvalidParameterException: "Please check the email address and the password.",
+  LimitExceededException: "Too many attempts. Please wait a few minutes and try again.",
+  TooManyRequestsException: "Too many attempts. Please wait a few minutes and try again.",
+  TooManyFailedAttemptsException: "Too many attempts. Please wait a few minutes and try again.",
+  PasswordResetRequiredException: "Your password has to be reset. Check your mail for the code.",
+  CodeMismatchException: "This is not the code from the mail.",
+  ExpiredCodeException: "This code is not good any more. Ask for a new one.",
+  NetworkError: "The sign-in service could not be reached. Check your connection and try again.",
+};
+
+/** Undefined for what nobody expected: the page's own heading has to do. */
+export function authSentence(error: unknown): string | undefined {
+  return error instanceof Error ? SENTENCES[error.name] : undefined;
+}

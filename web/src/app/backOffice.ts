@@ -1,0 +1,19 @@
+import type { RouteObject } from "react-router-dom";
+
+/** The pages of the back office: only their addresses are known before somebody goes there. */
+export const BACK_OFFICE: RouteObject[] = [
+  { index: true, lazy: () => import("../operator/overview/OverviewTab.tsx") },
+  { path: "users", lazy: () => import("../operator/users/UsersTab.tsx") },
+  { path: "keys", lazy: () => import("../operator/keys/KeysTab.tsx") },
+  { path: "security", lazy: () => import("../operator/security/SecurityTab.tsx") },
+  { path: "activity", lazy: () => import("../operator/activity/ActivityTab.tsx") },
+  { path: "promotions", lazy: () => import("../operator/promotions/PromotionsTab.tsx") },
+  { path: "affiliates", lazy: () => import("../operator/affiliates/AffiliatesTab.tsx") },
+  { path: "destinations", lazy: () => import("../operator/destinations/DestinationsTab.tsx") },
+  { path: "payouts", lazy: () => import("../operator/payouts/PayoutsTab.tsx") },
+  { path: "settings", lazy: () => import("../operator/settings/SettingsTab.tsx") },
+  { path: "customers/:userId", lazy: () => import("../operator/customer/CustomerPage.tsx") },
+  { path: "events", lazy: () => import("../operator/events/EventDesk.tsx") },
+  { path: "audit", lazy: () => import("../operator/audit/AuditLog.tsx") },
+  { path: "*", lazy: () => import("../operator/shell/elsewhere.ts") },
+];

@@ -1,0 +1,66 @@
+import {
+  type ClientError,
+  logClientErrors,
+  MOST_CLIENT_ERRORS,
+  CLIENT_ERROR_SIZES as SIZES,
+} from "#shared/diagnostics/public.ts";
+import { createLogger, type LogEntry } from "./logger.ts";
+
+/** So many a page, and then it is silent: an error that comes with every frame tells nothing new. */
+const MOST_A_PAGE = 30;
+const TOGETHER_MS = 1000;
+
+let waiting: ClientError[] = [];
+let told = 0;
+
+/** The page's log. ERROR and FATAL are sent to the server's, a second's worth at a time. */
+export const logger = createLogger({
+  report: (entry) => {
+    if (told >= MOST_A_PAGE) return;
+    told += 1;
+    waiting.push(toReport(entry));
+    if (waiting.length === 1) setTimeout(send, TOGETHER_MS);
+  },
+});
+
+async function send(): Promise<void> {
+  const entries = waiting;
+  waiting = [];
+  const { call } = await import("../api/call.ts");
+  for (let at = 0; at < entries.length; at += MOST_CLIENT_ERRORS)
+    // What cannot be told stays in the page's own log: a failure here must not make another entry.
+    await call(logClientErrors, { entries: entries.slice(at, at + MOST_CLIENT_ERRORS) }).catch(
+      () => undefined,
+    );
+}
+
+function toReport({ timestamp, level, message, context, error }: LogEntry): ClientError {
+  return {
+    timestamp,
+    level: level === "FATAL" ? "FATAL" : "ERROR",
+    message: message.slice(0, SIZES.message),
+    context: { requestId: context.requestId, page: window.location.pathname.slice(0, SIZES.page) },
+    ...(error === undefined
+      ? {}
+      : {
+          error: {
+            name: error.name.slice(0, SIZES.name),
+            message: error.message.slice(0, SIZES.message),
+            ...(error.stack === undefined ? {} : { stack: error.stack.slice(0, SIZES.stack) }),
+          },
+        }),
+  };
+}
+
+/** What nobody caught is fatal. */
+export function tellUncaught(event: ErrorEvent | PromiseRejectionEvent): void {
+  if (event instanceof PromiseRejectionEvent)
+    logger.log("FATAL", "Unhandled rejection", { error: event.reason });
+  // A resource that did not load has no error; what hangs on it says so itself.
+  else if (event.error) logger.log("FATAL", event.message, { error: event.error });
+}
+
+export function watchUncaught(): void {
+  window.addEventListener("error", tellUncaught);
+  window.addEventListener("unhandledrejection", tellUncaught);
+}

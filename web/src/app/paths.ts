@@ -1,0 +1,67 @@
+import type { Mode } from "#shared/billing/catalogue.ts";
+
+/** Every URL of the site: the pattern the router matches and the address a link goes to. */
+export const paths = {
+  home: { pattern: "/", href: () => "/" },
+  features: { pattern: "/", href: () => "/#features" },
+  pricing: { pattern: "/", href: () => "/#pricing" },
+  reviews: { pattern: "/", href: () => "/#reviews" },
+  questions: { pattern: "/", href: () => "/#questions" },
+  privacy: { pattern: "/privacy", href: () => "/privacy" },
+  terms: { pattern: "/terms", href: () => "/terms" },
+  about: { pattern: "/about", href: () => "/about" },
+  api: { pattern: "/api", href: () => "/api" },
+  automation: { pattern: "/automation", href: () => "/automation" },
+  status: { pattern: "/status", href: () => "/status" },
+  login: { pattern: "/login", href: (next?: string) => withNext("/login", next) },
+  signup: { pattern: "/signup", href: (next?: string) => withNext("/signup", next) },
+  forgotPassword: {
+    pattern: "/forgot-password",
+    href: (next?: string) => withNext("/forgot-password", next),
+  },
+  confirmEmail: { pattern: "/confirm-email", href: () => "/confirm-email" },
+  dashboard: {
+    pattern: "/dashboard",
+    href: () => "/dashboard",
+    /** Where Stripe's page leads back to whoever leaves it without paying for a unit of the offer. */
+    leftCheckout: () => "/dashboard?checkout=left",
+  },
+  seats: { pattern: "/dashboard/seats", href: () => "/dashboard/seats" },
+  activity: { pattern: "/dashboard/activity", href: () => "/dashboard/activity" },
+  affiliate: { pattern: "/dashboard/affiliate", href: () => "/dashboard/affiliate" },
+  subscription: { pattern: "/dashboard/subscription", href: () => "/dashboard/subscription" },
+  manage: {
+    pattern: "/dashboard/subscription/manage",
+    href: () => "/dashboard/subscription/manage",
+    /** The address that the spec gives Stripe's portal to return to; the dashboard leads on from there. */
+    returning: () => "/dashboard?tab=subscription",
+  },
+  checkout: {
+    pattern: "/checkout/:mode?",
+    href: (mode: Mode) => (mode === "payment" ? "/checkout" : "/checkout/subscription"),
+  },
+  /** Whatever begins with `/admin` is the back office; the rest of its addresses are its own. */
+  admin: { pattern: "/admin", href: () => "/admin" },
+  success: { pattern: "/success", href: () => "/success" },
+} as const;
+
+/** Spec 2, section 2: any path that is /admin or starts with it. */
+export function isBackOffice(pathname: string): boolean {
+  return pathname.toLowerCase().startsWith(paths.admin.pattern);
+}
+
+function withNext(path: string, next: string | undefined): string {
+  return next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`;
+}
+
+/**
+ * Where to go after signing in: a path of this site, or the fallback. An address of somebody else's, however
+ * it is disguised (`//host`, `/\host`, `javascript:`), never comes back from here.
+ */
+export function safeNext(next: string | null, fallback: string): string {
+  if (next === null || !next.startsWith("/")) return fallback;
+  const base = "https://site.invalid";
+  if (!URL.canParse(next, base)) return fallback;
+  const url = new URL(next, base);
+  return url.origin === base ? url.pathname + url.search + url.hash : fallback;
+}

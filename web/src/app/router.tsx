@@ -1,0 +1,72 @@
+import { createBrowserRouter, redirect } from "react-router-dom";
+import { DashboardSkeleton } from "../customer/dashboard/DashboardSkeleton.tsx";
+import { PageSpinner } from "../ui/Spinner.tsx";
+import { BACK_OFFICE } from "./backOffice.ts";
+import { isBackOffice, paths } from "./paths.ts";
+import { Root } from "./Root.tsx";
+import { RouteError } from "./RouteError.tsx";
+
+/** Every route is a chunk of its own, fetched together with its data when somebody goes there. */
+export function createAppRouter(): ReturnType<typeof createBrowserRouter> {
+  return createBrowserRouter([
+    {
+      element: <Root />,
+      errorElement: <RouteError />,
+      hydrateFallbackElement: <PageSpinner />,
+      children: [
+        { path: paths.login.pattern, lazy: () => import("../customer/account/SignInPage.tsx") },
+        { path: paths.signup.pattern, lazy: () => import("../customer/account/SignUpPage.tsx") },
+        {
+          path: paths.forgotPassword.pattern,
+          lazy: () => import("../customer/account/ForgotPasswordPage.tsx"),
+        },
+        {
+          path: paths.confirmEmail.pattern,
+          lazy: () => import("../customer/account/ConfirmEmailPage.tsx"),
+        },
+        {
+          path: paths.dashboard.pattern,
+          hydrateFallbackElement: <DashboardSkeleton />,
+          lazy: () => import("../customer/dashboard/DashboardShell.tsx"),
+          children: [
+            {
+              errorElement: <RouteError inside />,
+              children: [
+                { index: true, lazy: () => import("../customer/dashboard/OverviewTab.tsx") },
+                { path: paths.seats.pattern, lazy: () => import("../customer/seats/SeatsTab.tsx") },
+                { path: paths.activity.pattern, lazy: () => import("../customer/activity/ActivityTab.tsx") },
+                {
+                  path: paths.affiliate.pattern,
+                  lazy: () => import("../customer/affiliate/AffiliateTab.tsx"),
+                },
+                {
+                  path: paths.subscription.pattern,
+                  lazy: () => import("../customer/subscription/SubscriptionTab.tsx"),
+                },
+                {
+                  path: paths.manage.pattern,
+                  lazy: () => import("../customer/subscription/ManagePage.tsx"),
+                },
+                { path: "*", loader: () => redirect(paths.dashboard.href()) },
+              ],
+            },
+          ],
+        },
+        { path: paths.checkout.pattern, lazy: () => import("../customer/checkout/CheckoutPage.tsx") },
+        { path: paths.success.pattern, lazy: () => import("../customer/checkout/SuccessPage.tsx") },
+        {
+          path: paths.admin.pattern,
+          lazy: () => import("../operator/shell/Shell.tsx"),
+          children: [{ errorElement: <RouteError inside />, children: BACK_OFFICE }],
+        },
+        {
+          path: "*",
+          // `/admin-dashboard` and the like.
+          loader: ({ request }) =>
+            isBackOffice(new URL(request.url).pathname) ? redirect(paths.admin.href()) : null,
+          lazy: () => import("../public/NotFoundPage.tsx"),
+        },
+      ],
+    },
+  ]);
+}

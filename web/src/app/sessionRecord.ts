@@ -1,0 +1,14 @@
+import * as z from "zod/mini";
+
+/**
+ * Who is signed in, as this page needs it. Amplify keeps the refresh token and does the signing in; what is
+ * kept here is a copy of the access token, so that a page can call the API without loading Amplify first.
+ */
+export const Session = z.object({
+  userId: z.string(),
+  email: z.string(),
+  accessToken: z.string(),
+  /** Epoch seconds. */
+  expiresAt: z.number(),
+});
+export type Session = z.output<typeof Session>;

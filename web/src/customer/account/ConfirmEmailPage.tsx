@@ -1,0 +1,112 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { type ReactElement, useEffect } from "react";
+import { useForm } from "react-hook-form";
+import { Link, useLoaderData, useLocation, useNavigate } from "react-router-dom";
+import { type Account, confirmEmail, getAccount, sendEmailCode } from "#shared/accounts/customer.ts";
+import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+import { useAction } from "../../api/useAction.ts";
+import { orSignIn, requireSession } from "../../app/guard.ts";
+import { paths } from "../../app/paths.ts";
+import { useTitle } from "../../app/useTitle.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button, buttonClass } from "../../ui/Button.tsx";
+import { AuthFrame } from "./AuthFrame.tsx";
+import { REDIRECT_MS } from "./afterSignIn.ts";
+import { CodeField } from "./CodeField.tsx";
+import { CodeForm } from "./schemas.ts";
+
+export async function loader({ request }: { request: Request }): Promise<Account> {
+  requireSession(request);
+  const { account } = await orSignIn(
+    request,
+    call(getAccount, {}, { signal: request.signal }),
+    "Failed to retrieve user information",
+  );
+  return account;
+}
+
+/** Six digits prove that the account's address is its owner's. */
+export function Component(): ReactElement {
+  useTitle("Confirm your email address");
+  const { email, emailConfirmed } = useLoaderData<Account>();
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const sent = typeof state === "object" && state !== null && state.sent === true;
+
+  useEffect(() => {
+    if (!emailConfirmed) return undefined;
+    const timer = setTimeout(() => navigate(paths.dashboard.href(), { replace: true }), REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [emailConfirmed, navigate]);
+
+  return (
+    <AuthFrame
+      title="Confirm your email address"
+      lead={
+        <>
+          {sent ? "We sent six digits to " : "Enter the six digits that we mail to "}
+          <strong className="font-medium break-words text-ink">{email}</strong>
+          {sent ? ". They are good for 15 minutes." : "."}
+        </>
+      }
+    >
+      {emailConfirmed ? (
+        <div className="mt-8 space-y-5">
+          <Banner tone="good">Your email address is confirmed. Redirecting...</Banner>
+          <Link to={paths.dashboard.href()} className={buttonClass("secondary", "normal", "w-full")}>
+            Go to Dashboard
+          </Link>
+        </div>
+      ) : (
+        <EnterCode sent={sent} />
+      )}
+    </AuthFrame>
+  );
+}
+
+function EnterCode({ sent }: { sent: boolean }): ReactElement {
+  const navigate = useNavigate();
+  const { register, handleSubmit, formState, setError } = useForm<CodeForm>({
+    resolver: standardSchemaResolver(CodeForm),
+    defaultValues: { code: "" },
+  });
+  const confirm = useAction(confirmEmail, { quiet: true });
+  const send = useAction(sendEmailCode, { success: "A code is on its way.", revalidate: false });
+  const { error } = confirm;
+
+  useEffect(() => {
+    if (error !== null) setError("code", { message: messageOf(error) }, { shouldFocus: true });
+  }, [error, setError]);
+
+  const submit = handleSubmit(async ({ code }) => {
+    await confirm.run({ code });
+  });
+  const sendCode = async (): Promise<void> => {
+    const answer = await send.run({});
+    // The page reads the account again where the address was confirmed elsewhere.
+    if (answer !== undefined || isConfirmed(send.error))
+      navigate(paths.confirmEmail.href(), { replace: true, state: { sent: true } });
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="mt-8 space-y-5">
+      <CodeField error={formState.errors.code?.message} {...register("code")} />
+      <Button type="submit" variant="primary" size="large" className="w-full" pending={confirm.pending}>
+        Confirm
+      </Button>
+      <div className="flex flex-wrap justify-between gap-2">
+        <Button size="small" variant="quiet" className="-ml-3" pending={send.pending} onClick={sendCode}>
+          {sent ? "Send a new code" : "Send me a code"}
+        </Button>
+        <Link to={paths.dashboard.href()} className={buttonClass("quiet", "small", "-mr-3")}>
+          Later
+        </Link>
+      </div>
+    </form>
+  );
+}
+
+function isConfirmed(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "CONFLICT";
+}

@@ -1,0 +1,65 @@
+import { type ReactElement, useState } from "react";
+import { deleteAccount } from "#shared/accounts/customer.ts";
+import { useAction } from "../../api/useAction.ts";
+import { paths } from "../../app/paths.ts";
+import { signOut } from "../../app/session.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+
+/** Asks for the address, so that nobody does it by mistake; the API asks for a fresh sign-in beside it. */
+export function DeleteAccount({ email, onClose }: { email: string; onClose: () => void }): ReactElement {
+  const [typed, setTyped] = useState("");
+  const { run, pending } = useAction(deleteAccount, {
+    revalidate: false,
+    onSuccess: () => {
+      // Cognito may not know the session any more: what is stored here goes whatever it says.
+      void signOut()
+        .catch(() => undefined)
+        .then(() => window.location.replace(paths.home.href()));
+    },
+  });
+
+  return (
+    <Modal title="Delete your account?" role="alertdialog" onClose={onClose}>
+      <div className="mt-3 space-y-3 text-sm text-quiet">
+        <p>This cannot be undone. At once:</p>
+        <ul className="list-disc space-y-1 pl-5">
+          <li>your subscription ends, without a refund of days that are left;</li>
+          <li>your licence keys stop working, lifetime ones too, and your computers are forgotten;</li>
+          <li>your address, your sign-in and your activity are deleted;</li>
+          <li>what you earned as a partner and did not ask for is given up.</li>
+        </ul>
+        <p>Payments and invoices stay for as long as tax law says, without anything we need not keep.</p>
+      </div>
+      <form
+        noValidate
+        className="mt-5 space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run({ email: typed });
+        }}
+      >
+        <Field
+          data-first
+          label={`Type ${email} to confirm`}
+          type="email"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+          <Button onClick={onClose}>Keep my account</Button>
+          <Button
+            type="submit"
+            variant="danger"
+            pending={pending}
+            disabled={typed.trim().toLowerCase() !== email.toLowerCase()}
+          >
+            Delete for good
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactElement } from "react";
+import type { FieldErrors, UseFormRegisterReturn } from "react-hook-form";
+import { isAcceptablePassword } from "#shared/accounts/password.ts";
+import { PasswordField } from "../../ui/Field.tsx";
+import { PasswordChecklist } from "./PasswordChecklist.tsx";
+
+type Typed = { password: string; confirmation: string };
+
+/** A password that is chosen: its rules ticked off as one types, and once more the same. */
+export function NewPasswordFields({
+  label = "Password",
+  typed: { password, confirmation },
+  errors,
+  fields,
+}: {
+  label?: string;
+  typed: Typed;
+  errors: FieldErrors<Typed>;
+  fields: { password: UseFormRegisterReturn; confirmation: UseFormRegisterReturn };
+}): ReactElement {
+  return (
+    <>
+      <PasswordField
+        label={label}
+        autoComplete="new-password"
+        hint={<PasswordChecklist password={password} />}
+        error={errors.password?.message}
+        {...fields.password}
+      />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        error={
+          confirmation !== "" && password !== confirmation
+            ? "Passwords do not match"
+            : errors.confirmation?.message
+        }
+        {...fields.confirmation}
+      />
+    </>
+  );
+}
+
+/** Whether what is typed may be sent. */
+export function isReady({ password, confirmation }: Typed): boolean {
+  return isAcceptablePassword(password) && password === confirmation;
+}

@@ -1,0 +1,63 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { type ReactElement, useState } from "react";
+import { useForm } from "react-hook-form";
+import { authSentence } from "../../app/authErrors.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
+import { PasswordField } from "../../ui/Field.tsx";
+import { openSession } from "./afterSignIn.ts";
+import { SignInForm } from "./schemas.ts";
+
+/** Over a page whose session has ended: the password, and what was begun goes on. */
+export default function SignInAgain({
+  email,
+  answer,
+}: {
+  email: string;
+  answer: (signedIn: boolean) => void;
+}): ReactElement {
+  const [failure, setFailure] = useState<string | null>(null);
+  const { register, handleSubmit, formState } = useForm<SignInForm>({
+    resolver: standardSchemaResolver(SignInForm),
+    defaultValues: { email, password: "" },
+  });
+  const submit = handleSubmit(async ({ password }) => {
+    setFailure(null);
+    try {
+      if (await openSession(email, password)) answer(true);
+      else setFailure("Please sign in on the sign-in page.");
+    } catch (error) {
+      setFailure(authSentence(error) ?? "An error occurred.");
+    }
+  });
+  return (
+    <Modal title="Your session has ended" onClose={() => answer(false)}>
+      <p className="mt-2 text-sm text-quiet">
+        Sign in again as <strong className="font-medium break-words text-ink">{email}</strong>, and what you
+        began goes on.
+      </p>
+      <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+        {failure !== null && (
+          <Banner tone="bad" title="Login failed">
+            {failure}
+          </Banner>
+        )}
+        <input type="email" autoComplete="username" readOnly hidden {...register("email")} />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          data-first
+          error={formState.errors.password?.message}
+          {...register("password")}
+        />
+        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+          <Button onClick={() => answer(false)}>Not now</Button>
+          <Button type="submit" variant="primary" pending={formState.isSubmitting}>
+            Sign in
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { isAcceptablePassword, PASSWORD_MIN_LENGTH } from "#shared/accounts/password.ts";
+
+// The sentences are the ones people read beside the field.
+const Email = z
+  .string()
+  .check(z.trim(), z.minLength(1, "Email is required"), z.regex(/^$|@/, "Invalid email format"));
+
+export const SignInForm = z.object({
+  email: Email,
+  password: z.string().check(z.minLength(1, "Password is required")),
+});
+export type SignInForm = z.output<typeof SignInForm>;
+
+const NewPassword = z
+  .string()
+  .check(
+    z.minLength(1, "Password is required"),
+    z.minLength(PASSWORD_MIN_LENGTH, "Password must be at least 8 characters"),
+    z.refine(isAcceptablePassword, "Password does not meet security requirements"),
+  );
+const Confirmation = z.string().check(z.minLength(1, "Password confirmation is required"));
+
+type Twice = { password: string; confirmation: string };
+const sameTwice = z.refine<Twice>(
+  ({ password, confirmation }) => confirmation === "" || password === confirmation,
+  { error: "Passwords do not match", path: ["confirmation"] },
+);
+
+export const SignUpForm = z
+  .object({ email: Email, password: NewPassword, confirmation: Confirmation })
+  .check(sameTwice);
+export type SignUpForm = z.output<typeof SignUpForm>;
+
+export const ForgotPasswordForm = z.object({ email: Email });
+export type ForgotPasswordForm = z.output<typeof ForgotPasswordForm>;
+
+const Code = z.string().check(
+  z.overwrite((typed) => typed.replaceAll(/\s/g, "")),
+  z.regex(/^\d{6}$/, "Enter the six digits from the mail"),
+);
+
+export const CodeForm = z.object({ code: Code });
+export type CodeForm = z.output<typeof CodeForm>;
+
+export const ResetPasswordForm = z
+  .object({ code: Code, password: NewPassword, confirmation: Confirmation })
+  .check(sameTwice);
+export type ResetPasswordForm = z.output<typeof ResetPasswordForm>;
+
+export const ChangePasswordForm = z
+  .object({
+    current: z.string().check(z.minLength(1, "Password is required")),
+    password: NewPassword,
+    confirmation: Confirmation,
+  })
+  .check(sameTwice);
+export type ChangePasswordForm = z.output<typeof ChangePasswordForm>;

@@ -1,0 +1,64 @@
+import type { ReactElement } from "react";
+import { useLoaderData } from "react-router-dom";
+import { type AffiliateView, getAffiliate, listConversions } from "#shared/affiliates/customer.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { getConnect, listOwnPayouts } from "#shared/payouts/customer.ts";
+import { call } from "../../api/call.ts";
+import { loadConfig } from "../../app/config.ts";
+import { orSignIn, requireSession } from "../../app/guard.ts";
+import { useTitle } from "../../app/useTitle.ts";
+import { EmptyCard } from "../EmptyCard.tsx";
+import { Conversions } from "./Conversions.tsx";
+import { Days } from "./Days.tsx";
+import { Earnings } from "./Earnings.tsx";
+import { JoinCard } from "./JoinCard.tsx";
+import { Links } from "./Links.tsx";
+import { PayoutAccount } from "./PayoutAccount.tsx";
+import { Payouts } from "./Payouts.tsx";
+import { takeOnboardingVisit } from "./useOnboarding.ts";
+
+type Programme = {
+  affiliate: AffiliateView;
+  conversions: Output<typeof listConversions>;
+  payouts: Output<typeof listOwnPayouts>;
+};
+/** `off` while `features.affiliate` is; `programme` is null for somebody who has not joined. */
+type Loaded = { off: true } | { off: false; programme: Programme | null };
+
+export async function loader({ request }: { request: Request }): Promise<Loaded> {
+  requireSession(request);
+  const { features } = await loadConfig();
+  if (!features.affiliate) return { off: true };
+  return { off: false, programme: await orSignIn(request, loadProgramme(request.signal)) };
+}
+
+async function loadProgramme(signal: AbortSignal): Promise<Programme | null> {
+  // Back from Stripe: what was entered there is known here before its event has come.
+  if (takeOnboardingVisit()) await call(getConnect, { refresh: "true" }, { signal });
+  const { affiliate } = await call(getAffiliate, {}, { signal });
+  if (affiliate === null) return null;
+  const [conversions, payouts] = await Promise.all([
+    call(listConversions, {}, { signal }),
+    call(listOwnPayouts, {}, { signal }),
+  ]);
+  return { affiliate, conversions, payouts };
+}
+
+export function Component(): ReactElement {
+  useTitle("Affiliate");
+  const loaded = useLoaderData<Loaded>();
+  if (loaded.off)
+    return <EmptyCard title="Coming Soon">Recommend the application, and earn by it.</EmptyCard>;
+  if (loaded.programme === null) return <JoinCard />;
+  const { affiliate, conversions, payouts } = loaded.programme;
+  return (
+    <div className="space-y-4">
+      <Earnings affiliate={affiliate} payouts={payouts.payouts} />
+      <PayoutAccount affiliate={affiliate} />
+      <Links affiliate={affiliate} />
+      <Days affiliate={affiliate} />
+      <Conversions key={conversions.conversions[0]?.id} first={conversions} />
+      <Payouts key={payouts.payouts[0]?.id} first={payouts} />
+    </div>
+  );
+}

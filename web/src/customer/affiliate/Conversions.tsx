@@ -1,0 +1,29 @@
+import type { ReactElement } from "react";
+import { listConversions } from "#shared/affiliates/customer.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { call } from "../../api/call.ts";
+import { formatMoney } from "../../public/money.ts";
+import { MoneyList, type MoneyRow } from "./MoneyList.tsx";
+import { type Conversion, tellConversion } from "./words.ts";
+
+type Page = Output<typeof listConversions>;
+
+const toRow = (conversion: Conversion): MoneyRow => ({
+  id: conversion.id,
+  at: conversion.at,
+  what: `A payment of ${formatMoney(conversion.amount_cents, conversion.currency)} without tax`,
+  amount: formatMoney(conversion.earned_cents - conversion.reversed_cents, conversion.currency),
+  told: tellConversion(conversion),
+});
+const toRows = ({ conversions, next }: Page) => ({ rows: conversions.map(toRow), next });
+
+export function Conversions({ first }: { first: Page }): ReactElement {
+  return (
+    <MoneyList
+      title="Conversions"
+      empty="Nobody has bought through you yet. Put your link below a video, or say your code in it."
+      first={toRows(first)}
+      more={async (cursor) => toRows(await call(listConversions, { cursor }))}
+    />
+  );
+}

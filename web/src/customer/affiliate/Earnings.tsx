@@ -1,0 +1,95 @@
+import type { ReactElement } from "react";
+import type { AffiliateView } from "#shared/affiliates/customer.ts";
+import type { OwnPayout } from "#shared/payouts/customer.ts";
+import { formatMoney } from "../../public/money.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { RequestPayout } from "./RequestPayout.tsx";
+import { day } from "./words.ts";
+
+/** What is there, what is on its way, and the button for it. */
+export function Earnings({
+  affiliate,
+  payouts,
+}: {
+  affiliate: AffiliateView;
+  payouts: readonly OwnPayout[];
+}): ReactElement {
+  const { balance, clicks, conversions, referrals } = affiliate;
+  const until = balance.next_available_at === null ? null : day(balance.next_available_at);
+  return (
+    <>
+      {!affiliate.is_active && (
+        <Banner tone="warn" title="Your place in the programme is suspended">
+          Your links still lead on, but earn nothing, and what you have earned is set aside. Write to us.
+        </Banner>
+      )}
+      <Card className="p-5 sm:p-6">
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <div>
+            <h2 className="text-sm font-normal text-quiet">Available</h2>
+            <p className="figures mt-1 text-2xl font-semibold tracking-tight">
+              {formatMoney(balance.available_cents)}
+            </p>
+            {balance.available_cents < 0 && (
+              <p className="mt-1 max-w-[52ch] text-sm text-quiet">
+                More was taken back than is left: what you earn next makes up for it first.
+              </p>
+            )}
+          </div>
+          <RequestPayout affiliate={affiliate} payouts={payouts} />
+        </div>
+        <dl className="mt-6 grid grid-cols-2 gap-x-6 gap-y-4 border-t border-line pt-5 sm:grid-cols-4">
+          <Amount
+            name="On hold"
+            cents={balance.pending_cents}
+            note={until === null ? undefined : `the next until ${until}`}
+          />
+          <Amount name="In a payout" cents={balance.in_payout_cents} />
+          <Amount name="Paid" cents={balance.paid_cents} />
+          <Amount name="Earned in all" cents={balance.earned_cents} />
+          {balance.held_cents > 0 && (
+            <Amount name="Set aside" cents={balance.held_cents} note="a dispute or a suspension" />
+          )}
+          {balance.reversed_cents > 0 && (
+            <Amount
+              name="Taken back"
+              cents={balance.reversed_cents}
+              note="by refunds and disputes; see Conversions"
+            />
+          )}
+          <Count name="Clicks" value={clicks} />
+          <Count name="Sign-ups" value={referrals} />
+          <Count name="Conversions" value={conversions} />
+        </dl>
+      </Card>
+    </>
+  );
+}
+
+function Amount({
+  name,
+  cents,
+  note,
+}: {
+  name: string;
+  cents: number;
+  note?: string | undefined;
+}): ReactElement {
+  return (
+    <div>
+      <dt className="text-sm text-quiet">{name}</dt>
+      <dd className="figures mt-0.5 font-medium">{formatMoney(cents)}</dd>
+      {note !== undefined && <dd className="text-xs text-faint">{note}</dd>}
+    </div>
+  );
+}
+
+function Count({ name, value }: { name: string; value: number }): ReactElement {
+  return (
+    <div>
+      <dt className="text-sm text-quiet">{name}</dt>
+      <dd className="figures mt-0.5 font-medium">{value.toLocaleString()}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { DEFAULT_RATE, WHOLE_RATE } from "#shared/affiliates/affiliate.ts";
+import { LONGEST_CODE, SHORTEST_CODE } from "#shared/affiliates/code.ts";
+import { join } from "#shared/affiliates/customer.ts";
+import { SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
+import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { useAction } from "../../api/useAction.ts";
+import { paths } from "../../app/paths.ts";
+import { formatMoney } from "../../public/money.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { COMMISSION_TERMS } from "./words.ts";
+
+const PERCENT = (DEFAULT_RATE / WHOLE_RATE) * 100;
+
+const STEPS = [
+  { title: "Share your link", text: "Or a code that your viewers type at checkout. It counts for 30 days." },
+  {
+    title: `Earn ${PERCENT} %`,
+    text: `Of what they pay: once for a lifetime licence, ${COMMISSION_TERMS.window} of a subscription.`,
+  },
+  {
+    title: "Be paid by Stripe",
+    text: `From ${formatMoney(SMALLEST_REQUEST_CENTS)}, once the time for refunds is over: ${COMMISSION_TERMS.holds}.`,
+  },
+] as const;
+
+/** For somebody who has not joined: what the programme is, and the way into it. */
+export function JoinCard(): ReactElement {
+  const [code, setCode] = useState("");
+  const [accepted, setAccepted] = useState(false);
+  const { run, pending, error } = useAction(join, { quiet: true, success: "Welcome to the programme." });
+  const field = error instanceof ApiError ? error.field : undefined;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    // What the server would refuse is refused by it: the sentence stands beside the field either way.
+    if (accepted) void run({ acceptTerms: true, ...(code.trim() === "" ? {} : { code: code.trim() }) });
+  };
+  return (
+    <Card className="p-5 sm:p-8">
+      <CardTitle>Recommend it, and earn with it</CardTitle>
+      <ol className="mt-5 grid gap-6 sm:grid-cols-3">
+        {STEPS.map(({ title, text }, at) => (
+          <li key={title} className="border-t-2 border-signal pt-3">
+            <span className="figures text-sm text-faint">{at + 1}</span>
+            <h3 className="mt-1 text-base font-semibold">{title}</h3>
+            <p className="mt-1 text-sm text-quiet">{text}</p>
+          </li>
+        ))}
+      </ol>
+      <form onSubmit={submit} noValidate className="mt-8 max-w-md space-y-5">
+        {error !== null && field !== "code" && (
+          <Banner tone="bad" title="You have not joined">
+            {messageOf(error)}
+          </Banner>
+        )}
+        <Field
+          label="Your code (optional)"
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={LONGEST_CODE}
+          hint={`${SHORTEST_CODE} to ${LONGEST_CODE} letters and digits. Left empty, you get one. It stays as it is.`}
+          error={field === "code" ? messageOf(error) : undefined}
+        />
+        <label className="flex items-start gap-3 text-sm">
+          <input
+            type="checkbox"
+            checked={accepted}
+            onChange={(event) => setAccepted(event.target.checked)}
+            className="mt-0.5 size-5 shrink-0 accent-signal"
+          />
+          <span>
+            I accept the{" "}
+            <a href={`${paths.terms.href()}#affiliates`} className="font-medium text-signal-ink underline">
+              terms of the affiliate programme
+            </a>
+            . Buying through my own link earns nothing.
+          </span>
+        </label>
+        <Button type="submit" variant="primary" disabled={!accepted} pending={pending}>
+          Join the programme
+        </Button>
+      </form>
+    </Card>
+  );
+}

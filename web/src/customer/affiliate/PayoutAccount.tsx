@@ -1,0 +1,45 @@
+import type { ReactElement } from "react";
+import { Link } from "react-router-dom";
+import type { AffiliateView } from "#shared/affiliates/customer.ts";
+import { paths } from "../../app/paths.ts";
+import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { useOnboarding } from "./useOnboarding.ts";
+
+/** What a payout still needs: a confirmed address, and an account at Stripe that may be paid. */
+export function PayoutAccount({ affiliate }: { affiliate: AffiliateView }): ReactElement {
+  const { start, leaving } = useOnboarding();
+  const { connected, payouts_enabled } = affiliate.payout_account;
+  const words = payouts_enabled
+    ? "Your money goes to the bank account that you gave Stripe."
+    : connected
+      ? "Stripe still needs something from you before it can pay you."
+      : "Payouts go through Stripe, which asks who you are and for your bank account. We see neither.";
+  return (
+    <Card className="p-5 sm:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <div className="flex flex-wrap items-center gap-3">
+            <CardTitle>Payout account</CardTitle>
+            <Chip dot tone={payouts_enabled ? "good" : connected ? "warn" : "neutral"}>
+              {payouts_enabled ? "Ready" : connected ? "Incomplete" : "Not connected"}
+            </Chip>
+          </div>
+          <p className="mt-1 text-sm text-quiet">{words}</p>
+        </div>
+        <Button pending={leaving} variant={payouts_enabled ? "secondary" : "primary"} onClick={start}>
+          {payouts_enabled ? "Change at Stripe" : connected ? "Continue at Stripe" : "Connect with Stripe"}
+        </Button>
+      </div>
+      {!affiliate.email_confirmed && (
+        <p className="mt-4 flex flex-wrap items-center gap-3 border-t border-line pt-4 text-sm text-quiet">
+          Payouts also need a confirmed email address.
+          <Link to={paths.confirmEmail.href()} className={buttonClass("secondary", "small")}>
+            Confirm
+          </Link>
+        </p>
+      )}
+    </Card>
+  );
+}

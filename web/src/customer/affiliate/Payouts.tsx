@@ -1,0 +1,29 @@
+import type { ReactElement } from "react";
+import type { Output } from "#shared/endpoint.ts";
+import { listOwnPayouts, type OwnPayout } from "#shared/payouts/customer.ts";
+import { call } from "../../api/call.ts";
+import { formatMoney } from "../../public/money.ts";
+import { MoneyList, type MoneyRow } from "./MoneyList.tsx";
+import { tellPayout } from "./words.ts";
+
+type Page = Output<typeof listOwnPayouts>;
+
+const toRow = (own: OwnPayout): MoneyRow => ({
+  id: own.id,
+  at: own.requested_at,
+  what: `You asked for ${formatMoney(own.requested_amount_cents)}`,
+  amount: formatMoney(own.payout?.amount_cents ?? own.requested_amount_cents),
+  told: tellPayout(own),
+});
+const toRows = ({ payouts, next }: Page) => ({ rows: payouts.map(toRow), next });
+
+export function Payouts({ first }: { first: Page }): ReactElement {
+  return (
+    <MoneyList
+      title="Payouts"
+      empty="When something is available, ask for it above. It is paid once a week."
+      first={toRows(first)}
+      more={async (cursor) => toRows(await call(listOwnPayouts, { cursor }))}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { type FormEvent, type ReactElement, useId, useState } from "react";
+import type { AffiliateView } from "#shared/affiliates/customer.ts";
+import { type OwnPayout, requestPayout } from "#shared/payouts/customer.ts";
+import { SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { useAction } from "../../api/useAction.ts";
+import { formatMoney } from "../../public/money.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { centsOf } from "./cents.ts";
+import { isOpen } from "./words.ts";
+
+type Props = { affiliate: AffiliateView; payouts: readonly OwnPayout[] };
+
+/** Why nothing can be asked for now, or null. The server checks all of it again. */
+function obstacle({ affiliate, payouts }: Props): string | null {
+  if (payouts.some(isOpen)) return "One request at a time: the last one is still open.";
+  if (affiliate.balance.available_cents < SMALLEST_REQUEST_CENTS)
+    return `Payouts start at ${formatMoney(SMALLEST_REQUEST_CENTS)}.`;
+  if (!affiliate.email_confirmed) return "Confirm your email address first.";
+  if (!affiliate.payout_account.payouts_enabled) return "Tell Stripe where your money goes first.";
+  return null;
+}
+
+export function RequestPayout(props: Props): ReactElement {
+  const [asking, setAsking] = useState(false);
+  const id = useId();
+  const reason = obstacle(props);
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {reason !== null && (
+        <p id={id} className="text-sm text-quiet">
+          {reason}
+        </p>
+      )}
+      <Button
+        variant="primary"
+        disabled={reason !== null}
+        aria-describedby={reason === null ? undefined : id}
+        onClick={() => setAsking(true)}
+      >
+        Request a payout
+      </Button>
+      {asking && (
+        <AmountDialog available={props.affiliate.balance.available_cents} onClose={() => setAsking(false)} />
+      )}
+    </div>
+  );
+}
+
+function AmountDialog({ available, onClose }: { available: number; onClose: () => void }): ReactElement {
+  const [typed, setTyped] = useState((available / 100).toFixed(2));
+  const [mistake, setMistake] = useState<string | null>(null);
+  const { run, pending, error } = useAction(requestPayout, {
+    quiet: true,
+    success: "Your request is on its way.",
+    onSuccess: onClose,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const cents = centsOf(typed);
+    const wrong =
+      cents === null || cents < SMALLEST_REQUEST_CENTS || cents > available
+        ? `Enter an amount from ${formatMoney(SMALLEST_REQUEST_CENTS)} to ${formatMoney(available)}`
+        : null;
+    setMistake(wrong);
+    if (wrong === null && cents !== null) void run({ amount_cents: cents });
+  };
+  return (
+    <Modal title="Request a payout" onClose={onClose}>
+      <form onSubmit={submit} noValidate className="mt-4">
+        <Field
+          label="Amount in US dollars"
+          inputMode="decimal"
+          data-first
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          hint={`Up to ${formatMoney(available)}. Earnings are paid whole, the oldest first: it may be a little more than you ask for.`}
+          error={mistake ?? (error === null ? undefined : messageOf(error))}
+        />
+        <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={pending}>
+            Request
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

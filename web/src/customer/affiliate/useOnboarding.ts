@@ -1,0 +1,29 @@
+import { useState } from "react";
+import { startOnboarding } from "#shared/payouts/customer.ts";
+import { useAction } from "../../api/useAction.ts";
+import { paths } from "../../app/paths.ts";
+import { readStored, writeStored } from "../../app/storage.ts";
+
+/** Set on the way to Stripe: who comes back is asked about there. */
+const KEY = "backFromOnboarding";
+
+/** Whether the tab is read for the first time since Stripe's pages; asking forgets it. */
+export function takeOnboardingVisit(): boolean {
+  const visited = readStored("sessionStorage", KEY) !== null;
+  if (visited) writeStored("sessionStorage", KEY, null);
+  return visited;
+}
+
+/** Leads to Stripe's pages, where somebody says who they are and where their money goes. */
+export function useOnboarding(): { start: () => Promise<void>; leaving: boolean } {
+  const [leaving, setLeaving] = useState(false);
+  const { run } = useAction(startOnboarding, { revalidate: false });
+  const start = async (): Promise<void> => {
+    setLeaving(true);
+    const link = await run({ return_url: window.location.origin + paths.affiliate.href() });
+    if (link === undefined) return setLeaving(false);
+    writeStored("sessionStorage", KEY, "1");
+    window.location.assign(link.url);
+  };
+  return { start, leaving };
+}

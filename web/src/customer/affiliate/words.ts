@@ -1,0 +1,93 @@
+import type { listConversions } from "#shared/affiliates/customer.ts";
+import type { Output } from "#shared/endpoint.ts";
+import type { OwnPayout } from "#shared/payouts/customer.ts";
+import { formatMoney } from "../../public/money.ts";
+import type { Tone } from "../../ui/toast.ts";
+
+/** The programme's numbers in words; domain rules of the commission, shared/affiliates/commission.ts. */
+export const COMMISSION_TERMS = {
+  window: "for the first 12 months",
+  holds: "35 days for a subscription, 60 for a lifetime licence",
+} as const;
+
+export type Conversion = Output<typeof listConversions>["conversions"][number];
+export type Told = { label: string; tone: Tone; because: string | null };
+
+export const day = (instant: string): string =>
+  new Date(instant).toLocaleDateString(undefined, { dateStyle: "medium" });
+
+const REASONS: Readonly<Record<string, string>> = {
+  self_account: "You bought it with this account.",
+  self_address: "It was bought with your own mailbox.",
+  self_card: "It was paid with your own card.",
+  dispute: "The buyer's bank is disputing the payment. It is decided in a few weeks.",
+  suspended: "Your place in the programme is suspended.",
+  refund: "The buyer got the money back.",
+};
+/** A reason as it is kept is a word; anything else is a sentence already. */
+const sentence = (reason: string | null): string | null =>
+  reason === null ? null : (REASONS[reason] ?? (reason.includes(" ") ? reason : null));
+
+/** Where the commission of a conversion stands, and why. */
+export function tellConversion({ state, available_at, reason, reversed_cents, currency }: Conversion): Told {
+  const takenBack =
+    reversed_cents > 0 ? `${formatMoney(reversed_cents, currency)} was taken back after a refund.` : null;
+  const because = sentence(reason) ?? takenBack;
+  switch (state) {
+    case "pending":
+      return {
+        label: available_at === null ? "On hold" : `On hold until ${day(available_at)}`,
+        tone: "neutral",
+        because,
+      };
+    case "available":
+      return { label: "Available", tone: "good", because };
+    case "in_payout":
+      return { label: "In a payout", tone: "neutral", because };
+    case "paid":
+      return { label: "Paid", tone: "good", because };
+    case "held":
+      return { label: "Set aside", tone: "warn", because };
+    case "void":
+      return { label: "Earned nothing", tone: "neutral", because };
+    default:
+      return { label: "Taken back", tone: "bad", because: because ?? "The buyer got the money back." };
+  }
+}
+
+/** Where a request for money stands, and why. */
+export function tellPayout({ status, reason, payout }: OwnPayout): Told {
+  if (status === "rejected") return { label: "Rejected", tone: "bad", because: reason };
+  if (payout === null)
+    return { label: "Requested", tone: "neutral", because: "We look at it and answer by mail." };
+  switch (payout.status) {
+    case "pending":
+      return { label: "Being checked", tone: "neutral", because: null };
+    case "approved":
+      return { label: "Approved", tone: "good", because: "It leaves with the next weekly run." };
+    case "processing":
+    case "reconciling":
+      return { label: "On its way", tone: "neutral", because: "Stripe has it, and has not answered yet." };
+    case "paid":
+      return {
+        label: payout.paid_at === null ? "Paid" : `Paid on ${day(payout.paid_at)}`,
+        tone: "good",
+        because:
+          payout.reversed_cents > 0
+            ? `${formatMoney(payout.reversed_cents)} of it came back and is in your balance again.`
+            : null,
+      };
+    case "failed":
+      return { label: "Failed", tone: "bad", because: payout.reason ?? "We try it again." };
+    default:
+      return {
+        label: "Canceled",
+        tone: "warn",
+        because: payout.reason ?? "The money is in your balance again.",
+      };
+  }
+}
+
+/** Whether a request is still waiting for its end: there is one at a time. */
+export const isOpen = ({ status, payout }: OwnPayout): boolean =>
+  status !== "rejected" && (payout === null || !["paid", "canceled"].includes(payout.status));

@@ -1,0 +1,121 @@
+import { type ReactElement, useState } from "react";
+import { useLoaderData, useNavigate } from "react-router-dom";
+import { type Product, percentOff } from "#shared/billing/catalogue.ts";
+import { paths } from "../../app/paths.ts";
+import { useTitle } from "../../app/useTitle.ts";
+import { formatMoney } from "../../public/money.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { CheckoutFrame } from "./CheckoutFrame.tsx";
+import { CheckoutQuestions, TrustBadges } from "./CheckoutNotes.tsx";
+import { CreatorCode } from "./CreatorCode.tsx";
+import { CHECKOUT_FEATURES } from "./content.ts";
+import { type CheckoutData, loadCheckout } from "./loader.ts";
+import { OrderSummary } from "./OrderSummary.tsx";
+import { PlanChooser } from "./PlanChooser.tsx";
+import { Unavailable } from "./Unavailable.tsx";
+import { usePayment } from "./usePayment.ts";
+
+export const loader = loadCheckout;
+
+const CANNOT_BUY = {
+  owner: "You already own a lifetime licence. There is nothing more to buy.",
+  subscribed: "You already have a subscription.",
+} as const;
+
+export function Component(): ReactElement {
+  const { product, plans, standing, email, takesCodes } = useLoaderData<CheckoutData>();
+  useTitle("Checkout");
+  if (
+    product === null ||
+    standing === "owner" ||
+    (standing === "subscribed" && product.mode === "subscription")
+  )
+    return (
+      <Unavailable reason={product === null || standing === "free" ? undefined : CANNOT_BUY[standing]} />
+    );
+  return (
+    <Checkout
+      key={product.id}
+      asked={product}
+      plans={plans}
+      email={email}
+      takesCodes={takesCodes}
+      subscribed={standing === "subscribed"}
+    />
+  );
+}
+
+type CheckoutProps = {
+  asked: Product;
+  plans: readonly Product[];
+  email: string;
+  takesCodes: boolean;
+  subscribed: boolean;
+};
+
+function Checkout({ asked, plans, email, takesCodes, subscribed }: CheckoutProps): ReactElement {
+  const navigate = useNavigate();
+  const [product, setProduct] = useState(asked);
+  const [code, setCode] = useState("");
+  const { failure, codeMistake, pay, pending } = usePayment(product);
+  const choosable = asked.mode === "subscription" && plans.length > 1;
+
+  return (
+    <CheckoutFrame>
+      <button
+        type="button"
+        onClick={() => (window.history.length > 1 ? navigate(-1) : navigate(paths.dashboard.href()))}
+        className="inline-flex items-center gap-2 rounded-small text-sm text-quiet hover:text-ink"
+      >
+        <Icon name="arrowLeft" className="size-3.5" />
+        Back
+      </button>
+      {failure !== null && (
+        <Banner tone="bad" title="Payment Error:" className="mt-4">
+          {failure}
+        </Banner>
+      )}
+      <div className="mt-5 grid gap-8 lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-14">
+        <div>
+          <h1 className="text-xl sm:text-[1.875rem] sm:leading-9">{product.name}</h1>
+          <p className="mt-2 text-quiet">{product.description}</p>
+          <p className="mt-5 flex flex-wrap items-baseline gap-x-2.5">
+            <span className="figures text-2xl font-semibold tracking-[-0.03em]">
+              {formatMoney(product.price)}
+            </span>
+            <span className="text-quiet">
+              {product.interval === "month" ? "per month" : "one-time payment"}
+            </span>
+            <s className="figures text-sm text-faint">
+              <span className="sr-only">Instead of </span>
+              {formatMoney(product.originalPrice)}
+            </s>
+            <span className="text-sm font-medium text-good-ink">{percentOff(product)}% OFF</span>
+          </p>
+          {choosable && <PlanChooser plans={plans} chosen={product} onChoose={setProduct} />}
+          {subscribed && (
+            <Banner tone="neutral" className="mt-6">
+              Your subscription will end by itself at the end of its paid period once you own the lifetime
+              licence.
+            </Banner>
+          )}
+          <h2 className="mt-8 text-base">What you get</h2>
+          <ul className="mt-3 grid gap-2.5 text-[0.9375rem] leading-6 sm:grid-cols-2">
+            {CHECKOUT_FEATURES[product.id].map((feature) => (
+              <li key={feature} className="flex gap-3">
+                <Icon name="check" className="mt-1 size-4 shrink-0 text-signal" />
+                {feature}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <OrderSummary product={product} email={email} pending={pending} onPay={() => pay(code)}>
+          {takesCodes && <CreatorCode value={code} onChange={setCode} mistake={codeMistake} />}
+        </OrderSummary>
+      </div>
+      <TrustBadges />
+      <CheckoutQuestions product={product} />
+    </CheckoutFrame>
+  );
+}

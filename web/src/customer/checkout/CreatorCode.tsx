@@ -1,0 +1,35 @@
+import { type ReactElement, useState } from "react";
+import { LONGEST_CODE } from "#shared/affiliates/code.ts";
+import { Field } from "../../ui/Field.tsx";
+
+type CreatorCodeProps = { value: string; onChange: (code: string) => void; mistake: string | undefined };
+
+/** For whoever heard of the product in a video. It changes no price, and most have none: so it is asked in passing. */
+export function CreatorCode({ value, onChange, mistake }: CreatorCodeProps): ReactElement {
+  const [open, setOpen] = useState(false);
+  if (!open)
+    return (
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="mt-4 rounded-small text-sm text-quiet underline underline-offset-2 hover:text-ink"
+      >
+        Have a creator's code?
+      </button>
+    );
+  return (
+    <Field
+      className="mt-4"
+      label="Creator's code"
+      hint="Tells us who recommended it. The price stays the same."
+      autoFocus
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={LONGEST_CODE}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={mistake}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactElement, ReactNode } from "react";
+import type { Product } from "#shared/billing/catalogue.ts";
+import { formatMoney } from "../../public/money.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+
+type OrderSummaryProps = {
+  product: Product;
+  email: string;
+  pending: boolean;
+  onPay: () => void;
+  /** What may still be entered before paying. */
+  children?: ReactNode;
+};
+
+export function OrderSummary({ product, email, pending, onPay, children }: OrderSummaryProps): ReactElement {
+  const saved = product.originalPrice - product.price;
+  return (
+    <Card className="h-fit p-5 sm:p-6 lg:sticky lg:top-6">
+      <h2 className="text-[1.0625rem]">Order summary</h2>
+      <p className="mt-4 text-sm text-quiet">Signed in as</p>
+      <p className="truncate text-sm font-medium">{email}</p>
+      <dl className="figures mt-4 space-y-2 border-t border-line pt-4 text-sm">
+        <div className="flex justify-between gap-4">
+          <dt>{product.name}</dt>
+          <dd>{formatMoney(product.originalPrice)}</dd>
+        </div>
+        <div className="flex justify-between gap-4 text-good-ink">
+          <dt>Discount</dt>
+          <dd>−{formatMoney(saved)}</dd>
+        </div>
+        <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-semibold">
+          <dt>{product.interval === "month" ? "Due today" : "Total"}</dt>
+          <dd>{formatMoney(product.price)}</dd>
+        </div>
+      </dl>
+      <p className="mt-1 text-xs text-quiet">
+        {product.interval === "month"
+          ? "Then the same each month until you cancel."
+          : "Once. Nothing renews."}
+      </p>
+      {children}
+      <Button variant="primary" size="large" className="mt-5 w-full" pending={pending} onClick={onPay}>
+        Continue to payment
+      </Button>
+      <p className="mt-3 flex items-start gap-2 text-xs text-quiet">
+        <Icon name="lock" className="mt-px size-3.5 shrink-0" />
+        You enter your card on Stripe's own page, and come back here with your key.
+      </p>
+    </Card>
+  );
+}

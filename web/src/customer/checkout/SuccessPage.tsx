@@ -1,0 +1,195 @@
+import type { ReactElement, ReactNode } from "react";
+import { Link, redirect, useLoaderData } from "react-router-dom";
+import { BRAND } from "#shared/brand.ts";
+import { DOWNLOADS } from "#shared/releases.ts";
+import { requireSession } from "../../app/guard.ts";
+import { paths } from "../../app/paths.ts";
+import { useTitle } from "../../app/useTitle.ts";
+import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { KeyBox } from "../../ui/KeyBox.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { visitorPlatform } from "../dashboard/platform.ts";
+import { formatDay, statusWords } from "../subscription/format.ts";
+import { CheckoutFrame } from "./CheckoutFrame.tsx";
+import { type Purchase, usePurchase } from "./usePurchase.ts";
+
+export function loader({ request }: { request: Request }): { sessionId: string } | Response {
+  requireSession(request);
+  const sessionId = new URL(request.url).searchParams.get("session_id");
+  // Without an order there is nothing to show here.
+  return sessionId ? { sessionId } : redirect(paths.dashboard.href());
+}
+
+export function Component(): ReactElement {
+  const { sessionId } = useLoaderData<{ sessionId: string }>();
+  const purchase = usePurchase(sessionId);
+  const paid = purchase.state === "paid";
+  useTitle(paid ? "Payment Successful!" : "Your order");
+  return (
+    <CheckoutFrame>
+      <div className="mx-auto max-w-2xl">
+        <div aria-live="polite">
+          <Headline purchase={purchase} />
+        </div>
+        {purchase.state === "waiting" && <Waiting />}
+        {purchase.state === "failed" && <Failed message={purchase.message} />}
+        {paid && <Paid purchase={purchase} />}
+        {purchase.state !== "failed" && purchase.state !== "refunded" && <NextSteps />}
+        {purchase.state === "refunded" && (
+          <Link to={paths.subscription.href()} className={buttonClass("primary", "normal", "mt-8")}>
+            See the other plan
+          </Link>
+        )}
+      </div>
+    </CheckoutFrame>
+  );
+}
+
+function Headline({ purchase: { state, checkout } }: { purchase: Purchase }): ReactElement | null {
+  if (state === "failed") return null;
+  const title = {
+    waiting: "Confirming your payment",
+    late: "Your payment is on its way",
+    refunded: "Your payment was refunded",
+    paid: "Payment Successful!",
+  };
+  const subscribed = checkout?.mode === "subscription";
+  const lead = {
+    waiting: "This takes a few seconds.",
+    late: "The payment takes longer than usual. You need not wait here: the key appears under Seats as soon as it has arrived.",
+    refunded:
+      "The offer had sold out by the time your payment arrived. The whole amount is on its way back to your card.",
+    paid: subscribed
+      ? `Welcome to ${BRAND.name}. Your subscription is now active.`
+      : `Welcome to ${BRAND.name}. Your lifetime licence is now active.`,
+  };
+  return (
+    <div className="flex items-start gap-4">
+      <span
+        className={`mt-1 grid size-9 shrink-0 place-items-center rounded-full ${state === "paid" ? "bg-good-soft text-good-ink" : "bg-raised text-quiet"}`}
+      >
+        <Icon name={state === "paid" ? "check" : "card"} className="size-4.5" />
+      </span>
+      <div>
+        <h1 className="text-xl sm:text-[1.875rem] sm:leading-9">{title[state]}</h1>
+        <p className="mt-1.5 text-quiet">{lead[state]}</p>
+      </div>
+    </div>
+  );
+}
+
+function Waiting(): ReactElement {
+  return (
+    <Card className="mt-8 space-y-3 p-5 sm:p-6">
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <Skeleton className="h-4 w-32" />
+      <Skeleton className="h-11 w-full max-w-md" />
+      <Skeleton className="h-4 w-64" />
+    </Card>
+  );
+}
+
+function Failed({ message }: { message: string | null }): ReactElement {
+  return (
+    <Card className="p-6 sm:p-8">
+      <div role="alert">
+        <h1 className="text-lg">Unable to load subscription details</h1>
+        <p className="mt-2 text-quiet">{message}</p>
+      </div>
+      <p className="mt-2 text-sm text-faint">
+        If you have paid, nothing is lost: the order is kept, and so is your key.
+      </p>
+      <div className="mt-6 flex gap-2">
+        <Button variant="primary" onClick={() => window.location.reload()}>
+          Try again
+        </Button>
+        <Link to={paths.dashboard.href()} className={buttonClass()}>
+          Go to Dashboard
+        </Link>
+      </div>
+    </Card>
+  );
+}
+
+function Paid({ purchase: { checkout, subscription } }: { purchase: Purchase }): ReactElement {
+  const key = checkout?.licenseKey ?? null;
+  return (
+    <Card className="mt-8 p-5 sm:p-6">
+      <h2 className="text-sm font-normal tracking-normal text-quiet">Your licence key</h2>
+      {key === null ? (
+        <p className="mt-1">It is being made. You find it under Seats in your account.</p>
+      ) : (
+        <KeyBox value={key} label="Copy the license key" className="mt-2" />
+      )}
+      {checkout?.mode === "subscription" && (
+        <dl className="mt-6 flex flex-wrap gap-x-12 gap-y-4 border-t border-line pt-5 text-sm">
+          <Fact name="Subscription status">
+            <span className="inline-block first-letter:uppercase">
+              {statusWords(subscription?.subscription_status ?? "Active")}
+            </span>
+          </Fact>
+          <Fact name="Next billing date">
+            {subscription === null ? "N/A" : formatDay(subscription.current_period_end)}
+          </Fact>
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }): ReactElement {
+  return (
+    <div>
+      <dt className="text-quiet">{name}</dt>
+      <dd className="figures mt-0.5 font-medium">{children}</dd>
+    </div>
+  );
+}
+
+const STEPS = [
+  { title: "Download the app", text: "Install it on the computer that will hold your seat." },
+  {
+    title: "Set up the channel",
+    text: "Enter your key and the keys of your providers, and connect your channel.",
+  },
+  { title: "Start creating", text: "Paste an article. The first draft is a video." },
+];
+
+function NextSteps(): ReactElement {
+  const platform = visitorPlatform(navigator.userAgent) ?? "windows";
+  return (
+    <section aria-label="What next" className="mt-10">
+      <h2 className="text-[1.0625rem]">What next</h2>
+      <ol className="mt-4 border-t border-line">
+        {STEPS.map(({ title, text }, at) => (
+          <li key={title} className="flex gap-4 border-b border-line py-3.5 text-[0.9375rem] leading-6">
+            <span className="figures w-5 shrink-0 font-mono text-sm leading-6 text-signal-ink">{at + 1}</span>
+            <span>
+              <span className="font-medium">{title}</span>
+              <span className="block text-quiet">{text}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <a href={DOWNLOADS[platform].path} download className={buttonClass("primary")}>
+          <Icon name="download" />
+          Download Desktop
+        </a>
+        <Link to={paths.dashboard.href()} className={buttonClass()}>
+          Go to Dashboard
+        </Link>
+      </div>
+      <p className="mt-6 text-sm text-quiet">
+        Questions?{" "}
+        <a href={`mailto:${BRAND.supportEmail}`} className="font-medium text-signal-ink hover:underline">
+          Write to support
+        </a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactElement } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import { paths } from "../../app/paths.ts";
+import { Button, buttonClass } from "../../ui/Button.tsx";
+import { CheckoutFrame } from "./CheckoutFrame.tsx";
+
+/** Nothing to sell here: the offer is over or sold out, or the visitor has it already. */
+export function Unavailable({ reason }: { reason: string | undefined }): ReactElement {
+  const navigate = useNavigate();
+  return (
+    <CheckoutFrame>
+      <div className="mx-auto grid max-w-md place-items-center py-16 text-center">
+        <svg aria-hidden="true" viewBox="0 0 160 96" className="desk w-44">
+          <rect className="desk-gap" x="30" y="8" width="100" height="80" rx="8" />
+          <path className="desk-text" d="M48 32h64M48 48h64M48 64h28" />
+          <path className="desk-ink-play" d="M92 58v14l12-7z" />
+        </svg>
+        <h1 className="mt-8 text-xl">Product Not Available</h1>
+        <p className="mt-2 text-quiet">
+          {reason ?? "This offer has ended or is sold out. The subscription is always there."}
+        </p>
+        <div className="mt-6 flex flex-wrap justify-center gap-2">
+          <Button
+            variant="primary"
+            onClick={() => (window.history.length > 1 ? navigate(-1) : navigate(paths.dashboard.href()))}
+          >
+            Go Back
+          </Button>
+          <Link to={paths.subscription.href()} className={buttonClass()}>
+            Your plan
+          </Link>
+        </div>
+      </div>
+    </CheckoutFrame>
+  );
+}

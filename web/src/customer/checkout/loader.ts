@@ -1,0 +1,68 @@
+import { redirect } from "react-router-dom";
+import { CATALOGUE, type Product } from "#shared/billing/catalogue.ts";
+import { getSubscription } from "#shared/billing/customer.ts";
+import { isOngoing } from "#shared/billing/subscription.ts";
+import { isOnOffer, type Promotions } from "#shared/promotions/promotion.ts";
+import { getPromotions } from "#shared/promotions/public.ts";
+import { call } from "../../api/call.ts";
+import { forgetCheckout } from "../../app/checkoutChoice.ts";
+import { loadConfig } from "../../app/config.ts";
+import { orSignIn, requireSession } from "../../app/guard.ts";
+import { paths } from "../../app/paths.ts";
+
+/** Why somebody who can buy no more is here. */
+export type Standing = "free" | "subscribed" | "owner";
+
+export type CheckoutData = {
+  /** The one asked for by the address; null where it is not for sale now. */
+  product: Product | null;
+  /** What the chooser of a subscription checkout offers. */
+  plans: readonly Product[];
+  promotions: Promotions | null;
+  standing: Standing;
+  email: string;
+  /** Whether somebody may say who recommended it. */
+  takesCodes: boolean;
+};
+
+export async function loadCheckout({
+  request,
+  params,
+}: {
+  request: Request;
+  params: { mode?: string };
+}): Promise<CheckoutData | Response> {
+  // Choosing a product while signed out goes to sign-up, and from there on to here.
+  const { email } = requireSession(request, "signup");
+  const asked = askedFor(params.mode);
+  if (asked === undefined) return redirect(paths.checkout.href("payment"));
+  forgetCheckout();
+  const { signal } = request;
+  const [{ features }, promotions, billing] = await Promise.all([
+    loadConfig(),
+    call(getPromotions, {}, { signal }).catch(() => null),
+    orSignIn(request, call(getSubscription, {}, { signal })),
+  ]);
+  const plans = Object.values<Product>(CATALOGUE).filter((product) => isForSale(product, promotions));
+  const status = billing.subscription?.subscription_status;
+  const subscribed = status !== undefined && isOngoing(status);
+  return {
+    product: plans.find((product) => product.id === asked.id) ?? null,
+    plans,
+    promotions,
+    standing: billing.lifetime ? "owner" : subscribed ? "subscribed" : "free",
+    email,
+    takesCodes: features.affiliate,
+  };
+}
+
+function askedFor(mode: string | undefined): Product | undefined {
+  if (mode === undefined || mode === "payment") return CATALOGUE.lifetime;
+  return mode === "subscription" ? CATALOGUE.monthly : undefined;
+}
+
+/** The lifetime licence is sold while its offer stands; without knowing the offer it is not. */
+function isForSale(product: Product, promotions: Promotions | null): boolean {
+  if (!product.enabled) return false;
+  return product.mode === "subscription" || (promotions !== null && isOnOffer(promotions, new Date()));
+}

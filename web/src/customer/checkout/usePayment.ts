@@ -1,0 +1,66 @@
+import { useEffect, useState } from "react";
+import type { Product } from "#shared/billing/catalogue.ts";
+import { startCheckout } from "#shared/billing/customer.ts";
+import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { useAction } from "../../api/useAction.ts";
+import { loadConfig } from "../../app/config.ts";
+import { paths } from "../../app/paths.ts";
+import { toast } from "../../ui/toast.ts";
+import { checkoutFailure } from "./checkoutFailure.ts";
+
+const ERROR_STAYS_MS = 5000;
+
+/** Asks for Stripe's page and goes there; what went wrong stands for five seconds. */
+export function usePayment(product: Product): {
+  failure: string | null;
+  /** What is wrong with the code that was typed; it stands until the next try. */
+  codeMistake: string | undefined;
+  pending: boolean;
+  /** @param code of whoever recommended it, as typed; may be empty */
+  pay: (code: string) => Promise<void>;
+} {
+  const [failure, setFailure] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  const { run, pending, error } = useAction(startCheckout, { quiet: true, revalidate: false });
+
+  const codeMistake =
+    error instanceof ApiError && error.field === "affiliateCode" ? messageOf(error) : undefined;
+  useEffect(() => {
+    if (error !== null && codeMistake === undefined) setFailure(checkoutFailure(error));
+  }, [error, codeMistake]);
+  useEffect(() => {
+    if (failure === null) return undefined;
+    const timer = setTimeout(() => setFailure(null), ERROR_STAYS_MS);
+    return () => clearTimeout(timer);
+  }, [failure]);
+  useEffect(() => {
+    // Back from Stripe's page by the browser's own button: the page is as it was left.
+    const onShow = (): void => setLeaving(false);
+    window.addEventListener("pageshow", onShow);
+    return () => window.removeEventListener("pageshow", onShow);
+  }, []);
+
+  const pay = async (code: string): Promise<void> => {
+    setFailure(null);
+    const config = await loadConfig().catch((thrown: unknown) => {
+      toast(messageOf(thrown), "bad");
+      return null;
+    });
+    if (config === null) return;
+    const { origin } = window.location;
+    const session = await run({
+      price_id: config.prices[product.id],
+      mode: product.mode,
+      ...(code.trim() === "" ? {} : { affiliateCode: code.trim() }),
+      success_url: `${origin}${paths.success.href()}?session_id={CHECKOUT_SESSION_ID}`,
+      // Only of the offer is a unit held, and given back.
+      cancel_url:
+        origin + (product.mode === "payment" ? paths.dashboard.leftCheckout() : paths.dashboard.href()),
+    });
+    if (session === undefined) return;
+    if (session.url === "") return setFailure("No checkout URL received");
+    setLeaving(true);
+    window.location.assign(session.url);
+  };
+  return { failure, codeMistake, pending: pending || leaving, pay };
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from "react";
+import { getCheckout, getSubscription } from "#shared/billing/customer.ts";
+import type { Subscription } from "#shared/billing/subscription.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+
+export const POLL_MS = 3000;
+export const MOST_RETRIES = 10;
+
+export type Purchase = {
+  /** `late`: paid at Stripe, but not handled here within all retries. */
+  state: "waiting" | "paid" | "refunded" | "late" | "failed";
+  checkout: Output<typeof getCheckout> | null;
+  subscription: Subscription | null;
+  message: string | null;
+};
+
+const WAITING: Purchase = { state: "waiting", checkout: null, subscription: null, message: null };
+
+/** Asks for the order until it is paid, and then for the subscription it led to. */
+export function usePurchase(sessionId: string): Purchase {
+  const [purchase, setPurchase] = useState(WAITING);
+  useEffect(() => {
+    const leaving = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    const ask = async (retries: number): Promise<void> => {
+      try {
+        const asked = await look(sessionId, leaving.signal);
+        if (asked.state !== "waiting") setPurchase(asked);
+        else if (retries >= MOST_RETRIES) setPurchase({ ...asked, state: "late" });
+        else timer = setTimeout(() => ask(retries + 1), POLL_MS);
+      } catch (error) {
+        if (!leaving.signal.aborted) setPurchase({ ...WAITING, state: "failed", message: messageOf(error) });
+      }
+    };
+    void ask(0);
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
+  }, [sessionId]);
+  return purchase;
+}
+
+async function look(sessionId: string, signal: AbortSignal): Promise<Purchase> {
+  const checkout = await call(getCheckout, { sessionId }, { signal });
+  if (checkout.status === "refunded") return { ...WAITING, state: "refunded", checkout };
+  if (checkout.status !== "paid") return { ...WAITING, checkout };
+  if (checkout.mode !== "subscription") return { ...WAITING, state: "paid", checkout };
+  const { subscription } = await call(getSubscription, { force: "true" }, { signal });
+  return { ...WAITING, state: "paid", checkout, subscription };
+}

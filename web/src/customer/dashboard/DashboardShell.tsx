@@ -1,0 +1,138 @@
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import { Outlet, useLoaderData, useLocation } from "react-router-dom";
+import { BRAND } from "#shared/brand.ts";
+import { paths } from "../../app/paths.ts";
+import { signOut } from "../../app/session.ts";
+import { ThemeToggle } from "../../app/ThemeToggle.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { Logo, Mark } from "../../ui/Logo.tsx";
+import { EmailBanner } from "./EmailBanner.tsx";
+import { LeftCheckout } from "./LeftCheckout.tsx";
+import { loadShell, type ShellData } from "./loader.ts";
+import { RailDownload } from "./RailDownload.tsx";
+import { SideNav } from "./SideNav.tsx";
+import { TopCards } from "./TopCards.tsx";
+import { tabOf } from "./tabs.ts";
+import type { ShellContext } from "./useShell.ts";
+
+export const loader = loadShell;
+
+export function Component(): ReactElement {
+  const { email, account, videoCount, activity, tabs } = useLoaderData<ShellData>();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const tab = tabOf(pathname);
+  // The management view is about money alone.
+  const managing = pathname.startsWith(paths.manage.href());
+
+  useEffect(() => {
+    if (!open) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape") return;
+      setOpen(false);
+      toggle.current?.focus();
+    };
+    // Where the rail stands beside the page, it covers nothing and needs no closing.
+    const wide = window.matchMedia("(width >= 64rem)");
+    const onWide = (): void => setOpen(false);
+    document.addEventListener("keydown", onKey);
+    wide.addEventListener("change", onWide);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      wide.removeEventListener("change", onWide);
+    };
+  }, [open]);
+
+  return (
+    <div className="min-h-dvh lg:pl-60">
+      <a
+        href="#content"
+        className="absolute top-2 left-2 z-50 -translate-y-20 rounded-control bg-ink px-4 py-2 text-sm text-paper focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-paper px-4 lg:hidden">
+        <button
+          ref={toggle}
+          type="button"
+          aria-label={open ? "Close menu" : "Open menu"}
+          aria-expanded={open}
+          aria-controls="rail"
+          onClick={() => setOpen(!open)}
+          className="-ml-2.5 grid size-11 place-items-center rounded-control hover:bg-raised"
+        >
+          <Icon name={open ? "close" : "menu"} className="size-5" />
+        </button>
+        <a href={paths.home.href()} className="mr-auto flex items-center gap-2 rounded-small font-semibold">
+          <Mark className="size-5" />
+          {BRAND.name}
+        </a>
+        <ThemeToggle />
+        <SignOutButton />
+      </header>
+
+      <aside
+        id="rail"
+        aria-label="Menu"
+        className={cx(
+          "fixed top-14 bottom-0 left-0 z-30 w-full flex-col overflow-y-auto border-r border-line bg-paper p-3.5",
+          "lg:top-0 lg:flex lg:w-60",
+          open ? "flex" : "hidden",
+        )}
+      >
+        <a href={paths.home.href()} className="mt-1.5 mb-6 hidden rounded-small px-3 py-1 lg:inline-block">
+          <Logo name={BRAND.name} />
+        </a>
+        <SideNav tabs={tabs} onNavigate={() => setOpen(false)} />
+        <p className="mt-auto truncate border-t border-line px-3 pt-4 pb-2 text-sm text-quiet lg:hidden">
+          {email}
+        </p>
+        <RailDownload />
+      </aside>
+
+      <main
+        id="content"
+        inert={open}
+        className="mx-auto w-full max-w-[70rem] px-4 pt-6 pb-24 sm:px-8 lg:pt-7"
+      >
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+          <div>
+            <h1 className="text-xl">{tab.title}</h1>
+            <p className="mt-0.5 text-sm text-quiet">{tab.lead}</p>
+          </div>
+          <div className="hidden items-center gap-2 lg:flex">
+            <ThemeToggle />
+            <span className="max-w-64 truncate pr-1 text-sm text-quiet">{email}</span>
+            <SignOutButton />
+          </div>
+        </div>
+        <div className="mt-6">
+          <LeftCheckout />
+          {!managing && account?.emailConfirmed === false && <EmailBanner email={account.email} />}
+          {!managing && <TopCards videoCount={videoCount} activity={activity} />}
+          <div key={pathname} className={cx("animate-enter", !managing && "mt-6")}>
+            <Outlet context={{ email, account } satisfies ShellContext} />
+          </div>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function SignOutButton(): ReactElement {
+  const [busy, setBusy] = useState(false);
+  const leave = async (): Promise<void> => {
+    setBusy(true);
+    // Cognito may be out of reach: the session here is over all the same.
+    await signOut().catch(() => undefined);
+    window.location.assign(paths.login.href());
+  };
+  return (
+    <Button size="small" pending={busy} onClick={leave}>
+      {busy ? "Signing out..." : "Sign Out"}
+    </Button>
+  );
+}

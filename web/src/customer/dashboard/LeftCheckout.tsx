@@ -1,0 +1,66 @@
+import { type ReactElement, useCallback, useEffect, useRef, useState } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { leaveCheckout } from "#shared/billing/customer.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { useAction } from "../../api/useAction.ts";
+import { paths } from "../../app/paths.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button, buttonClass } from "../../ui/Button.tsx";
+
+type Stage = "none" | "leaving" | "left" | "failed";
+
+/** Somebody came back from Stripe's page without paying: what was held for them is given back, once. */
+export function LeftCheckout(): ReactElement | null {
+  const [query, setQuery] = useSearchParams();
+  const left = query.get("checkout") === "left";
+  const [stage, setStage] = useState<Stage>(left ? "leaving" : "none");
+  const begun = useRef(false);
+  const { run, error } = useAction(leaveCheckout, { quiet: true });
+
+  const giveBack = useCallback(async (): Promise<void> => {
+    setStage("leaving");
+    setStage((await run({})) === undefined ? "failed" : "left");
+  }, [run]);
+
+  useEffect(() => {
+    if (!left) {
+      begun.current = false;
+      return;
+    }
+    if (begun.current) return;
+    begun.current = true;
+    // Reloading the page is not leaving a second time.
+    setQuery({}, { replace: true });
+    void giveBack();
+  }, [left, giveBack, setQuery]);
+
+  if (stage === "none") return null;
+  if (stage === "failed")
+    return (
+      <Banner tone="bad" title="The unit could not be given back yet" className="mb-4">
+        <p>{messageOf(error)} It is given back by itself within the hour.</p>
+        <Button size="small" className="mt-3" onClick={giveBack}>
+          Try again
+        </Button>
+      </Banner>
+    );
+  return (
+    <Banner tone="neutral" title="You left the checkout" className="mb-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p>
+          {stage === "leaving"
+            ? "Nothing was paid. The unit that was held for you is being given back."
+            : "Nothing was paid, and the unit that was held for you has been given back."}
+        </p>
+        <span className="flex gap-2">
+          <Link to={paths.checkout.href("payment")} className={buttonClass("secondary", "small")}>
+            Go back to it
+          </Link>
+          <Button size="small" variant="quiet" onClick={() => setStage("none")}>
+            Close
+          </Button>
+        </span>
+      </div>
+    </Banner>
+  );
+}

@@ -1,0 +1,123 @@
+import type { ReactElement } from "react";
+import { Link } from "react-router-dom";
+import type { Seat } from "#shared/licenses/seat.ts";
+import { LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
+import { paths } from "../../app/paths.ts";
+import { buttonClass } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { KeyBox } from "../../ui/KeyBox.tsx";
+import type { Tone } from "../../ui/toast.ts";
+import { ComputerDrawing } from "./ComputerDrawing.tsx";
+import { SeatName } from "./SeatName.tsx";
+import { SwapButton } from "./SwapButton.tsx";
+import { swapsLeft } from "./swapsLeft.ts";
+
+const SOURCES: Record<Seat["source"], string> = {
+  subscription: "Monthly",
+  lifetime: "Lifetime",
+  manual: "Given by us",
+  free: "Free",
+};
+
+const TITLES: Record<Seat["source"], string> = {
+  subscription: "Subscription key",
+  lifetime: "Lifetime key",
+  manual: "Licence key",
+  free: "Free key",
+};
+
+function toneOf(seat: Seat): Tone {
+  if (seat.code === "VALID") return seat.warning === null ? "good" : "warn";
+  return seat.code === "EXPIRED" || seat.code === "INACTIVE" ? "neutral" : "bad";
+}
+
+/** One key as an object: its state, itself, and the computer it lives on. */
+export function SeatCard({ seat }: { seat: Seat }): ReactElement {
+  const occupied = seat.activated_at !== null;
+  return (
+    <Card className="grid md:grid-cols-[minmax(0,1fr)_14.5rem]">
+      <div className="min-w-0 p-5 sm:p-6">
+        <div className="flex flex-wrap items-center gap-2">
+          <SeatName seat={seat} fallback={seat.computer_name ?? TITLES[seat.source]} />
+          <Chip dot tone={toneOf(seat)}>
+            {seat.code}
+          </Chip>
+          <Chip>{SOURCES[seat.source]}</Chip>
+          {!occupied && <Chip>Not on a computer yet</Chip>}
+        </div>
+        <SeatTrouble seat={seat} />
+        <h3 className="sr-only">License Key</h3>
+        <KeyBox value={seat.license_key} label="Copy the license key" className="mt-4" />
+        {occupied ? (
+          <dl className="mt-5 flex flex-wrap gap-x-9 gap-y-3 text-sm">
+            <Fact name="Computer Name" value={seat.computer_name ?? "N/A"} />
+            <Fact name="IP Address" value={seat.ip_address ?? "N/A"} />
+            {seat.os !== null && <Fact name="System" value={seat.os} />}
+            {seat.app_version !== null && <Fact name="Application" value={`v${seat.app_version}`} />}
+            {seat.last_used_at !== null && <Fact name="Last seen" value={formatTime(seat.last_used_at)} />}
+            {seat.lease_ends_at !== null && (
+              <Fact name="Works offline until" value={formatTime(seat.lease_ends_at)} />
+            )}
+          </dl>
+        ) : (
+          <>
+            <dl className="sr-only">
+              <Fact name="Computer Name" value="N/A" />
+              <Fact name="IP Address" value="N/A" />
+            </dl>
+            {seat.code === "VALID" && (
+              <p className="mt-4 text-sm text-quiet">
+                Open the application on the computer, choose{" "}
+                <strong className="font-semibold text-ink">Enter key</strong> and paste it. It takes the seat
+                at once.
+              </p>
+            )}
+          </>
+        )}
+      </div>
+      <SeatSide seat={seat} occupied={occupied} />
+    </Card>
+  );
+}
+
+function SeatSide({ seat, occupied }: { seat: Seat; occupied: boolean }): ReactElement {
+  return (
+    <div className="flex items-center gap-5 border-t border-line p-5 md:flex-col md:items-start md:justify-center md:gap-3 md:border-t-0 md:border-l md:p-6">
+      <ComputerDrawing occupied={occupied} className="w-20 shrink-0 md:w-24" />
+      <div className="space-y-3">
+        {occupied && <p className="text-xs text-quiet">{swapsLeft(seat)}</p>}
+        <div className="flex flex-wrap gap-2">
+          <SwapButton seat={seat} occupied={occupied} />
+          {seat.source === "free" && (
+            <Link to={paths.checkout.href("payment")} className={buttonClass("primary", "small")}>
+              Upgrade to Lifetime
+            </Link>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function SeatTrouble({ seat }: { seat: Seat }): ReactElement | null {
+  if (seat.code === "VALID" && seat.warning === null) return null;
+  const text =
+    seat.warning === "PAYMENT_PAST_DUE"
+      ? "A payment is overdue. The key keeps working for now; please update your payment method."
+      : LICENSE_MESSAGES[seat.code];
+  return <p className="mt-2 text-sm text-quiet">{text}</p>;
+}
+
+function Fact({ name, value }: { name: string; value: string }): ReactElement {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-quiet">{name}</dt>
+      <dd className="figures mt-0.5 break-words">{value}</dd>
+    </div>
+  );
+}
+
+function formatTime(instant: string): string {
+  return new Date(instant).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+}

@@ -1,0 +1,39 @@
+import { type ReactElement, useState } from "react";
+import { swapSeat } from "#shared/licenses/customer.ts";
+import type { Seat } from "#shared/licenses/seat.ts";
+import { SWAP_DONE_MESSAGE } from "#shared/licenses/swap.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ConfirmDialog } from "../../ui/Dialog.tsx";
+import { swapFailure } from "./swapFailure.ts";
+import { swapsLeft } from "./swapsLeft.ts";
+
+/** Clears the computer from the seat, after asking. An empty seat has nothing to clear. */
+export function SwapButton({ seat, occupied }: { seat: Seat; occupied: boolean }): ReactElement {
+  const [asking, setAsking] = useState(false);
+  const { run, pending } = useAction(swapSeat, { success: SWAP_DONE_MESSAGE, failure: swapFailure });
+  const swap = async (): Promise<void> => {
+    await run({ licenseKey: seat.license_key });
+    setAsking(false);
+  };
+  return (
+    <>
+      <Button size="small" disabled={!occupied} onClick={() => setAsking(true)}>
+        Swap Device
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          onClose={() => setAsking(false)}
+          title="Swap device for this license?"
+          confirm="Swap Device"
+          cancel="Keep Device"
+          pending={pending}
+          onConfirm={swap}
+        >
+          <p>This clears current device info and counts toward your daily swap limit.</p>
+          <p className="mt-2">{swapsLeft(seat)}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

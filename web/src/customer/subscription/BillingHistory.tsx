@@ -1,0 +1,117 @@
+import { type ReactElement, Suspense, useState } from "react";
+import { Await, useRevalidator } from "react-router-dom";
+import { getSubscription, type Invoice, listInvoices } from "#shared/billing/customer.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { toast } from "../../ui/toast.ts";
+import { InvoiceRow } from "./InvoiceRow.tsx";
+
+export type InvoicePage = Output<typeof listInvoices>;
+/** The invoices, or what went wrong: the rest of the page does not hang on them. */
+export type InvoiceAnswer = InvoicePage | { failure: string };
+
+export function BillingHistory({ invoices }: { invoices: Promise<InvoiceAnswer> }): ReactElement {
+  const { run, pending } = useAction(getSubscription);
+  return (
+    <Card className="p-5 sm:p-6">
+      <div className="flex items-center justify-between gap-3">
+        <CardTitle>Billing History</CardTitle>
+        <Button size="small" pending={pending} onClick={() => run({ force: "true" })}>
+          {!pending && <Icon name="refresh" className="size-3.5" />}
+          Refresh
+        </Button>
+      </div>
+      <div className="mt-3 min-h-24">
+        <Suspense fallback={<Waiting />}>
+          <Await resolve={invoices}>
+            {(answer: InvoiceAnswer) =>
+              "failure" in answer ? (
+                <Failed message={answer.failure} />
+              ) : (
+                <History key={answer.invoices[0]?.id} first={answer} />
+              )
+            }
+          </Await>
+        </Suspense>
+      </div>
+    </Card>
+  );
+}
+
+function History({ first }: { first: InvoicePage }): ReactElement {
+  const [more, setMore] = useState<{ invoices: Invoice[]; next: string | null } | null>(null);
+  const [pending, setPending] = useState(false);
+  const next = more === null ? first.next : more.next;
+  const all = [...first.invoices, ...(more?.invoices ?? [])];
+  if (all.length === 0) return <p className="py-6 text-center text-sm text-quiet">No invoices found.</p>;
+
+  const showMore = async (cursor: string): Promise<void> => {
+    setPending(true);
+    try {
+      const page = await call(listInvoices, { cursor });
+      setMore({ invoices: [...(more?.invoices ?? []), ...page.invoices], next: page.next });
+    } catch (error) {
+      toast(messageOf(error), "bad");
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <>
+      <table className="w-full text-left text-sm">
+        <thead className="border-b border-line text-quiet">
+          <tr className="h-9">
+            <th className="font-normal">Date</th>
+            <th className="hidden font-normal sm:table-cell">Description</th>
+            <th className="text-right font-normal">Amount</th>
+            <th className="pl-4 font-normal sm:pl-8">Status</th>
+            <th className="text-right font-normal">
+              <span className="max-sm:sr-only">Invoice</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {all.map((invoice) => (
+            <InvoiceRow key={invoice.id} invoice={invoice} />
+          ))}
+        </tbody>
+      </table>
+      {next !== null && (
+        <Button size="small" className="mt-4" pending={pending} onClick={() => showMore(next)}>
+          Load more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Waiting(): ReactElement {
+  return (
+    <div className="space-y-4 pt-3">
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-full" />
+    </div>
+  );
+}
+
+function Failed({ message }: { message: string }): ReactElement {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-3 py-4 text-sm">
+      <p className="text-bad-ink">{message}</p>
+      <Button size="small" pending={state === "loading"} onClick={() => void revalidate()}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactElement } from "react";
+import type { Invoice } from "#shared/billing/customer.ts";
+import { formatMoney } from "../../public/money.ts";
+import { Chip } from "../../ui/Chip.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { formatDay } from "./format.ts";
+
+/** One invoice. On a phone the description stands below the date. */
+export function InvoiceRow({ invoice }: { invoice: Invoice }): ReactElement {
+  const paid = invoice.status === "paid";
+  const amount = paid ? invoice.amount_paid : invoice.amount_due;
+  return (
+    <tr className="h-12">
+      <td className="py-2">
+        <span className="figures whitespace-nowrap">{formatDay(invoice.created, "medium")}</span>
+        <span className="block text-xs text-quiet sm:hidden">{invoice.description}</span>
+      </td>
+      <td className="hidden py-2 pr-4 text-quiet sm:table-cell">{invoice.description}</td>
+      <td className="figures py-2 text-right whitespace-nowrap">{formatMoney(amount, invoice.currency)}</td>
+      <td className="py-2 pl-4 sm:pl-8">
+        <Chip tone={paid ? "good" : "warn"}>
+          <span className="inline-block first-letter:uppercase">{invoice.status}</span>
+        </Chip>
+      </td>
+      <td className="py-2 text-right">
+        <InvoiceLink invoice={invoice} />
+      </td>
+    </tr>
+  );
+}
+
+/** The document of a paid one; the page to pay it at, of one that is open. */
+function InvoiceLink({ invoice }: { invoice: Invoice }): ReactElement {
+  const { invoice_pdf: pdf, hosted_invoice_url: page, number } = invoice;
+  const open = invoice.status === "open" && page !== null;
+  const href = open ? page : (pdf ?? page);
+  if (href === null) return <span className="text-faint">N/A</span>;
+  const what = number ?? formatDay(invoice.created, "medium");
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={open ? `Pay invoice ${what}` : `Download invoice ${what}`}
+      className="inline-flex h-8 items-center gap-1.5 rounded-small font-medium text-signal-ink underline-offset-2 hover:underline"
+    >
+      <span className="hidden sm:inline">{open ? "Pay" : "Download"}</span>
+      <Icon name={open ? "external" : "download"} className="size-4 sm:size-3.5" />
+    </a>
+  );
+}

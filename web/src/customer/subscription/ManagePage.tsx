@@ -1,0 +1,85 @@
+import type { ReactElement } from "react";
+import { Link, useLoaderData } from "react-router-dom";
+import { listInvoices } from "#shared/billing/customer.ts";
+import { isOngoing } from "#shared/billing/subscription.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+import { paths } from "../../app/paths.ts";
+import { useTitle } from "../../app/useTitle.ts";
+import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { SettingsCard } from "../account/SettingsCard.tsx";
+import { useShell } from "../dashboard/useShell.ts";
+import { BillingHistory, type InvoiceAnswer } from "./BillingHistory.tsx";
+import { type Billing, loadBilling } from "./billing.ts";
+import { CancelButton, EndingBanner } from "./Ending.tsx";
+import { NoSubscription } from "./NoSubscription.tsx";
+import { PlanIncludes } from "./parts.tsx";
+import { FixPayment, OwnerCard, StatusCard } from "./StatusCard.tsx";
+import { takePortalVisit, usePortal } from "./usePortal.ts";
+
+type ManageData = { billing: Billing; invoices: Promise<InvoiceAnswer> };
+
+export async function loader({ request }: { request: Request }): Promise<ManageData> {
+  const billing = loadBilling(request, takePortalVisit());
+  // They come after the page; what goes wrong with them is told where they would stand.
+  const invoices = call(listInvoices, {}).catch((error: unknown) => ({ failure: messageOf(error) }));
+  return { billing: await billing, invoices };
+}
+
+/** Everything that can be done about what is paid; the way to pay and the way to leave are always there. */
+export function Component(): ReactElement {
+  useTitle("Manage subscription");
+  const { billing, invoices } = useLoaderData<ManageData>();
+  const { email, account } = useShell();
+  const { subscription, lifetime } = billing;
+  const running = subscription !== null && isOngoing(subscription.subscription_status) ? subscription : null;
+  return (
+    <div className="space-y-4">
+      <Link
+        to={paths.subscription.href()}
+        className="inline-flex items-center gap-2 rounded-small text-sm text-quiet hover:text-ink"
+      >
+        <Icon name="arrowLeft" className="size-3.5" />
+        Back to Dashboard
+      </Link>
+      {running?.cancel_at_period_end && <EndingBanner subscription={running} lifetime={lifetime} />}
+      {lifetime && (
+        <OwnerCard>
+          <Link to={paths.seats.href()} className={buttonClass()}>
+            Show my key
+          </Link>
+          {running === null && <PortalButtons />}
+        </OwnerCard>
+      )}
+      {running !== null && (
+        <StatusCard subscription={running}>
+          <FixPayment subscription={running} />
+          <PortalButtons />
+          <CancelButton subscription={running} />
+        </StatusCard>
+      )}
+      {running === null && !lifetime && <NoSubscription last={subscription} />}
+      <BillingHistory invoices={invoices} />
+      {(running !== null || lifetime) && <PlanIncludes />}
+      <SettingsCard email={email} confirmed={account?.emailConfirmed ?? null} />
+    </div>
+  );
+}
+
+/** All three open Stripe's portal: people look for it under each of these names. */
+function PortalButtons(): ReactElement {
+  const { open, opening } = usePortal();
+  const props = (button: "manage" | "invoices" | "portal") => ({
+    pending: opening === button,
+    disabled: opening !== null,
+    onClick: () => open(button),
+  });
+  return (
+    <>
+      <Button {...props("manage")}>Manage Billing</Button>
+      <Button {...props("invoices")}>Download Invoices</Button>
+      <Button {...props("portal")}>Customer Portal</Button>
+    </>
+  );
+}

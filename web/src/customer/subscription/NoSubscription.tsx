@@ -1,0 +1,49 @@
+import type { ReactElement, ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { type Subscription, subscriptionMessage } from "#shared/billing/subscription.ts";
+import { rememberCheckout } from "../../app/checkoutChoice.ts";
+import { paths } from "../../app/paths.ts";
+import { formatMoney } from "../../public/money.ts";
+import { buttonClass } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+
+/** Nothing is running: both ways to begin. `last` is a subscription that is over. */
+export function NoSubscription({
+  last,
+  children,
+}: {
+  last: Subscription | null;
+  children?: ReactNode;
+}): ReactElement {
+  return (
+    <Card className="p-5 sm:p-6">
+      <h2 className="text-lg">No Active Subscription</h2>
+      <p className="mt-2 max-w-[60ch] text-quiet">
+        {last === null
+          ? "A paid plan gives you a key with every feature. Pay by the month and leave at any time, or pay once."
+          : `${subscriptionMessage(last.subscription_status)} Subscribe again and the same key works at once.`}
+      </p>
+      <div className="mt-6 flex flex-wrap gap-2 max-sm:*:w-full">
+        <Link
+          to={paths.checkout.href("subscription")}
+          onClick={() => rememberCheckout("subscription")}
+          className={buttonClass("primary")}
+        >
+          Subscribe Monthly
+        </Link>
+        <Link
+          to={paths.checkout.href("payment")}
+          onClick={() => rememberCheckout("payment")}
+          className={buttonClass()}
+        >
+          Lifetime Access
+        </Link>
+        {children}
+      </div>
+      <p className="figures mt-4 text-sm text-faint">
+        {formatMoney(CATALOGUE.monthly.price)} per month, or {formatMoney(CATALOGUE.lifetime.price)} once.
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReactElement, ReactNode } from "react";
+import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { needsPayment, type Subscription, subscriptionMessage } from "#shared/billing/subscription.ts";
+import { formatMoney } from "../../public/money.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { formatDay } from "./format.ts";
+import { Fact, Facts, OwnedChip, StatusChip } from "./parts.tsx";
+import { usePortal } from "./usePortal.ts";
+
+/** The plan, where it stands, and what is to pay; `children` are what can be done about it. */
+export function StatusCard({
+  subscription,
+  children,
+}: {
+  subscription: Subscription;
+  children: ReactNode;
+}): ReactElement {
+  const { subscription_status: status, cancel_at_period_end: cancels } = subscription;
+  const { payment_method_brand: brand, payment_method_last4: last4 } = subscription;
+  return (
+    <Card className="p-5 sm:p-6">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <CardTitle>{CATALOGUE.monthly.name}</CardTitle>
+        <StatusChip status={status} />
+      </div>
+      <p className="mt-2 text-quiet">{subscriptionMessage(status)}</p>
+      <Facts>
+        <Fact name="Price">
+          {formatMoney(CATALOGUE.monthly.price)} <span className="font-normal text-quiet">per month</span>
+        </Fact>
+        <Fact name={dateName(status, cancels)}>{formatDay(subscription.current_period_end)}</Fact>
+        <Fact name="Payment method">
+          {brand !== null && last4 !== null ? (
+            <>
+              <span className="capitalize">{brand}</span> ending {last4}
+            </>
+          ) : (
+            "N/A"
+          )}
+        </Fact>
+      </Facts>
+      <div className="mt-6 flex flex-wrap items-center gap-2 max-sm:[&>:not(dialog)]:w-full">{children}</div>
+    </Card>
+  );
+}
+
+function dateName(status: Subscription["subscription_status"], cancels: boolean): string {
+  if (cancels) return "Ends";
+  return status === "trialing" ? "First payment" : "Next billing date";
+}
+
+/** Somebody who paid once. */
+export function OwnerCard({ children }: { children: ReactNode }): ReactElement {
+  return (
+    <Card className="p-5 sm:p-6">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <CardTitle>Lifetime Access</CardTitle>
+        <OwnedChip />
+      </div>
+      <p className="mt-2 text-quiet">Paid once. Nothing renews, and every update is included.</p>
+      <div className="mt-5 flex flex-wrap items-center gap-2 max-sm:[&>:not(dialog)]:w-full">{children}</div>
+    </Card>
+  );
+}
+
+/** Where a payment is owed: the shortest way to pay it. */
+export function FixPayment({ subscription }: { subscription: Subscription }): ReactElement | null {
+  const { open, opening } = usePortal();
+  if (!needsPayment(subscription.subscription_status)) return null;
+  return (
+    <Button variant="primary" pending={opening !== null} onClick={() => open("fix")}>
+      Fix payment
+    </Button>
+  );
+}

@@ -1,0 +1,17 @@
+import { getSubscription } from "#shared/billing/customer.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { call } from "../../api/call.ts";
+import { orSignIn, requireSession } from "../../app/guard.ts";
+
+/** What somebody pays for, and whether they own a lifetime licence. */
+export type Billing = Output<typeof getSubscription>;
+
+/** @param fresh as Stripe says it now, instead of as the last event did */
+export function loadBilling(request: Request, fresh = false): Promise<Billing> {
+  requireSession(request);
+  return orSignIn(
+    request,
+    call(getSubscription, fresh ? { force: "true" } : {}, { signal: request.signal }),
+    "Failed to retrieve subscription information",
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from "react";
+import { openPortal } from "#shared/billing/customer.ts";
+import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { INVALID_ANSWER } from "../../api/call.ts";
+import { useAction } from "../../api/useAction.ts";
+import { paths } from "../../app/paths.ts";
+import { readStored, writeStored } from "../../app/storage.ts";
+import { toast } from "../../ui/toast.ts";
+
+/** Set on the way to the portal: what was changed there may be known here before its event has come. */
+const KEY = "backFromPortal";
+
+/** Whether this page is seen for the first time since the portal; asking forgets it. */
+export function takePortalVisit(): boolean {
+  const visited = readStored("sessionStorage", KEY) !== null;
+  if (visited) writeStored("sessionStorage", KEY, null);
+  return visited;
+}
+
+export type PortalButton = "manage" | "invoices" | "portal" | "fix";
+
+/** Opens Stripe's billing portal, for `fix` at the payment method; `opening` is the button that was pressed. */
+export function usePortal(): { open: (button: PortalButton) => Promise<void>; opening: PortalButton | null } {
+  const [opening, setOpening] = useState<PortalButton | null>(null);
+  const { run } = useAction(openPortal, { revalidate: false, failure: portalFailure });
+  useEffect(() => {
+    // Back from the portal by the browser's own button: the page is as it was left.
+    const onShow = (event: PageTransitionEvent): void => {
+      if (event.persisted) setOpening(null);
+    };
+    window.addEventListener("pageshow", onShow);
+    return () => window.removeEventListener("pageshow", onShow);
+  }, []);
+
+  const open = async (button: PortalButton): Promise<void> => {
+    setOpening(button);
+    const session = await run({
+      return_url: window.location.origin + paths.manage.returning(),
+      ...(button === "fix" ? { flow: "payment_method_update" as const } : {}),
+    });
+    if (session !== undefined && session.url !== "") {
+      writeStored("sessionStorage", KEY, "1");
+      window.location.assign(session.url);
+      return;
+    }
+    setOpening(null);
+    if (session !== undefined) toast("No customer portal URL received", "bad");
+  };
+  return { open, opening };
+}
+
+/** Spec 1, section 8. */
+export function portalFailure(error: unknown): string {
+  if (error instanceof ApiError && error.code === INVALID_ANSWER)
+    return "Invalid customer portal session response";
+  return `Customer portal failed: ${messageOf(error)}`;
+}

@@ -1,0 +1,17 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import type { ApiDocument } from "#shared/apiDocument.ts";
+import { BRAND } from "#shared/brand.ts";
+import { DOCS_PATH } from "#shared/site.ts";
+import type { Rendered } from "../public/render.tsx";
+import { ApiReference } from "./ApiReference.tsx";
+
+/** The page about the API, from its OpenAPI document: read, not clicked, so that it needs no script. */
+export function renderDocs(document: ApiDocument): Rendered {
+  return {
+    title: document.info.title,
+    description: `Every call of the ${BRAND.name} API: who may make it, what it takes, what it answers, how it fails.`,
+    url: BRAND.siteUrl + DOCS_PATH,
+    picture: `${BRAND.siteUrl}/pictures/home.png`,
+    html: renderToStaticMarkup(<ApiReference document={document} />),
+  };
+}

@@ -1,0 +1,140 @@
+import type { ReactElement } from "react";
+import { Link, useLoaderData, useNavigation, useSearchParams } from "react-router-dom";
+import { type AffiliateRow, listActivity, listAffiliates } from "#shared/affiliates/operator.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { call } from "../../api/call.ts";
+import { buttonClass } from "../../ui/Button.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { oneOf, withFilter } from "../kit/address.ts";
+import { DataTable } from "../kit/DataTable.tsx";
+import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
+import { FilterChips } from "../kit/Filters.tsx";
+import { ListPage } from "../kit/ListPage.tsx";
+import { Pager } from "../kit/Pager.tsx";
+import { type Read, read } from "../kit/read.ts";
+import { SearchBox } from "../kit/SearchBox.tsx";
+import { COLUMNS } from "./columns.tsx";
+
+type Page = Output<typeof listActivity>;
+type ActivityData = { page: Read<Page>; found: readonly AffiliateRow[]; affiliateId: string | undefined };
+
+/** Spec 2, section 9. */
+const SIZES = ["25", "50", "100"] as const;
+const TYPES = ["click", "conversion"] as const;
+/** So many affiliates are offered for what was typed. */
+const OFFERED = 5;
+const NOTHING: Page = { logs: [], total: 0, next: null };
+const TYPE_CHOICES = [
+  { value: "click", label: "Clicks" },
+  { value: "conversion", label: "Conversions" },
+];
+
+const sizeOf = (params: URLSearchParams): string => oneOf(params.get("limit"), SIZES) ?? "50";
+
+export async function loader({ request }: { request: Request }): Promise<ActivityData> {
+  const { searchParams } = new URL(request.url);
+  const { signal } = request;
+  const search = searchParams.get("search");
+  const named = searchParams.get("affiliate") ?? undefined;
+  const found =
+    search === null || named !== undefined
+      ? []
+      : ((await read(() => call(listAffiliates, { search, limit: OFFERED }, { signal }))).value?.rows ?? []);
+  const affiliateId = named ?? found[0]?.id;
+  if (search !== null && affiliateId === undefined)
+    return { page: { value: NOTHING, failure: null }, found, affiliateId };
+  const query = {
+    type: oneOf(searchParams.get("type"), TYPES) ?? undefined,
+    limit: Number(sizeOf(searchParams)),
+    affiliate_id: affiliateId,
+    cursor: searchParams.get("cursor") ?? undefined,
+  };
+  return {
+    page: await read(() => call(listActivity, query, { signal }), "Failed to fetch activity"),
+    found,
+    affiliateId,
+  };
+}
+
+export function Component(): ReactElement {
+  const { page, found, affiliateId } = useLoaderData<ActivityData>();
+  const [params, setParams] = useSearchParams();
+  const { state } = useNavigation();
+  const type = oneOf(params.get("type"), TYPES);
+  const columns = COLUMNS[type ?? "all"];
+  const size = sizeOf(params);
+  const rows = page.value?.logs ?? [];
+  return (
+    <ListPage
+      toolbar={
+        <>
+          <SearchBox label="Search an affiliate" />
+          <FilterChips name="type" label="Type" choices={TYPE_CHOICES} />
+          <Select
+            bare
+            label="Rows a page"
+            choices={SIZES.map((value) => ({ value, label: `${value} a page` }))}
+            value={size}
+            onChange={(event) => setParams((before) => withFilter(before, "limit", event.target.value))}
+          />
+          <ExportButton
+            name="activity"
+            parts={() =>
+              rowsAsCsv(columns, async (cursor) => {
+                const part = await call(listActivity, {
+                  type: type ?? undefined,
+                  limit: 100,
+                  affiliate_id: affiliateId,
+                  cursor,
+                });
+                return { rows: part.logs, next: part.next };
+              })
+            }
+          />
+        </>
+      }
+      lead={affiliateId !== undefined && <Whose id={affiliateId} found={found} />}
+    >
+      <DataTable
+        label="Affiliate activity"
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        failure={page.failure}
+        empty={state === "loading" ? "Loading..." : "Nothing has happened that fits."}
+        opens={false}
+      />
+      <Pager
+        shown={rows.length}
+        size={Number(size)}
+        total={page.value?.total ?? null}
+        next={page.value?.next ?? null}
+      />
+    </ListPage>
+  );
+}
+
+/** Whose lines are shown, who else begins with what was typed, and the way back to all. */
+function Whose({ id, found }: { id: string; found: readonly AffiliateRow[] }): ReactElement {
+  const [params] = useSearchParams();
+  const others = found.filter((each) => each.id !== id);
+  const all = withFilter(withFilter(params, "affiliate", null), "search", null);
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-2 text-sm text-quiet">
+      Activity of
+      <strong className="font-medium text-ink">{found.find((each) => each.id === id)?.email ?? id}</strong>
+      {others.map((other) => (
+        <Link
+          key={other.id}
+          to={{ search: withFilter(params, "affiliate", other.id).toString() }}
+          className={buttonClass("secondary", "small")}
+        >
+          {other.email}
+        </Link>
+      ))}
+      <Link to={{ search: all.toString() }} className={buttonClass("quiet", "small")}>
+        Show all
+      </Link>
+    </p>
+  );
+}

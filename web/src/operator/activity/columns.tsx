@@ -1,0 +1,117 @@
+import { Link } from "react-router-dom";
+import type { ActivityEntry } from "#shared/affiliates/activity.ts";
+import { Chip } from "../../ui/Chip.tsx";
+import type { Column } from "../kit/DataTable.tsx";
+import { ago, moment, money } from "../kit/format.ts";
+import { hrefOf } from "../tabs.ts";
+
+type Click = Extract<ActivityEntry, { type: "click" }>;
+
+const click = (entry: ActivityEntry): Click | null => (entry.type === "click" ? entry : null);
+
+const affiliate: Column<ActivityEntry> = {
+  id: "affiliate_id",
+  head: "Affiliate",
+  from: "lg",
+  cell: ({ affiliate_id }) => (
+    <Link
+      to={`${hrefOf("activity")}?affiliate=${encodeURIComponent(affiliate_id)}`}
+      className="rounded-small font-mono text-xs underline-offset-2 hover:underline"
+    >
+      {affiliate_id.slice(0, 8)}
+    </Link>
+  ),
+  csv: ({ affiliate_id }) => affiliate_id,
+};
+const time: Column<ActivityEntry> = {
+  id: "ts",
+  head: "Time",
+  cell: ({ ts }) => (
+    <time dateTime={ts} title={moment(ts)}>
+      {ago(ts)}
+    </time>
+  ),
+  csv: ({ ts }) => ts,
+};
+const status: Column<ActivityEntry> = {
+  id: "status",
+  head: "Status",
+  cell: (entry) => (
+    <Chip dot tone={entry.status === "success" ? "good" : "bad"}>
+      {entry.status}
+    </Chip>
+  ),
+  csv: (entry) => entry.status,
+};
+const referrer: Column<ActivityEntry> = {
+  id: "referrer",
+  head: "Referrer",
+  grow: true,
+  cell: (entry) => click(entry)?.referrer ?? (entry.type === "click" ? "direct" : "—"),
+  csv: (entry) => click(entry)?.referrer ?? null,
+};
+const device: Column<ActivityEntry> = {
+  id: "device",
+  head: "Device",
+  from: "md",
+  cell: (entry) => click(entry)?.device ?? "—",
+  csv: (entry) => click(entry)?.device ?? null,
+};
+const country: Column<ActivityEntry> = {
+  id: "country",
+  head: "Country",
+  from: "md",
+  cell: (entry) => click(entry)?.country ?? "—",
+  csv: (entry) => click(entry)?.country ?? null,
+};
+const bot: Column<ActivityEntry> = {
+  id: "is_bot",
+  head: "Bot",
+  from: "lg",
+  cell: (entry) => (click(entry)?.is_bot ? <Chip tone="warn">bot</Chip> : "—"),
+  csv: (entry) => click(entry)?.is_bot ?? null,
+};
+const amount: Column<ActivityEntry> = {
+  id: "amount_cents",
+  head: "Amount",
+  end: true,
+  cell: (entry) => (entry.type === "conversion" ? money(entry.amount_cents, entry.currency) : "—"),
+  csv: (entry) => (entry.type === "conversion" ? entry.amount_cents : null),
+};
+const currency: Column<ActivityEntry> = {
+  id: "currency",
+  head: "Currency",
+  from: "md",
+  cell: (entry) => (entry.type === "conversion" ? entry.currency.toUpperCase() : "—"),
+  csv: (entry) => (entry.type === "conversion" ? entry.currency : null),
+};
+const type: Column<ActivityEntry> = {
+  id: "type",
+  head: "Type",
+  cell: (entry) => <Chip tone={entry.type === "conversion" ? "good" : "neutral"}>{entry.type}</Chip>,
+  csv: (entry) => entry.type,
+};
+
+/** What a line shows depends on what is looked at. */
+export const COLUMNS: Readonly<Record<"all" | "click" | "conversion", readonly Column<ActivityEntry>[]>> = {
+  all: [
+    type,
+    referrer,
+    { ...amount, from: "md" },
+    { ...device, from: "lg" },
+    { ...country, from: "lg" },
+    { ...bot, from: "xl" },
+    affiliate,
+    { ...status, from: "md" },
+    time,
+  ],
+  click: [time, referrer, device, country, bot, affiliate, status],
+  conversion: [
+    time,
+    amount,
+    currency,
+    affiliate,
+    status,
+    { id: "room", head: "", grow: true, from: "md", cell: () => null },
+  ],
+};

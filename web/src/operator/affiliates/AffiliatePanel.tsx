@@ -1,0 +1,104 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { Link } from "react-router-dom";
+import { type AffiliateRow, halt, setCommissionRate } from "#shared/affiliates/operator.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Button, buttonClass } from "../../ui/Button.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+import { failed } from "../kit/failed.ts";
+import { count, moment, money, percent } from "../kit/format.ts";
+import { Facts, SidePanel } from "../kit/SidePanel.tsx";
+import { customerHref, hrefOf } from "../tabs.ts";
+
+const FAILED = "Failed to update affiliate status";
+
+export function AffiliatePanel({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
+  const { id, email, is_active } = affiliate;
+  const change = useAction(halt, {
+    success: is_active ? "The affiliate is suspended." : "The affiliate is active again.",
+    failure: failed(FAILED),
+  });
+  return (
+    <SidePanel
+      id={id}
+      title={email}
+      actions={
+        <>
+          <ConfirmedAction
+            label={is_active ? "Suspend" : "Reactivate"}
+            danger={is_active}
+            title={`${is_active ? "Suspend" : "Reactivate"} ${email}?`}
+            run={() => change.run({ scope: "affiliate", id, active: !is_active })}
+          >
+            {is_active
+              ? `Links of ${affiliate.referral_code} still lead on, but earn nothing from now on, and ${money(affiliate.pending_payout_cents)} that is not paid yet is held.`
+              : `Links of ${affiliate.referral_code} earn again, and what was held can be paid out.`}
+          </ConfirmedAction>
+          <Link to={customerHref(affiliate.user_id)} className={buttonClass("secondary", "small")}>
+            Customer
+          </Link>
+          <Link
+            to={`${hrefOf("activity")}?affiliate=${encodeURIComponent(id)}`}
+            className={buttonClass("secondary", "small")}
+          >
+            Activity
+          </Link>
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          {
+            name: "Referral code",
+            value: (
+              <span className="flex items-center justify-between gap-2">
+                <code className="font-mono">{affiliate.referral_code}</code>
+                <CopyButton text={affiliate.referral_code} label="Copy the code" className="-my-1.5" />
+              </span>
+            ),
+          },
+          { name: "Referrals", value: count(affiliate.total_referrals) },
+          { name: "Earned in all", value: money(affiliate.total_earnings_cents) },
+          { name: "Pending payout", value: money(affiliate.pending_payout_cents) },
+          { name: "Last payout", value: affiliate.last_payout_at && moment(affiliate.last_payout_at) },
+          { name: "Joined", value: moment(affiliate.created_at) },
+          { name: "Commission", value: percent(affiliate.commission_rate * 10_000) },
+        ]}
+      />
+      <RateForm affiliate={affiliate} />
+    </SidePanel>
+  );
+}
+
+function RateForm({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
+  const [rate, setRate] = useState(String(Math.round(affiliate.commission_rate * 10_000) / 100));
+  const save = useAction(setCommissionRate, { success: "Saved.", failure: failed("Save failed") });
+  const parsed = Number(rate);
+  const fits = rate.trim() !== "" && parsed >= 0 && parsed <= 100;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (fits) void save.run({ id: affiliate.id, commission_rate: Math.round(parsed * 100) / 10_000 });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 border-t border-line pt-4">
+      <div className="flex items-end gap-2">
+        <Field
+          label="Commission in percent"
+          type="number"
+          min={0}
+          max={100}
+          step={0.01}
+          inputMode="decimal"
+          className="flex-1"
+          value={rate}
+          onChange={(event) => setRate(event.target.value)}
+        />
+        <Button type="submit" className="h-11" pending={save.pending} disabled={!fits}>
+          Save
+        </Button>
+      </div>
+      <p className="mt-1.5 text-xs text-quiet">For customers who are attributed from now on.</p>
+    </form>
+  );
+}

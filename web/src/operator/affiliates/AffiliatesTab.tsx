@@ -1,0 +1,81 @@
+import type { ReactElement } from "react";
+import { useLoaderData, useSearchParams } from "react-router-dom";
+import { AffiliateStatus } from "#shared/affiliates/affiliate.ts";
+import { listAffiliates } from "#shared/affiliates/operator.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { call } from "../../api/call.ts";
+import { oneOf, pageOf, unlessPanel } from "../kit/address.ts";
+import { DataTable } from "../kit/DataTable.tsx";
+import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
+import { FilterChips } from "../kit/Filters.tsx";
+import { ListPage } from "../kit/ListPage.tsx";
+import { Pager } from "../kit/Pager.tsx";
+import { type Read, read } from "../kit/read.ts";
+import { SearchBox } from "../kit/SearchBox.tsx";
+import { AffiliatePanel } from "./AffiliatePanel.tsx";
+import { COLUMNS } from "./columns.tsx";
+
+type Page = Output<typeof listAffiliates>;
+const SIZE = 25;
+const STATES = AffiliateStatus.options.map((value) => ({ value, label: value }));
+
+export const shouldRevalidate = unlessPanel;
+
+/** A search has no cursor: its offset leads through all that it found. */
+function queryOf(params: URLSearchParams) {
+  const search = params.get("search") ?? undefined;
+  return {
+    limit: SIZE,
+    status: oneOf(params.get("status"), AffiliateStatus.options) ?? undefined,
+    search,
+    ...(search === undefined
+      ? { cursor: params.get("cursor") ?? undefined }
+      : { offset: (pageOf(params) - 1) * SIZE }),
+  };
+}
+
+export function loader({ request }: { request: Request }): Promise<Read<Page>> {
+  const { searchParams } = new URL(request.url);
+  return read(
+    () => call(listAffiliates, queryOf(searchParams), { signal: request.signal }),
+    "Failed to fetch affiliates",
+  );
+}
+
+export function Component(): ReactElement {
+  const { value, failure } = useLoaderData<Read<Page>>();
+  const [params] = useSearchParams();
+  const rows = value?.rows ?? [];
+  const open = rows.find(({ id }) => id === params.get("open"));
+  const shownTo = (pageOf(params) - 1) * SIZE + rows.length;
+  const more = params.has("search") && value !== null && shownTo < value.total ? "offset" : null;
+  return (
+    <ListPage
+      toolbar={
+        <>
+          <SearchBox label="Search by address or code" />
+          <FilterChips name="status" label="State" choices={STATES} />
+          <ExportButton
+            name="affiliates"
+            parts={() =>
+              rowsAsCsv(COLUMNS, (cursor) =>
+                call(listAffiliates, { limit: 100, status: queryOf(params).status, cursor }),
+              )
+            }
+          />
+        </>
+      }
+      panel={open && <AffiliatePanel key={open.id} affiliate={open} />}
+    >
+      <DataTable
+        label="Affiliates"
+        columns={COLUMNS}
+        rows={rows}
+        keyOf={({ id }) => id}
+        failure={failure}
+        empty="No affiliate fits."
+      />
+      <Pager shown={rows.length} size={SIZE} total={value?.total ?? null} next={value?.next ?? more} />
+    </ListPage>
+  );
+}

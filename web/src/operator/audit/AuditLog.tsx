@@ -1,0 +1,115 @@
+import type { ReactElement } from "react";
+import { Link, useLoaderData, useSearchParams } from "react-router-dom";
+import type { AuditEntry } from "#shared/audit/entry.ts";
+import { listAudit } from "#shared/audit/operator.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { call } from "../../api/call.ts";
+import { buttonClass } from "../../ui/Button.tsx";
+import { unlessPanel, withFilter } from "../kit/address.ts";
+import { type Column, DataTable } from "../kit/DataTable.tsx";
+import { ExportButton } from "../kit/ExportButton.tsx";
+import { listAsCsv } from "../kit/exportList.ts";
+import { ago, moment } from "../kit/format.ts";
+import { ListPage } from "../kit/ListPage.tsx";
+import { Pager } from "../kit/Pager.tsx";
+import { type Read, read } from "../kit/read.ts";
+import { Facts, SidePanel } from "../kit/SidePanel.tsx";
+import { customerHref } from "../tabs.ts";
+import { Changes } from "./Changes.tsx";
+
+type Page = Output<typeof listAudit>;
+const SIZE = 25;
+
+export const shouldRevalidate = unlessPanel;
+
+export function loader({ request }: { request: Request }): Promise<Read<Page>> {
+  const { searchParams: params } = new URL(request.url);
+  const query = {
+    limit: SIZE,
+    cursor: params.get("cursor") ?? undefined,
+    userId: params.get("user") ?? undefined,
+  };
+  return read(() => call(listAudit, query, { signal: request.signal }), "Failed to fetch the audit log");
+}
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  {
+    id: "at",
+    head: "When",
+    cell: ({ at }) => (
+      <time dateTime={at} title={moment(at)}>
+        {ago(at)}
+      </time>
+    ),
+  },
+  { id: "action", head: "What", grow: true, cell: ({ action }) => action },
+  { id: "subject", head: "Of", grow: true, from: "md", cell: ({ subject }) => subject },
+  {
+    id: "operator",
+    head: "By",
+    from: "lg",
+    cell: ({ operator }) => <span className="font-mono text-xs">{operator.slice(0, 8)}</span>,
+  },
+];
+
+/** Everything that operators changed: who, when, what, before, after. */
+export function Component(): ReactElement {
+  const { value, failure } = useLoaderData<Read<Page>>();
+  const [params] = useSearchParams();
+  const rows = value?.entries ?? [];
+  const open = rows.find(({ id }) => id === params.get("open"));
+  return (
+    <ListPage
+      toolbar={
+        <>
+          {params.has("user") && (
+            <Link
+              to={{ search: withFilter(params, "user", null).toString() }}
+              className={buttonClass("secondary", "small")}
+            >
+              Of one customer ×
+            </Link>
+          )}
+          <ExportButton name="audit" parts={() => listAsCsv("audit")} />
+        </>
+      }
+      panel={open && <EntryPanel entry={open} />}
+    >
+      <DataTable
+        label="Audit log"
+        columns={COLUMNS}
+        rows={rows}
+        keyOf={({ id }) => id}
+        failure={failure}
+        empty="Nothing has been changed yet."
+      />
+      <Pager shown={rows.length} size={SIZE} total={null} next={value?.next ?? null} />
+    </ListPage>
+  );
+}
+
+function EntryPanel({ entry }: { entry: AuditEntry }): ReactElement {
+  return (
+    <SidePanel
+      id={entry.id}
+      title={entry.action}
+      actions={
+        entry.userId !== null && (
+          <Link to={customerHref(entry.userId)} className={buttonClass("secondary", "small")}>
+            Customer
+          </Link>
+        )
+      }
+    >
+      <Facts
+        facts={[
+          { name: "When", value: moment(entry.at) },
+          { name: "Of", value: entry.subject },
+          { name: "By", value: <code className="font-mono text-xs break-all">{entry.operator}</code> },
+          { name: "Note", value: entry.note },
+        ]}
+      />
+      <Changes before={entry.before} after={entry.after} />
+    </SidePanel>
+  );
+}

@@ -1,0 +1,20 @@
+export type Change = { name: string; before: string; after: string };
+
+/** What is not the same before and after, field by field; a thing that is no object is a field by itself. */
+export function changesOf(before: unknown, after: unknown): Change[] {
+  const [old, fresh] = [fieldsOf(before), fieldsOf(after)];
+  return [...new Set([...old.keys(), ...fresh.keys()])]
+    .map((name) => ({ name, before: textOf(old.get(name)), after: textOf(fresh.get(name)) }))
+    .filter((change) => change.before !== change.after);
+}
+
+function fieldsOf(value: unknown): Map<string, unknown> {
+  if (value === null || value === undefined) return new Map();
+  if (typeof value !== "object" || Array.isArray(value)) return new Map([["", value]]);
+  return new Map(Object.entries(value));
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined) return "—";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

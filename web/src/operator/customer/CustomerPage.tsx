@@ -1,0 +1,86 @@
+import type { ReactElement } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
+import { getCustomer } from "#shared/accounts/operator.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { call } from "../../api/call.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { buttonClass } from "../../ui/Button.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { moment, words } from "../kit/format.ts";
+import { type Read, read } from "../kit/read.ts";
+import { Facts } from "../kit/SidePanel.tsx";
+import { hrefOf } from "../tabs.ts";
+import { Membership } from "../users/columns.tsx";
+import { UserActions } from "../users/UserActions.tsx";
+import { Grants } from "./Grants.tsx";
+import { History } from "./History.tsx";
+import { Keys } from "./Keys.tsx";
+import { Payments } from "./Payments.tsx";
+import { Section } from "./Section.tsx";
+
+type Customer = Output<typeof getCustomer>;
+
+export function loader({ request, params }: LoaderFunctionArgs): Promise<Read<Customer>> {
+  return read(() => call(getCustomer, { userId: params.userId ?? "" }, { signal: request.signal }));
+}
+
+/** Everything about one customer on one page, reached from everywhere that names one. */
+export function Component(): ReactElement {
+  const { value, failure } = useLoaderData<Read<Customer>>();
+  if (value === null)
+    return (
+      <Banner tone="bad" title="This customer could not be shown" className="max-w-2xl">
+        {failure}
+      </Banner>
+    );
+  const { account } = value;
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="min-w-0 text-lg break-words">{account.email}</h2>
+        <Membership user={account} />
+        {!account.email_confirmed && <Chip tone="warn">address not confirmed</Chip>}
+        <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
+          <UserActions user={account} />
+          <Link
+            to={`${hrefOf("audit")}?user=${encodeURIComponent(account.id)}`}
+            className={buttonClass("secondary", "small")}
+          >
+            Audit
+          </Link>
+        </div>
+      </div>
+      <div className="gap-4 *:mb-4 *:break-inside-avoid xl:columns-2">
+        <Section title="Account">
+          <Facts
+            facts={[
+              { name: "Membership", value: account.membership_status },
+              {
+                name: "Subscription",
+                value: account.subscription_status && words(account.subscription_status),
+              },
+              { name: "Seats", value: account.seat_count },
+              { name: "Created", value: moment(account.created_at) },
+              { name: "Last sign-in", value: account.last_sign_in_at && moment(account.last_sign_in_at) },
+              {
+                name: "From",
+                value:
+                  [account.last_login_location, account.last_login_ip].filter(Boolean).join(", ") || null,
+              },
+              { name: "Stripe", value: <Id>{account.stripe_customer_id ?? "—"}</Id> },
+              { name: "Id", value: <Id>{account.id}</Id> },
+            ]}
+          />
+        </Section>
+        <Grants grants={value.grants} />
+        <Keys keys={value.keys} />
+        <Payments payments={value.payments} email={account.email} />
+        <History customer={value} />
+      </div>
+    </div>
+  );
+}
+
+function Id({ children }: { children: string }): ReactElement {
+  return <code className="font-mono text-xs break-all">{children}</code>;
+}

@@ -1,0 +1,44 @@
+import type { ReactElement } from "react";
+import type { GrantView } from "#shared/accounts/userRow.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
+import { Chip } from "../../ui/Chip.tsx";
+import { day, words } from "../kit/format.ts";
+import { Section } from "./Section.tsx";
+
+/** What the customer is entitled to, and why; the first one is what they have. */
+export function Grants({ grants }: { grants: readonly GrantView[] }): ReactElement {
+  return (
+    <Section
+      title="Grants"
+      empty={grants.length === 0 && "No grant: nothing was bought and no free key was made."}
+    >
+      <ul className="divide-y divide-line">
+        {grants.map((grant) => (
+          <li key={grant.id} className="py-2">
+            <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <span className="font-medium">{grant.source}</span>
+              <span className="text-quiet">{grant.tier}</span>
+              <Chip dot tone={grant.code === "VALID" ? "good" : "bad"} className="ml-auto">
+                {words(grant.code.toLowerCase())}
+              </Chip>
+            </p>
+            <p className="mt-0.5 text-xs text-quiet">{why(grant)}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function why(grant: GrantView): string {
+  const parts = [
+    grant.reasons.length > 0 && `because of ${grant.reasons.map(words).join(", ")}`,
+    grant.warning !== null && words(grant.warning.toLowerCase()),
+    grant.subscription_status !== null && `subscription ${words(grant.subscription_status)}`,
+    grant.current_period_end !== null &&
+      `${grant.cancel_at_period_end ? "ends" : "renews"} ${day(fromEpochSeconds(grant.current_period_end))}`,
+    grant.expires_at !== null && `until ${day(grant.expires_at)}`,
+    `since ${day(grant.created_at)}`,
+  ];
+  return parts.filter((part) => part !== false).join(" · ");
+}

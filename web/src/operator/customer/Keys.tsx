@@ -1,0 +1,36 @@
+import type { ReactElement } from "react";
+import type { KeyRow } from "#shared/licenses/keyRow.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { KeyState } from "../keys/columns.tsx";
+import { KeyActions } from "../keys/KeyActions.tsx";
+import { SwapMeter } from "../keys/SwapMeter.tsx";
+import { ago } from "../kit/format.ts";
+import { Section } from "./Section.tsx";
+
+export function Keys({ keys }: { keys: readonly KeyRow[] }): ReactElement {
+  return (
+    <Section title="Keys and devices" empty={keys.length === 0 && "No key."}>
+      <ul className="divide-y divide-line">
+        {keys.map((row) => (
+          <li key={row.id} className="space-y-2 py-2.5">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <code className="font-mono text-xs break-all">{row.license_key}</code>
+              <CopyButton text={row.license_key} label="Copy the key" className="-my-1.5" />
+              <span className="ml-auto">
+                <KeyState active={row.is_active} />
+              </span>
+            </div>
+            <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-quiet">
+              <span>{row.computer_name ?? "on no computer"}</span>
+              <span>{row.last_used_at === null ? "never used" : `used ${ago(row.last_used_at)}`}</span>
+              <SwapMeter today={row.swap_count_today} most={row.max_daily_swaps} />
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <KeyActions row={row} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

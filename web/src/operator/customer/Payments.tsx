@@ -1,0 +1,40 @@
+import type { ReactElement } from "react";
+import type { Payment } from "#shared/billing/payment.ts";
+import { Chip } from "../../ui/Chip.tsx";
+import { day, money, words } from "../kit/format.ts";
+import { Refund } from "./Refund.tsx";
+import { Section } from "./Section.tsx";
+
+export function Payments({
+  payments,
+  email,
+}: {
+  payments: readonly Payment[] | null;
+  email: string;
+}): ReactElement {
+  const empty =
+    payments === null
+      ? "Stripe did not answer. Load the page again."
+      : payments.length === 0 && "No payment.";
+  return (
+    <Section title="Payments" empty={empty}>
+      <ul className="divide-y divide-line">
+        {payments?.map((payment) => (
+          <li key={payment.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
+            <span className="figures font-medium">{money(payment.amount_cents, payment.currency)}</span>
+            <span className="min-w-0 flex-1 truncate text-quiet">
+              {day(payment.created_at)} · {payment.description ?? payment.id}
+            </span>
+            {payment.disputed && <Chip tone="bad">disputed</Chip>}
+            <Chip dot tone={payment.status === "succeeded" ? "good" : "neutral"}>
+              {payment.refunded_cents > 0
+                ? `${money(payment.refunded_cents, payment.currency)} refunded`
+                : words(payment.status)}
+            </Chip>
+            <Refund payment={payment} email={email} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { refundPayment } from "#shared/billing/operator.ts";
+import type { Payment } from "#shared/billing/payment.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { failed } from "../kit/failed.ts";
+import { money } from "../kit/format.ts";
+import { centsOf } from "./refundAmount.ts";
+
+const FAILED = failed("Refund failed");
+
+/** Whole or in part. Worth money: it wants a sign-in of the last five minutes, which is asked for where there is none. */
+export function Refund({ payment, email }: { payment: Payment; email: string }): ReactElement {
+  const left = payment.amount_cents - payment.refunded_cents;
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        size="small"
+        variant="danger"
+        disabled={payment.status !== "succeeded" || left <= 0}
+        onClick={() => setAsking(true)}
+      >
+        Refund
+      </Button>
+      {asking && (
+        <RefundDialog payment={payment} left={left} email={email} onClose={() => setAsking(false)} />
+      )}
+    </>
+  );
+}
+
+type RefundDialogProps = { payment: Payment; left: number; email: string; onClose: () => void };
+
+function RefundDialog({ payment, left, email, onClose }: RefundDialogProps): ReactElement {
+  // One a dialog: pressing twice, or again after a lost answer, is the same refund.
+  const [requestId] = useState(() => crypto.randomUUID());
+  const [typed, setTyped] = useState((left / 100).toFixed(2));
+  const [note, setNote] = useState("");
+  const refund = useAction(refundPayment, {
+    quiet: true,
+    success: "The refund is on its way. The licence follows when Stripe confirms it.",
+    onSuccess: onClose,
+  });
+  const cents = centsOf(typed);
+  const fits = cents !== null && cents > 0 && cents <= left;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!fits) return;
+    const part = cents < payment.amount_cents ? { amountCents: cents } : {};
+    void refund.run({ paymentIntentId: payment.id, requestId, note, ...part });
+  };
+  return (
+    <Modal title={`Refund ${email}?`} onClose={onClose}>
+      <p className="mt-2 text-sm text-quiet">
+        At most {money(left, payment.currency)} of {money(payment.amount_cents, payment.currency)}. A whole
+        refund takes the licence away; a part of it does not. The money goes back to the card, and this cannot
+        be undone.
+      </p>
+      {refund.error !== null && (
+        <Banner tone="bad" className="mt-4">
+          {FAILED(refund.error)}
+        </Banner>
+      )}
+      <form noValidate onSubmit={submit} className="mt-4 space-y-4">
+        <Field
+          label={`Amount in ${payment.currency.toUpperCase()}`}
+          inputMode="decimal"
+          data-first
+          value={typed}
+          error={fits ? undefined : `Enter an amount up to ${(left / 100).toFixed(2)}`}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Field label="Note" maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
+        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="danger" disabled={!fits} pending={refund.pending}>
+            {fits ? `Refund ${money(cents, payment.currency)}` : "Refund"}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

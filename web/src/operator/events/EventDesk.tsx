@@ -1,0 +1,93 @@
+import type { ReactElement } from "react";
+import { useLoaderData, useSearchParams } from "react-router-dom";
+import { listFailedEvents, type OpenEvent, replayEvent } from "#shared/billing/operator.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+import { useAction } from "../../api/useAction.ts";
+import { unlessPanel } from "../kit/address.ts";
+import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+import { type Column, DataTable } from "../kit/DataTable.tsx";
+import { ago, moment } from "../kit/format.ts";
+import { ListPage } from "../kit/ListPage.tsx";
+import { Pager } from "../kit/Pager.tsx";
+import { type Read, read } from "../kit/read.ts";
+import { Facts, SidePanel } from "../kit/SidePanel.tsx";
+
+type Page = Output<typeof listFailedEvents>;
+const SIZE = 25;
+
+export const shouldRevalidate = unlessPanel;
+
+export function loader({ request }: { request: Request }): Promise<Read<Page>> {
+  const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
+  return read(() => call(listFailedEvents, { cursor }, { signal: request.signal }));
+}
+
+const COLUMNS: readonly Column<OpenEvent>[] = [
+  { id: "type", head: "Event", cell: ({ type }) => type },
+  { id: "received", head: "Received", cell: ({ receivedAt }) => ago(receivedAt), from: "md" },
+  { id: "attempts", head: "Tries", end: true, cell: ({ attempts }) => attempts },
+  { id: "error", head: "Last error", grow: true, cell: ({ lastError }) => lastError ?? "Nothing was said" },
+  {
+    id: "id",
+    head: "Stripe's id",
+    cell: ({ id }) => <code className="font-mono text-xs">{id}</code>,
+    from: "xl",
+  },
+];
+
+/** Stripe's events whose work is not done, those that wait longest first. */
+export function Component(): ReactElement {
+  const { value, failure } = useLoaderData<Read<Page>>();
+  const [params] = useSearchParams();
+  const rows = value?.events ?? [];
+  const open = rows.find(({ id }) => id === params.get("open"));
+  return (
+    <ListPage panel={open && <EventPanel event={open} />}>
+      <DataTable
+        label="Failed Stripe events"
+        columns={COLUMNS}
+        rows={rows}
+        keyOf={({ id }) => id}
+        failure={failure}
+        empty="Every event of Stripe's is done."
+      />
+      <Pager shown={rows.length} size={SIZE} total={null} next={value?.next ?? null} />
+    </ListPage>
+  );
+}
+
+function EventPanel({ event }: { event: OpenEvent }): ReactElement {
+  const replay = useAction(replayEvent, {
+    success: "The event's work is done.",
+    failure: (error) => `Replay failed: ${messageOf(error)}`,
+  });
+  return (
+    <SidePanel
+      id={event.id}
+      title={event.type}
+      actions={
+        <ConfirmedAction
+          label="Replay"
+          primary
+          title={`Replay ${event.type}?`}
+          run={() => replay.run({ eventId: event.id })}
+        >
+          The event {event.id} is fetched from Stripe and its work is done now, as another delivery would.
+          What is done already is not done twice.
+        </ConfirmedAction>
+      }
+    >
+      <Facts
+        facts={[
+          { name: "Event", value: <code className="font-mono text-xs break-all">{event.id}</code> },
+          { name: "Received", value: moment(event.receivedAt) },
+          { name: "Tries", value: event.attempts },
+          { name: "Last failed", value: event.lastFailedAt && moment(event.lastFailedAt) },
+          { name: "Last error", value: event.lastError },
+        ]}
+      />
+    </SidePanel>
+  );
+}

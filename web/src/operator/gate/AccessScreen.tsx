@@ -1,0 +1,81 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { useRevalidator } from "react-router-dom";
+import { useTitle } from "../../app/useTitle.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Field, PasswordField } from "../../ui/Field.tsx";
+import { enterUnlessRefused, flag } from "./admission.ts";
+import { GateFrame } from "./GateFrame.tsx";
+import { StepForm } from "./StepForm.tsx";
+import { useOperatorSignIn } from "./useOperatorSignIn.ts";
+
+/** Spec 2, section 2: what stands at every address of the back office until somebody is let in. */
+export function AccessScreen({ notice }: { notice: string | null }): ReactElement {
+  useTitle("Admin Access");
+  const { revalidate } = useRevalidator();
+  const signIn = useOperatorSignIn(async () => {
+    flag();
+    // The dashboard stands when its data is there, and not before.
+    await revalidate();
+    enterUnlessRefused();
+  });
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const next = {
+      ...(email.trim() === "" ? { email: "Email is required" } : {}),
+      ...(password === "" ? { password: "Password is required" } : {}),
+    };
+    setMissing(next);
+    if (Object.keys(next).length === 0) void signIn.start(email.trim(), password);
+  };
+
+  return (
+    <GateFrame title="Admin Access" lead="The back office. Everything that is changed here is recorded.">
+      {notice !== null && signIn.failure === null && (
+        <Banner tone="warn" className="mt-6">
+          {notice}
+        </Banner>
+      )}
+      {signIn.failure !== null && (
+        <Banner tone="bad" className="mt-6">
+          <span className="font-semibold">Access Denied:</span> {signIn.failure}
+        </Banner>
+      )}
+      {signIn.step === null ? (
+        <form noValidate onSubmit={submit} className="mt-6 space-y-5">
+          <Field
+            label="Email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+            error={missing.email}
+          />
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            error={missing.password}
+          />
+          <Button type="submit" variant="primary" size="large" className="w-full" pending={signIn.busy}>
+            {signIn.busy ? "Authenticating..." : "Access Admin Panel"}
+          </Button>
+        </form>
+      ) : (
+        <StepForm
+          key={signIn.step.kind}
+          step={signIn.step}
+          busy={signIn.busy}
+          onReply={(text) => void signIn.reply(text)}
+          onBack={signIn.restart}
+        />
+      )}
+    </GateFrame>
+  );
+}

@@ -1,0 +1,66 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
+import { PasswordField } from "../../ui/Field.tsx";
+import { flag } from "./admission.ts";
+import { StepForm } from "./StepForm.tsx";
+import { useOperatorSignIn } from "./useOperatorSignIn.ts";
+
+/** Over the page: the session has ended, or what is about to happen wants a sign-in of the last minutes. */
+export default function SignInAgain({
+  email,
+  answer,
+}: {
+  email: string;
+  answer: (signedIn: boolean) => void;
+}): ReactElement {
+  const [password, setPassword] = useState("");
+  const signIn = useOperatorSignIn(() => {
+    flag();
+    answer(true);
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (password !== "") void signIn.start(email, password);
+  };
+  return (
+    <Modal title="Sign in again" onClose={() => answer(false)}>
+      <p className="mt-2 text-sm text-quiet">
+        Confirm that it is you, <strong className="font-medium break-words text-ink">{email}</strong>, and
+        what you began goes on.
+      </p>
+      {signIn.failure !== null && (
+        <Banner tone="bad" className="mt-4">
+          <span className="font-semibold">Access Denied:</span> {signIn.failure}
+        </Banner>
+      )}
+      {signIn.step === null ? (
+        <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+          <input type="email" autoComplete="username" readOnly hidden value={email} />
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            data-first
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+            <Button onClick={() => answer(false)}>Not now</Button>
+            <Button type="submit" variant="primary" pending={signIn.busy} disabled={password === ""}>
+              Confirm
+            </Button>
+          </div>
+        </form>
+      ) : (
+        <StepForm
+          key={signIn.step.kind}
+          step={signIn.step}
+          busy={signIn.busy}
+          onReply={(text) => void signIn.reply(text)}
+          onBack={signIn.restart}
+        />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,67 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { Field, PasswordField } from "../../ui/Field.tsx";
+import { AuthenticatorSecret } from "./AuthenticatorSecret.tsx";
+import { digitsOf } from "./words.ts";
+
+type StepFormProps = {
+  step: { kind: "code" | "password" } | { kind: "setup"; secret: string; uri: string };
+  busy: boolean;
+  onReply: (text: string) => void;
+  onBack: () => void;
+};
+
+/** What a sign-in may ask for after the password. */
+export function StepForm({ step, busy, onReply, onBack }: StepFormProps): ReactElement {
+  const [text, setText] = useState("");
+  const isCode = step.kind !== "password";
+  const ready = isCode ? digitsOf(text).length === 6 : text.length > 0;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (ready) onReply(isCode ? digitsOf(text) : text);
+    setText("");
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mt-6 space-y-5">
+      {step.kind === "setup" && <AuthenticatorSecret secret={step.secret} uri={step.uri} />}
+      {isCode ? (
+        <Field
+          key={step.kind}
+          label="Code"
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          placeholder="000000"
+          autoFocus
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          hint="The six digits that your authenticator app shows now."
+        />
+      ) : (
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          hint="The one that you were given was only to begin with."
+        />
+      )}
+      <div className="flex gap-2">
+        <Button size="large" onClick={onBack}>
+          Back
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          className="flex-1"
+          pending={busy}
+          disabled={!ready}
+        >
+          {busy ? "Authenticating..." : "Go on"}
+        </Button>
+      </div>
+    </form>
+  );
+}

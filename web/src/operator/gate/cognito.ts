@@ -1,0 +1,65 @@
+import {
+  confirmSignIn,
+  type SignInOutput,
+  setUpTOTP,
+  signIn,
+  signOut,
+  updateMFAPreference,
+  verifyTOTPSetup,
+} from "aws-amplify/auth";
+import { BRAND } from "#shared/brand.ts";
+import { configure, currentSession } from "../../app/amplify.ts";
+import type { Session } from "../../app/sessionRecord.ts";
+
+// The operator's sign-in, which may have more steps than a customer's. Loaded when somebody is at the door.
+
+export type Step =
+  | { kind: "in"; session: Session | null }
+  /** The six digits of the authenticator app. */
+  | { kind: "code" }
+  /** The pool wants a second factor and there is none yet. */
+  | { kind: "setup"; secret: string; uri: string }
+  /** The password was only to begin with. */
+  | { kind: "password" }
+  | { kind: "unknown"; name: string };
+
+export async function begin(email: string, password: string): Promise<Step> {
+  await configure();
+  // A half-ended session of somebody else would make Amplify refuse the new one.
+  await signOut().catch(() => undefined);
+  return await stepOf(await signIn({ username: email, password }), email);
+}
+
+/** A code, or the new password: what the step before asked for. */
+export async function answer(text: string, email: string): Promise<Step> {
+  return await stepOf(await confirmSignIn({ challengeResponse: text }), email);
+}
+
+async function stepOf({ isSignedIn, nextStep }: SignInOutput, email: string): Promise<Step> {
+  if (isSignedIn) return { kind: "in", session: await currentSession(false) };
+  switch (nextStep.signInStep) {
+    case "CONFIRM_SIGN_IN_WITH_TOTP_CODE":
+      return { kind: "code" };
+    case "CONTINUE_SIGN_IN_WITH_TOTP_SETUP": {
+      const { sharedSecret, getSetupUri } = nextStep.totpSetupDetails;
+      return { kind: "setup", secret: sharedSecret, uri: getSetupUri(BRAND.name, email).href };
+    }
+    case "CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED":
+      return { kind: "password" };
+    default:
+      return { kind: "unknown", name: nextStep.signInStep };
+  }
+}
+
+/** Somebody who is signed in takes an authenticator app: its secret, and then the first code that it shows. */
+export async function beginEnrolment(email: string): Promise<{ secret: string; uri: string }> {
+  await configure();
+  const { sharedSecret, getSetupUri } = await setUpTOTP();
+  return { secret: sharedSecret, uri: getSetupUri(BRAND.name, email).href };
+}
+
+export async function finishEnrolment(code: string): Promise<Session | null> {
+  await verifyTOTPSetup({ code });
+  await updateMFAPreference({ totp: "PREFERRED" });
+  return await currentSession(true);
+}

@@ -1,0 +1,23 @@
+import { authSentence } from "../../app/authErrors.ts";
+
+// Spec 2, sections 5 and 8, word for word.
+export const ONLY_PRIMARY = "Only the primary admin account is authorized";
+export const NO_USER = "Login failed - no user data received";
+export const SIGN_OUT_FAILED = "Sign out failed. Please try again.";
+export const IDLE = "You were signed out after 30 minutes without a touch.";
+export const ENDED = "Your session has ended. Please sign in again.";
+
+export const isDesignated = (email: string, designated: string | undefined): boolean =>
+  designated === undefined || email.trim().toLowerCase() === designated.toLowerCase();
+
+const WRONG_CODE = "This is not the code that your app shows now.";
+
+/** What stands after `Access Denied:`. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Error && /^(CodeMismatch|EnableSoftwareTokenMFA)Exception$/.test(error.name))
+    return WRONG_CODE;
+  return authSentence(error) ?? (error instanceof Error && error.message !== "" ? error.message : NO_USER);
+}
+
+/** The code may be typed in two groups. */
+export const digitsOf = (typed: string): string => typed.replaceAll(/\D/g, "");

@@ -1,0 +1,102 @@
+import { type ReactElement, useState } from "react";
+import { DEFAULT_DAILY_SWAPS, MAX_DAILY_SWAPS } from "#shared/licenses/license.ts";
+import { createLicenseKey, DURATIONS, type Duration } from "#shared/licenses/operator.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { KeyBox } from "../../ui/KeyBox.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { oneOf } from "../kit/address.ts";
+import { failed } from "../kit/failed.ts";
+import { type Picked, UserPicker } from "../kit/UserPicker.tsx";
+
+const CHOICES = DURATIONS.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
+const FAILED = failed("Failed to generate license key");
+
+/** Two steps: what the key may do, then whose it is. The key is shown once. */
+export function GenerateKey({ onClose }: { onClose: () => void }): ReactElement {
+  const [step, setStep] = useState<1 | 2>(1);
+  const [duration, setDuration] = useState<Duration>("monthly");
+  const [swaps, setSwaps] = useState(String(DEFAULT_DAILY_SWAPS));
+  const [user, setUser] = useState<Picked | null>(null);
+  const [made, setMade] = useState<string | null>(null);
+  const create = useAction(createLicenseKey, {
+    quiet: true,
+    onSuccess: ({ licenseKey }) => setMade(licenseKey),
+  });
+  const maxDailySwaps = Number(swaps);
+  const fits = Number.isInteger(maxDailySwaps) && maxDailySwaps >= 1 && maxDailySwaps <= MAX_DAILY_SWAPS;
+
+  if (made !== null && user !== null)
+    return (
+      <Modal title="The key is made" onClose={onClose}>
+        <p className="mt-2 mb-4 text-sm text-quiet">
+          For <strong className="font-medium break-words text-ink">{user.email}</strong>. It is shown once:
+          copy it now.
+        </p>
+        <KeyBox value={made} label="Copy the key" />
+        <div className="mt-6 flex justify-end">
+          <Button variant="primary" data-first onClick={onClose}>
+            Done
+          </Button>
+        </div>
+      </Modal>
+    );
+
+  return (
+    <Modal title="Generate Key" onClose={onClose}>
+      <p className="mt-1 text-sm text-quiet">
+        Step {step} of 2: {step === 1 ? "what the key may do" : "whose it is"}
+      </p>
+      {create.error !== null && (
+        <Banner tone="bad" className="mt-4">
+          {FAILED(create.error)}
+        </Banner>
+      )}
+      {step === 1 ? (
+        <div className="mt-5 space-y-5">
+          <Select
+            label="Duration"
+            choices={CHOICES}
+            data-first
+            value={duration}
+            onChange={(event) => setDuration(oneOf(event.target.value, DURATIONS) ?? "monthly")}
+          />
+          <Field
+            label="Max Daily Swaps"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={MAX_DAILY_SWAPS}
+            value={swaps}
+            error={fits ? undefined : `Enter a whole number from 1 to ${MAX_DAILY_SWAPS}`}
+            onChange={(event) => setSwaps(event.target.value)}
+          />
+          <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button variant="primary" disabled={!fits} onClick={() => setStep(2)}>
+              Next
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <div className="mt-5 space-y-5">
+          <UserPicker picked={user} onPick={setUser} />
+          <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+            <Button onClick={() => setStep(1)}>Back</Button>
+            <Button
+              variant="primary"
+              disabled={user === null}
+              pending={create.pending}
+              onClick={() => user && void create.run({ userId: user.id, duration, maxDailySwaps })}
+            >
+              Generate Key
+            </Button>
+          </div>
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactElement } from "react";
+import { Link } from "react-router-dom";
+import type { KeyRow } from "#shared/licenses/keyRow.ts";
+import { buttonClass } from "../../ui/Button.tsx";
+import { KeyBox } from "../../ui/KeyBox.tsx";
+import { moment } from "../kit/format.ts";
+import { Facts, SidePanel } from "../kit/SidePanel.tsx";
+import { customerHref } from "../tabs.ts";
+import { KeyState } from "./columns.tsx";
+import { KeyActions } from "./KeyActions.tsx";
+import { SwapMeter } from "./SwapMeter.tsx";
+
+export function KeyPanel({ row }: { row: KeyRow }): ReactElement {
+  return (
+    <SidePanel
+      id={row.id}
+      title={row.user_email ?? "Unassigned"}
+      actions={
+        <>
+          <KeyActions row={row} />
+          {row.user_id !== null && (
+            <Link to={customerHref(row.user_id)} className={buttonClass("secondary", "small")}>
+              Customer
+            </Link>
+          )}
+        </>
+      }
+    >
+      <KeyBox value={row.license_key} label="Copy the key" className="mb-3" />
+      <Facts
+        facts={[
+          { name: "State", value: <KeyState active={row.is_active} /> },
+          { name: "Comes from", value: row.source },
+          { name: "Ends", value: row.expires_at && moment(row.expires_at) },
+          { name: "Assigned", value: row.assigned_at && moment(row.assigned_at) },
+          { name: "Computer", value: row.computer_name },
+          { name: "IP", value: row.ip_address },
+          { name: "Last used", value: row.last_used_at && moment(row.last_used_at) },
+          { name: "Activations", value: row.activation_count },
+          {
+            name: "Swaps today",
+            value: <SwapMeter today={row.swap_count_today} most={row.max_daily_swaps} />,
+          },
+          { name: "Swaps in all", value: row.total_swaps },
+          { name: "Made", value: moment(row.created_at) },
+        ]}
+      />
+    </SidePanel>
+  );
+}

@@ -1,0 +1,71 @@
+import type { KeyRow } from "#shared/licenses/keyRow.ts";
+import { Chip } from "../../ui/Chip.tsx";
+import type { Column } from "../kit/DataTable.tsx";
+import { ago, count, day } from "../kit/format.ts";
+import { SwapMeter } from "./SwapMeter.tsx";
+
+/** `7K3MQ…PJ5ZE`: enough to tell two apart. */
+export function shortKey(key: string): string {
+  const groups = key.split("-");
+  return groups.length < 3 ? key : `${groups[0]}…${groups.at(-1)}`;
+}
+
+export function KeyState({ active }: { active: boolean }) {
+  return (
+    <Chip dot tone={active ? "good" : "neutral"}>
+      {active ? "active" : "inactive"}
+    </Chip>
+  );
+}
+
+export const COLUMNS: readonly Column<KeyRow>[] = [
+  {
+    id: "license_key",
+    head: "Key",
+    sort: "license_key",
+    cell: ({ license_key }) => <span className="font-mono text-xs">{shortKey(license_key)}</span>,
+  },
+  { id: "user_email", head: "User", grow: true, cell: ({ user_email }) => user_email ?? "Unassigned" },
+  {
+    id: "assigned_at",
+    head: "Assigned",
+    from: "xl",
+    cell: ({ assigned_at }) => (assigned_at === null ? "—" : day(assigned_at)),
+  },
+  {
+    id: "computer_name",
+    head: "Computer",
+    from: "lg",
+    cell: ({ computer_name }) => <span className="block max-w-40 truncate">{computer_name ?? "—"}</span>,
+  },
+  {
+    id: "ip_address",
+    head: "IP",
+    from: "xl",
+    cell: ({ ip_address }) => <span className="font-mono text-xs">{ip_address ?? "—"}</span>,
+  },
+  {
+    id: "last_used_at",
+    head: "Last used",
+    from: "lg",
+    sort: "last_used_at",
+    cell: ({ last_used_at }) => (last_used_at === null ? "never" : ago(last_used_at)),
+  },
+  {
+    id: "activation_count",
+    head: "Activations",
+    end: true,
+    from: "xl",
+    cell: ({ activation_count }) => count(activation_count),
+  },
+  {
+    id: "swaps",
+    head: "Swaps today",
+    from: "md",
+    cell: ({ swap_count_today, max_daily_swaps }) => (
+      <SwapMeter today={swap_count_today} most={max_daily_swaps} />
+    ),
+  },
+  { id: "total_swaps", head: "Total", end: true, from: "lg", cell: ({ total_swaps }) => count(total_swaps) },
+  { id: "is_active", head: "State", cell: ({ is_active }) => <KeyState active={is_active} /> },
+];

@@ -1,0 +1,167 @@
+import type { ReactElement, ReactNode } from "react";
+import { Link, useRevalidator, useSearchParams } from "react-router-dom";
+import { Button } from "../../ui/Button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { withFilter, withParam } from "./address.ts";
+import type { Cell } from "./csv.ts";
+
+export type Column<T> = {
+  id: string;
+  head: string;
+  cell: (row: T) => ReactNode;
+  /** What a spreadsheet gets; without it the column is not exported. */
+  csv?: (row: T) => Cell;
+  /** Figures stand at the end, under each other. */
+  end?: boolean;
+  /** Shown where the table has this much room; the side panel has everything. */
+  from?: keyof typeof ROOM;
+  /** Takes what room there is, and is cut where there is none. */
+  grow?: boolean;
+  /** The value of `sort` in the address. */
+  sort?: string;
+};
+
+const ROOM = {
+  md: "hidden @lg:table-cell",
+  lg: "hidden @3xl:table-cell",
+  xl: "hidden @5xl:table-cell",
+} as const;
+
+type DataTableProps<T> = {
+  label: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  keyOf: (row: T) => string;
+  /** In the place of the rows. */
+  failure?: string | null;
+  empty: string;
+  /** A row that cannot be opened has no side panel. */
+  opens?: boolean;
+};
+
+/** A dense table: 36 px a row, a head that stays, rows that open in the side panel. */
+export function DataTable<T>(props: DataTableProps<T>): ReactElement {
+  const { label, columns, rows, keyOf, failure = null, empty, opens = true } = props;
+  const [params] = useSearchParams();
+  const open = params.get("open");
+  return (
+    <div className="@container">
+      <table aria-label={label} className="w-full text-sm">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.id} column={column} params={params} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {failure !== null && <Instead columns={columns.length} failed={failure} />}
+          {failure === null && rows.length === 0 && <Instead columns={columns.length}>{empty}</Instead>}
+          {failure === null &&
+            rows.map((row) => {
+              const id = keyOf(row);
+              return (
+                <tr
+                  key={id}
+                  aria-current={opens && open === id ? "true" : undefined}
+                  className={cx(
+                    "relative h-9 transition-colors has-[a[data-row]:focus-visible]:bg-raised",
+                    opens && "hover:bg-raised",
+                    opens && open === id && "bg-signal-soft!",
+                  )}
+                >
+                  {columns.map((column, at) => (
+                    <td key={column.id} className={cellClass(column)}>
+                      {at === 0 && opens ? (
+                        <Link
+                          to={{ search: withParam(params, "open", id).toString() }}
+                          preventScrollReset
+                          data-row={id}
+                          className="rounded-small after:absolute after:inset-0 focus-visible:outline-offset-1"
+                        >
+                          {column.cell(row)}
+                        </Link>
+                      ) : (
+                        column.cell(row)
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function cellClass<T>({ end, from, grow }: Column<T>): string {
+  return cx(
+    "border-t border-line px-3 py-1.5 first:pl-4 last:pr-4 [tbody_tr:first-child>&]:border-t-transparent",
+    end ? "figures text-right whitespace-nowrap" : "text-left",
+    grow ? "w-full max-w-0 truncate" : "whitespace-nowrap",
+    from !== undefined && ROOM[from],
+  );
+}
+
+function Head<T>({ column, params }: { column: Column<T>; params: URLSearchParams }): ReactElement {
+  const sorted = column.sort !== undefined && params.get("sort") === column.sort;
+  const descending = params.get("order") !== "asc";
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted ? (descending ? "descending" : "ascending") : undefined}
+      className={cx(
+        cellClass(column),
+        "sticky top-14 z-10 h-9 border-t-0! bg-surface text-xs font-medium text-quiet shadow-[inset_0_-1px_0_var(--line)] lg:top-0",
+      )}
+    >
+      {column.sort === undefined ? (
+        column.head
+      ) : (
+        <Link
+          to={{
+            search: withFilter(
+              withParam(params, "order", sorted && descending ? "asc" : null),
+              "sort",
+              column.sort,
+            ).toString(),
+          }}
+          preventScrollReset
+          className="inline-flex items-center gap-1 rounded-small hover:text-ink"
+        >
+          {column.head}
+          {sorted && <Icon name="chevronDown" className={cx("size-3", !descending && "rotate-180")} />}
+        </Link>
+      )}
+    </th>
+  );
+}
+
+type InsteadProps = { columns: number; failed?: string; children?: ReactNode };
+
+function Instead({ columns, failed, children }: InsteadProps): ReactElement {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <tr>
+      <td colSpan={columns} className="border-t border-line px-4 py-12 text-center text-quiet">
+        {failed === undefined ? (
+          children
+        ) : (
+          <div role="alert">
+            <p className="font-medium text-bad-ink">{failed}</p>
+            <Button
+              size="small"
+              className="mt-3"
+              pending={state === "loading"}
+              onClick={() => void revalidate()}
+            >
+              Try again
+            </Button>
+          </div>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,57 @@
+import { type ReactElement, useState } from "react";
+import { messageOf } from "../../api/ApiError.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { toast } from "../../ui/toast.ts";
+import type { Cell } from "./csv.ts";
+import { csvLine } from "./csv.ts";
+import type { Column } from "./DataTable.tsx";
+
+type ExportButtonProps = { name: string; parts: () => AsyncIterable<string> };
+
+/** The whole list, not only the page that is shown: read part by part, and then handed over as one file. */
+export function ExportButton({ name, parts }: ExportButtonProps): ReactElement {
+  const [busy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const texts: string[] = [];
+      for await (const text of parts()) texts.push(text);
+      handOver(`${name}.csv`, texts);
+    } catch (error) {
+      toast(`Export failed: ${messageOf(error)}`, "bad");
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="small" variant="quiet" pending={busy} onClick={() => void save()} className="ml-auto">
+      {!busy && <Icon name="download" className="size-3.5" />}
+      Export CSV
+    </Button>
+  );
+}
+
+function handOver(name: string, texts: string[]): void {
+  const url = URL.createObjectURL(new Blob(texts, { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** A list that is read by cursor, with the columns that have something for a spreadsheet. */
+export async function* rowsAsCsv<T>(
+  columns: readonly Column<T>[],
+  ask: (cursor: string | undefined) => Promise<{ rows: readonly T[]; next: string | null }>,
+): AsyncGenerator<string> {
+  const exported = columns.filter(({ csv }) => csv !== undefined);
+  yield csvLine(exported.map(({ id }) => id));
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const page = await ask(cursor);
+    yield page.rows.map((row) => csvLine(exported.map(({ csv }): Cell => csv?.(row) ?? null))).join("");
+    cursor = page.next;
+  }
+}

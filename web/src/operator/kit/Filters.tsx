@@ -1,0 +1,36 @@
+import type { ReactElement } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { cx } from "../../ui/cx.ts";
+import { withFilter } from "./address.ts";
+
+type Choice = { value: string; label: string };
+type FilterProps = { name: string; label: string; choices: readonly Choice[]; all?: string; list?: string };
+
+/** One filter as a row of chips; each is a link to the view that it makes. */
+export function FilterChips({ name, label, choices, all = "All", list = "" }: FilterProps): ReactElement {
+  const [params] = useSearchParams();
+  const chosen = params.get(list + name) ?? "";
+  return (
+    <nav aria-label={label} className="flex flex-wrap items-center gap-1">
+      {[{ value: "", label: all }, ...choices].map((choice) => {
+        const current = choice.value === chosen;
+        return (
+          <Link
+            key={choice.value}
+            to={{ search: withFilter(params, name, choice.value, list).toString() }}
+            aria-current={current ? "true" : undefined}
+            preventScrollReset
+            className={cx(
+              "inline-flex h-7 items-center rounded-full border px-2.5 text-xs font-medium whitespace-nowrap transition-colors pointer-coarse:h-10 pointer-coarse:px-3.5",
+              current
+                ? "border-ink bg-ink text-paper"
+                : "border-line text-quiet hover:border-edge hover:text-ink",
+            )}
+          >
+            {choice.label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,61 @@
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { Icon } from "../../ui/Icon.tsx";
+import { withFilter } from "./address.ts";
+
+/** Spec 2, section 9. */
+const DEBOUNCE_MS = 300;
+
+/** Searches when nobody has typed for a moment; what is searched for is in the address. */
+export function SearchBox({ label, name = "search" }: { label: string; name?: string }): ReactElement {
+  const [params, setParams] = useSearchParams();
+  const shown = params.get(name) ?? "";
+  const [text, setText] = useState(shown);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const sent = useRef(shown);
+
+  // Another view was gone to: by a link, or back.
+  useEffect(() => {
+    if (shown === sent.current) return;
+    sent.current = shown;
+    setText(shown);
+  }, [shown]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const change = (typed: string): void => {
+    setText(typed);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      sent.current = typed.trim();
+      setParams((before) => withFilter(before, name, sent.current), {
+        replace: true,
+        preventScrollReset: true,
+      });
+    }, DEBOUNCE_MS);
+  };
+
+  return (
+    <div className="relative min-w-0 flex-1 basis-56 sm:max-w-80">
+      <Icon
+        name="search"
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-faint"
+      />
+      <input
+        type="search"
+        aria-label={label}
+        data-search=""
+        placeholder={label}
+        maxLength={200}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        className="h-9 w-full rounded-control border border-edge bg-surface pr-9 pl-9 text-sm placeholder:text-faint focus:outline-2 focus:-outline-offset-1 focus:outline-ink pointer-coarse:h-11"
+      />
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 rounded-small border border-line px-1.5 font-mono text-xs text-faint max-sm:hidden"
+      >
+        /
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactElement } from "react";
+import { HEIGHT, sparkline, WIDTH } from "./sparkline.ts";
+
+/** Thirty days at a glance; `title` says for a screen reader what an eye sees. */
+export function Sparkline({ values, title }: { values: readonly number[]; title: string }): ReactElement {
+  const spark = sparkline(values);
+  return (
+    <svg
+      role="img"
+      aria-label={title}
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      className="max-w-full shrink-0"
+    >
+      <title>{title}</title>
+      {spark !== null && (
+        <>
+          <path
+            d={spark.path}
+            fill="none"
+            className="stroke-ink"
+            strokeWidth="1.5"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+          <circle cx={spark.last.x} cy={spark.last.y} r="2.5" className="fill-signal" />
+        </>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,87 @@
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import { listUsers } from "#shared/accounts/operator.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+import { cx } from "../../ui/cx.ts";
+import { Field } from "../../ui/Field.tsx";
+
+export type Picked = { id: string; email: string };
+
+const DEBOUNCE_MS = 300;
+const OFFERED = 8;
+
+/** Accounts by the beginning of their address; one of them is chosen. */
+export function UserPicker({
+  picked,
+  onPick,
+}: {
+  picked: Picked | null;
+  onPick: (user: Picked | null) => void;
+}): ReactElement {
+  const [text, setText] = useState("");
+  const [found, setFound] = useState<readonly Picked[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const asked = useRef(0);
+
+  useEffect(() => {
+    asked.current += 1;
+    const mine = asked.current;
+    const timer = setTimeout(() => {
+      call(listUsers, { search: text, limit: OFFERED }).then(
+        ({ users }) => {
+          if (mine !== asked.current) return;
+          setFound(users.map(({ id, email }) => ({ id, email })));
+          setFailure(null);
+        },
+        (error: unknown) => {
+          if (mine === asked.current) setFailure(messageOf(error));
+        },
+      );
+    }, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  return (
+    <div>
+      <Field
+        label="Find a user"
+        type="search"
+        data-first
+        placeholder="The beginning of an email"
+        maxLength={200}
+        value={text}
+        error={failure ?? undefined}
+        onChange={(event) => {
+          setText(event.target.value);
+          onPick(null);
+        }}
+      />
+      <div
+        role="radiogroup"
+        aria-label="Users"
+        className="mt-2 max-h-52 overflow-y-auto rounded-control border border-line p-1 text-sm"
+      >
+        {found?.length === 0 && <p className="px-2.5 py-2 text-quiet">No user fits.</p>}
+        {found === null && <p className="px-2.5 py-2 text-quiet">Loading...</p>}
+        {found?.map((user) => (
+          <label
+            key={user.id}
+            className={cx(
+              "flex h-9 items-center gap-2.5 rounded-small px-2.5 hover:bg-raised",
+              picked?.id === user.id && "bg-signal-soft!",
+            )}
+          >
+            <input
+              type="radio"
+              name="user"
+              className="accent-ink"
+              checked={picked?.id === user.id}
+              onChange={() => onPick(user)}
+            />
+            <span className="truncate">{user.email}</span>
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ShouldRevalidateFunctionArgs } from "react-router-dom";
+
+// A list's filters, its page and the row that stands open are in the address, so that a link is a view.
+
+/**
+ * The same view with another filter, from its first page. An empty value takes the filter away.
+ * @param list where a page has two lists: what the names of this one begin with
+ */
+export function withFilter(
+  params: URLSearchParams,
+  name: string,
+  value: string | null,
+  list = "",
+): URLSearchParams {
+  const next = withParam(params, list + name, value);
+  // They belong to one page of one view, and mean nothing in another.
+  for (const other of [`${list}cursor`, `${list}page`, "open"]) next.delete(other);
+  return next;
+}
+
+export function withParam(params: URLSearchParams, name: string, value: string | null): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (value === null || value === "") next.delete(name);
+  else next.set(name, value);
+  return next;
+}
+
+export function withPage(
+  params: URLSearchParams,
+  page: number,
+  cursor: string | null,
+  list = "",
+): URLSearchParams {
+  const next = withParam(withParam(params, "open", null), `${list}cursor`, cursor);
+  return withParam(next, `${list}page`, page > 1 ? String(page) : null);
+}
+
+/** 1 for what is no number of a page. */
+export function pageOf(params: URLSearchParams, list = ""): number {
+  const page = Number(params.get(`${list}page`) ?? 1);
+  return Number.isInteger(page) && page > 0 ? page : 1;
+}
+
+/** One of the allowed values, or null for anything else that somebody wrote into the address. */
+export function oneOf<const T extends string>(value: string | null, allowed: readonly T[]): T | null {
+  return allowed.find((each) => each === value) ?? null;
+}
+
+/** Opening a row reads nothing again. */
+export function unlessPanel({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const before = withParam(currentUrl.searchParams, "open", null);
+  const after = withParam(nextUrl.searchParams, "open", null);
+  const opened = currentUrl.search !== nextUrl.search && before.toString() === after.toString();
+  return !opened && defaultShouldRevalidate;
+}

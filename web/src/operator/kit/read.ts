@@ -1,0 +1,45 @@
+import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { INVALID_ANSWER } from "../../api/call.ts";
+import { logger } from "../../app/log.ts";
+import { demandSecondFactor, isFlagged, shutOut } from "../gate/admission.ts";
+import { ENDED } from "../gate/words.ts";
+
+/** What a page asked for: the answer, or the sentence that says why there is none. */
+export type Read<T> = { value: T; failure: null } | { value: null; failure: string };
+
+const NOT_ASKED: Read<never> = { value: null, failure: "" };
+
+/**
+ * What a page of the back office reads. A failure is shown where the list would stand, so that the filters and
+ * the rest of the page stay; a refusal leads to the door, for the server's word is the gate.
+ * @param failure the specification's sentence for it
+ */
+export async function read<T>(ask: () => Promise<T>, failure?: string): Promise<Read<T>> {
+  if (!isFlagged()) return NOT_ASKED;
+  try {
+    return { value: await ask(), failure: null };
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    if (error instanceof ApiError && error.code === "SECOND_FACTOR_REQUIRED") {
+      demandSecondFactor();
+      return NOT_ASKED;
+    }
+    if (isRefusal(error)) {
+      shutOut(error.status === 401 ? ENDED : `Access Denied: ${error.message}`);
+      return NOT_ASKED;
+    }
+    logger.log(
+      error instanceof ApiError && error.code !== INVALID_ANSWER ? "WARN" : "ERROR",
+      failure ?? "A page could not be read",
+      { error },
+    );
+    return { value: null, failure: failure ?? messageOf(error) };
+  }
+}
+
+function isRefusal(error: unknown): error is ApiError {
+  return (
+    error instanceof ApiError &&
+    (error.status === 401 || error.code === "FORBIDDEN" || error.code === "ACCOUNT_SUSPENDED")
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactElement } from "react";
+import type { SystemStats } from "#shared/insights/operator.ts";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { BarChart } from "../kit/BarChart.tsx";
+import { money, wholeDollars } from "../kit/format.ts";
+
+/** What was paid a day without tax, less what was given back. */
+export function RevenueBars({ days }: { days: SystemStats["revenue_by_day"] }): ReactElement {
+  const sum = days.reduce((total, { amount_cents }) => total + amount_cents, 0);
+  return (
+    <Card className="p-4.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <CardTitle>Revenue, last 30 days</CardTitle>
+        <p className="figures text-sm text-quiet">{money(sum)} in all</p>
+      </div>
+      <BarChart
+        label="Revenue by day, last 30 days"
+        bars={days.map(({ date, amount_cents }) => ({
+          name: new Date(date).toLocaleDateString(undefined, {
+            month: "short",
+            day: "numeric",
+            timeZone: "UTC",
+          }),
+          value: amount_cents / 100,
+        }))}
+        show={(value) => money(Math.round(value * 100))}
+        axis={wholeDollars}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,28 @@
+import { redirect } from "react-router-dom";
+import { listActivity } from "#shared/affiliates/operator.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { getSystemStats, getTrends } from "#shared/insights/operator.ts";
+import { call } from "../../api/call.ts";
+import { rememberedTab } from "../gate/admission.ts";
+import { type Read, read } from "../kit/read.ts";
+import { hasArrived } from "../shell/arrival.ts";
+import { activeTab, hrefOf } from "../tabs.ts";
+
+export type OverviewData = {
+  stats: Read<Output<typeof getSystemStats>>;
+  trends: Read<Output<typeof getTrends>>;
+  activity: Read<Output<typeof listActivity>>;
+};
+
+/** /admin names no tab: whoever comes there first goes on where they were; later it is the overview. */
+export async function loadOverview({ request }: { request: Request }): Promise<OverviewData | Response> {
+  const tab = activeTab(new URL(request.url).pathname, rememberedTab());
+  if (!hasArrived() && tab !== "overview") return redirect(hrefOf(tab));
+  const { signal } = request;
+  const [stats, trends, activity] = await Promise.all([
+    read(() => call(getSystemStats, {}, { signal })),
+    read(() => call(getTrends, {}, { signal })),
+    read(() => call(listActivity, { limit: 25 }, { signal }), "Failed to fetch activity"),
+  ]);
+  return { stats, trends, activity };
+}

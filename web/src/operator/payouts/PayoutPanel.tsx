@@ -1,0 +1,113 @@
+import type { ReactElement } from "react";
+import { Link } from "react-router-dom";
+import { approve, cancel, type PayoutRow, transfer } from "#shared/payouts/operator.ts";
+import { mayBecome } from "#shared/payouts/states.ts";
+import { useAction } from "../../api/useAction.ts";
+import { buttonClass } from "../../ui/Button.tsx";
+import { toast } from "../../ui/toast.ts";
+import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+import { failed } from "../kit/failed.ts";
+import { moment, money } from "../kit/format.ts";
+import { Facts, SidePanel } from "../kit/SidePanel.tsx";
+import { customerHref } from "../tabs.ts";
+import { shortId } from "./columns.tsx";
+import { ReasonAction } from "./ReasonAction.tsx";
+import { State } from "./states.tsx";
+
+export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
+  const { id, email, status } = payout;
+  const amount = money(payout.amount_cents);
+  const approving = useAction(approve, {
+    success: "The payout is approved.",
+    failure: failed("Approve failed"),
+  });
+  const sending = useAction(transfer, {
+    failure: failed("Transfer failed"),
+    onSuccess: ({ payout: after }) => say(after),
+  });
+  const canceling = useAction(cancel, {
+    success: "The payout is canceled.",
+    failure: failed("Cancel failed"),
+  });
+  const asks = status === "reconciling";
+  return (
+    <SidePanel
+      id={id}
+      title={`${amount} for ${email}`}
+      actions={
+        <>
+          <ConfirmedAction
+            label="Approve"
+            primary={status === "pending"}
+            disabled={!mayBecome(status, "approved")}
+            title={`Approve ${amount} for ${email}?`}
+            run={() => approving.run({ payout_id: id })}
+          >
+            It is pinned to the affiliate's Stripe account as it is now, and goes out with the next
+            distribution or by a transfer from here.
+          </ConfirmedAction>
+          <ConfirmedAction
+            label={asks ? "Ask Stripe" : "Initiate transfer"}
+            primary={status === "approved"}
+            disabled={!mayBecome(status, "processing") && !asks}
+            title={asks ? `Ask Stripe what became of ${amount}?` : `Transfer ${amount} to ${email}?`}
+            run={() => sending.run({ payout_id: id })}
+          >
+            {asks
+              ? "An answer of Stripe's was lost. Its list of transfers says whether the money moved; nothing is paid twice."
+              : "The money leaves the Stripe balance now. This cannot be undone from here."}
+          </ConfirmedAction>
+          <ReasonAction
+            label="Cancel payout"
+            title={`Cancel ${amount} for ${email}?`}
+            disabled={!mayBecome(status, "canceled")}
+            run={(reason) => canceling.run({ payout_id: id, reason })}
+          >
+            Nothing is paid, and the money goes back to the affiliate's balance.
+          </ReasonAction>
+          <Link to={customerHref(payout.affiliate_id)} className={buttonClass("secondary", "small")}>
+            Customer
+          </Link>
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          { name: "State", value: <State state={status} /> },
+          { name: "Amount", value: amount },
+          {
+            name: "Payout",
+            value: (
+              <code className="font-mono text-xs" title={id}>
+                {shortId(id)}
+              </code>
+            ),
+          },
+          {
+            name: "Affiliate",
+            value: <code className="font-mono text-xs break-all">{payout.affiliate_id}</code>,
+          },
+          { name: "Requested", value: moment(payout.requested_at) },
+          { name: "Approved", value: payout.approved_at && moment(payout.approved_at) },
+          { name: "Paid", value: payout.paid_at && moment(payout.paid_at) },
+          { name: "Tries at Stripe", value: payout.attempts },
+          {
+            name: "Transfer",
+            value: payout.transfer_id && (
+              <code className="font-mono text-xs break-all">{payout.transfer_id}</code>
+            ),
+          },
+          { name: "Came back", value: payout.reversed_cents > 0 ? money(payout.reversed_cents) : null },
+          { name: "Reason", value: payout.reason },
+        ]}
+      />
+    </SidePanel>
+  );
+}
+
+/** A call that worked may still tell of a transfer that did not. */
+function say({ status, reason, amount_cents }: PayoutRow): void {
+  if (status === "paid") toast(`${money(amount_cents)} are paid.`, "good");
+  else if (status === "failed") toast(`Transfer failed: ${reason ?? "Stripe refused it."}`, "bad");
+  else toast("Stripe has not answered. The payout is looked up before anything is tried again.", "warn");
+}

@@ -1,0 +1,132 @@
+import type { ReactElement } from "react";
+import { useLoaderData, useSearchParams } from "react-router-dom";
+import type { Output } from "#shared/endpoint.ts";
+import { listPayoutRequests, listPayouts } from "#shared/payouts/operator.ts";
+import { PayoutStatus, RequestStatus } from "#shared/payouts/states.ts";
+import { call } from "../../api/call.ts";
+import { cx } from "../../ui/cx.ts";
+import { oneOf, unlessPanel } from "../kit/address.ts";
+import { DataTable } from "../kit/DataTable.tsx";
+import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
+import { FilterChips } from "../kit/Filters.tsx";
+import { ListPage } from "../kit/ListPage.tsx";
+import { Pager } from "../kit/Pager.tsx";
+import { type Read, read } from "../kit/read.ts";
+import { PAYOUT_COLUMNS, REQUEST_COLUMNS } from "./columns.tsx";
+import { PayoutPanel } from "./PayoutPanel.tsx";
+import { RequestPanel } from "./RequestPanel.tsx";
+import { Runs } from "./Runs.tsx";
+
+type PayoutsData = {
+  requests: Read<Output<typeof listPayoutRequests>>;
+  payouts: Read<Output<typeof listPayouts>>;
+};
+
+const SIZE = 25;
+/** Two lists on one page: what stands in the address for the requests begins with this. */
+const REQUESTS = "request-";
+const choices = (states: readonly string[]) => states.map((value) => ({ value, label: value }));
+
+export const shouldRevalidate = unlessPanel;
+
+export async function loader({ request }: { request: Request }): Promise<PayoutsData> {
+  const { searchParams: params } = new URL(request.url);
+  const { signal } = request;
+  const requestQuery = {
+    limit: SIZE,
+    cursor: params.get(`${REQUESTS}cursor`) ?? undefined,
+    status: oneOf(params.get(`${REQUESTS}status`), RequestStatus.options) ?? undefined,
+  };
+  const payoutQuery = {
+    limit: SIZE,
+    cursor: params.get("cursor") ?? undefined,
+    status: oneOf(params.get("status"), PayoutStatus.options) ?? undefined,
+  };
+  const [requests, payouts] = await Promise.all([
+    read(() => call(listPayoutRequests, requestQuery, { signal }), "Failed to fetch payout requests"),
+    read(() => call(listPayouts, payoutQuery, { signal }), "Failed to fetch payouts"),
+  ]);
+  return { requests, payouts };
+}
+
+export function Component(): ReactElement {
+  const { requests, payouts } = useLoaderData<PayoutsData>();
+  const [params] = useSearchParams();
+  const open = params.get("open");
+  const request = requests.value?.rows.find(({ id }) => `${REQUESTS}${id}` === open);
+  const payout = payouts.value?.rows.find(({ id }) => id === open);
+  const panel = (
+    <>
+      {request && <RequestPanel key={request.id} panelId={`${REQUESTS}${request.id}`} request={request} />}
+      {payout && <PayoutPanel key={payout.id} payout={payout} />}
+    </>
+  );
+  return (
+    <div className={cx("space-y-5", (request || payout) && "xl:pr-92")}>
+      <Runs />
+      {panel}
+      <ListPage
+        lead={<h2 className="mb-2.5 text-[1.0625rem]">Payout requests</h2>}
+        toolbar={
+          <>
+            <FilterChips
+              list={REQUESTS}
+              name="status"
+              label="State of requests"
+              choices={choices(RequestStatus.options)}
+            />
+            <ExportButton
+              name="payout-requests"
+              parts={() => rowsAsCsv(REQUEST_COLUMNS, (cursor) => call(listPayoutRequests, { cursor }))}
+            />
+          </>
+        }
+      >
+        <DataTable
+          label="Payout requests"
+          columns={REQUEST_COLUMNS}
+          rows={requests.value?.rows ?? []}
+          keyOf={({ id }) => `${REQUESTS}${id}`}
+          failure={requests.failure}
+          empty="Nobody has asked for a payout that fits."
+        />
+        <Pager
+          list={REQUESTS}
+          label="Pages of requests"
+          shown={requests.value?.rows.length ?? 0}
+          size={SIZE}
+          total={requests.value?.total ?? null}
+          next={requests.value?.next ?? null}
+        />
+      </ListPage>
+      <ListPage
+        lead={<h2 className="mb-2.5 text-[1.0625rem]">Payouts</h2>}
+        toolbar={
+          <>
+            <FilterChips name="status" label="State of payouts" choices={choices(PayoutStatus.options)} />
+            <ExportButton
+              name="payouts"
+              parts={() => rowsAsCsv(PAYOUT_COLUMNS, (cursor) => call(listPayouts, { cursor }))}
+            />
+          </>
+        }
+      >
+        <DataTable
+          label="Payouts"
+          columns={PAYOUT_COLUMNS}
+          rows={payouts.value?.rows ?? []}
+          keyOf={({ id }) => id}
+          failure={payouts.failure}
+          empty="No payout fits."
+        />
+        <Pager
+          label="Pages of payouts"
+          shown={payouts.value?.rows.length ?? 0}
+          size={SIZE}
+          total={payouts.value?.total ?? null}
+          next={payouts.value?.next ?? null}
+        />
+      </ListPage>
+    </div>
+  );
+}

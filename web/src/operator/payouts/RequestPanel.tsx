@@ -1,0 +1,55 @@
+import type { ReactElement } from "react";
+import { Link } from "react-router-dom";
+import { type PayoutRequestRow, reject } from "#shared/payouts/operator.ts";
+import { requestMayBecome } from "#shared/payouts/states.ts";
+import { useAction } from "../../api/useAction.ts";
+import { buttonClass } from "../../ui/Button.tsx";
+import { failed } from "../kit/failed.ts";
+import { moment, money } from "../kit/format.ts";
+import { Facts, SidePanel } from "../kit/SidePanel.tsx";
+import { customerHref } from "../tabs.ts";
+import { ReasonAction } from "./ReasonAction.tsx";
+import { State } from "./states.tsx";
+
+type RequestPanelProps = { request: PayoutRequestRow; panelId: string };
+
+export function RequestPanel({ request, panelId }: RequestPanelProps): ReactElement {
+  const email = request.affiliates.profiles.email;
+  const refuse = useAction(reject, { success: "The request is rejected.", failure: failed("Reject failed") });
+  return (
+    <SidePanel
+      id={panelId}
+      title={`${money(request.requested_amount_cents)} for ${email}`}
+      actions={
+        <>
+          <ReasonAction
+            label="Reject"
+            title={`Reject the request of ${email}?`}
+            disabled={!requestMayBecome(request.status, "rejected")}
+            run={(reason) => refuse.run({ request_id: request.id, reason })}
+          >
+            {money(request.requested_amount_cents)} stay in the affiliate's balance
+            {request.payout_id === null ? "." : ", and the payout that was made of it is canceled."}
+          </ReasonAction>
+          <Link to={customerHref(request.affiliate_id)} className={buttonClass("secondary", "small")}>
+            Customer
+          </Link>
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          { name: "State", value: <State state={request.status} /> },
+          { name: "Asked for", value: money(request.requested_amount_cents) },
+          { name: "Requested", value: moment(request.requested_at) },
+          { name: "Request", value: <code className="font-mono text-xs break-all">{request.id}</code> },
+          {
+            name: "Payout",
+            value: request.payout_id === null ? "Not calculated yet" : "Made by a calculation",
+          },
+          { name: "Reason", value: request.reason },
+        ]}
+      />
+    </SidePanel>
+  );
+}

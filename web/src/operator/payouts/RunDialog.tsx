@@ -1,0 +1,91 @@
+import { type ReactElement, useEffect, useState } from "react";
+import { useRevalidator } from "react-router-dom";
+import type { BatchKind } from "#shared/payouts/batch.ts";
+import { previewBatch, runCalc, runDistribute } from "#shared/payouts/operator.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { BatchReport } from "./BatchReport.tsx";
+import { type BatchView, useBatch } from "./useBatch.ts";
+
+const WORDS = {
+  calc: { title: "Run calculation", go: "Make these payouts", failed: "Run calc failed" },
+  distribute: { title: "Run distribution", go: "Transfer these payouts", failed: "Run distribute failed" },
+} as const;
+
+type Step = "previewing" | "asking" | "running" | "done";
+
+/** First what it would do and to whom, then the confirmation, then what came of it. */
+export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => void }): ReactElement {
+  const words = WORDS[kind];
+  const [step, setStep] = useState<Step>("previewing");
+  const [failure, setFailure] = useState<string | null>(null);
+  const { view, follow } = useBatch();
+  const run = useAction(kind === "calc" ? runCalc : runDistribute, { quiet: true, revalidate: false });
+  const { revalidate } = useRevalidator();
+
+  useEffect(() => {
+    let left = false;
+    const preview = async (): Promise<void> => {
+      const { batch_id } = await call(previewBatch, { kind });
+      const ready = await follow(batch_id, "ready");
+      if (!left && ready !== null) setStep("asking");
+    };
+    preview().catch((error: unknown) => {
+      if (!left) setFailure(messageOf(error));
+    });
+    return () => {
+      left = true;
+    };
+  }, [kind, follow]);
+
+  const go = async ({ batch }: BatchView): Promise<void> => {
+    setStep("running");
+    try {
+      const { ok, batch_id } = (await run.run({ batch_id: batch.id })) ?? { ok: false, batch_id: "" };
+      if (!ok) return;
+      await follow(batch_id, "done");
+      setStep("done");
+      await revalidate();
+    } catch (error) {
+      setFailure(messageOf(error));
+    }
+  };
+  const wrong = failure ?? (run.error === null ? null : messageOf(run.error));
+  const nothing = view !== null && step === "asking" && (view.batch.totals.planned?.count ?? 0) === 0;
+
+  return (
+    <Modal title={words.title} onClose={onClose}>
+      <div aria-live="polite" className="mt-3">
+        {wrong === null && (step === "previewing" || step === "running") && (
+          <p className="flex items-center gap-2.5 py-2 text-sm text-quiet">
+            <Spinner />
+            {step === "running"
+              ? "Under way. It goes on if you close this."
+              : "Looking at what it would do..."}
+          </p>
+        )}
+        {wrong !== null && (
+          <Banner tone="bad" title={words.failed}>
+            {wrong}
+          </Banner>
+        )}
+        {view !== null && step !== "previewing" && <BatchReport view={view} />}
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+        <Button data-first onClick={onClose}>
+          {step === "done" || nothing ? "Close" : "Cancel"}
+        </Button>
+        {view !== null && step === "asking" && !nothing && (
+          <Button variant="primary" pending={run.pending} onClick={() => void go(view)}>
+            {words.go}
+          </Button>
+        )}
+      </div>
+    </Modal>
+  );
+}

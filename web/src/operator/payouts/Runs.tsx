@@ -1,0 +1,36 @@
+import { type ReactElement, useState } from "react";
+import type { BatchKind } from "#shared/payouts/batch.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { RunDialog } from "./RunDialog.tsx";
+
+const RUNS = [
+  {
+    kind: "calc",
+    label: "Run calculation",
+    lead: "Matures what is due and makes payouts of the pending requests. Runs by itself every day.",
+  },
+  {
+    kind: "distribute",
+    label: "Run distribution",
+    lead: "Transfers every approved payout through Stripe. Runs by itself every week.",
+  },
+] as const;
+
+/** Two runs, each with a look at what it would do before it does it. */
+export function Runs(): ReactElement {
+  const [kind, setKind] = useState<BatchKind | null>(null);
+  return (
+    <Card className="grid divide-line max-sm:divide-y sm:grid-cols-2 sm:divide-x">
+      {RUNS.map((run) => (
+        <div key={run.kind} className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-4 py-3.5">
+          <p className="min-w-52 flex-1 text-sm text-quiet">{run.lead}</p>
+          <Button size="small" onClick={() => setKind(run.kind)}>
+            {run.label}
+          </Button>
+        </div>
+      ))}
+      {kind !== null && <RunDialog kind={kind} onClose={() => setKind(null)} />}
+    </Card>
+  );
+}

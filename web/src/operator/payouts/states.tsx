@@ -1,0 +1,24 @@
+import type { ReactElement } from "react";
+import type { PayoutStatus, RequestStatus } from "#shared/payouts/states.ts";
+import { Chip } from "../../ui/Chip.tsx";
+import type { Tone } from "../../ui/toast.ts";
+import { words } from "../kit/format.ts";
+
+const TONES: Readonly<Record<PayoutStatus | RequestStatus, Tone>> = {
+  pending: "warn",
+  approved: "neutral",
+  processing: "neutral",
+  reconciling: "warn",
+  failed: "bad",
+  paid: "good",
+  canceled: "neutral",
+  rejected: "neutral",
+};
+
+export function State({ state }: { state: PayoutStatus | RequestStatus }): ReactElement {
+  return (
+    <Chip dot tone={TONES[state]}>
+      {words(state)}
+    </Chip>
+  );
+}

@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Output } from "#shared/endpoint.ts";
+import { SECOND } from "#shared/instant.ts";
+import type { BatchStatus } from "#shared/payouts/batch.ts";
+import { getBatch } from "#shared/payouts/operator.ts";
+import { call } from "../../api/call.ts";
+
+export type BatchView = Output<typeof getBatch>;
+
+const ASK_EVERY = SECOND;
+/** A run goes on without the page: after this the page stops asking, and the list of runs has it. */
+const MOST_ASKS = 180;
+
+/** Follows a run, or its preview, until it is where it should be. */
+export function useBatch(): {
+  view: BatchView | null;
+  follow: (batchId: string, until: BatchStatus) => Promise<BatchView | null>;
+} {
+  const [view, setView] = useState<BatchView | null>(null);
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
+  const follow = useCallback(async (batchId: string, until: BatchStatus): Promise<BatchView | null> => {
+    for (let asked = 0; asked < MOST_ASKS && !gone.current; asked += 1) {
+      const next = await call(getBatch, { batchId });
+      if (gone.current) return null;
+      setView(next);
+      if (next.batch.status === until || next.batch.status === "done") return next;
+      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY));
+    }
+    return null;
+  }, []);
+  return { view, follow };
+}

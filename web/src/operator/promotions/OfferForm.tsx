@@ -1,0 +1,139 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { savePromotions } from "#shared/promotions/operator.ts";
+import { DEFAULT_HERO_TEXT, DEFAULT_SUBTITLE, type Promotions } from "#shared/promotions/promotion.ts";
+import { getPromotions } from "#shared/promotions/public.ts";
+import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { Switch } from "../../ui/Switch.tsx";
+import { changedSince, type Draft, draftOf, offerOf } from "./draft.ts";
+import { OfferPreview } from "./OfferPreview.tsx";
+
+/** The whole offer is sent with the version that was loaded, so that nothing is written over unseen. */
+export function OfferForm({ loaded }: { loaded: Promotions }): ReactElement {
+  const [base, setBase] = useState(loaded);
+  const [draft, setDraft] = useState(() => draftOf(loaded));
+  const [newest, setNewest] = useState<Promotions | null>(null);
+  const [problem, setProblem] = useState<{ field: string; sentence: string } | null>(null);
+  const save = useAction(savePromotions, { success: "Saved.", quiet: true, revalidate: false });
+  const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const read = offerOf(draft);
+    if ("field" in read) return setProblem(read);
+    setProblem(null);
+    const saved = await save.run({ ...read.offer, version: base.version });
+    if (saved === undefined) return;
+    setBase(saved);
+    setDraft(draftOf(saved));
+    setNewest(null);
+  };
+  const isConflict = save.error instanceof ApiError && save.error.code === "CONFLICT";
+  const look = async (): Promise<void> => setNewest(await call(getPromotions, {}));
+  const errorOf = (field: string): string | undefined => {
+    if (problem?.field === field) return problem.sentence;
+    const name = field === "quantity" ? "quantity_remaining" : field;
+    return save.error instanceof ApiError && save.error.field === name ? save.error.message : undefined;
+  };
+
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
+      <Card className="p-5 sm:p-6">
+        <CardTitle>Lifetime offer</CardTitle>
+        <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 space-y-5">
+          <Switch
+            label="Lifetime offer is on"
+            checked={draft.lifetime_enabled}
+            onChange={(lifetime_enabled) => set({ lifetime_enabled })}
+          />
+          <Field
+            label="Hero text"
+            placeholder={DEFAULT_HERO_TEXT}
+            maxLength={120}
+            value={draft.hero_text}
+            error={errorOf("hero_text")}
+            onChange={(event) => set({ hero_text: event.target.value })}
+          />
+          <Field
+            label="Subtitle"
+            placeholder={DEFAULT_SUBTITLE}
+            maxLength={240}
+            value={draft.subtitle}
+            error={errorOf("subtitle")}
+            onChange={(event) => set({ subtitle: event.target.value })}
+          />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Field
+              label="Ends"
+              type="datetime-local"
+              hint="In your own time zone. Empty: it does not end by itself."
+              value={draft.end_at}
+              error={errorOf("end_at")}
+              onChange={(event) => set({ end_at: event.target.value })}
+            />
+            <Field
+              label="Quantity remaining"
+              type="number"
+              min={0}
+              inputMode="numeric"
+              hint="Empty: no limit."
+              value={draft.quantity}
+              error={errorOf("quantity")}
+              onChange={(event) => set({ quantity: event.target.value })}
+            />
+          </div>
+          {save.error !== null && (
+            <Banner tone="bad" title="Save failed">
+              <p>{messageOf(save.error)}</p>
+              {isConflict && newest === null && (
+                <Button size="small" className="mt-2" onClick={() => void look()}>
+                  What has changed?
+                </Button>
+              )}
+              {isConflict && newest !== null && (
+                <Newer
+                  changes={changedSince(base, newest)}
+                  onTake={() => {
+                    setBase(newest);
+                    setDraft(draftOf(newest));
+                  }}
+                  onKeep={() => setBase(newest)}
+                />
+              )}
+            </Banner>
+          )}
+          <Button type="submit" variant="primary" pending={save.pending}>
+            {save.pending ? "Saving..." : "Save"}
+          </Button>
+        </form>
+      </Card>
+      <OfferPreview draft={draft} />
+    </div>
+  );
+}
+
+type NewerProps = { changes: string[]; onTake: () => void; onKeep: () => void };
+
+/** Two ways on, and both are said: nothing is overwritten unseen. */
+function Newer({ changes, onTake, onKeep }: NewerProps): ReactElement {
+  const what =
+    changes.length === 0 ? "Nothing that stands in this form." : `Changed meanwhile: ${changes.join(", ")}.`;
+  return (
+    <div className="mt-1">
+      <p>{what}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="small" onClick={onTake}>
+          Load the newest
+        </Button>
+        <Button size="small" onClick={onKeep}>
+          Keep what I typed, on top of it
+        </Button>
+      </div>
+    </div>
+  );
+}

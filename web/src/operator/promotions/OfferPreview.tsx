@@ -1,0 +1,40 @@
+import type { ReactElement } from "react";
+import { DEFAULT_HERO_TEXT, DEFAULT_SUBTITLE, isOnOffer } from "#shared/promotions/promotion.ts";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { Countdown } from "../../ui/Countdown.tsx";
+import { count } from "../kit/format.ts";
+import { type Draft, offerOf } from "./draft.ts";
+
+/** What customers will read, before it is saved. */
+export function OfferPreview({ draft }: { draft: Draft }): ReactElement {
+  const read = offerOf(draft);
+  const offer = "offer" in read ? read.offer : null;
+  const on = offer !== null && isOnOffer({ ...offer, version: 0 }, new Date());
+  return (
+    <Card className="p-5 sm:p-6">
+      <div className="flex items-center justify-between gap-3">
+        <CardTitle>As customers will see it</CardTitle>
+        <Chip dot tone={on ? "good" : "neutral"}>
+          {on ? "on offer" : "not on offer"}
+        </Chip>
+      </div>
+      <div className="mt-4 rounded-card border border-line bg-raised p-5">
+        <p className="text-lg font-semibold break-words">{draft.hero_text || DEFAULT_HERO_TEXT}</p>
+        <p className="mt-1 text-sm break-words text-quiet">{draft.subtitle || DEFAULT_SUBTITLE}</p>
+        <p className="figures mt-4 flex flex-wrap gap-x-6 gap-y-1 text-sm text-quiet">
+          <span>
+            {offer === null || offer.quantity_remaining === null
+              ? "No limit"
+              : `${count(offer.quantity_remaining)} left`}
+          </span>
+          {offer?.end_at != null && (
+            <span>
+              Ends in <Countdown endAt={offer.end_at} className="font-medium text-ink" />
+            </span>
+          )}
+        </p>
+      </div>
+    </Card>
+  );
+}

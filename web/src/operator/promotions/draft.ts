@@ -1,0 +1,63 @@
+import type { Promotions } from "#shared/promotions/promotion.ts";
+
+/** The offer as the form holds it: all text, as it is typed. */
+export type Draft = {
+  lifetime_enabled: boolean;
+  hero_text: string;
+  subtitle: string;
+  end_at: string;
+  quantity: string;
+};
+
+export function draftOf(offer: Promotions): Draft {
+  return {
+    lifetime_enabled: offer.lifetime_enabled,
+    hero_text: offer.hero_text,
+    subtitle: offer.subtitle,
+    end_at: offer.end_at === null ? "" : localInput(offer.end_at),
+    quantity: offer.quantity_remaining === null ? "" : String(offer.quantity_remaining),
+  };
+}
+
+type Saved = Omit<Promotions, "version">;
+
+/** What is sent: empty means unset. The sentence says what stands in the way. */
+export function offerOf(draft: Draft): { offer: Saved } | { field: "end_at" | "quantity"; sentence: string } {
+  const quantity = draft.quantity.trim();
+  if (quantity !== "" && !/^\d{1,7}$/.test(quantity))
+    return { field: "quantity", sentence: "Enter a whole number of 0 or more, or nothing for no limit" };
+  const end = draft.end_at === "" ? null : new Date(draft.end_at);
+  if (end !== null && Number.isNaN(end.getTime()))
+    return { field: "end_at", sentence: "Enter a date and a time" };
+  return {
+    offer: {
+      lifetime_enabled: draft.lifetime_enabled,
+      hero_text: draft.hero_text,
+      subtitle: draft.subtitle,
+      end_at: end?.toISOString() ?? null,
+      quantity_remaining: quantity === "" ? null : Number(quantity),
+    },
+  };
+}
+
+/** `datetime-local` has no zone: it is the reader's own. */
+export function localInput(instant: string): string {
+  const at = new Date(instant);
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+const NAMES: Readonly<Record<keyof Draft, string>> = {
+  lifetime_enabled: "the switch",
+  hero_text: "the headline",
+  subtitle: "the subtitle",
+  end_at: "the end",
+  quantity: "the quantity",
+};
+
+/** What another save, or a sale, has changed since the form was filled. */
+export function changedSince(before: Promotions, now: Promotions): string[] {
+  const [old, fresh] = [draftOf(before), draftOf(now)];
+  const keys = ["lifetime_enabled", "hero_text", "subtitle", "end_at", "quantity"] as const;
+  return keys.filter((key) => old[key] !== fresh[key]).map((key) => NAMES[key]);
+}

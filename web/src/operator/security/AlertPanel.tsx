@@ -1,0 +1,74 @@
+import { type ReactElement, useState } from "react";
+import { Link } from "react-router-dom";
+import type { AlertRow } from "#shared/security/alertRow.ts";
+import { resolveAlert } from "#shared/security/operator.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { failed } from "../kit/failed.ts";
+import { moment, words } from "../kit/format.ts";
+import { Facts, SidePanel } from "../kit/SidePanel.tsx";
+import { customerHref } from "../tabs.ts";
+import { Severity } from "./columns.tsx";
+
+export function AlertPanel({ alert }: { alert: AlertRow }): ReactElement {
+  const [note, setNote] = useState("");
+  const resolve = useAction(resolveAlert, {
+    success: "The alert is resolved.",
+    failure: failed("Failed to resolve alert"),
+  });
+  return (
+    <SidePanel
+      id={alert.id}
+      title={words(alert.alert_type)}
+      actions={
+        <>
+          {!alert.resolved && (
+            <Field
+              label="Note"
+              placeholder="What came of it (optional)"
+              maxLength={500}
+              className="w-full"
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          )}
+          <Button
+            size="small"
+            variant="primary"
+            disabled={alert.resolved}
+            pending={resolve.pending}
+            onClick={() => void resolve.run({ id: alert.id, note })}
+          >
+            Resolve
+          </Button>
+          <Link to={customerHref(alert.user_id)} className={buttonClass("secondary", "small")}>
+            Customer
+          </Link>
+        </>
+      }
+    >
+      <p className="mb-3 text-sm break-words">{alert.description}</p>
+      <Facts
+        facts={[
+          { name: "User", value: alert.user_email ?? alert.user_id },
+          { name: "Severity", value: <Severity severity={alert.severity} /> },
+          { name: "Seen", value: `${alert.count} ×` },
+          { name: "First seen", value: moment(alert.created_at) },
+          { name: "Last seen", value: moment(alert.last_seen_at) },
+          ...Object.entries(alert.metadata).map(([name, value]) => ({
+            name: words(name),
+            value: String(value),
+          })),
+          { name: "Resolved", value: alert.resolved_at === null ? "no" : moment(alert.resolved_at) },
+          ...(alert.resolved
+            ? [
+                { name: "Resolved by", value: alert.resolved_by },
+                { name: "Note", value: alert.note },
+              ]
+            : []),
+        ]}
+      />
+    </SidePanel>
+  );
+}

@@ -1,0 +1,84 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { useLoaderData } from "react-router-dom";
+import type { Output } from "#shared/endpoint.ts";
+import { getBoard, saveBoard } from "#shared/status/operator.ts";
+import { getHistory } from "#shared/status/public.ts";
+import {
+  SERVICE_NAMES,
+  SERVICE_STATES,
+  type ServiceId,
+  type ServiceStates,
+  STATE_NAMES,
+} from "#shared/status/service.ts";
+import { call } from "../../api/call.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { oneOf } from "../kit/address.ts";
+import { type Read, read } from "../kit/read.ts";
+import { StatusPanel } from "./StatusPanel.tsx";
+
+type Board = Output<typeof getBoard>;
+type SettingsData = { board: Read<Board>; history: Read<Output<typeof getHistory>> };
+
+/** In the order of the specification: text, voice, music. */
+const SELECTORS: readonly ServiceId[] = ["chatgpt", "elevenlabs", "suno"];
+const CHOICES = SERVICE_STATES.map((value) => ({ value, label: `${STATE_NAMES[value]} (${value})` }));
+
+export async function loader({ request }: { request: Request }): Promise<SettingsData> {
+  const { signal } = request;
+  const [board, history] = await Promise.all([
+    read(() => call(getBoard, {}, { signal })),
+    read(() => call(getHistory, {}, { signal })),
+  ]);
+  return { board, history };
+}
+
+export function Component(): ReactElement {
+  const { board, history } = useLoaderData<SettingsData>();
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
+      <BoardForm key={board.value?.updated_at} board={board.value} />
+      <StatusPanel board={board.value} changes={history.value?.changes ?? []} />
+    </div>
+  );
+}
+
+function BoardForm({ board }: { board: Board | null }): ReactElement {
+  const [states, setStates] = useState<ServiceStates | null>(board?.services ?? null);
+  const save = useAction(saveBoard, { success: "Status updated", failure: () => "Failed to save status" });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (states !== null) void save.run(states);
+  };
+  return (
+    <Card className="p-5 sm:p-6">
+      <CardTitle>Displayed state of the services</CardTitle>
+      <p className="mt-1 text-sm text-quiet">
+        What customers see on the status page. Saving the same again is a touch: it keeps the board from going
+        stale.
+      </p>
+      <form onSubmit={submit} className="mt-5 space-y-5">
+        {SELECTORS.map((id) => (
+          <Select
+            key={id}
+            label={SERVICE_NAMES[id]}
+            choices={CHOICES}
+            disabled={states === null}
+            value={states?.[id] ?? "green"}
+            onChange={(event) => {
+              const state = oneOf(event.target.value, SERVICE_STATES);
+              if (states !== null && state !== null) setStates({ ...states, [id]: state });
+            }}
+          />
+        ))}
+        {states === null && <Banner tone="warn">The current status could not be loaded.</Banner>}
+        <Button type="submit" variant="primary" pending={save.pending} disabled={states === null}>
+          {save.pending ? "Saving..." : "Save Settings"}
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ReactElement } from "react";
+import type { Output } from "#shared/endpoint.ts";
+import type { getBoard } from "#shared/status/operator.ts";
+import type { getHistory } from "#shared/status/public.ts";
+import { SERVICE_NAMES, type ServiceState, STATE_NAMES, worstOf } from "#shared/status/service.ts";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { moment } from "../kit/format.ts";
+
+const TONES = { green: "good", yellow: "warn", red: "bad" } as const;
+const SHOWN = 8;
+
+type StatusPanelProps = {
+  board: Output<typeof getBoard> | null;
+  changes: Output<typeof getHistory>["changes"];
+};
+
+/** The board as it stands, and how it came to that. */
+export function StatusPanel({ board, changes }: StatusPanelProps): ReactElement {
+  return (
+    <Card className="p-5 sm:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <CardTitle>Status now</CardTitle>
+        {board !== null && <State state={worstOf(Object.values(board.services))} />}
+      </div>
+      <p className="mt-1 text-sm text-quiet">
+        {board?.updated_at == null
+          ? "Nobody has touched the board yet."
+          : `Last touched ${moment(board.updated_at)}.`}
+      </p>
+      <h3 className="mt-5 text-sm">Latest changes</h3>
+      <ul className="mt-1 divide-y divide-line text-sm">
+        {changes.length === 0 && <li className="py-2 text-quiet">None in 90 days.</li>}
+        {changes.slice(0, SHOWN).map(({ service, from, to, at }) => (
+          <li key={`${service}${at}`} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+            <span className="mr-auto">
+              <span className="block font-medium">{SERVICE_NAMES[service]}</span>
+              <time dateTime={at} className="figures text-xs text-quiet">
+                {moment(at)}
+              </time>
+            </span>
+            <span className="flex items-center gap-1.5">
+              <State state={from} />
+              <span className="text-faint">to</span>
+              <State state={to} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function State({ state }: { state: ServiceState }): ReactElement {
+  return (
+    <Chip dot tone={TONES[state]}>
+      {STATE_NAMES[state]}
+    </Chip>
+  );
+}

@@ -1,0 +1,131 @@
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import { Outlet, useLocation } from "react-router-dom";
+import { BRAND } from "#shared/brand.ts";
+import { ThemeToggle } from "../../app/ThemeToggle.tsx";
+import { useTitle } from "../../app/useTitle.ts";
+import { Button } from "../../ui/Button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { Mark } from "../../ui/Logo.tsx";
+import { titleOf } from "../tabs.ts";
+import { Rail } from "./Rail.tsx";
+import { SearchEverything } from "./SearchEverything.tsx";
+import type { Stats } from "./stats.ts";
+import { useSignOut } from "./useSignOut.ts";
+
+/** What every page of the back office stands in: the rail beside it, or in a drawer where there is no room. */
+export function Desk({ email, stats }: { email: string; stats: Stats }): ReactElement {
+  const { pathname } = useLocation();
+  const title = titleOf(pathname);
+  useTitle(title);
+  const [open, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const [searching, setSearching] = useState(false);
+  const signOut = useSignOut();
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      if (document.querySelector("dialog[open]") === null) setSearching(true);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+
+  useEffect(() => {
+    if (!open) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape") return;
+      setOpen(false);
+      toggle.current?.focus();
+    };
+    const wide = window.matchMedia("(width >= 64rem)");
+    const onWide = (): void => setOpen(false);
+    document.addEventListener("keydown", onKey);
+    wide.addEventListener("change", onWide);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      wide.removeEventListener("change", onWide);
+    };
+  }, [open]);
+
+  return (
+    <div className="min-h-dvh lg:pl-54">
+      <a
+        href="#content"
+        className="absolute top-2 left-2 z-50 -translate-y-20 rounded-control bg-ink px-4 py-2 text-sm text-paper focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <aside
+        id="rail"
+        aria-label="Menu"
+        className={cx(
+          "fixed top-14 bottom-0 left-0 z-30 w-full flex-col overflow-y-auto border-r border-line bg-surface p-3",
+          "sm:w-72 sm:shadow-float lg:top-0 lg:flex lg:w-54 lg:shadow-none",
+          open ? "flex" : "hidden",
+        )}
+      >
+        <Rail stats={stats} onNavigate={() => setOpen(false)} />
+      </aside>
+      {open && (
+        <button
+          type="button"
+          aria-label="Close menu"
+          tabIndex={-1}
+          onClick={() => setOpen(false)}
+          className="fixed inset-0 top-14 z-20 bg-scrim max-sm:hidden lg:hidden"
+        />
+      )}
+      <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-paper px-4 sm:px-6 lg:static lg:h-auto lg:border-0 lg:px-7 lg:pt-5">
+        <button
+          ref={toggle}
+          type="button"
+          aria-label={open ? "Close menu" : "Open menu"}
+          aria-expanded={open}
+          aria-controls="rail"
+          onClick={() => setOpen(!open)}
+          className="-ml-2.5 grid size-11 shrink-0 place-items-center rounded-control hover:bg-raised lg:hidden"
+        >
+          <Icon name={open ? "close" : "menu"} className="size-5" />
+        </button>
+        <Mark className="size-5 shrink-0 max-sm:hidden lg:hidden" />
+        <h1 className="mr-auto min-w-0 truncate text-[1.0625rem] sm:text-lg lg:text-[1.4rem] lg:leading-8">
+          {title}
+        </h1>
+        <button
+          type="button"
+          aria-keyshortcuts="Control+K"
+          onClick={() => setSearching(true)}
+          className="flex h-9 items-center gap-2 rounded-control px-2.5 text-sm text-faint transition-colors hover:text-ink max-md:size-10 max-md:justify-center max-md:p-0 max-md:hover:bg-raised md:w-72 md:border md:border-edge md:bg-surface lg:w-80"
+        >
+          <Icon name="search" className="size-4 shrink-0" />
+          <span className="flex-1 truncate text-left max-md:sr-only">Search users, keys, payments</span>
+          <span
+            aria-hidden="true"
+            className="rounded-small border border-line px-1.5 font-mono text-xs max-md:hidden"
+          >
+            Ctrl K
+          </span>
+        </button>
+        <span
+          className="hidden max-w-56 truncate px-2 text-sm text-quiet xl:block"
+          title={`${BRAND.name}: ${email}`}
+        >
+          {email}
+        </span>
+        <span className="max-sm:hidden">
+          <ThemeToggle />
+        </span>
+        <Button size="small" pending={signOut.busy} onClick={() => void signOut.leave()}>
+          Sign Out
+        </Button>
+      </header>
+      <main id="content" inert={open} className="px-4 pt-4 pb-16 sm:px-6 lg:px-7">
+        <Outlet />
+      </main>
+      {searching && <SearchEverything onClose={() => setSearching(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ReactElement, ReactNode } from "react";
+import { NavLink } from "react-router-dom";
+import { BRAND } from "#shared/brand.ts";
+import { paths } from "../../app/paths.ts";
+import { ThemeToggle } from "../../app/ThemeToggle.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Logo } from "../../ui/Logo.tsx";
+import { count, wholeDollars } from "../kit/format.ts";
+import { DESKS, type DeskId, hrefOf, TABS, type TabId } from "../tabs.ts";
+import type { Stats } from "./stats.ts";
+
+export function Rail({ stats, onNavigate }: { stats: Stats; onNavigate: () => void }): ReactElement {
+  const alerts = stats?.security_alerts ?? 0;
+  const quick = [
+    { name: "Total Users", value: count(stats?.total_users ?? 0) },
+    { name: "Active Subs", value: count(stats?.active_subscriptions ?? 0) },
+    { name: "Active Seats", value: count(stats?.active_seats ?? 0) },
+    { name: "Revenue", value: wholeDollars(stats?.total_revenue ?? 0) },
+  ];
+  return (
+    <>
+      <a
+        href={paths.home.href()}
+        className="mt-1.5 mb-4 hidden items-center gap-2 rounded-small px-2 py-1 lg:flex"
+      >
+        <Logo name={BRAND.name} />
+        <Chip>operator</Chip>
+      </a>
+      <nav aria-label="Back office">
+        <ul className="space-y-0.5">
+          {TABS.map(({ id, label }) => (
+            <Entry key={id} id={id} label={label} onNavigate={onNavigate}>
+              {id === "security" && alerts > 0 && (
+                <Chip tone="bad" className="h-5! px-2!">
+                  {count(alerts)}
+                  <span className="sr-only"> open</span>
+                </Chip>
+              )}
+            </Entry>
+          ))}
+        </ul>
+        <ul className="mt-3 space-y-0.5 border-t border-line pt-3">
+          {DESKS.map(({ id, label }) => (
+            <Entry key={id} id={id} label={label} onNavigate={onNavigate} />
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-3 border-t border-line pt-2 sm:hidden">
+        <ThemeToggle />
+      </div>
+      <section aria-label="Quick Stats" className="mt-auto pt-6">
+        <h2 className="sr-only">Quick Stats</h2>
+        <dl className="grid grid-cols-2 gap-x-3 gap-y-2.5 border-t border-line px-2.5 pt-4 pb-1">
+          {quick.map(({ name, value }) => (
+            <div key={name} className="flex min-w-0 flex-col-reverse">
+              <dt className="text-xs text-quiet">{name}</dt>
+              <dd className="figures truncate text-[0.9375rem] font-semibold tracking-[-0.01em]">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  );
+}
+
+type EntryProps = { id: TabId | DeskId; label: string; onNavigate: () => void; children?: ReactNode };
+
+function Entry({ id, label, onNavigate, children }: EntryProps): ReactElement {
+  return (
+    <li>
+      <NavLink
+        end={id === "overview"}
+        to={hrefOf(id)}
+        onClick={onNavigate}
+        className={({ isActive }) =>
+          cx(
+            "flex h-8 items-center justify-between rounded-control px-2.5 text-sm transition-colors max-lg:h-11",
+            isActive ? "bg-raised font-medium text-ink" : "text-quiet hover:bg-raised hover:text-ink",
+          )
+        }
+      >
+        {label}
+        {children}
+      </NavLink>
+    </li>
+  );
+}

@@ -1,0 +1,121 @@
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { type Found, searchAll } from "#shared/insights/operator.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+import { cx } from "../../ui/cx.ts";
+import { Modal } from "../../ui/Dialog.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { customerHref, hrefOf } from "../tabs.ts";
+
+const DEBOUNCE_MS = 200;
+
+/** Ctrl+K: a customer, a key, an alert or a payment, by how it begins. Arrows choose, Enter goes there. */
+export function SearchEverything({ onClose }: { onClose: () => void }): ReactElement {
+  const [text, setText] = useState("");
+  const [results, setResults] = useState<readonly Found[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [at, setAt] = useState(0);
+  const asked = useRef(0);
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    asked.current += 1;
+    const mine = asked.current;
+    if (text.trim() === "") {
+      setResults(null);
+      return undefined;
+    }
+    const timer = setTimeout(() => {
+      call(searchAll, { q: text }).then(
+        (found) => {
+          if (mine !== asked.current) return;
+          setResults(found.results);
+          setFailure(null);
+          setAt(0);
+        },
+        (error: unknown) => {
+          if (mine === asked.current) setFailure(messageOf(error));
+        },
+      );
+    }, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  const go = (found: Found | undefined): void => {
+    if (found === undefined) return;
+    onClose();
+    void navigate(addressOf(found));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      setAt(Math.min(Math.max(at + step, 0), (results?.length ?? 1) - 1));
+    }
+    if (event.key === "Enter") {
+      event.preventDefault();
+      go(results?.[at]);
+    }
+  };
+
+  return (
+    <Modal title="Search everything" onClose={onClose}>
+      <div className="relative mt-4">
+        <Icon
+          name="search"
+          className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-faint"
+        />
+        <input
+          type="search"
+          role="combobox"
+          aria-label="Search users, keys, alerts and payments"
+          aria-expanded={results !== null && results.length > 0}
+          aria-controls="found"
+          aria-activedescendant={results?.[at] === undefined ? undefined : `found-${at}`}
+          data-first=""
+          placeholder="An email, a key, an id"
+          maxLength={200}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="h-11 w-full rounded-control border border-edge bg-surface pr-3 pl-9 text-base placeholder:text-faint focus:outline-2 focus:-outline-offset-1 focus:outline-ink"
+        />
+      </div>
+      <p role="status" className="mt-3 min-h-5 text-sm text-quiet">
+        {failure ?? (results === null ? "" : results.length === 0 ? "Nothing begins with that." : "")}
+      </p>
+      <div id="found" role="listbox" aria-label="Found" className="max-h-72 overflow-y-auto text-sm">
+        {results?.map((found, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field above has the focus and its keys
+          <div
+            key={`${found.kind}${found.id}`}
+            id={`found-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onClick={() => go(found)}
+            onPointerMove={() => setAt(index)}
+            className={cx(
+              "flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5",
+              index === at && "bg-raised",
+            )}
+          >
+            <span className="w-16 shrink-0 text-xs text-quiet">{found.kind}</span>
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-medium">{found.title}</span>
+              <span className="block truncate text-xs text-quiet">{found.detail}</span>
+            </span>
+          </div>
+        ))}
+      </div>
+    </Modal>
+  );
+}
+
+/** The customer whom it is about; without one, the list that it stands in. */
+function addressOf({ kind, id, user_id }: Found): string {
+  if (user_id !== null) return customerHref(user_id);
+  const tab = kind === "key" ? "keys" : kind === "alert" ? "security" : "users";
+  const query = kind === "key" ? `?search=${encodeURIComponent(id)}&open=${encodeURIComponent(id)}` : "";
+  return hrefOf(tab) + query;
+}

@@ -1,0 +1,60 @@
+import { type ReactElement, useCallback, useEffect } from "react";
+import { redirect, type ShouldRevalidateFunctionArgs, useLoaderData, useLocation } from "react-router-dom";
+import { loadConfig } from "../../app/config.ts";
+import { paths } from "../../app/paths.ts";
+import { readSession } from "../../app/session.ts";
+import { AccessScreen } from "../gate/AccessScreen.tsx";
+import { isFlagged, rememberTab, shutOut, useAdmission } from "../gate/admission.ts";
+import { EnrolScreen } from "../gate/EnrolScreen.tsx";
+import { useIdleSignOut } from "../gate/useIdleSignOut.ts";
+import { IDLE, isDesignated, ONLY_PRIMARY } from "../gate/words.ts";
+import { hrefOf, tabInPath } from "../tabs.ts";
+import { arrive } from "./arrival.ts";
+import { Desk } from "./Desk.tsx";
+import { loadStats, type Stats } from "./stats.ts";
+
+type ShellData = { email: string; stats: Stats };
+
+/** Null at the door. Whoever is not the designated person loses the flag and is led there. */
+export async function loader(): Promise<ShellData | Response | null> {
+  const session = readSession();
+  if (!isFlagged() || session === null) return null;
+  const { operatorEmail } = await loadConfig();
+  if (!isDesignated(session.email, operatorEmail)) {
+    shutOut(`Access Denied: ${ONLY_PRIMARY}`);
+    return redirect(paths.admin.href());
+  }
+  return { email: session.email, stats: await loadStats() };
+}
+
+/** The quick stats are read again after a change, and not at each step from page to page. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.href === nextUrl.href && defaultShouldRevalidate;
+}
+
+export function Component(): ReactElement {
+  const { admitted, notice, mustEnrol } = useAdmission();
+  const data = useLoaderData<ShellData | null>();
+  const { pathname } = useLocation();
+  const onIdle = useCallback(() => {
+    // Whatever Cognito says, the session here is over.
+    void import("../../app/amplify.ts").then(({ endSession }) => endSession()).catch(() => undefined);
+    shutOut(IDLE);
+  }, []);
+  useIdleSignOut(admitted, onIdle);
+  const inside = admitted && data !== null;
+  useEffect(() => {
+    if (!inside) return;
+    arrive();
+    const tab = tabInPath(pathname);
+    if (tab !== undefined) rememberTab(tab);
+    else if (pathname.toLowerCase() === hrefOf("overview")) rememberTab("overview");
+  }, [inside, pathname]);
+  if (mustEnrol) return <EnrolScreen />;
+  if (!inside) return <AccessScreen notice={notice} />;
+  return <Desk email={data.email} stats={data.stats} />;
+}

@@ -1,0 +1,19 @@
+import { getSystemStats, type SystemStats } from "#shared/insights/operator.ts";
+import { ApiError } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+import { logger } from "../../app/log.ts";
+import { read } from "../kit/read.ts";
+
+/** Null where they could not be had: zeros are shown then (spec 2, section 8). */
+export type Stats = SystemStats | null;
+
+export async function loadStats(): Promise<Stats> {
+  const { value } = await read(() =>
+    call(getSystemStats, {}).catch((error: unknown) => {
+      const status = error instanceof ApiError ? error.status : 0;
+      logger.log("WARN", "Stats fetch failed", { context: { status } });
+      throw error;
+    }),
+  );
+  return value;
+}

@@ -1,0 +1,53 @@
+import { paths } from "../app/paths.ts";
+
+/** Spec 2, section 2: the ids are in the addresses, the labels in the rail. */
+export const TABS = [
+  { id: "overview", label: "System Overview" },
+  { id: "users", label: "User Management" },
+  { id: "keys", label: "Key Management" },
+  { id: "security", label: "Security Monitoring" },
+  { id: "activity", label: "Activity" },
+  { id: "promotions", label: "Promotions" },
+  { id: "affiliates", label: "Affiliate Network" },
+  { id: "destinations", label: "Destinations" },
+  { id: "payouts", label: "Payouts" },
+  { id: "settings", label: "System Settings" },
+] as const;
+export type TabId = (typeof TABS)[number]["id"];
+
+/** Pages beside the ten tabs: they have an address, and are not remembered. */
+export const DESKS = [
+  { id: "events", label: "Event Desk" },
+  { id: "audit", label: "Audit Log" },
+] as const;
+export type DeskId = (typeof DESKS)[number]["id"];
+
+export function hrefOf(id: TabId | DeskId): string {
+  return id === "overview" ? paths.admin.href() : `${paths.admin.href()}/${id}`;
+}
+
+export function customerHref(userId: string): string {
+  return `${paths.admin.href()}/customers/${encodeURIComponent(userId)}`;
+}
+
+function isTab(id: string | null | undefined): id is TabId {
+  return TABS.some((tab) => tab.id === id);
+}
+
+/** The tab that a path names, whatever its case; undefined where it names none. */
+export function tabInPath(pathname: string): TabId | undefined {
+  const id = pathname.split("/")[2]?.toLowerCase();
+  return isTab(id) ? id : undefined;
+}
+
+/** From the path, else the remembered one, else the overview. */
+export function activeTab(pathname: string, remembered: string | null): TabId {
+  return tabInPath(pathname) ?? (isTab(remembered) ? remembered : "overview");
+}
+
+/** What the page is called, tab or not. */
+export function titleOf(pathname: string): string {
+  const id = pathname.split("/")[2]?.toLowerCase();
+  if (id === "customers") return "Customer";
+  return [...TABS, ...DESKS].find((page) => page.id === id)?.label ?? TABS[0].label;
+}

@@ -1,0 +1,41 @@
+import type { ReactElement } from "react";
+import { Link } from "react-router-dom";
+import type { UserRow } from "#shared/accounts/userRow.ts";
+import { buttonClass } from "../../ui/Button.tsx";
+import { moment, words } from "../kit/format.ts";
+import { Facts, SidePanel } from "../kit/SidePanel.tsx";
+import { customerHref } from "../tabs.ts";
+import { Membership } from "./columns.tsx";
+import { UserActions } from "./UserActions.tsx";
+
+export function UserPanel({ user }: { user: UserRow }): ReactElement {
+  return (
+    <SidePanel
+      id={user.id}
+      title={user.email}
+      actions={
+        <>
+          <Link to={customerHref(user.id)} className={buttonClass("primary", "small")}>
+            Open customer
+          </Link>
+          <UserActions user={user} />
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          { name: "Membership", value: <Membership user={user} /> },
+          { name: "Suspended", value: user.is_suspended ? `yes (${user.membership_status})` : "no" },
+          { name: "Subscription", value: user.subscription_status && words(user.subscription_status) },
+          { name: "Seats", value: user.seat_count },
+          { name: "Created", value: moment(user.created_at) },
+          { name: "Changed", value: user.updated_at && moment(user.updated_at) },
+          { name: "Last sign-in", value: user.last_sign_in_at && moment(user.last_sign_in_at) },
+          { name: "Location", value: user.last_login_location },
+          { name: "IP", value: user.last_login_ip },
+          { name: "Id", value: <code className="font-mono text-xs break-all">{user.id}</code> },
+        ]}
+      />
+    </SidePanel>
+  );
+}

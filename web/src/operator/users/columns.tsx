@@ -1,0 +1,65 @@
+import type { UserRow } from "#shared/accounts/userRow.ts";
+import { Chip } from "../../ui/Chip.tsx";
+import type { Tone } from "../../ui/toast.ts";
+import type { Column } from "../kit/DataTable.tsx";
+import { ago, count, day, words } from "../kit/format.ts";
+
+const TONES: Readonly<Record<UserRow["membership_status"], Tone>> = {
+  active: "good",
+  trial: "neutral",
+  expired: "warn",
+  inactive: "neutral",
+};
+
+/** Suspension is a flag of its own beside the membership, and says more. */
+export function Membership({ user }: { user: Pick<UserRow, "is_suspended" | "membership_status"> }) {
+  if (user.is_suspended)
+    return (
+      <Chip dot tone="bad">
+        suspended
+      </Chip>
+    );
+  return (
+    <Chip dot tone={TONES[user.membership_status]}>
+      {user.membership_status}
+    </Chip>
+  );
+}
+
+export const COLUMNS: readonly Column<UserRow>[] = [
+  { id: "email", head: "Email", grow: true, sort: "email", cell: ({ email }) => email },
+  { id: "membership_status", head: "Membership", cell: (user) => <Membership user={user} /> },
+  {
+    id: "subscription_status",
+    head: "Subscription",
+    from: "lg",
+    cell: ({ subscription_status }) => (subscription_status === null ? "—" : words(subscription_status)),
+  },
+  { id: "seat_count", head: "Seats", end: true, from: "md", cell: ({ seat_count }) => count(seat_count) },
+  {
+    id: "created_at",
+    head: "Created",
+    from: "md",
+    sort: "created_at",
+    cell: ({ created_at }) => day(created_at),
+  },
+  {
+    id: "last_sign_in_at",
+    head: "Last sign-in",
+    from: "lg",
+    sort: "last_sign_in_at",
+    cell: ({ last_sign_in_at }) => (last_sign_in_at === null ? "never" : ago(last_sign_in_at)),
+  },
+  {
+    id: "location",
+    head: "Location",
+    from: "xl",
+    cell: ({ last_login_location }) => last_login_location ?? "—",
+  },
+  {
+    id: "ip",
+    head: "IP",
+    from: "xl",
+    cell: ({ last_login_ip }) => <span className="font-mono text-xs">{last_login_ip ?? "—"}</span>,
+  },
+];

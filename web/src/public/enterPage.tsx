@@ -1,0 +1,13 @@
+import "../app/zod.ts";
+import { followTheme } from "../app/theme.ts";
+import { enliven } from "./frame/enliven.ts";
+import { islandSelector } from "./frame/Island.tsx";
+import { Nav } from "./frame/Nav.tsx";
+import { watchUncaught } from "./watchUncaught.ts";
+
+// Pages that are read: only the navigation lives. The status board comes where there is one.
+watchUncaught();
+followTheme();
+enliven("nav", <Nav />);
+if (document.querySelector(islandSelector("statusBoard")) !== null)
+  void import("./status/StatusBoard.tsx").then(({ StatusBoard }) => enliven("statusBoard", <StatusBoard />));

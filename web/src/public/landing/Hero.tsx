@@ -1,0 +1,65 @@
+import type { ReactElement } from "react";
+import { paths } from "../../app/paths.ts";
+import { buttonClass } from "../../ui/Button.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { HERO, STATS } from "../content.ts";
+import { Island } from "../frame/Island.tsx";
+import { StatusLine } from "../status/StatusLine.tsx";
+import { tourLink } from "../tour/tourLinks.ts";
+import { DEMO_ID, DemoWindow } from "./demo/DemoWindow.tsx";
+
+export function Hero(): ReactElement {
+  return (
+    <section className="page grid items-center gap-12 pt-12 pb-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-12 lg:pt-20 lg:pb-24">
+      <div>
+        <div className="mb-6">
+          <Island name="statusLine">
+            <StatusLine />
+          </Island>
+        </div>
+        <h1 className="text-[2.5rem] leading-[1.08] tracking-[-0.03em] sm:text-3xl">{HERO.title}</h1>
+        <p className="mt-5 max-w-[34rem] text-[1.0625rem] leading-7 text-quiet">{HERO.text}</p>
+        <div className="mt-8 flex flex-col gap-3 sm:flex-row">
+          <a href={paths.signup.href()} className={buttonClass("primary", "large")}>
+            Start Free Trial
+          </a>
+          <a {...tourLink(DEMO_ID)} className={buttonClass("secondary", "large")}>
+            <Icon name="play" className="size-3.5" />
+            Watch Demo (2 min)
+          </a>
+        </div>
+        <p className="mt-5 text-sm text-faint">{HERO.note}</p>
+      </div>
+      <Island name="demo">
+        <DemoWindow />
+      </Island>
+    </section>
+  );
+}
+
+export function Stats(): ReactElement {
+  return (
+    <section aria-label="In numbers" className="page">
+      <dl className="grid grid-cols-2 border-y border-line md:grid-cols-4">
+        {STATS.map(({ figure, label }, at) => (
+          <div
+            key={label}
+            className={
+              [
+                "flex flex-col-reverse py-6 md:py-8",
+                "flex flex-col-reverse border-l border-line py-6 pl-5 md:py-8 md:pl-8",
+                "flex flex-col-reverse border-t border-line py-6 md:border-t-0 md:border-l md:py-8 md:pl-8",
+                "flex flex-col-reverse border-t border-l border-line py-6 pl-5 md:border-t-0 md:py-8 md:pl-8",
+              ][at]
+            }
+          >
+            <dt className="text-sm text-quiet">{label}</dt>
+            <dd className="figures text-xl font-semibold tracking-[-0.02em] sm:text-[1.75rem] sm:leading-9">
+              {figure}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ReactElement } from "react";
+import { CATALOGUE, type Product, percentOff } from "#shared/billing/catalogue.ts";
+import { buttonClass } from "../../ui/Button.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { PLAN_FEATURES } from "../content.ts";
+import { Island } from "../frame/Island.tsx";
+import { formatMoney } from "../money.ts";
+import { checkoutLink } from "../offer/checkoutLinks.ts";
+import { LandingOffer } from "../offer/LandingOffer.tsx";
+
+/** The cards are text; only the offer below them asks the server. */
+export function Pricing(): ReactElement {
+  const products = Object.values<Product>(CATALOGUE).filter(
+    (product) => product.mode === "subscription" || product.enabled,
+  );
+  return (
+    <section id="pricing" className="page pb-16 md:pb-28">
+      <div className="text-center">
+        <h2 className="text-xl sm:text-2xl">Two ways to own it</h2>
+        <p className="mt-3 text-quiet">Everything is in both. One renews, one never asks again.</p>
+      </div>
+      <div className="mx-auto mt-12 grid max-w-[54rem] gap-8 md:grid-cols-2 md:gap-6">
+        {products.map((product) => (
+          <PriceCard key={product.id} product={product} />
+        ))}
+      </div>
+      <Island name="offer">
+        <LandingOffer />
+      </Island>
+    </section>
+  );
+}
+
+function PriceCard({ product }: { product: Product }): ReactElement {
+  const { mode, featured, limitedOffer } = product;
+  return (
+    <article
+      aria-label={product.name}
+      className={cx(
+        "relative flex flex-col rounded-card border bg-surface p-6 sm:p-7",
+        featured ? "border-ink" : "border-line",
+      )}
+    >
+      {featured && (
+        <span className="absolute -top-3 left-6 inline-flex h-6 items-center rounded-full bg-ink px-2.5 text-xs font-medium text-paper sm:left-7">
+          Most Popular
+        </span>
+      )}
+      {limitedOffer && (
+        <Chip tone="warn" className="absolute -top-3 left-6 border border-warn/40 sm:left-7">
+          Limited Offer
+        </Chip>
+      )}
+      <h3 className="text-[1.0625rem]">{product.name}</h3>
+      <p className="mt-1 text-sm text-quiet">{product.description}</p>
+      <p className="mt-5 flex items-baseline gap-2">
+        <span className="figures text-2xl font-semibold tracking-[-0.03em]">
+          {formatMoney(product.price)}
+        </span>
+        <span className="text-quiet">{product.interval === "month" ? "per month" : "once"}</span>
+      </p>
+      <p className="mt-1 flex items-center gap-2 text-sm">
+        <s className="figures text-faint">
+          <span className="sr-only">Instead of </span>
+          {formatMoney(product.originalPrice)}
+        </s>
+        <span className="font-medium text-good-ink">{percentOff(product)}% OFF</span>
+      </p>
+      <ul className="mt-6 mb-8 space-y-2.5 border-t border-line pt-6 text-[0.9375rem] leading-6">
+        {PLAN_FEATURES.map((feature) => (
+          <li key={feature} className="flex gap-3">
+            <Icon name="check" className="mt-1 size-4 shrink-0 text-signal" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <a
+        {...checkoutLink(mode)}
+        className={buttonClass(featured ? "primary" : "secondary", "large", "mt-auto")}
+      >
+        {mode === "subscription" ? "Start Subscription" : "Get Lifetime Access"}
+      </a>
+    </article>
+  );
+}

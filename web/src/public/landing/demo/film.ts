@@ -1,0 +1,64 @@
+/** The film that the drawn window plays: an article of four sentences, and one picture for each. */
+export const FILM = {
+  title: "Why lighthouses blink",
+  /** Stands in the article and not in the film: a draft leaves things out. */
+  left: "The first of its kind was lit at Cordouan in 1823. From then on, a ship could tell where it was before it could see land.",
+  scenes: [
+    {
+      name: "01 light",
+      length: 3,
+      sentence: "From the sea at night, every lighthouse is the same thing: one white point on black water.",
+      caption: "At night, every lighthouse looks the same.",
+    },
+    {
+      name: "02 rhythm",
+      length: 5,
+      sentence: "So each was given a rhythm of its own. Three flashes, then ten seconds of dark.",
+      caption: "So each was given a rhythm of its own.",
+    },
+    {
+      name: "03 list",
+      length: 3,
+      sentence: "A sailor counts, opens the List of Lights, and knows which coast it is.",
+      caption: "Count it, and you know which coast it is.",
+    },
+    {
+      name: "04 lens",
+      length: 4,
+      sentence: "The lens does the counting: as its rings of glass turn, each beam sweeps past as a flash.",
+      caption: "The turning lens does the counting.",
+    },
+  ],
+} as const;
+
+export const SCENE_COUNT = FILM.scenes.length;
+
+const WHOLE = FILM.scenes.reduce((sum, scene) => sum + scene.length, 0);
+
+/** Which scene plays at `t` (0 to 1 of the film), and how far it is (0 to 1). */
+export function sceneAt(t: number): { index: number; progress: number } {
+  let start = 0;
+  for (const [index, scene] of FILM.scenes.entries()) {
+    const share = scene.length / WHOLE;
+    if (t < start + share || index === SCENE_COUNT - 1)
+      return { index, progress: Math.min(1, Math.max(0, (t - start) / share)) };
+    start += share;
+  }
+  return { index: 0, progress: 0 };
+}
+
+/** `0:06` of the film's 15 seconds. */
+export function timecode(t: number): string {
+  return `0:${String(Math.floor(t * WHOLE)).padStart(2, "0")}`;
+}
+
+/** Up-and-down strokes of a voice: the same drawing at each build, quiet between sentences. */
+export function waveform(bars: number, step: number, middle: number): string {
+  return Array.from({ length: bars }, (_, at) => {
+    const { progress } = sceneAt(at / bars);
+    const phrase = Math.sin(Math.PI * Math.min(1, progress * 1.08)) ** 0.6;
+    const syllable = 0.35 + 0.65 * Math.abs(Math.sin(at * 1.7) * Math.cos(at * 0.53));
+    const height = Math.max(1, Math.round(phrase * syllable * middle * 0.9));
+    return `M${at * step + 1} ${middle - height}v${height * 2}`;
+  }).join("");
+}

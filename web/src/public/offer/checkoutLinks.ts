@@ -1,0 +1,21 @@
+import type { Mode } from "#shared/billing/catalogue.ts";
+import { rememberCheckout } from "../../app/checkoutChoice.ts";
+import { paths } from "../../app/paths.ts";
+
+type CheckoutLink = { href: string; "data-checkout": Mode };
+
+/** The attributes of a link that buys: by way of sign-up, which lets those pass who are signed in. */
+export function checkoutLink(mode: Mode): CheckoutLink {
+  return { href: paths.signup.href(paths.checkout.href(mode)), "data-checkout": mode };
+}
+
+/** Remembers which plan was chosen, wherever on the page: one listener, so that the price cards need no script. */
+export function followCheckoutLinks(): () => void {
+  const remember = ({ target }: Event): void => {
+    if (!(target instanceof Element)) return;
+    const link = target.closest<HTMLElement>("[data-checkout]");
+    if (link !== null) rememberCheckout(link.dataset.checkout === "payment" ? "payment" : "subscription");
+  };
+  document.addEventListener("click", remember);
+  return () => document.removeEventListener("click", remember);
+}

@@ -1,0 +1,23 @@
+import { renderToString } from "react-dom/server";
+import { BRAND } from "#shared/brand.ts";
+import { PUBLIC_PAGES } from "./pages.tsx";
+
+/** What the build writes into a page's HTML. The addresses are whole: links elsewhere have no page to be relative to. */
+export type Rendered = { title: string; description: string; url: string; picture: string; html: string };
+
+export function render(path: string): Rendered {
+  const page = PUBLIC_PAGES[path];
+  if (page === undefined)
+    throw new Error(`${path} is listed in PRERENDERED_PATHS but has no page in web/src/public/pages.tsx`);
+  const { title, description, canonical, picture, element: Page } = page;
+  return {
+    title,
+    description,
+    url: BRAND.siteUrl + canonical,
+    picture: `${BRAND.siteUrl}/pictures/${picture}.png`,
+    html: renderToString(<Page />),
+  };
+}
+
+/** The title of the application's shell until a page sets its own. */
+export const SHELL_TITLE = BRAND.name;

@@ -1,0 +1,119 @@
+import { type ReactElement, useCallback, useEffect, useState } from "react";
+import type { Output } from "#shared/endpoint.ts";
+import { getHistory, getStatus } from "#shared/status/public.ts";
+import {
+  SERVICE_NAMES,
+  SERVICE_STATES,
+  SERVICES,
+  type ServiceState,
+  STATE_NAMES,
+  worstOf,
+} from "#shared/status/service.ts";
+import { call } from "../../api/call.ts";
+import { Button } from "../../ui/Button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { HistoryBar } from "./HistoryBar.tsx";
+import { RecentChanges } from "./RecentChanges.tsx";
+import { OVERALL_WORDS, STATE_DOTS } from "./words.ts";
+
+type Status = Output<typeof getStatus>;
+type History = Output<typeof getHistory>;
+
+/** Until something is known, and where it cannot be asked, everything shows as operational (spec 1, section 4). */
+export function StatusBoard(): ReactElement {
+  const [status, setStatus] = useState<Status | null>(null);
+  const [history, setHistory] = useState<History | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const refresh = useCallback(async () => {
+    setBusy(true);
+    const [now, past] = await Promise.allSettled([call(getStatus, {}), call(getHistory, {})]);
+    // Together, so that the board is drawn once.
+    if (now.status === "fulfilled") setStatus(now.value);
+    if (past.status === "fulfilled") setHistory(past.value);
+    setBusy(false);
+  }, []);
+  useEffect(() => void refresh(), [refresh]);
+
+  const overall = worstOf(Object.values(status?.services ?? {}));
+  return (
+    <>
+      <div className="flex items-center justify-between gap-4">
+        <h1 className="text-xl sm:text-2xl">System Status</h1>
+        <Button pending={busy} onClick={() => void refresh()}>
+          {!busy && <Icon name="refresh" className="size-3.5" />}
+          Refresh
+        </Button>
+      </div>
+
+      <div role="status" className="mt-8 rounded-card border border-line bg-surface p-5 sm:p-6">
+        <p className="flex items-center gap-3 text-lg font-semibold tracking-tight">
+          <Dot state={overall} className="size-3" />
+          {OVERALL_WORDS[overall]}
+        </p>
+        <p className="mt-1 min-h-5 pl-6 text-sm text-quiet">{status !== null && <Touched {...status} />}</p>
+      </div>
+
+      <ul className="mt-4 grid gap-4">
+        {SERVICES.map((service) => {
+          const state = status?.services[service] ?? "green";
+          return (
+            <li key={service} className="rounded-card border border-line bg-surface p-5 sm:p-6">
+              <div className="flex items-center justify-between gap-4">
+                <h2 className="text-base tracking-normal">{SERVICE_NAMES[service]}</h2>
+                <p className="flex items-center gap-2 text-sm font-medium">
+                  <Dot state={state} />
+                  {STATE_NAMES[state]}
+                </p>
+              </div>
+              <HistoryBar
+                name={SERVICE_NAMES[service]}
+                since={history?.since ?? null}
+                days={history?.days[service] ?? null}
+              />
+            </li>
+          );
+        })}
+      </ul>
+
+      <ul aria-label="Legend" className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm text-quiet">
+        {SERVICE_STATES.map((state) => (
+          <li key={state} className="flex items-center gap-2">
+            <Dot state={state} />
+            {STATE_NAMES[state]}
+          </li>
+        ))}
+      </ul>
+
+      <RecentChanges changes={history?.changes ?? null} />
+    </>
+  );
+}
+
+/** Round, a diamond, a square: the state is not told by colour alone. */
+const SHAPES: Record<ServiceState, string> = {
+  green: "rounded-full",
+  yellow: "rotate-45 rounded-[1px] scale-90",
+  red: "rounded-[1px]",
+};
+
+function Dot({ state, className = "size-2" }: { state: ServiceState; className?: string }): ReactElement {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx("inline-block shrink-0", SHAPES[state], STATE_DOTS[state], className)}
+    />
+  );
+}
+
+function Touched({ updated_at: updatedAt, stale }: Status): ReactElement {
+  if (updatedAt === null) return <>Not updated yet</>;
+  const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return (
+    <>
+      Last updated <time dateTime={updatedAt}>{when.format(new Date(updatedAt))}</time>
+      {stale && <span className="ml-2 font-medium text-warn-ink">stale: nobody has looked for a day</span>}
+    </>
+  );
+}

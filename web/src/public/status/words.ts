@@ -1,0 +1,14 @@
+import type { ServiceState } from "#shared/status/service.ts";
+
+/** What is said of all services together: the state of the worst. */
+export const OVERALL_WORDS: Readonly<Record<ServiceState, string>> = {
+  green: "All systems operational",
+  yellow: "Some systems degraded",
+  red: "Some systems are out",
+};
+
+export const STATE_DOTS: Readonly<Record<ServiceState, string>> = {
+  green: "bg-good",
+  yellow: "bg-warn",
+  red: "bg-bad",
+};

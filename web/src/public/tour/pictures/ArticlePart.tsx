@@ -1,0 +1,73 @@
+import type { ReactElement } from "react";
+import { FILM } from "../../landing/demo/film.ts";
+import { INK, QUIET, ramp, SIGNAL, SOFT, typed, wrap } from "./draw.ts";
+import { Sheet, Words } from "./Words.tsx";
+
+const ADDRESS = "almanac.example/why-lighthouses-blink";
+const LINE_HEIGHT = 16;
+const MOST_LETTERS = 72;
+const TOP = 122;
+
+/** The sentences one below the other, each with its lines. */
+const SENTENCES = FILM.scenes.map(({ sentence }) => wrap(sentence, MOST_LETTERS));
+const BEFORE = SENTENCES.map((_, at) => SENTENCES.slice(0, at).flat().length);
+
+/** An address is typed, the page appears, what is beside the point goes, what carries it is marked. */
+export function ArticlePart({ time }: { time: number }): ReactElement {
+  const page = ramp(time, 5, 5.8);
+  const noise = 1 - ramp(time, 9, 11.5);
+  return (
+    <>
+      <Sheet x={24} y={16} width={432} height={32} on={time < 5} />
+      <Words x={38} y={36.5} size={13}>
+        {typed(ADDRESS, ramp(time, 1, 4.2))}
+      </Words>
+      {time < 4.6 && Math.floor(time * 2) % 2 === 0 && (
+        <path
+          d={`M${40 + typed(ADDRESS, ramp(time, 1, 4.2)).length * 6.7} 25v14`}
+          stroke={SIGNAL}
+          strokeWidth={1.5}
+        />
+      )}
+      <g opacity={page} transform={`translate(0 ${(1 - page) * 10})`}>
+        <Sheet x={24} y={58} width={432} height={200} />
+        <g opacity={noise}>
+          <Words x={44} y={78} size={10} fill={QUIET}>
+            Home News Shop Newsletter
+          </Words>
+          <rect x={336} y={66} width={104} height={38} rx={4} className="desk-gap" />
+          <Words x={388} y={89} size={10} fill={QUIET} anchor="middle">
+            Advert
+          </Words>
+          <path d={`M40 74.5h${ramp(time, 8.6, 9.6) * 168}`} stroke={SIGNAL} strokeWidth={1.5} />
+          <path d={`M336 85h${ramp(time, 8.9, 9.9) * 104}`} stroke={SIGNAL} strokeWidth={1.5} />
+        </g>
+        <Words x={44} y={102} size={18} bold>
+          {FILM.title}
+        </Words>
+        {SENTENCES.map((lines, sentence) =>
+          lines.map((words, row) => {
+            const y = TOP + ((BEFORE[sentence] ?? 0) + row) * LINE_HEIGHT;
+            const begin = 13 + sentence * 2 + row * 0.9;
+            const marked = ramp(time, begin, begin + 0.9);
+            return (
+              <g key={words}>
+                <rect
+                  x={41}
+                  y={y - 11.5}
+                  width={marked * (words.length * 5.6 + 6)}
+                  height={15}
+                  rx={2}
+                  fill={SOFT}
+                />
+                <Words x={44} y={y} size={12} fill={marked > 0.5 ? INK : QUIET}>
+                  {words}
+                </Words>
+              </g>
+            );
+          }),
+        )}
+      </g>
+    </>
+  );
+}

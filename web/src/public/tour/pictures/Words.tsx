@@ -1,0 +1,43 @@
+import type { ReactElement } from "react";
+import { INK } from "./draw.ts";
+
+type WordsProps = {
+  x: number;
+  y: number;
+  size?: number;
+  fill?: string;
+  bold?: boolean;
+  anchor?: "start" | "middle" | "end";
+  children: string;
+};
+
+/** A line of text in a picture. */
+export function Words({
+  x,
+  y,
+  size = 12,
+  fill = INK,
+  bold = false,
+  anchor = "start",
+  children,
+}: WordsProps): ReactElement {
+  return (
+    <text x={x} y={y} fontSize={size} fill={fill} fontWeight={bold ? 600 : 450} textAnchor={anchor}>
+      {children}
+    </text>
+  );
+}
+
+type SheetProps = {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  on?: boolean;
+  opacity?: number;
+};
+
+/** A piece of paper on the desk. */
+export function Sheet({ on = false, ...box }: SheetProps): ReactElement {
+  return <rect {...box} rx={6} className={on ? "desk-sheet desk-on" : "desk-sheet"} />;
+}

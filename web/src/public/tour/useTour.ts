@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useState } from "react";
+import { LENGTH } from "./script.ts";
+
+/** A tab that slept goes on where it was, and does not jump. */
+const LONGEST_STEP = 0.2;
+
+type TourClock = {
+  time: number;
+  playing: boolean;
+  play: () => void;
+  pause: () => void;
+  seek: (time: number) => void;
+};
+
+/** The tour's clock: runs while it plays, stops at the end, and begins again from there. */
+export function useTour(): TourClock {
+  const [time, setTime] = useState(0);
+  const [playing, setPlaying] = useState(true);
+
+  useEffect(() => {
+    if (!playing) return undefined;
+    let before = performance.now();
+    let frame = requestAnimationFrame(function step(now) {
+      const passed = Math.min(LONGEST_STEP, Math.max(0, (now - before) / 1000));
+      before = now;
+      setTime((last) => Math.min(LENGTH, last + passed));
+      frame = requestAnimationFrame(step);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [playing]);
+  useEffect(() => {
+    if (time >= LENGTH) setPlaying(false);
+  }, [time]);
+
+  return {
+    time,
+    playing,
+    play: useCallback(() => {
+      setTime((last) => (last >= LENGTH ? 0 : last));
+      setPlaying(true);
+    }, []),
+    pause: useCallback(() => setPlaying(false), []),
+    seek: useCallback((to: number) => setTime(Math.min(LENGTH, Math.max(0, to))), []),
+  };
+}

@@ -1,0 +1,67 @@
+import type { ButtonHTMLAttributes, ReactElement, ReactNode, Ref } from "react";
+import { cx } from "./cx.ts";
+import { Spinner } from "./Spinner.tsx";
+
+type Variant = "primary" | "secondary" | "quiet" | "danger";
+type Size = "small" | "normal" | "large";
+
+const VARIANTS: Record<Variant, string> = {
+  primary: "bg-signal text-on-signal hover:bg-signal-hover",
+  secondary: "border border-line bg-surface text-ink hover:border-edge hover:bg-raised",
+  quiet: "text-ink hover:bg-raised",
+  danger: "border border-line bg-surface text-bad-ink hover:border-bad hover:bg-bad-soft",
+};
+const SIZES: Record<Size, string> = {
+  small: "h-8 px-3 text-sm pointer-coarse:h-10",
+  normal: "h-10 px-4 text-sm pointer-coarse:h-11",
+  large: "h-12 px-5 text-[0.9375rem]",
+};
+
+/** The look of a button, for links that are one. */
+export function buttonClass(
+  variant: Variant = "secondary",
+  size: Size = "normal",
+  className?: string,
+): string {
+  return cx(
+    "inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-colors",
+    "disabled:cursor-not-allowed disabled:opacity-55",
+    VARIANTS[variant],
+    SIZES[size],
+    className,
+  );
+}
+
+type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "type"> & {
+  variant?: Variant;
+  size?: Size;
+  type?: "button" | "submit";
+  /** Busy: says so, keeps its width, takes no second click. */
+  pending?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+  children: ReactNode;
+};
+
+export function Button({
+  variant = "secondary",
+  size = "normal",
+  type = "button",
+  pending = false,
+  disabled,
+  className,
+  children,
+  ...rest
+}: ButtonProps): ReactElement {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+      className={buttonClass(variant, size, className)}
+    >
+      {pending && <Spinner />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,20 @@
+import { type ReactElement, useEffect, useState } from "react";
+import { formatCountdown } from "./countdown.ts";
+
+const TICK_MS = 1000;
+
+/** Ticks each second; nothing at all where the end is no time. Not read out at each tick. */
+export function Countdown({ endAt, className }: { endAt: string; className?: string }): ReactElement | null {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const left = formatCountdown(endAt, now);
+  if (left === null) return null;
+  return (
+    <span role="timer" aria-live="off" className={className}>
+      {left}
+    </span>
+  );
+}

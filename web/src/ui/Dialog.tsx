@@ -1,0 +1,78 @@
+import { type ReactElement, type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "./Button.tsx";
+
+type ModalProps = {
+  title: string;
+  onClose: () => void;
+  role?: "dialog" | "alertdialog";
+  describedBy?: string;
+  children: ReactNode;
+};
+
+/**
+ * Open while it is rendered. The browser's own modal dialog keeps the focus inside, gives it back, and answers
+ * Escape; what shall have the focus first says so by `data-first`.
+ */
+export function Modal({ title, onClose, role = "dialog", describedBy, children }: ModalProps): ReactElement {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // React keeps the `autofocus` that the browser would look for to itself.
+    element?.querySelector<HTMLElement>("[data-first]")?.focus();
+    return () => element?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      role={role}
+      aria-labelledby={id}
+      aria-describedby={describedBy}
+      onClose={onClose}
+      className="m-auto w-[calc(100%-2rem)] max-w-md animate-enter rounded-card border border-line bg-surface p-6 text-ink shadow-float backdrop:bg-scrim"
+    >
+      <h2 id={id} className="text-lg">
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  );
+}
+
+type ConfirmProps = {
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  confirm: string;
+  cancel: string;
+  danger?: boolean;
+  pending?: boolean;
+  onConfirm: () => void;
+};
+
+/** Asks before something that cannot simply be undone. The safe answer has the focus. */
+export function ConfirmDialog(props: ConfirmProps): ReactElement {
+  const id = useId();
+  return (
+    <Modal title={props.title} onClose={props.onClose} role="alertdialog" describedBy={id}>
+      <div id={id} className="mt-2 text-sm text-quiet">
+        {props.children}
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+        <Button data-first onClick={props.onClose}>
+          {props.cancel}
+        </Button>
+        <Button
+          variant={props.danger ? "danger" : "primary"}
+          pending={props.pending ?? false}
+          onClick={props.onConfirm}
+        >
+          {props.confirm}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

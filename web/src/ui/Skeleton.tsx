@@ -1,0 +1,7 @@
+import type { ReactElement } from "react";
+import { cx } from "./cx.ts";
+
+/** Takes the place of what is still on its way, in its size. */
+export function Skeleton({ className }: { className: string }): ReactElement {
+  return <span aria-hidden="true" className={cx("block animate-pulse rounded-small bg-raised", className)} />;
+}

@@ -1,0 +1,47 @@
+import type { ReactElement } from "react";
+import { cx } from "./cx.ts";
+
+type SwitchProps = {
+  label: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+  bare?: boolean;
+};
+
+/** On or off; the words say what. */
+export function Switch({
+  label,
+  checked,
+  disabled = false,
+  onChange,
+  bare = false,
+}: SwitchProps): ReactElement {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      aria-label={label}
+      disabled={disabled}
+      onClick={() => onChange(!checked)}
+      className="inline-flex items-center gap-3 rounded-control text-sm font-medium disabled:cursor-not-allowed disabled:opacity-55"
+    >
+      <span
+        aria-hidden="true"
+        className={cx(
+          "relative h-5 w-9 rounded-full border transition-colors",
+          checked ? "border-good bg-good" : "border-edge bg-raised",
+        )}
+      >
+        <span
+          className={cx(
+            "absolute top-0.5 left-0.5 size-3.5 rounded-full transition-transform",
+            checked ? "translate-x-4 bg-surface" : "bg-edge",
+          )}
+        />
+      </span>
+      {!bare && label}
+    </button>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactElement } from "react";
+import { cx } from "./cx.ts";
+import { Icon } from "./Icon.tsx";
+import { dismissToast, type Tone, useToasts } from "./toast.ts";
+
+const MARK: Record<Tone, { icon: "check" | "alert" | "info"; color: string }> = {
+  neutral: { icon: "info", color: "text-quiet" },
+  good: { icon: "check", color: "text-good-ink" },
+  warn: { icon: "alert", color: "text-warn-ink" },
+  bad: { icon: "alert", color: "text-bad-ink" },
+};
+
+/** The live region stands from the start, or a screen reader would miss the first message. */
+export function Toaster(): ReactElement {
+  const messages = useToasts();
+  return (
+    <section
+      aria-label="Notifications"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 p-4 sm:p-6"
+    >
+      <ol
+        aria-live="polite"
+        aria-relevant="additions"
+        className="mx-auto flex max-w-md flex-col gap-2 sm:mr-0"
+      >
+        {messages.map(({ id, text, tone }) => (
+          <li
+            key={id}
+            className="pointer-events-auto flex animate-enter items-start gap-3 rounded-card border border-line bg-surface p-3 pl-4 text-sm shadow-float"
+          >
+            <Icon name={MARK[tone].icon} className={cx("mt-0.5 size-4 shrink-0", MARK[tone].color)} />
+            <p className="flex-1">{text}</p>
+            <button
+              type="button"
+              aria-label="Dismiss"
+              onClick={() => dismissToast(id)}
+              className="-my-0.5 grid size-6 shrink-0 place-items-center rounded-small text-quiet hover:bg-raised hover:text-ink"
+            >
+              <Icon name="close" className="size-3.5" />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,9 @@
+/** What is left until then as `HH:MM:SS`, hours not capped; `00:00:00` once past; null where `endAt` is no time. */
+export function formatCountdown(endAt: string, now: number): string | null {
+  const end = Date.parse(endAt);
+  if (Number.isNaN(end)) return null;
+  const seconds = Math.max(0, Math.floor((end - now) / 1000));
+  return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part) => String(part).padStart(2, "0"))
+    .join(":");
+}

@@ -1,0 +1,92 @@
+import { fileURLToPath } from "node:url";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+import { PRERENDERED_PATHS } from "#shared/site.ts";
+import { fillPage, fillShell, templateOf } from "./page.ts";
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const FONT = "geist-latin-wght-normal";
+
+const clientOptions = {
+  output: {
+    codeSplitting: {
+      groups: [
+        // What changes only with its version stays in the visitors' caches from release to release.
+        { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+      ],
+    },
+  },
+};
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root: here("."),
+  publicDir: here("static"),
+  plugins: [react(), tailwindcss(), preloadFont(), shellFallback(), renderInDev()],
+  build: {
+    target: "es2024",
+    outDir: here("../dist/web"),
+    emptyOutDir: !isSsrBuild,
+    sourcemap: false,
+    // A data: URL would need an exception in the Content-Security-Policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    ...(isSsrBuild ? {} : { rolldownOptions: clientOptions }),
+  },
+}));
+
+/** The text font is asked for with the page, not when the style sheet has been read. */
+function preloadFont(): Plugin {
+  return {
+    name: "preload-font",
+    transformIndexHtml: {
+      order: "post",
+      handler(_html, { bundle }) {
+        const file = Object.keys(bundle ?? {}).find((name) => name.includes(FONT));
+        if (file === undefined) return [];
+        return [
+          {
+            tag: "link",
+            attrs: { rel: "preload", href: `/${file}`, as: "font", type: "font/woff2", crossorigin: "" },
+            injectTo: "head-prepend",
+          },
+        ];
+      },
+    },
+  };
+}
+
+/** The dev server does what CloudFront does: a path that is no file gets the application's shell. */
+function shellFallback(): Plugin {
+  return {
+    name: "shell-fallback",
+    configureServer(server) {
+      server.middlewares.use((request, _response, next) => {
+        const path = request.url?.split("?")[0] ?? "/";
+        if (path !== "/" && PRERENDERED_PATHS.includes(path)) request.url = `/${templateOf(path)}`;
+        const isPage = request.headers.accept?.includes("text/html") && path !== "/" && !path.includes(".");
+        if (isPage && !PRERENDERED_PATHS.includes(path) && !path.startsWith("/@")) request.url = "/app.html";
+        next();
+      });
+    },
+  };
+}
+
+/** The dev server writes the public pages' HTML when they are asked for, as the build does beforehand. */
+function renderInDev(): Plugin {
+  return {
+    name: "render-in-dev",
+    apply: "serve",
+    transformIndexHtml: {
+      order: "pre",
+      async handler(html, { server, originalUrl }) {
+        const module = await server?.ssrLoadModule("/src/public/render.tsx");
+        const page = originalUrl?.split("?")[0] ?? "/";
+        if (module === undefined || !PRERENDERED_PATHS.includes(page))
+          return fillShell(html, String(module?.SHELL_TITLE));
+        return fillPage(html, module.render(page));
+      },
+    },
+  };
+}
