@@ -1,0 +1,203 @@
+import type { License, Options, Result } from "./api.ts";
+import { follow, see, trustedNow } from "./clock.ts";
+import { keepFresh } from "./keepFresh.ts";
+import { keyIdOf, type Lease, verifyLease } from "./lease.ts";
+import { openOutbox } from "./outbox.ts";
+import { connect } from "./service.ts";
+import { loadState, type Refusal, type State, saveState } from "./state.ts";
+import { judge, type Status } from "./status.ts";
+import type { Activation, Leased, Outcome } from "./wire.ts";
+
+/** These end the activation itself; the others are lifted by whoever pays, renews or asks support. */
+const SEAT_IS_LOST: ReadonlySet<string> = new Set([
+  "SEAT_TAKEN",
+  "FINGERPRINT_MISMATCH",
+  "CLONE_SUSPECTED",
+  "NOT_FOUND",
+  "INVALID_KEY",
+]);
+
+export async function openLicense(options: Options): Promise<License> {
+  const { storage, onChange } = options;
+  const now = options.now ?? Date.now;
+  const randomId = options.randomId ?? (() => crypto.randomUUID());
+  const service = connect(options.baseUrl, options.fetch ?? ((url, init) => fetch(url, init)));
+  const outbox = await openOutbox(storage);
+  let state: State = await loadState(storage, randomId);
+  let running = 0;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = queue.then(work);
+    queue = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async function change(next: Partial<State>): Promise<void> {
+    state = { ...state, ...next };
+    await saveState(storage, state);
+  }
+
+  function activation(): Activation | undefined {
+    const { licenseKey, fingerprint, activationId, refreshSecret } = state;
+    if (!licenseKey || !activationId || !refreshSecret) return undefined;
+    return { licenseKey, fingerprint, activationId, refreshSecret };
+  }
+
+  /** The lease that is kept, where it is genuine and for this very activation on this computer. */
+  async function ownLease(): Promise<Lease | undefined> {
+    if (!state.lease) return undefined;
+    const lease = await verifyLease(state.lease, state.keys);
+    const isOwn = lease?.activation === state.activationId && lease?.fingerprint === state.fingerprint;
+    return isOwn ? lease : undefined;
+  }
+
+  async function currentStatus(): Promise<Status> {
+    const clock = see(state.clock, now());
+    if (clock.lastSeen !== state.clock.lastSeen) await change({ clock });
+    return judge(state, await ownLease(), now());
+  }
+
+  async function result(outcome?: Outcome<unknown>): Promise<Result> {
+    const status = await currentStatus();
+    onChange?.(status);
+    const wasReached = outcome?.kind !== "unreachable";
+    if (outcome?.kind !== "refusal") return { status, refusal: null, wasReached };
+    const { code, message, details } = outcome;
+    return { status, refusal: { code, message, details }, wasReached };
+  }
+
+  /** A lease that cannot be checked is worth nothing later, offline: its key is fetched with it. */
+  async function accept(leased: Leased, serverTime: string | null): Promise<void> {
+    let { keys } = state;
+    if (!keys.some(({ kid }) => kid === keyIdOf(leased.lease))) {
+      const published = await service.keys();
+      if (published.kind === "answer") keys = published.value;
+    }
+    await change({
+      activationId: leased.activationId,
+      refreshSecret: leased.refreshSecret,
+      attemptId: null,
+      lease: leased.lease,
+      expiresAt: leased.expiresAt,
+      warning: leased.warning,
+      refusal: null,
+      isOnline: true,
+      keys,
+      clock: follow(state.clock, serverTime, now()),
+    });
+  }
+
+  async function refuse({
+    code,
+    message,
+    serverTime,
+  }: Refusal & { serverTime: string | null }): Promise<void> {
+    await change({
+      refusal: { code, message },
+      attemptId: null,
+      isOnline: true,
+      clock: follow(state.clock, serverTime, now()),
+      ...(SEAT_IS_LOST.has(code) ? { activationId: null, refreshSecret: null, lease: null } : {}),
+    });
+  }
+
+  async function refreshNow(): Promise<Result> {
+    const own = activation();
+    if (!own) return result();
+    const attemptId = state.attemptId ?? randomId();
+    await change({ attemptId });
+    const outcome = await service.refresh(own, attemptId);
+    if (outcome.kind === "answer") await accept(outcome.value, outcome.serverTime);
+    else if (outcome.kind === "refusal") await refuse(outcome);
+    else await change({ isOnline: false });
+    return result(outcome);
+  }
+
+  async function sendReports(): Promise<number> {
+    // The answer to a refresh may be lost: then the secret that is kept is not the one that counts.
+    if (state.attemptId !== null) await refreshNow();
+    for (let own = activation(); own && outbox.size > 0; own = activation()) {
+      const entries = outbox.next();
+      const sentAt = new Date(trustedNow(state.clock, now())).toISOString();
+      const outcome = await service.report(own, sentAt, entries);
+      const isRefusedForGood = outcome.kind === "refusal" && outcome.code === "VALIDATION_ERROR";
+      if (outcome.kind !== "answer" && !isRefusedForGood) break;
+      await outbox.forget(entries);
+    }
+    return outbox.size;
+  }
+
+  const license: License = {
+    activate: (licenseKey) =>
+      inTurn(async () => {
+        const outcome = await service.activate(licenseKey, {
+          ...options.computer,
+          fingerprint: state.fingerprint,
+        });
+        if (outcome.kind === "answer") {
+          await change({ licenseKey });
+          await accept(outcome.value, outcome.serverTime);
+        }
+        return result(outcome);
+      }),
+    refresh: () => inTurn(refreshNow),
+    validate: () => inTurn(() => service.validate(state.licenseKey ?? "", state.fingerprint)),
+    deactivate: () =>
+      inTurn(async () => {
+        if (state.attemptId !== null) await refreshNow();
+        const own = activation();
+        if (!own) return result();
+        const outcome = await service.deactivate(own);
+        if (outcome.kind === "answer") {
+          const { fingerprint, keys } = state;
+          await change({
+            ...emptySeat,
+            fingerprint,
+            keys,
+            clock: follow(state.clock, outcome.serverTime, now()),
+          });
+        } else if (outcome.kind === "refusal") await refuse(outcome);
+        return result(outcome);
+      }),
+    status: () => inTurn(currentStatus),
+    beginWork: () =>
+      inTurn(async () => {
+        if (!(await currentStatus()).mayStart) return null;
+        running += 1;
+        let isRunning = true;
+        return {
+          mayContinue: true as const,
+          end() {
+            if (isRunning) running -= 1;
+            isRunning = false;
+          },
+        };
+      }),
+    report: (type, more = {}) =>
+      inTurn(async () => {
+        const at = new Date(trustedNow(state.clock, now())).toISOString();
+        const status = more.status ?? (type === "error" ? "error" : "success");
+        const title = more.title?.trim().slice(0, 200);
+        await outbox.add({ id: randomId(), type, status, at, ...(title ? { title } : {}) });
+      }),
+    sendReports: () => inTurn(sendReports),
+    keepFresh: () => keepFresh({ license, now, ...(options.timers ? { timers: options.timers } : {}) }),
+    get runningWork() {
+      return running;
+    },
+  };
+  return license;
+}
+
+const emptySeat = {
+  licenseKey: null,
+  activationId: null,
+  refreshSecret: null,
+  attemptId: null,
+  lease: null,
+  expiresAt: null,
+  warning: null,
+  refusal: null,
+  isOnline: true,
+} satisfies Partial<State>;
