@@ -1,0 +1,85 @@
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod/mini";
+import { chromium } from "../chromium.ts";
+import { CHROMIUM_FLAGS } from "../screens/browser.ts";
+
+/** Its tree is 114 packages and 176 MB: fetched by the bench alone, beside the project's own. */
+const VERSION = "13.5.0";
+const MOST_ATTEMPTS = 3;
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
+
+const Report = z.object({
+  categories: z.record(z.string(), z.object({ score: z.nullable(z.number()) })),
+  audits: z.record(z.string(), z.object({ numericValue: z.optional(z.number()) })),
+});
+
+export type Scores = {
+  path: string;
+  /** Of 100, in the order of CATEGORIES. */
+  scores: number[];
+  largestPaintMs: number;
+  blockingMs: number;
+  shift: number;
+};
+
+/** The program's file; installed where it is missing. */
+export function installLighthouse(folder: string): string {
+  const program = path.join(folder, "node_modules/lighthouse/cli/index.js");
+  if (existsSync(program)) return program;
+  mkdirSync(folder, { recursive: true });
+  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+  execFileSync(npm, ["install", "--prefix", folder, "--no-audit", "--no-fund", `lighthouse@${VERSION}`], {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  return program;
+}
+
+/** One page as a phone on a slow line sees it: Lighthouse's own settings for mobile. */
+export async function audit(program: string, siteUrl: string, page: string, folder: string): Promise<Scores> {
+  const output = path.join(folder, "report.json");
+  const flags = ["--headless", ...CHROMIUM_FLAGS].join(" ");
+  const args = [
+    siteUrl + page,
+    "--output=json",
+    `--output-path=${output}`,
+    "--quiet",
+    `--chrome-flags=${flags}`,
+  ];
+  await attempt(() => run(program, args));
+  const { categories, audits } = z.parse(Report, JSON.parse(readFileSync(output, "utf8")));
+  return {
+    path: page,
+    scores: CATEGORIES.map((name) => Math.round((categories[name]?.score ?? 0) * 100)),
+    largestPaintMs: Math.round(audits["largest-contentful-paint"]?.numericValue ?? 0),
+    blockingMs: Math.round(audits["total-blocking-time"]?.numericValue ?? 0),
+    shift: Math.round((audits["cumulative-layout-shift"]?.numericValue ?? 0) * 1000) / 1000,
+  };
+}
+
+/** On a busy machine Chromium sometimes records no trace; Lighthouse then says to run it again. */
+async function attempt(work: () => Promise<void>): Promise<void> {
+  for (let left = MOST_ATTEMPTS - 1; left > 0; left -= 1) {
+    try {
+      return await work();
+    } catch {
+      // The last attempt's failure is the one that is told.
+    }
+  }
+  return work();
+}
+
+function run(program: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, CHROME_PATH: chromium() },
+    });
+    child.once("error", reject);
+    child.once("exit", (code) =>
+      code === 0 ? resolve() : reject(new Error(`Lighthouse ended with ${code}`)),
+    );
+  });
+}

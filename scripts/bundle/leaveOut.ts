@@ -1,0 +1,106 @@
+import { readFile } from "node:fs/promises";
+import { resolve, sep } from "node:path";
+import type { Plugin } from "esbuild";
+
+const here = (file: string) => resolve(import.meta.dirname, file);
+
+/**
+ * The parts of Stripe that functions call. The other 140 are half of the SDK; whoever calls one is told its
+ * name, in the tests already, since those run the same bundles.
+ */
+const STRIPE_RESOURCES: ReadonlySet<string> = new Set([
+  "AccountLinks",
+  "Accounts",
+  "BillingPortal/Sessions",
+  "Checkout/Sessions",
+  "Customers",
+  "Disputes",
+  "Events",
+  "InvoicePayments",
+  "Invoices",
+  "PaymentIntents",
+  "Refunds",
+  "Subscriptions",
+  "Transfers",
+]);
+
+const unused = (...names: string[]) => names.map((name) => `export class ${name} {}`).join("\n");
+
+/** Files that packages load and the product never comes to. */
+const REPLACED: readonly (readonly [file: RegExp, contents: string])[] = [
+  // Fifty languages, of which the product speaks one.
+  [/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, `export { default as en } from "./en.js";`],
+  // Events of Stripe's second API, whose webhooks the product does not take.
+  [/[\\/]StripeEventNotificationHandler\.js$/, unused("StripeEventNotificationHandler")],
+  // Answers that are streams: none of the services in use has any.
+  [
+    /[\\/]@smithy[\\/]core[\\/]dist-es[\\/]submodules[\\/]event-streams[\\/]index\.js$/,
+    `${unused("EventStreamSerde")}\nexport const eventStreamSerdeProvider = undefined;`,
+  ],
+  // Hashes for a Node that was built without its crypto module, and Stripe's clients for other runtimes.
+  [/[\\/]checksum[\\/]sha256[\\/]Sha256Js\.js$/, unused("Sha256Js")],
+  [/[\\/]checksum[\\/]md5[\\/]Md5Js\.js$/, unused("Md5Js")],
+  [/[\\/]stripe[\\/]esm[\\/]net[\\/]FetchHttpClient\.js$/, unused("FetchHttpClient")],
+  [/[\\/]stripe[\\/]esm[\\/]crypto[\\/]SubtleCryptoProvider\.js$/, unused("SubtleCryptoProvider")],
+  // Lists that fetch their next page by themselves: a batch keeps its place, and so asks page by page.
+  [/[\\/]stripe[\\/]esm[\\/]autoPagination\.js$/, "export const makeAutoPaginationMethods = () => ({});"],
+  // Fractions of a cent as numbers of any length: the product reads amounts in whole cents only.
+  [
+    /[\\/]stripe[\\/]esm[\\/]V2Coercion\.js$/,
+    "export const coerceV2RequestData = (data) => data;\nexport const coerceV2ResponseData = (data) => data;",
+  ],
+  [/[\\/]stripe[\\/]esm[\\/]Decimal\.js$/, unused("Decimal")],
+  // Files are uploaded nowhere.
+  [/[\\/]stripe[\\/]esm[\\/]multipart\.js$/, "export const multipartRequestDataProcessor = undefined;"],
+  // Source maps of templates; Handlebars has its own stand-in for where they are missing.
+  [/[\\/]source-map[\\/]source-map\.js$/, "module.exports = {};"],
+  // The retry mode "adaptive", which is not the default.
+  [/[\\/]util-retry[\\/]DefaultRateLimiter\.js$/, unused("DefaultRateLimiter")],
+  // Endpoint discovery of DynamoDB, which is off unless somebody asks for it.
+  [/[\\/]@aws-sdk[\\/]endpoint-cache[\\/]dist-es[\\/]index\.js$/, unused("EndpointCache")],
+];
+
+/** What a Lambda of ours never runs, and would load at each cold start. */
+export const leaveOut: Plugin = {
+  name: "leave-out",
+  setup(build) {
+    build.onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, () => ({
+      path: here("environmentCredentials.ts"),
+    }));
+    for (const [filter, contents] of REPLACED) build.onLoad({ filter }, () => ({ contents, loader: "js" }));
+    // A client wants its own version from it, for the user agent; the rest is its list of dependencies.
+    build.onLoad({ filter: /[\\/]@aws-sdk[\\/]client-[a-z0-9-]+[\\/]package\.json$/ }, async ({ path }) => {
+      const { version }: { version: string } = JSON.parse(await readFile(path, "utf8"));
+      return { contents: JSON.stringify({ version }), loader: "json" };
+    });
+    build.onLoad({ filter: /[\\/]stripe[\\/]esm[\\/]resources[\\/].+\.js$/ }, async ({ path }) => {
+      const name = path.split(`${sep}esm${sep}resources${sep}`)[1]?.replace(/\.js$/, "").split(sep).join("/");
+      if (name === undefined || name.endsWith("index")) return undefined;
+      const source = await readFile(path, "utf8");
+      const contents = STRIPE_RESOURCES.has(name) ? withoutDecimals(source) : absentResource(name, source);
+      return { contents, loader: "js" };
+    });
+  },
+};
+
+/**
+ * The SDK makes a decimal of fields like `unit_amount_decimal`, by a description of each answer that is longer
+ * than the code. Nobody here reads such a field; in the bundles it stays a string.
+ */
+function withoutDecimals(source: string): string {
+  const [start = "", ...rest] = source.split("responseSchema: {");
+  return rest.reduce((kept, after) => {
+    let depth = 1;
+    let end = 0;
+    for (; depth > 0; end += 1) depth += after[end] === "{" ? 1 : after[end] === "}" ? -1 : 0;
+    return `${kept}responseSchema: undefined${after.slice(end)}`;
+  }, start);
+}
+
+/** The same classes, empty: they can be made, and say what is missing when they are used. */
+function absentResource(name: string, source: string): string {
+  const classes = [...source.matchAll(/^export class (\w+)/gm)].map(([, className]) => className);
+  return `
+import { absent } from ${JSON.stringify(here("absentResource.ts"))};
+${classes.map((className) => `export const ${className} = absent(${JSON.stringify(name)});`).join("\n")}`;
+}

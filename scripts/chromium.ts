@@ -1,0 +1,54 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+/** The oldest major version whose CSS the site uses without a fallback (oklch, :has, nesting). */
+const OLDEST = 120;
+
+const PLACES = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+function find(): string | undefined {
+  return PLACES.find((place) => place !== undefined && existsSync(place));
+}
+
+function majorVersion(executable: string): number {
+  if (process.platform === "win32") return OLDEST;
+  return Number(/(\d+)\./.exec(execFileSync(executable, ["--version"], { encoding: "utf8" }))?.[1] ?? 0);
+}
+
+function isDebianRoot(): boolean {
+  return existsSync("/etc/debian_version") && process.getuid?.() === 0;
+}
+
+function installOnDebian(): void {
+  console.log("Installing Debian's chromium for the browser tests …");
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  for (const args of [
+    ["update"],
+    ["install", "-y", "--no-install-recommends", "chromium", "fonts-liberation"],
+  ])
+    spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env });
+}
+
+/** Where the browser for the tests is. @throws with one sentence that says what to do where there is none */
+export function chromium(): string {
+  if (!find() && isDebianRoot()) installOnDebian();
+  const executable = find();
+  if (!executable)
+    throw new Error(
+      "The browser tests need Chromium: install it (Debian: apt-get install chromium) or name one in the variable CHROMIUM.",
+    );
+  const version = majorVersion(executable);
+  if (version < OLDEST)
+    throw new Error(
+      `The browser tests need Chromium ${OLDEST} or newer, and ${executable} is ${version}: update it.`,
+    );
+  return executable;
+}

@@ -1,0 +1,65 @@
+import type { JsonSchema } from "../../shared/apiDocument.ts";
+import { BRAND } from "../../shared/brand.ts";
+import { formatLicenseKey } from "../../shared/licenses/key.ts";
+
+const INSTANT = "2026-11-20T09:00:00.000Z";
+const TOKEN = "Zm9yLWV4YW1wbGUtb25seQ";
+
+/** A whole key that belongs to nobody. */
+const LICENSE_KEY = formatLicenseKey(Uint8Array.from({ length: 24 }, (_, index) => index * 7));
+
+/** What a field is given in the examples, wherever it is asked for. */
+const BY_NAME: Readonly<Record<string, unknown>> = {
+  licenseKey: LICENSE_KEY,
+  license_key: LICENSE_KEY,
+  fingerprint: "9f86d081884c7d659a2feaa0c55ad015",
+  activationId: TOKEN,
+  refreshSecret: TOKEN,
+  attemptId: TOKEN,
+  computerName: "Desk in the study",
+  os: "Windows 11",
+  appVersion: "2.4.1",
+  email: "person@example.com",
+  price_id: "price_monthly",
+  success_url: `${BRAND.siteUrl}/success`,
+  cancel_url: `${BRAND.siteUrl}/dashboard`,
+  return_url: `${BRAND.siteUrl}/dashboard`,
+  url: BRAND.siteUrl,
+  sessionId: "cs_test_a1b2c3",
+  id: TOKEN,
+  eventId: "evt_1a2b3c",
+  paymentIntentId: "pi_1a2b3c",
+  code: "123456",
+  requestId: "req_1763629200000_a1b2c3",
+};
+
+/**
+ * An example of what a schema asks for: what is required, and nothing more.
+ * @throws where a field needs a value that only a person can choose: it belongs in `BY_NAME`
+ */
+export function exampleOf(schema: JsonSchema, name = ""): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.anyOf !== undefined) return exampleOf(schema.anyOf[0] ?? {}, name);
+  switch ([schema.type].flat()[0]) {
+    case "object":
+      return Object.fromEntries(
+        (schema.required ?? []).map((field) => [field, exampleOf(schema.properties?.[field] ?? {}, field)]),
+      );
+    case "array":
+      return Array.from({ length: schema.minItems ?? 0 }, () => exampleOf(schema.items ?? {}, name));
+    case "integer":
+    case "number":
+      return Math.max(schema.minimum ?? 1, 1);
+    case "boolean":
+      return true;
+    default:
+      return exampleText(schema, name);
+  }
+}
+
+function exampleText(schema: JsonSchema, name: string): unknown {
+  if (Object.hasOwn(BY_NAME, name)) return BY_NAME[name];
+  if (schema.format === "date-time") return INSTANT;
+  return "text".padEnd(schema.minLength ?? 0, "-").slice(0, schema.maxLength);
+}

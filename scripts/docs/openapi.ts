@@ -1,0 +1,181 @@
+import path from "node:path";
+import * as z from "zod/mini";
+import type { ApiDocument, ApiOperation, ApiParameter, JsonSchema } from "../../shared/apiDocument.ts";
+import { BRAND } from "../../shared/brand.ts";
+import type { Audience, Endpoint } from "../../shared/endpoint.ts";
+import { ENDPOINTS } from "../../shared/endpoints.ts";
+import { ERROR_STATUS, type ErrorCode } from "../../shared/errors.ts";
+import { SECOND } from "../../shared/instant.ts";
+import { API_PATH } from "../../shared/site.ts";
+import { curlOf, type Filled } from "./curl.ts";
+import { exampleOf } from "./examples.ts";
+import { contractComments, inWords } from "./sentences.ts";
+
+/** Where the document is kept; scripts/docs.ts writes it, test/rules/openapi.test.ts holds it current. */
+export const OPENAPI_FILE = path.resolve(import.meta.dirname, "../../docs/api/openapi.json");
+
+const INTRODUCTION = `The whole API of ${BRAND.name}. It answers on the site's own address below \`${API_PATH}\`.
+
+Customers and operators send an access token of the sign-in as \`Authorization: Bearer …\`; it is good for a quarter of an hour. Computers prove themselves by what is in the body. Unknown fields of a request are ignored. Answers may get more fields; read the ones you know.
+
+Every refusal is \`{ error, code, requestId, field?, details? }\`: \`error\` is a sentence for people, \`code\` is for programs, \`field\` names what was wrong in the input, \`requestId\` is what support asks for.`;
+
+/** What may happen to every call of an audience, whatever it does. */
+const ALWAYS: Readonly<Record<Audience, readonly ErrorCode[]>> = {
+  public: [],
+  device: ["RATE_LIMITED"],
+  stripe: ["VALIDATION_ERROR"],
+  customer: ["AUTH_ERROR", "FORBIDDEN", "ACCOUNT_SUSPENDED"],
+  operator: ["AUTH_ERROR", "FORBIDDEN", "ACCOUNT_SUSPENDED"],
+};
+const SECURITY: Readonly<Record<Audience, ApiOperation["security"]>> = {
+  public: [],
+  device: [],
+  stripe: [{ stripeSignature: [] }],
+  customer: [{ accessToken: [] }],
+  operator: [{ accessToken: [] }],
+};
+
+const comments = contractComments();
+
+export function openApi(): ApiDocument {
+  const paths: Record<string, Record<string, ApiOperation>> = {};
+  const endpoints = Object.entries<Endpoint>(ENDPOINTS);
+  for (const [id, contract] of endpoints) {
+    const address = pathOf(contract);
+    paths[address] = { ...paths[address], [contract.method.toLowerCase()]: operation(id, contract) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: `${BRAND.name} API`, version: "1", description: INTRODUCTION },
+    servers: [{ url: API_PATH }],
+    tags: [...new Set(endpoints.map(([id]) => featureOf(id)))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        accessToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        stripeSignature: { type: "apiKey", in: "header", name: "Stripe-Signature" },
+      },
+      schemas: { Error: ERROR },
+    },
+  };
+}
+
+const ERROR: JsonSchema = {
+  type: "object",
+  required: ["error", "code", "requestId"],
+  properties: {
+    error: { type: "string", description: "A sentence for people." },
+    code: { type: "string", enum: Object.keys(ERROR_STATUS) },
+    requestId: { type: "string" },
+    field: { type: "string", description: "Which part of the input was wrong." },
+    details: { type: "object" },
+    serverTime: {
+      type: "string",
+      format: "date-time",
+      description: "To computers, whose clock may be wrong.",
+    },
+  },
+};
+
+function operation(id: string, contract: Endpoint): ApiOperation {
+  const input = schemaOf(contract.input, "input");
+  const inPath = new Set([...pathOf(contract).matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""));
+  const fields = Object.keys(input.properties ?? {});
+  const isRead = contract.method === "GET";
+  const body = isRead ? [] : fields.filter((field) => !inPath.has(field));
+  const description = comments.get(id) ?? "";
+  const codes = errorCodes(contract, description, fields.length > 0);
+  const parameters = fields
+    .filter((field) => !body.includes(field))
+    .map((name): ApiParameter => {
+      const where = inPath.has(name) ? "path" : "query";
+      const required = where === "path" || (input.required ?? []).includes(name);
+      return { name, in: where, required, schema: input.properties?.[name] ?? {} };
+    });
+  const bodySchema: JsonSchema = {
+    type: "object",
+    properties: Object.fromEntries(body.map((field) => [field, input.properties?.[field] ?? {}])),
+    required: (input.required ?? []).filter((field) => body.includes(field)),
+  };
+  const required = [...(input.required ?? []), ...inPath];
+  const filled = fill(contract, exampleOf({ ...input, required: [...new Set(required)] }), inPath);
+  return {
+    operationId: id,
+    summary: inWords(id.split("/")[1] ?? id),
+    description: contract.cacheFor
+      ? `${description}\n\nThe answer may be kept for ${contract.cacheFor / SECOND} seconds.`
+      : description,
+    tags: [featureOf(id)],
+    security: SECURITY[contract.audience],
+    parameters,
+    ...(body.length === 0
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: bodySchema, example: filled.body } },
+          },
+        }),
+    responses: { ...success(contract), ...refusals(codes) },
+    "x-audience": contract.audience,
+    "x-error-codes": codes.filter((code) => !ALWAYS[contract.audience].includes(code)),
+    "x-codeSamples":
+      contract.audience === "stripe" ? [] : [{ lang: "Shell", source: curlOf(contract, filled) }],
+  };
+}
+
+/** The gateway's `{name+}` takes the rest of a path; OpenAPI has no word for it. */
+export const pathOf = ({ path: pattern }: Pick<Endpoint, "path">): string => pattern.replaceAll("+}", "}");
+const featureOf = (id: string): string => id.split("/")[0] ?? id;
+
+/** Where each part of an example goes. */
+function fill(contract: Endpoint, example: unknown, inPath: ReadonlySet<string>): Filled {
+  const given = Object.entries(typeof example === "object" && example !== null ? example : {});
+  const rest = Object.fromEntries(given.filter(([name]) => !inPath.has(name)));
+  const address = given.reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(String(value))),
+    pathOf(contract),
+  );
+  if (contract.method === "GET") return { path: address, query: rest, body: null };
+  return { path: address, query: {}, body: rest };
+}
+
+/** Named in its comment, brought by its audience, or by there being input at all. */
+function errorCodes({ audience }: Endpoint, description: string, hasInput: boolean): ErrorCode[] {
+  const named = new Set(description.match(/\b[A-Z]{2,}(_[A-Z]+)*\b/g) ?? []);
+  const known = Object.keys(ERROR_STATUS).filter((code): code is ErrorCode => code in ERROR_STATUS);
+  return known.filter(
+    (code) => named.has(code) || ALWAYS[audience].includes(code) || (hasInput && code === "VALIDATION_ERROR"),
+  );
+}
+
+function success({ output, contentType, redirects }: Endpoint): ApiOperation["responses"] {
+  if (redirects) return { "302": { description: "Leads on to the address in the `Location` header." } };
+  const type = contentType?.split(";")[0] ?? "application/json";
+  return { "200": { description: "Done.", content: { [type]: { schema: schemaOf(output, "output") } } } };
+}
+
+function refusals(codes: readonly ErrorCode[]): ApiOperation["responses"] {
+  const byStatus = Object.groupBy([...codes, "INTERNAL_ERROR" as const], (code) => ERROR_STATUS[code]);
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, of]) => [status, { description: (of ?? []).join(", "), content }]),
+  );
+}
+
+/** zod's JSON Schema without what says nothing to a caller: the dialect, and the pattern of every instant. */
+function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {
+  const whole = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
+  const { $schema: _, ...plain } = JSON.parse(JSON.stringify(whole));
+  return plain;
+}
+
+export const openApiText = (): string => `${JSON.stringify(openApi(), null, 2)}\n`;

@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+const SHARED = path.resolve(import.meta.dirname, "../../shared");
+const CONTRACT = /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*)?export const (\w+) = endpoint\(/g;
+
+/** What the comment above each contract says, by the endpoint's id: written once, for who reads code and who calls. */
+export function contractComments(): Map<string, string> {
+  const comments = new Map<string, string>();
+  for (const file of globSync("*/*.ts", { cwd: SHARED })) {
+    const feature = path.dirname(file);
+    for (const [, comment, name] of readFileSync(path.join(SHARED, file), "utf8").matchAll(CONTRACT)) {
+      if (comment !== undefined) comments.set(`${feature}/${name}`, plain(comment));
+    }
+  }
+  return comments;
+}
+
+/** The text without the comment's stars and line breaks; an empty line begins a paragraph. */
+function plain(comment: string): string {
+  return comment
+    .split("\n")
+    .map((line) => line.replace(/^\s*\*? ?/, "").trim())
+    .join("\n")
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.replaceAll("\n", " "))
+    .join("\n\n");
+}
+
+/** `createFreeKey` → `Create free key` */
+export function inWords(name: string): string {
+  const words = name.replaceAll(
+    /([a-z])([A-Z])/g,
+    (_, before: string, first: string) => `${before} ${first.toLowerCase()}`,
+  );
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,127 @@
+import path from "node:path";
+import { COMMISSION_NEXT, DEBT_NEXT } from "../../shared/affiliates/commission.ts";
+import { EVENT_NEXT, SUBSCRIPTION_GIVES, TROUBLE_TAKES } from "../../shared/billing/states.ts";
+import { SUBSCRIPTION_STATUSES, subscriptionMessage } from "../../shared/billing/subscription.ts";
+import type { Entitlement } from "../../shared/licenses/standing.ts";
+import { standing } from "../../shared/licenses/standing.ts";
+import { BATCH_NEXT } from "../../shared/payouts/batch.ts";
+import { PAYOUT_NEXT, REQUEST_NEXT } from "../../shared/payouts/states.ts";
+import { RESERVATION_NEXT } from "../../shared/promotions/reservation.ts";
+
+/** docs/states.md, drawn from the tables that the writes use: `npm run docs` writes it, a test holds it current. */
+export const STATES_FILE = path.resolve(import.meta.dirname, "../../docs/states.md");
+
+const WHAT_IT_GIVES: Record<(typeof SUBSCRIPTION_GIVES)[keyof typeof SUBSCRIPTION_GIVES], string> = {
+  none: "no grant",
+  live: "grant live",
+  grace: "grant live for 14 days with a warning, then a payment is required",
+  suspended: "grant suspended (payment), lifted by paying",
+  ended: "grant ended; its key is kept for a next subscription",
+};
+
+const NOW = new Date(0);
+const UNBROKEN: Entitlement = {
+  tier: "pro",
+  ended: false,
+  expiresAt: null,
+  pastDueSince: null,
+  suspensions: [],
+  revocations: [],
+  active: true,
+};
+const DAY_MS = 24 * 60 * 60 * 1000;
+const owedFor = (days: number) => new Date(NOW.getTime() - days * DAY_MS).toISOString();
+
+/** One reason at a time, in the order in which the graver hides the lighter. */
+const REASONS: readonly [string, Partial<Entitlement>][] = [
+  ["withdrawn: refund", { revocations: ["refund"] }],
+  ["withdrawn: dispute lost", { revocations: ["dispute"] }],
+  ["switched off by the operator", { active: false }],
+  ["suspended: dispute open", { suspensions: ["dispute"] }],
+  ["suspended: account", { suspensions: ["account"] }],
+  ["ended", { ended: true }],
+  ["suspended: payment", { suspensions: ["payment"] }],
+  ["a payment is owed for 15 days", { pastDueSince: owedFor(15) }],
+  ["a payment is owed for 1 day", { pastDueSince: owedFor(1) }],
+  ["nothing", {}],
+];
+
+function diagram(start: string, next: Readonly<Record<string, readonly string[]>>): string {
+  const arrows = Object.entries(next).flatMap(([from, to]) => to.map((state) => `  ${from} --> ${state}`));
+  const ends = Object.entries(next).flatMap(([state, to]) =>
+    to.every((other) => other === state) ? [`  ${state} --> [*]`] : [],
+  );
+  return ["```mermaid", "stateDiagram-v2", `  [*] --> ${start}`, ...arrows, ...ends, "```"].join("\n");
+}
+
+const table = (head: string[], rows: string[][]): string =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+export function statesPage(): string {
+  const statuses = SUBSCRIPTION_STATUSES.map((status) => [
+    `\`${status}\``,
+    WHAT_IT_GIVES[SUBSCRIPTION_GIVES[status]],
+    subscriptionMessage(status),
+  ]);
+  const troubles = Object.entries(TROUBLE_TAKES).map(([trouble, { suspension, revocation }]) => [
+    trouble,
+    suspension ? `suspended(${suspension}) while it lasts` : `revoked(${revocation}) while it holds`,
+  ]);
+  const reasons = REASONS.map(([reason, change]) => {
+    const { code, warning } = standing({ ...UNBROKEN, ...change }, NOW);
+    return [reason, `\`${code}\`${warning ? ` with \`${warning}\`` : ""}`];
+  });
+  return `# States
+
+Drawn by \`npm run docs\` from the tables that the writes use; a test holds it current.
+
+## Subscription
+Stripe moves it. Whatever event arrives, the subscription is fetched, and its grant is written as its status says (\`shared/billing/states.ts\`).
+
+${table(["Status at Stripe", "What it gives", "What the customer reads"], statuses)}
+
+## Grant
+One a source: \`sub:<subscription>\`, \`life:<payment intent>\`, \`manual:<id>\`, \`free\`. It is never deleted. What stands against it is a set of reasons, derived anew from the subscription and from each of its payments; so lifting one lifts no other.
+
+${table(["A payment is", "The grant is"], troubles)}
+
+Its key carries a copy, and answers a computer by the gravest reason (\`shared/licenses/standing.ts\`), here from the gravest on:
+
+${table(["Against it", "Answer"], reasons)}
+
+## Reservation of a unit of the limited offer
+One a customer (\`shared/promotions/reservation.ts\`). Held → consumed is written with the grant, and held → released gives the unit back; a payment that comes after its release takes a unit that is left, or is refused and refunded.
+
+${diagram("held", RESERVATION_NEXT)}
+
+## Stripe event
+One row an event (\`EVENT_NEXT\` in \`shared/billing/states.ts\`). It is received again by each delivery while its work is not done; until then it is in the queue that the operator sees, with the last error, and can be replayed.
+
+${diagram("received", EVENT_NEXT)}
+
+## Commission
+One a payment (\`shared/affiliates/commission.ts\`). It is held while the affiliate is suspended or the payment disputed, void where the affiliate bought from themselves, reversed where all of it was taken back. A payout claims it as it is; what is taken back after that becomes a debt.
+
+${diagram("pending", COMMISSION_NEXT)}
+
+### Debt
+What was taken back from a commission that a payout had. The next payout is smaller by it; one below zero gives back.
+
+${diagram("available", DEBT_NEXT)}
+
+## Payout request
+What an affiliate asks for, one open at a time (\`shared/payouts/states.ts\`). A calculation makes a payout of it, by the same id; it is approved with its payout, and rejected with a reason that the affiliate reads.
+
+${diagram("pending", REQUEST_NEXT)}
+
+## Payout
+It is worth the ledger's rows that it has claimed (\`shared/payouts/states.ts\`). While it is processing or reconciling, Stripe was asked for its transfer and no answer is written down: Stripe's own list is looked at before anything is asked for again. Refused, it is failed, and can be tried once more or canceled, which gives its rows back.
+
+${diagram("pending", PAYOUT_NEXT)}
+
+## Run of payouts
+A calculation or a distribution (\`shared/payouts/batch.ts\`): begun as a preview that the operator runs within the hour, or running from the start.
+
+${diagram("preparing", BATCH_NEXT)}
+`;
+}

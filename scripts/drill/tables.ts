@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../local/aws/identity.ts";
+import type { StackFile } from "../../local/stackFile.ts";
+import type { Row } from "./ledger.ts";
+
+const keyOf = ({ pk, sk }: Row) => ({ pk, sk });
+const nameOf = (row: Row): string => JSON.stringify(keyOf(row));
+const sorted = (value: unknown): unknown =>
+  typeof value !== "object" || value === null || Array.isArray(value)
+    ? value
+    : Object.fromEntries(
+        Object.entries(value)
+          .sort(([a], [b]) => a.localeCompare(b))
+          .map(([name, part]) => [name, sorted(part)]),
+      );
+const textOf = (row: Row): string => JSON.stringify(sorted(row));
+
+/** The same for the same rows, in whatever order they lie. */
+export function digestOf(rows: readonly Row[]): string {
+  return createHash("sha256").update(rows.map(textOf).sort().join("\n")).digest("hex").slice(0, 16);
+}
+
+/** The tables of a local stack, read and written past the product as a restore does. */
+export function openTables({ dynamodb }: StackFile) {
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint: dynamodb.endpoint,
+      region: dynamodb.region,
+      credentials: { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY },
+    }),
+  );
+  const physical = (table: string) => dynamodb.tables[table];
+
+  async function rowsOf(table: string): Promise<Row[]> {
+    const rows: Row[] = [];
+    let start: Row | undefined;
+    do {
+      const page = await client.send(
+        new ScanCommand({
+          TableName: physical(table),
+          ConsistentRead: true,
+          ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+        }),
+      );
+      rows.push(...(page.Items ?? []));
+      start = page.LastEvaluatedKey;
+    } while (start !== undefined);
+    return rows;
+  }
+  const put = (table: string, row: Row) =>
+    client.send(new PutCommand({ TableName: physical(table), Item: row }));
+  const remove = (table: string, row: Row) =>
+    client.send(new DeleteCommand({ TableName: physical(table), Key: keyOf(row) }));
+
+  /** Makes the table what it was: rows that came since go, the others are written as they were. */
+  async function restore(table: string, rows: readonly Row[]): Promise<void> {
+    const before = new Set(rows.map(nameOf));
+    for (const row of await rowsOf(table)) if (!before.has(nameOf(row))) await remove(table, row);
+    for (const row of rows) await put(table, row);
+  }
+
+  return { names: Object.keys(dynamodb.tables).sort(), rowsOf, put, remove, restore };
+}
+export type Tables = ReturnType<typeof openTables>;

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod/mini";
+
+/**
+ * Under which licences the packages of the lock file come: all of them, for what the tools do is part of what is
+ * built. `npm run licenses` says it in a table; a test holds that each is one of these.
+ */
+const ROOT = path.resolve(import.meta.dirname, "..");
+
+/** May be used in and beside a product that is sold, by naming them. MPL-2.0 asks for changes to its own files. */
+export const ALLOWED: ReadonlySet<string> = new Set([
+  "0BSD",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "BlueOak-1.0.0",
+  "ISC",
+  "MIT",
+  "MPL-2.0",
+  "OFL-1.1",
+  "Unlicense",
+]);
+
+const Lock = z.object({
+  packages: z.record(z.string(), z.object({ license: z.optional(z.string()) })),
+});
+export type Licensed = { readonly name: string; readonly license: string };
+
+/** By the lock file; where it says nothing, by the package's own file. */
+export function licensedPackages(root = ROOT): Licensed[] {
+  const { packages } = Lock.parse(JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")));
+  return Object.entries(packages)
+    .filter(([place]) => place !== "")
+    .map(([place, { license }]) => ({ name: place, license: license ?? ownWord(path.join(root, place)) }));
+}
+
+function ownWord(place: string): string {
+  try {
+    const { license } = JSON.parse(readFileSync(path.join(place, "package.json"), "utf8"));
+    return typeof license === "string" ? license : "unknown";
+  } catch {
+    return "unknown";
+  }
+}
+
+/** `(MIT OR GPL-3.0)` is allowed by one of them, `MIT AND OFL-1.1` by all of them. */
+export function isAllowed(license: string): boolean {
+  const plain = license.replaceAll(/[()]/g, "");
+  if (plain.includes(" AND ")) return plain.split(" AND ").every(isAllowed);
+  return plain.split(" OR ").some((one) => ALLOWED.has(one.trim()));
+}
+
+if (import.meta.main) {
+  const packages = licensedPackages();
+  const byLicense = Object.groupBy(packages, ({ license }) => license);
+  for (const [license, of = []] of Object.entries(byLicense))
+    console.log(`${String(of.length).padStart(5)}  ${license}${isAllowed(license) ? "" : "   NOT ALLOWED"}`);
+  const refused = packages.filter(({ license }) => !isAllowed(license));
+  for (const { name, license } of refused) console.error(`${name}: ${license}`);
+  if (refused.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,130 @@
+import { Click, Conversion } from "#shared/affiliates/activity.ts";
+import { Affiliate } from "#shared/affiliates/affiliate.ts";
+import { Commission } from "#shared/affiliates/commission.ts";
+import { Grant } from "#shared/billing/grant.ts";
+import { DisputeFact, PaidFact, RefundFact } from "#shared/billing/paymentFacts.ts";
+import { License } from "#shared/licenses/license.ts";
+import { Alert } from "#shared/security/alert.ts";
+import { User } from "../../functions/accounts/table.ts";
+import {
+  affiliateEntry,
+  commissionEntry,
+  paymentEntry,
+  trafficEntry,
+} from "../../functions/insights/money/rules.ts";
+import {
+  alertEntry,
+  keyEntry,
+  keyRow,
+  type Sum,
+  stockRow,
+  userEntry,
+} from "../../functions/insights/rules.ts";
+import { StockKey } from "../../functions/licenses/table.ts";
+
+type Row = Record<string, unknown>;
+/** Whole tables, by the names of infra/tables.ts: what the figures are made of, and the figures. */
+export type Tables = Readonly<
+  Record<
+    "Users" | "Grants" | "Seats" | "Alerts" | "Affiliates" | "Traffic" | "Payouts" | "Events" | "Insights",
+    readonly Row[]
+  >
+>;
+
+/** `day` is null for a figure of all time. */
+export type Difference = { figure: string; day: string | null; kept: number; counted: number };
+
+/** Figures that the clock alone changes, when a licence ends; they follow at the account's next change. */
+const BY_THE_CLOCK = /^(users\/(active|trial|expired)|activeSubscriptions|usersRemoved)$/;
+export const isByTheClock = ({ figure }: Difference): boolean => BY_THE_CLOCK.test(figure);
+
+/** Clicks go after 400 days, their count of all time stays: it can be recounted by days alone. */
+const OUTLIVES_ITS_ROWS = new Set(["clicks", "conversions"]);
+
+/** What is kept against what the tables give, figure by figure; nothing where all is equal. */
+export function compare(tables: Tables, now: Date): Difference[] {
+  const counted = new Map<string, number>();
+  for (const { figure, day, amount } of sumsOf(tables, now)) {
+    const name = nameOf(day, figure);
+    counted.set(name, (counted.get(name) ?? 0) + amount);
+  }
+  const kept = keptIn(tables.Insights);
+  return [...new Set([...kept.keys(), ...counted.keys()])].sort().flatMap((name) => {
+    const [day = "", figure = ""] = name.split("|");
+    const difference = { figure, kept: kept.get(name) ?? 0, counted: counted.get(name) ?? 0 };
+    if (difference.kept === difference.counted) return [];
+    if (day === "" && OUTLIVES_ITS_ROWS.has(figure) && difference.kept > difference.counted) return [];
+    return [{ ...difference, day: day === "" ? null : day }];
+  });
+}
+
+const nameOf = (day: string | null, figure: string) => `${day ?? ""}|${figure}`;
+
+function keptIn(insights: readonly Row[]): Map<string, number> {
+  const kept = new Map<string, number>();
+  for (const { pk, sk, ...figures } of insights.filter((row) => row.pk === "figures"))
+    for (const [figure, amount] of Object.entries(figures))
+      kept.set(nameOf(sk === "totals" ? null : String(sk).replace(/^day#/, ""), figure), Number(amount));
+  return kept;
+}
+
+function sumsOf(tables: Tables, now: Date): Sum[] {
+  const grants = groupBy(
+    tables.Grants.filter((row) => String(row.sk).startsWith("grant#")),
+    (row) => String(row.pk),
+  );
+  const traffic = tables.Traffic.flatMap((row) => {
+    if (row.sk === "click") return [trafficEntry("click", Click.parse(row), now)];
+    return row.sk === "conversion" ? [trafficEntry("conversion", Conversion.parse(row), now)] : [];
+  });
+  return [
+    ...tables.Users.filter(({ sk }) => sk === "account").map((row) =>
+      userEntry(
+        User.parse(row),
+        (grants.get(String(row.pk)) ?? []).map((grant) => Grant.parse(grant)),
+        now,
+      ),
+    ),
+    ...tables.Seats.flatMap((row) => {
+      if (row.sk === "license") return [keyEntry(keyRow(License.parse(row), null, now), null)];
+      return row.sk === "stock" ? [keyEntry(stockRow(StockKey.parse(row)), null)] : [];
+    }),
+    ...tables.Alerts.filter(({ sk }) => /^(open|closed)#/.test(String(sk))).map((row) =>
+      alertEntry(Alert.parse(row), null),
+    ),
+    ...tables.Affiliates.filter(({ sk }) => sk === "affiliate").map((row) => {
+      const { affiliateId, status } = Affiliate.parse(row);
+      return affiliateEntry(affiliateId, status);
+    }),
+    ...traffic,
+    ...tables.Payouts.filter(({ sk }) => String(sk).startsWith("commission#")).map((row) =>
+      commissionEntry(Commission.parse(row)),
+    ),
+    ...paymentsIn(tables.Events),
+  ].flatMap(({ sums }) => sums);
+}
+
+function paymentsIn(events: readonly Row[]) {
+  const payments = groupBy(
+    events.filter(({ pk }) => String(pk).startsWith("payment#")),
+    ({ pk }) => String(pk),
+  );
+  return [...payments].map(([pk, rows]) => {
+    const of = (prefix: string) => rows.filter(({ sk }) => String(sk).startsWith(prefix));
+    const [paid] = of("paid");
+    return paymentEntry(pk, {
+      paid: paid && PaidFact.parse(paid),
+      refunds: of("refund#").map((row) => RefundFact.parse(row)),
+      disputes: of("dispute#").map((row) => DisputeFact.parse(row)),
+    });
+  });
+}
+
+function groupBy(rows: readonly Row[], nameOfGroup: (row: Row) => string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const name = nameOfGroup(row);
+    groups.set(name, [...(groups.get(name) ?? []), row]);
+  }
+  return groups;
+}

@@ -1,0 +1,30 @@
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import { chromium as executable } from "../chromium.ts";
+
+/** Nothing outside this machine is asked for, and root may run it. */
+export const CHROMIUM_FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+] as const;
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: executable(), args: [...CHROMIUM_FLAGS] });
+}
+
+type View = { width: number; height: number; scale: number; theme: "light" | "dark" };
+
+/** A visitor with a screen of that size, who asked for no motion: two runs show the same. */
+export function visitor(browser: Browser, baseURL: string, view: View): Promise<BrowserContext> {
+  return browser.newContext({
+    baseURL,
+    viewport: { width: view.width, height: view.height },
+    deviceScaleFactor: view.scale,
+    colorScheme: view.theme,
+    reducedMotion: "reduce",
+  });
+}

@@ -1,0 +1,100 @@
+import { spawn } from "node:child_process";
+import { globSync, rmSync } from "node:fs";
+import path from "node:path";
+import { chromium } from "./chromium.ts";
+
+type Step = { readonly name: string; readonly command: string; readonly args: readonly string[] };
+/** Steps one after the other, until one fails. */
+type Lane = readonly Step[];
+
+const bin = (name: string) => path.join("node_modules", ".bin", name);
+const tests = (name: string, project: string): Step => ({
+  name,
+  command: bin("vitest"),
+  args: ["run", "--project", project],
+});
+const CODE = ["shared", "functions", "infra", "web", "local", "scripts", "clients"];
+
+/**
+ * Everything that must hold before a change lands, cheapest first. The lanes of a stage run side by side; after
+ * a stage in which something failed, the next one does not begin.
+ */
+const STAGES: readonly (readonly Lane[])[] = [
+  [
+    [
+      { name: "format and lint", command: bin("biome"), args: ["ci", "."] },
+      { name: "types", command: bin("tsc"), args: ["-p", "."] },
+      { name: "imports", command: bin("depcruise"), args: ["--config", ".dependency-cruiser.mjs", ...CODE] },
+    ],
+    [
+      { name: "build", command: process.execPath, args: ["scripts/build.ts"] },
+      { name: "template", command: bin("cdk"), args: ["synth", "--quiet"] },
+    ],
+  ],
+  [
+    [tests("unit tests", "unit")],
+    [tests("integration tests", "integration")],
+    [tests("isolated tests", "isolated")],
+    [tests("browser tests", "browser")],
+  ],
+  [[tests("permissions in use", "permissions")]],
+];
+
+/** What a step says is shown when it ends: lanes would mix their lines. */
+async function runStep({ name, command, args }: Step, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const started = performance.now();
+  console.log(`── ${name} …`);
+  const child = spawn(command, args, { env, shell: process.platform === "win32", stdio: "pipe" });
+  const said: Buffer[] = [];
+  child.stdout.on("data", (part) => said.push(part));
+  child.stderr.on("data", (part) => said.push(part));
+  const status = await new Promise<number | null>((resolve) => {
+    child.on("error", (error) => said.push(Buffer.from(`${error.message}\n`)));
+    child.on("close", resolve);
+  });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  process.stdout.write(Buffer.concat(said));
+  console.log(`── ${name}: ${status === 0 ? "passed" : "FAILED"} in ${seconds} s\n`);
+  return status === 0;
+}
+
+/** @returns how many steps of the lane passed, and whether it came to its end */
+async function runLane(lane: Lane, env: NodeJS.ProcessEnv): Promise<{ passed: number; ended: boolean }> {
+  let passed = 0;
+  for (const step of lane) {
+    if (!(await runStep(step, env))) return { passed, ended: false };
+    passed += 1;
+  }
+  return { passed, ended: true };
+}
+
+/** What stacks of an earlier run made use of is no proof for this one. */
+function forgetEarlierRuns(): void {
+  for (const directory of globSync(".local/test*")) rmSync(directory, { recursive: true, force: true });
+}
+
+async function main(): Promise<number> {
+  let executable: string;
+  try {
+    executable = chromium();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  }
+  forgetEarlierRuns();
+  const env = { ...process.env, CHROMIUM: executable };
+  let passed = 0;
+  for (const stage of STAGES) {
+    const lanes = await Promise.all(stage.map((lane) => runLane(lane, env)));
+    passed += lanes.reduce((sum, lane) => sum + lane.passed, 0);
+    const failed = lanes.filter(({ ended }) => !ended).length;
+    if (failed > 0) {
+      console.log(`${passed} passed, ${failed} failed`);
+      return 1;
+    }
+  }
+  console.log(`${passed} passed, 0 failed`);
+  return 0;
+}
+
+process.exitCode = await main();
