@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import { call } from "../support/api.ts";
+import {
+  browser,
+  expectAccessible,
+  expectFocus,
+  expectNone,
+  expectNoSidewaysScroll,
+} from "../support/browser.ts";
+import { settle } from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
+import { PASSWORD, signUpPerson } from "../support/people.ts";
+import { signInAt } from "../support/signedIn.ts";
+
+const { visit } = browser();
+const OTHER_PASSWORD = "Another-Horse8";
+
+async function mailedCode(email: string): Promise<string> {
+  await settle();
+  const [mail] = await mailTo(email);
+  return /\d{6}/.exec(mail?.text ?? "")?.[0] ?? "no code";
+}
+
+test("a forgotten password is replaced by a code from the mail, which proves the address as well", async () => {
+  const { email } = await signUpPerson();
+  const { page, problems } = await visit({ width: 360, dark: true });
+  await page.goto("/login?next=/dashboard/seats");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  const address = page.getByLabel("Email");
+  await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
+  await expect.poll(() => address.inputValue()).toBe(email);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send code" }).click();
+
+  const code = page.getByLabel("Code");
+  await code.waitFor();
+  expect(await code.getAttribute("autocomplete")).toBe("one-time-code");
+  expect(await page.getByLabel("New password").getAttribute("autocomplete")).toBe("new-password");
+  await code.fill("000000");
+  await page.getByLabel("New password").fill(OTHER_PASSWORD);
+  await page.getByLabel("Confirm password").fill("Something-Else9");
+  await page.getByText("Passwords do not match").waitFor();
+  const change = page.getByRole("button", { name: "Change password" });
+  await change.and(page.locator(":disabled")).waitFor();
+  await page.getByLabel("Confirm password").fill(OTHER_PASSWORD);
+  await change.click();
+  await page.getByText("This is not the code from the mail.").waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  // A wrong code costs nothing that was typed.
+  await expect.poll(() => page.getByLabel("New password").inputValue()).toBe(OTHER_PASSWORD);
+  await code.fill(await mailedCode(email));
+  await change.click();
+  await page.getByText("Password changed. Redirecting...").waitFor();
+  await page.waitForURL("**/dashboard/seats");
+  await expectNone(page.getByText("Confirm your email address"));
+  expect(problems).toEqual([]);
+});
+
+test("whether there is an account is not told", async () => {
+  const { page } = await visit();
+  await page.goto("/forgot-password");
+  await page.getByLabel("Email").fill("nobody-at-all@example.com");
+  await page.getByRole("button", { name: "Send code" }).click();
+  await page.getByText("If there is an account for nobody-at-all@example.com").waitFor();
+});
+
+test("the banner leads to the code, and the code takes the banner away", async () => {
+  const person = await signUpPerson();
+  const { page, problems } = await visit({ as: person });
+  await page.goto("/dashboard");
+  await page.getByText("Confirm your email address").waitFor();
+  await page.getByRole("button", { name: "Send code" }).click();
+  await page.waitForURL("**/confirm-email");
+  await page.getByText("They are good for 15 minutes.").waitFor();
+  await expectAccessible(page);
+  const code = page.getByLabel("Code");
+  const confirm = page.getByRole("button", { name: "Confirm" });
+  await code.fill("12");
+  await confirm.click();
+  await page.getByText("Enter the six digits from the mail").waitFor();
+  const right = await mailedCode(person.email);
+  await code.fill(right === "000001" ? "000002" : "000001");
+  await confirm.click();
+  await page.getByText("This is not the code from the mail. 4 tries left.").waitFor();
+  await expectFocus(code);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send a new code" }).click();
+  await page.getByText("A code was just sent. Please wait a minute.").waitFor();
+  await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`);
+  await page.keyboard.press("Enter");
+  await page.getByText("Your email address is confirmed. Redirecting...").waitFor();
+  await page.waitForURL("**/dashboard");
+  await page.getByRole("heading", { name: "Welcome to Articlip" }).waitFor();
+  await expectNone(page.getByText("Confirm your email address"));
+  expect(problems).toEqual([]);
+});
+
+test("confirming can wait until another visit", async () => {
+  const person = await signUpPerson();
+  const { page } = await visit({ as: person });
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Later" }).click();
+  await expectNone(page.getByText("Confirm your email address"));
+  await page.reload();
+  await page.getByRole("heading", { name: "Welcome to Articlip" }).waitFor();
+  await expectNone(page.getByText("Confirm your email address"));
+});
+
+test("the password is changed in the settings, with the one that holds now", async () => {
+  const person = await signUpPerson();
+  const { page, context, problems } = await visit({ as: person });
+  await page.goto("/dashboard?tab=settings");
+  await page.getByRole("button", { name: "Change password" }).click();
+  const fill = async (current: string): Promise<void> => {
+    await page.getByLabel("Current password").fill(current);
+    await page.getByLabel("New password").fill(OTHER_PASSWORD);
+    await page.getByLabel("Confirm password").fill(OTHER_PASSWORD);
+    await page.getByRole("button", { name: "Change password" }).click();
+  };
+  await fill("Not-the-one1");
+  await page.getByText("The current password is not right.").waitFor();
+  await expectAccessible(page);
+  await fill(PASSWORD);
+  await page.getByText("Your password is changed.").waitFor();
+  expect(problems).toEqual([]);
+  await context.clearCookies();
+  const again = await visit();
+  await signInAt(again.page, { email: person.email, password: OTHER_PASSWORD });
+});
+
+test("signing out in one tab ends the other, and a session that the API refuses ends at the sign-in page", async () => {
+  const person = await signUpPerson();
+  const { page, context } = await visit({ as: person });
+  await page.goto("/dashboard");
+  const second = await context.newPage();
+  await second.goto("/dashboard/seats");
+  await second.getByRole("heading", { name: "Assigned Seats" }).waitFor();
+  await page.getByRole("button", { name: "Sign Out" }).first().click();
+  await page.waitForURL("**/login");
+  await second.waitForURL("**/login");
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
+
+  await signInAt(page, person);
+  await page.route("**/backend/api/**", (route) =>
+    route.fulfill({
+      status: 401,
+      json: { error: "User not authenticated", code: "AUTH_ERROR", requestId: "r" },
+    }),
+  );
+  await page.goto("/dashboard/seats");
+  await page.waitForURL("**/login?next=%2Fdashboard%2Fseats");
+  expect((await call("accounts/getAccount", {}, { token: person.accessToken })).status).toBe(200);
+});

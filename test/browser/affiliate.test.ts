@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DAY, SECOND } from "#shared/instant.ts";
+import { call } from "../support/api.ts";
+import { browser, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
+import { payWith, signUp } from "../support/byHand.ts";
+import { advanceClock, settle } from "../support/control.ts";
+import { addStripeBalance, transfersTo } from "../support/payouts.ts";
+import { newEmail, type Person, signInPerson, signUpOperator } from "../support/people.ts";
+import { patchRow } from "../support/rows.ts";
+import { startOwnStack } from "../support/running.ts";
+import { stripeClient } from "../support/shop.ts";
+
+// On a stack of its own: it moves the clock past the hold.
+let close: () => Promise<void>;
+let operator: Person;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("affiliate", 4920));
+  operator = await signUpOperator();
+  await addStripeBalance(1_000_000);
+});
+afterAll(() => close());
+
+const { visit } = browser();
+const CODE = "ADA-FILMS";
+const asOperator = () => ({ token: operator.accessToken });
+
+/** A fifth of a lifetime licence. */
+const EARNED = "$800.00";
+
+test("from joining to money in somebody's account", async () => {
+  const creator = newEmail("creator");
+  const { page, problems } = await visit();
+
+  // Joining, by keyboard where it is pressed.
+  await page.goto("/signup?next=/dashboard/affiliate");
+  await signUp(page, creator);
+  await page.waitForURL("**/dashboard/affiliate");
+  await page.getByLabel("Your code (optional)").fill("articlip");
+  const accept = page.getByRole("checkbox");
+  await accept.focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Join the programme" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("This code is reserved. Please choose another one").waitFor();
+  await expectAccessible(page);
+  await page.getByLabel("Your code (optional)").fill(CODE);
+  await page.getByRole("button", { name: "Join the programme" }).click();
+  const links = page.getByRole("heading", { name: "Your links" });
+  await links.waitFor();
+  await page.getByText("Nobody has bought through you yet.", { exact: false }).waitFor();
+  await expectAccessible(page);
+
+  // Sharing.
+  const url = await page.getByText(`/r/${CODE}`).first().innerText();
+  await page.getByRole("button", { name: "Test my link" }).first().click();
+  await page.getByRole("listitem").getByRole("status").filter({ hasText: /\w/ }).first().waitFor();
+  await page
+    .getByRole("button", { name: /^QR code/ })
+    .first()
+    .click();
+  await page.getByRole("img", { name: /^QR code that leads to/ }).waitFor();
+  await page.keyboard.press("Escape");
+
+  // Somebody follows the link, signs up and buys.
+  const { page: other } = await visit({ dark: true, width: 360 });
+  await other.goto(url);
+  await other.getByRole("link", { name: "Sign up" }).first().waitFor({ state: "attached" });
+  await other.goto("/signup?next=/checkout");
+  await signUp(other, newEmail("buyer"));
+  await other.waitForURL("**/checkout");
+  await other.getByRole("button", { name: "Have a creator's code?" }).click();
+  await other.getByLabel("Creator's code").fill("NO-SUCH-CODE");
+  await other.getByRole("button", { name: /continue to payment/i }).click();
+  await other.getByText("We do not know this affiliate code.").waitFor();
+  await expectAccessible(other);
+  await other.getByLabel("Creator's code").fill("");
+  await other.getByRole("button", { name: /continue to payment/i }).click();
+  await payWith(other, "4242424242424242");
+  await other.waitForURL("**/success?session_id=**");
+  await other.getByRole("heading", { name: "Payment Successful!" }).waitFor();
+  await settle();
+
+  await page.reload();
+  await page.getByText(/^On hold until/).waitFor();
+  await page.getByText(EARNED).first().waitFor();
+  await page.getByText(/^Payouts start at/).waitFor();
+
+  // The hold passes; what is available needs an address that is confirmed, and an account at Stripe.
+  await advanceClock((61 * DAY) / SECOND);
+  await settle();
+  const { userId } = await signInPerson(creator);
+  await patchRow("Users", { pk: userId, sk: "account" }, "emailConfirmed", true);
+  await page.reload();
+  await page.getByText("Tell Stripe where your money goes first.").waitFor();
+  await page.getByRole("button", { name: "Connect with Stripe" }).click();
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Example");
+  await page.getByLabel("Date of birth").fill("1990-01-02");
+  await page.getByLabel("Account number").fill("000123456789");
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Agree and submit" }).click();
+  await page.waitForURL("**/dashboard/affiliate");
+  await page.getByText("Ready", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Request a payout" }).click();
+  await page.getByLabel("Amount in US dollars").fill("900");
+  await page.getByRole("button", { name: "Request", exact: true }).click();
+  await page.getByText(/^Enter an amount from/).waitFor();
+  await page.getByLabel("Amount in US dollars").fill("800");
+  await page.getByRole("button", { name: "Request", exact: true }).click();
+  await page.getByText("Requested", { exact: true }).waitFor();
+
+  // The operator's part, by the calls.
+  expect((await call("payouts/runCalc", {}, asOperator())).status).toBe(200);
+  await settle();
+  const { body } = await call("payouts/listPayouts", {}, asOperator());
+  const [payout] = body.rows as { id: string; amount_cents: number }[];
+  expect(payout?.amount_cents).toBe(80_000);
+  expect((await call("payouts/approve", { payout_id: payout?.id ?? "" }, asOperator())).status).toBe(200);
+  expect((await call("payouts/runDistribute", {}, asOperator())).status).toBe(200);
+  await settle();
+
+  const { data: accounts } = await stripeClient().accounts.list({ limit: 100 });
+  const mine = accounts.find(({ metadata }) => metadata?.affiliateId === userId);
+  expect(await transfersTo(mine?.id ?? "")).toEqual([80_000]);
+  await page.reload();
+  await page.getByText(/^Paid on/).waitFor();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 360, height: 900 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,299 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { call } from "../support/api.ts";
+import { answerBackOffice, key, payout, user } from "../support/backOffice.ts";
+import { browser, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
+import { enterBackOffice } from "../support/enter.ts";
+import { signInPerson } from "../support/people.ts";
+import { stack } from "../support/running.ts";
+
+const { visit } = browser();
+
+const PAGES = [
+  "/admin",
+  "/admin/users?open=user-1",
+  "/admin/keys",
+  "/admin/security?open=alert-2",
+  "/admin/activity",
+  "/admin/promotions",
+  "/admin/affiliates?open=affiliate-1",
+  "/admin/destinations",
+  "/admin/payouts?open=affiliate-1-1",
+  "/admin/settings",
+  "/admin/events",
+  "/admin/audit?open=entry-0",
+  "/admin/customers/user-1",
+];
+
+test.each([360, 1280])(
+  "%i px: axe finds nothing in either theme, and nothing sticks out",
+  async (width) => {
+    const { page, problems } = await visit({ width });
+    await answerBackOffice(page);
+    await enterBackOffice(page);
+    for (const path of PAGES) {
+      await page.goto(path);
+      await page.locator("main table, main form, main dl").first().waitFor();
+      await expectAccessible(page);
+      await page.evaluate(() => document.documentElement.classList.add("dark"));
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+    expect(problems).toEqual([]);
+  },
+  180_000,
+);
+
+test("a list is gone through by keyboard, and what is looked at is in the address", async () => {
+  const { page } = await visit();
+  const asked = await answerBackOffice(page);
+  await enterBackOffice(page, "/admin/users");
+  const row = (at: number) => page.locator(`[data-row="user-${at}"]`);
+  await row(0).waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  await page.keyboard.press("j");
+  await expect.poll(() => row(1).evaluate((link) => link === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("complementary", { name: user(1).email });
+  await panel.waitFor();
+  expect(new URL(page.url()).search).toBe("?open=user-1");
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  await expect.poll(() => row(1).evaluate((link) => link === document.activeElement)).toBe(true);
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("crea");
+  await expect.poll(() => new URL(page.url()).search).toBe("?search=crea");
+  await page.getByRole("link", { name: "trial" }).click();
+  await page.getByRole("link", { name: "Next" }).click();
+  await page.waitForURL("**/admin/users?search=crea&status=trial&cursor=c2&page=2");
+  await page.getByText("26–50 of 20,418").waitFor();
+  const lists = asked.filter(({ path }) => path === "/api/admin/users").map(({ query }) => String(query));
+  expect(lists.at(-1)).toBe("limit=25&cursor=c2&status=trial&search=crea");
+  // Typing is waited out: there is no call for each letter, and none for opening a row.
+  expect(lists.length).toBeLessThanOrEqual(5);
+  await page.getByRole("link", { name: "Previous" }).click();
+  await page.getByText("1–25 of 20,418").waitFor();
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("chan");
+  await page.getByRole("option").first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/admin/customers/user-1");
+});
+
+test("what is done to users and keys is asked for by name, done once, and its failure told in the words of the catalogue", async () => {
+  const { page } = await visit();
+  const wrong = () => ({
+    status: 409,
+    json: { error: "It is so already.", code: "CONFLICT", requestId: "r" },
+  });
+  const row = key(3);
+  const asked = await answerBackOffice(page, {
+    "POST /api/admin/users/password-reset": () => ({ json: { sentTo: user(0).email } }),
+    "POST /api/assignLicenseKey": wrong,
+    "POST /api/admin/license-keys/revoke": () => ({ json: { key: { ...key(0), is_active: false } } }),
+    "POST /api/createLicenseKey": () => ({ json: { licenseKey: row.license_key, key: row } }),
+  });
+  await enterBackOffice(page, "/admin/users?open=user-0");
+  await page.getByRole("button", { name: "Send password reset" }).click();
+  const ask = page.getByRole("alertdialog");
+  await ask.getByText(`A mail with a code goes to ${user(0).email}.`).waitFor();
+  await ask.getByRole("button", { name: "Send password reset" }).click();
+  await page.getByText("Password reset email sent!").waitFor();
+
+  await page.goto(`/admin/keys?open=${key(2).id}`);
+  await page.locator("[data-panel]").waitFor();
+  await expect
+    .poll(() => page.getByRole("button", { name: "Deactivate", exact: true }).isDisabled())
+    .toBe(true);
+  await page.goto(`/admin/keys?open=${row.id}`);
+  await page.getByRole("button", { name: "Assign" }).click();
+  await page.getByRole("radio", { name: user(5).email }).click();
+  await page.getByRole("button", { name: `Assign to ${user(5).email}` }).click();
+  await page.getByText("Failed to assign license key: It is so already.").waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Generate Key" }).click();
+  await page.getByLabel("Max Daily Swaps").fill("11");
+  await page.getByText("Enter a whole number from 1 to 10").waitFor();
+  await page.getByLabel("Max Daily Swaps").fill("3");
+  await page.getByLabel("Duration").selectOption("yearly");
+  await page.getByRole("button", { name: "Next" }).click();
+  const make = page.getByRole("dialog").getByRole("button", { name: "Generate Key" });
+  await expect.poll(() => make.isDisabled()).toBe(true);
+  await page.getByRole("radio", { name: user(6).email }).click();
+  await make.click();
+  await page.getByRole("heading", { name: "The key is made" }).waitFor();
+  await page.getByRole("button", { name: "Copy the key" }).last().waitFor();
+  expect(asked.filter(({ path }) => path === "/api/createLicenseKey").map(({ body }) => body)).toEqual([
+    { userId: "user-6", duration: "yearly", maxDailySwaps: 3 },
+  ]);
+});
+
+test("alerts, affiliates, destinations: done where it works, told where it does not", async () => {
+  const { page } = await visit();
+  const wrong = () => ({
+    status: 500,
+    json: { error: "Database is away.", code: "DATABASE_ERROR", requestId: "r" },
+  });
+  await answerBackOffice(page, {
+    "POST /api/admin/security/resolve": wrong,
+    "POST /admin/halt": wrong,
+    "POST /admin/destinations": wrong,
+    "PATCH /admin/destinations/pricing": wrong,
+    "GET /api/admin/activity": wrong,
+  });
+  await enterBackOffice(page, "/admin/security?open=alert-0");
+  await page.getByRole("button", { name: "Resolve" }).click();
+  await page.getByText("Failed to resolve alert: Database is away.").waitFor();
+  await page.goto("/admin/affiliates?open=affiliate-1");
+  await page.getByRole("button", { name: "Suspend" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Suspend" }).click();
+  await page.getByText("Failed to update affiliate status: Database is away.").waitFor();
+  await page.goto("/admin/destinations");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByText("Name is required").waitFor();
+  await page.getByText("URL is required").waitFor();
+  await page.getByLabel("Name").fill("Tour");
+  await page.getByLabel("URL").fill("https://articlip.example/tour");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByText("Failed to create: Database is away.").waitFor();
+  await page.getByRole("switch", { name: "Pricing is active" }).click();
+  await page.getByText("Failed to update: Database is away.").waitFor();
+  expect(await page.getByRole("switch", { name: "Pricing is active" }).getAttribute("aria-checked")).toBe(
+    "true",
+  );
+  await page.goto("/admin/activity?type=conversion");
+  await page.getByRole("cell").getByText("Failed to fetch activity").waitFor();
+});
+
+test("payouts: only what the state allows, a preview before a run, and a reason for a refusal", async () => {
+  const { page } = await visit();
+  const totals = Object.fromEntries(
+    ["planned", "queued", "calculated", "paid", "failed", "skipped"].map((outcome) => [
+      outcome,
+      outcome === "planned" ? { count: 1, amount_cents: 2_350 } : { count: 0, amount_cents: 0 },
+    ]),
+  );
+  const line = {
+    payout_id: "p",
+    affiliate_id: "a",
+    email: "maker@example.com",
+    amount_cents: 2_350,
+    reason: null,
+  };
+  const batch = { id: "b1", kind: "calc", created_at: payout(0).requested_at, finished_at: null, totals };
+  let status = "ready";
+  const asked = await answerBackOffice(page, {
+    "POST /admin/payouts/approve": () => ({
+      status: 409,
+      json: { error: "It is not pending any more.", code: "CONFLICT", requestId: "r" },
+    }),
+    "POST /admin/payouts/cancel": () => ({ json: { ok: true, payout: payout(5) } }),
+    "POST /admin/batches/preview": () => ({ json: { batch_id: "b1" } }),
+    "GET /admin/batches/b1": () => ({
+      json: { batch: { ...batch, status }, lines: [{ ...line, outcome: "planned" }], next: null },
+    }),
+    "POST /admin/batches/run-calc": () => {
+      status = "done";
+      return { json: { ok: true, batch_id: "b1" } };
+    },
+    "POST /admin/batches/run-distribute": () => ({
+      status: 409,
+      json: { error: "The preview is too old.", code: "CONFLICT", requestId: "r" },
+    }),
+  });
+  await enterBackOffice(page, "/admin/payouts?open=affiliate-0-1");
+  const button = (name: string) => page.locator("[data-panel]").getByRole("button", { name });
+  await button("Approve").waitFor();
+  expect(await button("Initiate transfer").isDisabled()).toBe(true);
+  await button("Approve").click();
+  await page.getByRole("alertdialog", { name: `Approve $23.50 for ${payout(0).email}?` }).waitFor();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
+  await page.getByText("Approve failed: It is not pending any more.").waitFor();
+  await button("Cancel payout").click();
+  const cancel = page.getByRole("dialog").getByRole("button", { name: "Cancel payout" });
+  expect(await cancel.isDisabled()).toBe(true);
+  await page.getByLabel("Reason").fill("Asked for twice");
+  await cancel.click();
+  await page.getByText("The payout is canceled.").waitFor();
+  expect(asked.find(({ path }) => path === "/admin/payouts/cancel")?.body).toEqual({
+    payout_id: "affiliate-0-1",
+    reason: "Asked for twice",
+  });
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await page.locator("[data-panel]").waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: "Run distribution" }).click();
+  await page.getByText("maker@example.com").waitFor();
+  await page.getByRole("button", { name: "Transfer these payouts" }).click();
+  await page.getByText("Run distribute failed").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Run calculation" }).click();
+  await page.getByRole("button", { name: "Make these payouts" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).waitFor();
+  expect(asked.find(({ path }) => path === "/admin/batches/run-calc")?.body).toEqual({ batch_id: "b1" });
+});
+
+test("on the real server: the board is saved, and an offer that was sold from meanwhile is not overwritten", async () => {
+  const { page, problems } = await visit();
+  await enterBackOffice(page, "/admin/settings");
+  const save = page.getByRole("button", { name: "Save Settings" });
+  await page.getByLabel("Music generation").selectOption("yellow");
+  await save.click();
+  await page.getByText("Status updated").waitFor();
+  await page.getByLabel("Music generation").selectOption("green");
+  await page.route("**/backend/api/admin/status", (route) => route.abort());
+  await save.click();
+  await page.getByText("Failed to save status").waitFor();
+  await page.unroute("**/backend/api/admin/status");
+
+  await page.goto("/admin/promotions");
+  const text = page.getByLabel("Hero text");
+  await text.fill("For a week");
+  const { email, password } = stack().operator;
+  const { accessToken: token } = await signInPerson(email, password);
+  const { body } = await call("promotions/getPromotions", {});
+  const offer = body as never as Parameters<typeof call<"promotions/savePromotions">>[1];
+  await call("promotions/savePromotions", { ...offer, subtitle: "Somebody else's" }, { token });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Save failed").waitFor();
+  await page.getByRole("button", { name: "What has changed?" }).click();
+  await page.getByText("Changed meanwhile: the subtitle.").waitFor();
+  await page.getByRole("button", { name: "Load the newest" }).click();
+  await expect.poll(() => page.getByLabel("Subtitle").inputValue()).toBe("Somebody else's");
+  await text.fill(String(offer.hero_text));
+  await page.getByLabel("Subtitle").fill(String(offer.subtitle));
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved.").waitFor();
+  expect(problems.filter((problem) => !problem.includes("ERR_FAILED"))).toEqual([]);
+});
+
+test.each([
+  ["GET /api/admin/security/alerts", "/admin/security", "Failed to fetch alerts"],
+  ["GET /admin/affiliates", "/admin/affiliates", "Failed to fetch affiliates"],
+  ["GET /api/promotions", "/admin/promotions", "Failed to load promotions"],
+])("%s fails: %s says '%s'", async (asked, path, sentence) => {
+  const { page } = await visit();
+  const away = { error: "Database is away.", code: "DATABASE_ERROR", requestId: "r" };
+  await answerBackOffice(page, { [asked]: () => ({ status: 500, json: away }) });
+  await enterBackOffice(page, path);
+  await page.getByText(sentence).waitFor();
+});
+
+test("a list is handed over whole as CSV", async () => {
+  const { page } = await visit();
+  await answerBackOffice(page);
+  await enterBackOffice(page, "/admin/affiliates");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const file = await (await download).path();
+  const lines = (await readFile(file, "utf8")).trim().split("\r\n");
+  expect(lines[0]).toContain("email,referral_code,total_referrals");
+  expect(lines).toHaveLength(13);
+});

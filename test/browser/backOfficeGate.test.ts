@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import { totpCode } from "../../local/cognito/totp.ts";
+import { answerBackOffice, STATS } from "../support/backOffice.ts";
+import { browser, expectAccessible } from "../support/browser.ts";
+import { enterBackOffice, passDoor } from "../support/enter.ts";
+import { PASSWORD, signUpOperator } from "../support/people.ts";
+import { stack } from "../support/running.ts";
+
+const { visit } = browser();
+const STORED = () => [localStorage.getItem("adminAuthenticated"), localStorage.getItem("adminTab")];
+
+test("nobody but the designated address comes in, and each refusal says why", async () => {
+  const { page, problems } = await visit({ width: 360 });
+  await page.goto("/admin-dashboard");
+  await page.waitForURL("**/admin");
+  await page.getByRole("heading", { name: "Admin Access" }).waitFor();
+  await page.getByRole("button", { name: "Access Admin Panel" }).click();
+  await page.getByText("Email is required").waitFor();
+  await page.getByText("Password is required").waitFor();
+  await passDoor(page, stack().customer);
+  await page.getByText("Access Denied: Only the primary admin account is authorized").waitFor();
+  await passDoor(page, { email: stack().operator.email.toUpperCase(), password: "Not-the-one1" });
+  await page.getByText("Access Denied: Incorrect email or password.").waitFor();
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect.poll(() => page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
+  await expectAccessible(page);
+  expect(await page.evaluate(STORED)).toEqual([null, null]);
+  expect(problems).toEqual([]);
+});
+
+test("the path names the tab whatever its case, the tab is remembered, and signing out leads to the door", async () => {
+  const { page, context, problems } = await visit();
+  await answerBackOffice(page);
+  await page.goto("/admin/PROMOTIONS");
+  await page.getByRole("heading", { name: "Admin Access" }).waitFor();
+  await passDoor(page, stack().operator);
+  await page.getByRole("heading", { name: "Promotions", level: 1 }).waitFor();
+  await page
+    .getByRole("region", { name: "Quick Stats" })
+    .getByText(STATS.total_users.toLocaleString())
+    .waitFor();
+  // By keyboard alone, tab by tab.
+  const nav = page.getByRole("navigation", { name: "Back office" });
+  for (const [label, path] of [
+    ["User Management", "/admin/users"],
+    ["System Overview", "/admin"],
+    ["Key Management", "/admin/keys"],
+  ] as const) {
+    await nav.getByRole("link", { name: label }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: label, level: 1 }).waitFor();
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+  }
+  const second = await context.newPage();
+  await answerBackOffice(second);
+  await second.goto("/admin");
+  await second.getByRole("heading", { name: "Key Management", level: 1 }).waitFor();
+  expect(new URL(second.url()).pathname).toBe("/admin/keys");
+  expect(await page.evaluate(STORED)).toEqual(["true", "keys"]);
+
+  // What signs out cannot be had: the session stays, and it is said.
+  await second.route("**/amplify-*.js", (route) => route.abort());
+  await second.getByRole("button", { name: "Sign Out" }).click();
+  await second.getByText("Sign out failed. Please try again.").waitFor();
+  expect(await second.evaluate(STORED)).toEqual(["true", "keys"]);
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await page.getByRole("heading", { name: "Admin Access" }).waitFor();
+  await second.getByRole("heading", { name: "Admin Access" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/admin");
+  expect(await page.evaluate(STORED)).toEqual([null, "keys"]);
+  expect(problems).toEqual([]);
+});
+
+test("a flag without the designated session, or against the server's word, is taken away", async () => {
+  const { page } = await visit();
+  await page.goto("/login");
+  await page.evaluate(() => {
+    const session = { userId: "u", email: "other@example.com", accessToken: "t", expiresAt: 4e9 };
+    localStorage.setItem("session", JSON.stringify(session));
+    localStorage.setItem("adminAuthenticated", "true");
+  });
+  await page.goto("/admin/settings");
+  await page.getByText("Access Denied: Only the primary admin account is authorized").waitFor();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/admin");
+  expect(await page.evaluate(STORED)).toEqual([null, null]);
+
+  const refuse = () => ({
+    status: 403,
+    json: { error: "Operators only.", code: "FORBIDDEN", requestId: "r" },
+  });
+  await answerBackOffice(page, { "GET /api/admin/system-stats": refuse });
+  await passDoor(page, stack().operator);
+  await page.getByText("Access Denied: Operators only.").waitFor();
+  expect(await page.evaluate(STORED)).toEqual([null, null]);
+});
+
+test("half an hour without a touch ends the session", async () => {
+  const { page } = await visit();
+  await answerBackOffice(page);
+  await enterBackOffice(page);
+  await page.evaluate(() => localStorage.setItem("adminTouched", String(Date.now() - 30 * 60_000)));
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.getByText("You were signed out after 30 minutes without a touch.").waitFor();
+  expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
+});
+
+test("a second factor is enrolled where it is required, and asked for at the next sign-in", async () => {
+  const { email } = await signUpOperator();
+  const { page, problems } = await visit({ dark: true });
+  const response = await fetch(`${stack().siteUrl}/config.json`);
+  const config = { ...(await response.json()), operatorEmail: email };
+  await page.route("**/config.json", (route) => route.fulfill({ json: config }));
+  let enrolled = false;
+  const stats = () =>
+    enrolled
+      ? { json: STATS }
+      : {
+          status: 403,
+          json: { error: "Set up a second factor first.", code: "SECOND_FACTOR_REQUIRED", requestId: "r" },
+        };
+  await answerBackOffice(page, { "GET /api/admin/system-stats": stats });
+  await page.goto("/admin");
+  await passDoor(page, { email, password: PASSWORD });
+  await page.getByRole("heading", { name: "Second factor" }).waitFor();
+  await page.getByRole("img", { name: "QR code of the key" }).waitFor();
+  const secret = (await page.locator("[data-secret]").getAttribute("data-secret")) ?? "";
+  await expectAccessible(page);
+  await page.getByLabel("Code", { exact: true }).fill("000 000");
+  await page.keyboard.press("Enter");
+  await page.getByText("This is not the code that your app shows now.").waitFor();
+  enrolled = true;
+  const step = Math.floor(Date.now() / 30_000);
+  await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, step));
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "System Overview" }).waitFor();
+
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await passDoor(page, { email, password: PASSWORD });
+  await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, step + 1));
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "System Overview" }).waitFor();
+  expect(problems).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { answerBackOffice } from "../support/backOffice.ts";
+import { browser } from "../support/browser.ts";
+import { enterBackOffice } from "../support/enter.ts";
+import { stack } from "../support/running.ts";
+
+const { visit } = browser();
+
+test("a refund wants a sign-in of the last minutes, is done once, and zeros stand for figures that cannot be had", async () => {
+  const { page } = await visit();
+  let fresh = false;
+  const stale = { error: "Sign in again first.", code: "FRESH_SIGN_IN_REQUIRED", requestId: "r" };
+  const asked = await answerBackOffice(page, {
+    "GET /api/admin/system-stats": () => ({
+      status: 500,
+      json: { error: "Database is away.", code: "DATABASE_ERROR", requestId: "r" },
+    }),
+    "POST /api/admin/payments/refund": () =>
+      fresh
+        ? { json: { refundId: "re_1", amount_cents: 1_250, status: "succeeded" } }
+        : { status: 403, json: stale },
+  });
+  await enterBackOffice(page, "/admin/customers/user-1");
+  await page.getByRole("region", { name: "Quick Stats" }).getByText("$0", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Refund" }).first().click();
+  const amount = page.getByLabel("Amount in USD");
+  await amount.fill("30.01");
+  await page.getByText("Enter an amount up to 30.00").waitFor();
+  await amount.fill("12.50");
+  await page.getByRole("button", { name: "Refund $12.50" }).click();
+  const again = page.getByRole("dialog", { name: "Sign in again" });
+  await again.getByLabel("Password", { exact: true }).fill("Not-the-one1");
+  await again.getByRole("button", { name: "Confirm" }).click();
+  await again.getByText("Access Denied: Incorrect email or password.").waitFor();
+  fresh = true;
+  await again.getByLabel("Password", { exact: true }).fill(stack().operator.password);
+  await again.getByRole("button", { name: "Confirm" }).click();
+  await page.getByText("The refund is on its way.").waitFor();
+  const refunds = asked.filter(({ path }) => path === "/api/admin/payments/refund").map(({ body }) => body);
+  expect(refunds).toHaveLength(2);
+  expect(refunds[0]).toEqual(refunds[1]);
+  expect(refunds[0]).toMatchObject({ paymentIntentId: "pi_1", amountCents: 1_250 });
+});
+
+test("on the real server: a destination is made and switched off, and a run shows what it would do", async () => {
+  const { page } = await visit();
+  await enterBackOffice(page, "/admin/destinations");
+  const name = `Place ${randomUUID().slice(0, 8)}`;
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("URL").fill("javascript:alert(1)");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByText(/^Failed to create: /).waitFor();
+  await page.getByLabel("URL").fill(`${stack().siteUrl}/automation`);
+  await page.getByRole("button", { name: "Create" }).click();
+  const toggle = page.getByRole("switch", { name: `${name} is active` });
+  await toggle.click();
+  await expect.poll(() => toggle.getAttribute("aria-checked")).toBe("false");
+
+  await page.goto("/admin/payouts");
+  await page.getByRole("table", { name: "Payout requests" }).waitFor();
+  await page.getByRole("button", { name: "Run distribution" }).click();
+  const dialog = page.getByRole("dialog", { name: "Run distribution" });
+  await dialog.getByText("There is nothing to do.").or(dialog.getByText("planned")).first().waitFor();
+  await page.goto("/admin/affiliates?search=nobody-at-all");
+  await page.getByText("No affiliate fits.").waitFor();
+});

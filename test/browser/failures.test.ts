@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "../support/api.ts";
+import { browser, expectAccessible } from "../support/browser.ts";
+import { button, link, MANAGE, subscriber } from "../support/manage.ts";
+import { type Person, signUpPerson } from "../support/people.ts";
+
+// What goes wrong is brought about between the page and the API; how long a page waits, by the page's clock.
+const { visit } = browser();
+const REFUSED = { status: 409, json: { error: "Not now.", code: "CONFLICT", requestId: "r" } };
+const POLL_MS = 3000;
+
+let person: Person;
+beforeAll(async () => {
+  person = await signUpPerson();
+});
+
+describe("after paying", () => {
+  const ORDER = "/success?session_id=cs_test_somebody_elses";
+
+  test("an order that takes long is asked for eleven times, three seconds apart, and then said to be late", async () => {
+    const { page, problems } = await visit({ as: person });
+    await page.clock.install();
+    const asked: number[] = [];
+    await page.route("**/api/checkout/*", async (route) => {
+      asked.push(await page.evaluate(() => Date.now()));
+      await route.fulfill({ json: { status: "pending", mode: null, licenseKey: null } });
+    });
+    await page.goto(ORDER);
+    await page.getByRole("heading", { name: "Confirming your payment" }).waitFor();
+    const late = page.getByRole("heading", { name: "Your payment is on its way" });
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(POLL_MS);
+        return late.count();
+      })
+      .toBe(1);
+    await expectAccessible(page);
+    expect(asked).toHaveLength(11);
+    for (const [at, time] of asked.slice(1).entries())
+      expect(time - Number(asked[at])).toBeGreaterThanOrEqual(POLL_MS);
+    expect(problems).toEqual([]);
+  });
+
+  test("an order that was paid back says so, and shows the other plan", async () => {
+    const { page, problems } = await visit({ as: person, width: 360, dark: true });
+    await page.route("**/api/checkout/*", (route) =>
+      route.fulfill({ json: { status: "refunded", mode: null, licenseKey: null } }),
+    );
+    await page.goto(ORDER);
+    await page.getByRole("heading", { name: "Your payment was refunded" }).waitFor();
+    await expectAccessible(page);
+    await link(page, "See the other plan").click();
+    await page.waitForURL("**/dashboard/subscription");
+    expect(problems).toEqual([]);
+  });
+
+  test("an order that cannot be read says why, and can be asked for again", async () => {
+    const { page } = await visit({ as: person });
+    await page.route("**/api/checkout/*", (route) => route.fulfill(REFUSED));
+    await page.goto(ORDER);
+    await page.getByRole("heading", { name: "Unable to load subscription details" }).waitFor();
+    await page.getByText("Not now.").waitFor();
+    await expectAccessible(page);
+    await page.unroute("**/api/checkout/*");
+    await button(page, "Try again").click();
+    await page.getByRole("heading", { name: "Confirming your payment" }).waitFor();
+  });
+});
+
+test("why Stripe's page cannot be opened stands for five seconds", async () => {
+  const { page } = await visit({ as: person });
+  await page.clock.install();
+  await page.goto("/checkout/subscription");
+  const path = "**/stripe-checkout";
+  const failure = page.getByText("Payment Error:");
+  for (const [answer, words] of [
+    [REFUSED, "Checkout failed: Not now."],
+    [{ json: { sessionId: "cs_test_1", url: "" } }, "No checkout URL received"],
+    [{ json: { nothing: "of use" } }, "Invalid checkout session response"],
+  ] as const) {
+    await page.route(path, (route) => route.fulfill(answer));
+    await page.getByRole("button", { name: /continue to payment/i }).click();
+    await page.getByText(words).waitFor();
+    await failure.waitFor();
+    await page.clock.runFor(5000);
+    await failure.waitFor({ state: "detached" });
+    await page.unroute(path);
+  }
+});
+
+test("seats that cannot be read are told under their own heading, and can be tried again", async () => {
+  const { page } = await visit({ as: person });
+  await page.route("**/api/seats*", (route) => route.abort());
+  await page.goto("/dashboard/seats");
+  await page.getByRole("heading", { name: "Failed to retrieve seat information" }).waitFor();
+  await expectAccessible(page);
+  await page.unroute("**/api/seats*");
+  await button(page, "Try again").click();
+  await page.getByRole("heading", { name: "No seats yet" }).waitFor();
+});
+
+test("a free key that cannot be made says so in an alert", async () => {
+  const { page } = await visit({ as: person });
+  await page.route("**/api/create-free-key", (route) => route.fulfill(REFUSED));
+  await page.goto("/dashboard/seats");
+  await button(page, "Generate Free Key").click();
+  const alert = page.getByRole("alert").filter({ hasText: "Could not create free key" });
+  await alert.getByText("Not now.").waitFor();
+  await expectAccessible(page);
+});
+
+test("a subscription that cannot be cancelled says so, and stays", async () => {
+  const buyer = await subscriber();
+  const { page } = await visit({ as: buyer });
+  await page.route("**/api/cancel-subscription", (route) => route.fulfill(REFUSED));
+  await page.goto(MANAGE);
+  await button(page, "Cancel Subscription").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel Subscription" }).click();
+  await page.getByText("Failed to cancel subscription. Not now.").waitFor();
+  const { body } = await call("billing/getSubscription", {}, { token: buyer.accessToken });
+  expect(body.subscription).toMatchObject({ cancel_at_period_end: false });
+});
+
+test.each(["/", "/privacy"])("an error that nobody caught on %s is told to the server", async (path) => {
+  const { page } = await visit();
+  await page.goto(path);
+  const told = page.waitForRequest("**/api/client-errors");
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new RangeError("planted");
+    });
+  });
+  const { entries } = (await told).postDataJSON();
+  expect(entries).toEqual([
+    expect.objectContaining({ level: "FATAL", error: expect.objectContaining({ message: "planted" }) }),
+  ]);
+});

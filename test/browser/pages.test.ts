@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from "vitest";
+import { browser, expectFineInAllViews, type Visit } from "../support/browser.ts";
+import { signInPerson } from "../support/people.ts";
+import { stack } from "../support/running.ts";
+
+const { visit } = browser();
+
+// The prerendered pages are in public.test.ts.
+const PUBLIC = ["/login", "/signup", "/forgot-password", "/no-such-page"];
+const SIGNED_IN = [
+  "/dashboard",
+  "/dashboard/seats",
+  "/dashboard/activity",
+  "/dashboard/subscription",
+  "/checkout",
+  "/checkout/subscription",
+];
+
+let guest: Visit;
+let member: Visit;
+beforeAll(async () => {
+  guest = await visit();
+  member = await visit({ as: await signInPerson(stack().customer.email, stack().customer.password) });
+});
+
+test.each([
+  ...PUBLIC.map((path) => [path, () => guest] as const),
+  ...SIGNED_IN.map((path) => [path, () => member] as const),
+])("%s: axe finds nothing, and nothing sticks out", async (path, who) => {
+  const { page } = who();
+  await page.goto(path);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await expectFineInAllViews(page);
+});
+
+test("nothing was refused by the Content-Security-Policy, and no error was logged", () => {
+  expect([...guest.problems, ...member.problems]).toEqual([]);
+});
+
+test("the landing page is readable with JavaScript off", async () => {
+  const response = await fetch(stack().siteUrl);
+  const html = await response.text();
+  for (const words of [
+    "Start Subscription",
+    "Get Lifetime Access",
+    "AI-powered script generation",
+    "$4,000.00",
+  ])
+    expect(html).toContain(words);
+  expect(response.headers.get("content-security-policy")).not.toContain("unsafe-inline");
+  expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
+  expect(html).not.toMatch(/\sstyle="/);
+});

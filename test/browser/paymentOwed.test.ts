@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { DAY, SECOND } from "#shared/instant.ts";
+import { browser } from "../support/browser.ts";
+import { advanceClock, settle } from "../support/control.ts";
+import {
+  button,
+  expectWayToLeave,
+  link,
+  MANAGE,
+  see,
+  subscriber,
+  subscriptionOf,
+} from "../support/manage.ts";
+import { type Person, signInPerson } from "../support/people.ts";
+import { stack, startOwnStack } from "../support/running.ts";
+import { stripeClient } from "../support/shop.ts";
+
+// Time is moved here, so the stack is this file's own.
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("subscription", 4740));
+});
+afterAll(() => close());
+const chrome = browser();
+
+/** The next payments are refused by the bank. */
+async function breakCard(person: Person): Promise<void> {
+  const { customer_id, subscription_id } = await subscriptionOf(person);
+  const stripe = stripeClient();
+  const card = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer: customer_id });
+  await stripe.subscriptions.update(subscription_id, { default_payment_method: card.id });
+}
+
+const setDunningEnd = (dunning_end: "canceled" | "unpaid") =>
+  fetch(`${stack().stripe.apiUrl}/_control/settings`, {
+    method: "POST",
+    body: JSON.stringify({ dunning_end }),
+  });
+
+async function days(count: number): Promise<void> {
+  await advanceClock((count * DAY) / SECOND);
+  await settle();
+}
+
+describe("what is owed says so, and never hides the way to pay or to leave", () => {
+  test("past due, then paid by another card", async () => {
+    const person = await subscriber();
+    await breakCard(person);
+    await days(32);
+    const later = await signInPerson(person.email);
+    await see(chrome, later, MANAGE, async (page) => {
+      await page.getByText("Your payment is past due. Please update your payment method.").waitFor();
+      await button(page, "Fix payment").waitFor();
+      await expectWayToLeave(page);
+    });
+    await see(chrome, later, "/dashboard/subscription", async (page) => {
+      await button(page, "Fix payment").waitFor();
+      await link(page, "Open Management").waitFor();
+    });
+    const { page } = await chrome.visit({ as: later });
+    await page.goto(MANAGE);
+    await button(page, "Fix payment").click();
+    await page.waitForURL(`${stack().stripe.apiUrl}/**`);
+    await page.getByLabel(/card number/i).waitFor();
+  });
+
+  test("unpaid", async () => {
+    await setDunningEnd("unpaid");
+    const person = await subscriber();
+    await breakCard(person);
+    await days(32);
+    await days(20);
+    await see(chrome, await signInPerson(person.email), MANAGE, async (page) => {
+      await page.getByText("Your subscription is unpaid. Please update your payment method.").waitFor();
+      await button(page, "Fix payment").waitFor();
+      await expectWayToLeave(page);
+    });
+  });
+});

@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { PRERENDERED_PATHS } from "#shared/site.ts";
+import { browser, expectFineInAllViews, expectFocus, type Visit } from "../support/browser.ts";
+import { stack } from "../support/running.ts";
+
+const { visit } = browser();
+
+describe("every public page, in every view", () => {
+  let guest: Visit;
+  beforeAll(async () => {
+    guest = await visit();
+  });
+
+  test.each(PRERENDERED_PATHS)("%s: axe finds nothing, and nothing sticks out", async (path) => {
+    await guest.page.goto(path, { waitUntil: "networkidle" });
+    await expectFineInAllViews(guest.page);
+  });
+
+  test("the tour: axe finds nothing, and nothing sticks out", async () => {
+    const { page } = guest;
+    await page.goto("/");
+    await page.getByRole("link", { name: "Watch Demo" }).click();
+    await page.getByRole("dialog").getByText("Read it instead").click();
+    await expectFineInAllViews(page);
+  });
+
+  test("nothing was refused by the Content-Security-Policy, and no error was logged", () => {
+    expect(guest.problems).toEqual([]);
+  });
+});
+
+describe("the tour", () => {
+  test("is opened, stopped, sought and left by keyboard, and gives the focus back", async () => {
+    const { page, problems } = await visit();
+    await page.goto("/");
+    const link = page.getByRole("link", { name: "Watch Demo (2 min)" });
+    await link.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    const pause = dialog.getByRole("button", { name: "Pause", exact: true });
+    await expectFocus(pause);
+    await page.keyboard.press("Space");
+    await dialog.getByRole("button", { name: "Play", exact: true }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("End");
+    const slider = dialog.getByRole("slider");
+    await expect.poll(() => slider.getAttribute("aria-valuetext")).toBe("2:00 of 2:00, Publish");
+    await dialog.getByText("the afternoon is still yours").first().waitFor();
+    await page.keyboard.press("Home");
+    await dialog.getByText("It begins with an article").first().waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await expectFocus(link);
+    expect(problems).toEqual([]);
+  });
+
+  test("plays by itself once it is asked for", async () => {
+    const { page } = await visit();
+    await page.goto("/");
+    await page.getByRole("link", { name: "Watch Demo" }).click();
+    const slider = page.getByRole("dialog").getByRole("slider");
+    await expect.poll(() => slider.inputValue(), { timeout: 10_000 }).not.toBe("0");
+  });
+});
+
+test("every public page is readable with JavaScript off", async () => {
+  const { context } = await visit();
+  const still = await context.browser()?.newContext({ baseURL: stack().siteUrl, javaScriptEnabled: false });
+  const page = await still?.newPage();
+  for (const path of PRERENDERED_PATHS) {
+    await page?.goto(path);
+    expect(await page?.getByRole("heading", { level: 1 }).count(), path).toBe(1);
+    expect((await page?.locator("main").innerText())?.length, path).toBeGreaterThan(200);
+  }
+  await still?.close();
+});
+
+test("a click path over all public pages meets no error", async () => {
+  const { page, problems } = await visit();
+  await page.goto("/");
+  const footer = page.getByRole("contentinfo");
+  for (const [label, path] of [
+    ["Automation", "/automation"],
+    ["API integrations", "/api"],
+    ["System status", "/status"],
+    ["About", "/about"],
+    ["Privacy", "/privacy"],
+    ["Terms", "/terms"],
+  ] as const) {
+    await footer.getByRole("link", { name: label, exact: true }).click();
+    await page.waitForURL(`**${path}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+  }
+  await page.goBack();
+  await page.waitForURL("**/privacy");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Pricing" }).click();
+  await page.waitForURL("**/#pricing");
+  await expect
+    .poll(() => page.locator("#pricing").evaluate((section) => Math.abs(section.getBoundingClientRect().top)))
+    .toBeLessThan(200);
+  expect(problems).toEqual([]);
+});
+
+test("a plan chosen while signed out leads to sign-up and on to that checkout", async () => {
+  const { page } = await visit();
+  await page.goto("/");
+  await page.getByRole("link", { name: "Get Lifetime Access" }).first().click();
+  await page.waitForURL("**/signup?next=%2Fcheckout");
+  const chosen = () => page.evaluate(() => sessionStorage.getItem("checkoutType"));
+  await expect.poll(chosen).toBe("payment");
+  await page.goto("/");
+  await page.getByRole("link", { name: "Start Subscription" }).click();
+  await page.waitForURL("**/signup?next=%2Fcheckout%2Fsubscription");
+  await expect.poll(chosen).toBe("subscription");
+});
+
+describe("the status page", () => {
+  test("shows the three services, when they were looked at, and their days in words", async () => {
+    const { page } = await visit();
+    await page.goto("/status");
+    await page.getByText("Last updated").waitFor();
+    for (const name of ["Text generation", "Music generation", "Voice synthesis"])
+      await page.getByRole("img", { name: new RegExp(`^${name}`) }).waitFor();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByText("Recent changes").waitFor();
+  });
+
+  test("stays whole and silent where the API cannot be asked", async () => {
+    const { page } = await visit();
+    await page.route("**/backend/**", (route) => route.abort());
+    await page.goto("/status");
+    await page.getByRole("button", { name: "Refresh" }).and(page.locator(":enabled")).waitFor();
+    await page.getByText("All systems operational").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
+  test("tells the landing page how things are", async () => {
+    const { page } = await visit();
+    await page.goto("/");
+    await page.getByRole("link", { name: /All systems operational|Some systems/ }).click();
+    await page.waitForURL("**/status");
+  });
+});
+
+test.each([
+  "/sitemap.xml",
+  "/robots.txt",
+  "/site.webmanifest",
+  "/favicon.svg",
+  "/favicon.png",
+  "/icons/192.png",
+  "/icons/512.png",
+  "/apple-touch-icon.png",
+  "/pictures/home.png",
+])("%s is there", async (path) => {
+  expect((await fetch(stack().siteUrl + path)).status).toBe(200);
+});

@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { browser, expectFocus, expectNone, type Visit } from "../support/browser.ts";
+import { signInPerson } from "../support/people.ts";
+import { stack } from "../support/running.ts";
+
+const { visit } = browser();
+
+describe("somebody who is signed in", () => {
+  let member: Visit;
+  beforeAll(async () => {
+    member = await visit({ as: await signInPerson(stack().customer.email, stack().customer.password) });
+  });
+
+  test("is moved from the landing page to the dashboard", async () => {
+    await member.page.goto("/");
+    await member.page.waitForURL("**/dashboard");
+  });
+
+  test("may read a part of it, with Dashboard in place of Sign In and Get Started", async () => {
+    const { page } = member;
+    await page.goto("/#pricing");
+    const nav = page.getByRole("navigation", { name: "Main" });
+    await nav.getByRole("link", { name: "Dashboard" }).waitFor();
+    await expectNone(nav.getByRole("link", { name: /Sign In|Get Started/ }));
+  });
+
+  test("who follows a link to sign up is passed on to the dashboard", async () => {
+    const { page } = member;
+    await page.goto("/#pricing");
+    await page.getByRole("link", { name: "Start Free Trial" }).click();
+    await page.waitForURL("**/dashboard");
+  });
+});
+
+describe("a visitor", () => {
+  test("opens the Download menu by keyboard, walks through it and leaves it", async () => {
+    const { page } = await visit();
+    await page.goto("/");
+    const button = page.getByRole("button", { name: "Download" });
+    await button.focus();
+    await page.keyboard.press("ArrowDown");
+    const windows = page.locator("#downloads").getByRole("link", { name: /Windows/ });
+    await expectFocus(windows);
+    expect(await windows.getAttribute("href")).toMatch(/^\/downloads\//);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => button.getAttribute("aria-expanded")).toBe("false");
+    await expectFocus(button);
+  });
+
+  test("finds everything in the mobile menu, and Escape closes it", async () => {
+    const { page } = await visit({ width: 360 });
+    await page.goto("/");
+    await page.getByRole("button", { name: "Open menu" }).click();
+    const menu = page.locator("#mobile-menu");
+    for (const name of ["Features", "Pricing", "Reviews", "Sign In", "Get Started"])
+      await menu.getByRole("link", { name, exact: true }).waitFor();
+    await menu.getByRole("link", { name: /macOS/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "hidden" });
+  });
+
+  test("chooses a theme, which is kept; before that the system decides", async () => {
+    const { page } = await visit({ dark: true });
+    const isDark = () => page.evaluate(() => document.documentElement.classList.contains("dark"));
+    await page.goto("/");
+    await expect.poll(isDark).toBe(true);
+    await page.getByRole("button", { name: "Switch between light and dark" }).click();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("theme"))).toBe("light");
+    await page.goto("/about");
+    await expect.poll(isDark).toBe(false);
+  });
+
+  test("reads one answer at a time", async () => {
+    const { page } = await visit();
+    await page.goto("/");
+    const open = page.locator("#questions details[open]");
+    expect(await open.count()).toBe(1);
+    await page.getByText("How do I cancel?").click();
+    await open.getByText("nothing is charged after that").waitFor();
+    await expect.poll(() => open.count()).toBe(1);
+  });
+});

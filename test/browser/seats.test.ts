@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import type { ReportedActivity } from "#shared/activity/device.ts";
+import { call } from "../support/api.ts";
+import {
+  browser,
+  expectAccessible,
+  expectFocus,
+  expectNone,
+  expectNoSidewaysScroll,
+} from "../support/browser.ts";
+import { activationOf, freeKeyOf } from "../support/devices.ts";
+import { signUpPerson } from "../support/people.ts";
+import { computer } from "../support/shop.ts";
+
+const { visit } = browser();
+
+async function seated(name: string) {
+  const person = await signUpPerson();
+  const licenseKey = await freeKeyOf(person);
+  const { body } = await call("licenses/activate", { licenseKey, ...computer(name) });
+  return { person, licenseKey, activation: activationOf(licenseKey, name, body) };
+}
+
+test("a seat says all of its computer, and how often it may move before it is asked to", async () => {
+  const { person, licenseKey } = await seated("Studio Mac");
+  const { page, problems } = await visit({ width: 360, dark: true, as: person });
+  await page.goto("/dashboard/seats");
+  const seat = page.getByRole("list", { name: "Assigned seats" }).getByRole("listitem").first();
+  for (const words of ["macOS 15.1", "v0.3.0", "Last seen", "Works offline until", "IP Address"])
+    await seat.getByText(words).first().waitFor();
+  await seat.getByText(/1 of 1 swap left today\. Resets 00:00 UTC \(.+ here\)\./).waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  const swap = page.getByRole("button", { name: "Swap Device" }).first();
+  await swap.click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByText("Swap device for this license?").waitFor();
+  await dialog
+    .getByText("This clears current device info and counts toward your daily swap limit.")
+    .waitFor();
+  await dialog.getByText("1 of 1 swap left today.").waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Swap Device" }).click();
+  await page.getByText("Device cleared. You can now activate on a new computer.").waitFor();
+  await page.getByText("Not on a computer yet").waitFor();
+
+  await call("licenses/activate", { licenseKey, ...computer("Kitchen laptop") });
+  await page.reload();
+  await page.getByText("Kitchen laptop").first().waitFor();
+  await page.getByRole("button", { name: "Swap Device" }).first().click();
+  await dialog.getByText("0 of 1 swap left today.").waitFor();
+  await dialog.getByRole("button", { name: "Swap Device" }).click();
+  await page
+    .getByText(
+      /^Daily device change limit reached \(1\/1 used today\)\. Try again after the daily reset\. Next reset: \d{4}-\d\d-\d\d 00:00 UTC\.$/,
+    )
+    .waitFor();
+  expect(problems).toEqual([]);
+});
+
+test("a seat is named by keyboard, and the name can be taken away", async () => {
+  const { person } = await seated("Studio Mac");
+  const { page } = await visit({ as: person });
+  await page.goto("/dashboard/seats");
+  await page.getByRole("button", { name: "Rename Studio Mac" }).press("Enter");
+  await expectFocus(page.getByLabel("Name of this seat"));
+  await page.keyboard.type("<b>Upstairs</b>");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "<b>Upstairs</b>" }).waitFor();
+  await page.getByRole("button", { name: "Rename <b>Upstairs</b>" }).press("Enter");
+  await page.getByLabel("Name of this seat").fill("");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Studio Mac" }).waitFor();
+});
+
+test("many seats come page by page", async () => {
+  const { person } = await seated("Studio Mac");
+  const { body } = await call("licenses/listSeats", {}, { token: person.accessToken });
+  const [seat] = body.seats as Record<string, unknown>[];
+  const copies = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      ...seat,
+      id: `seat-${from + at}`,
+      name: `Seat ${from + at}`,
+    }));
+  const { page } = await visit({ as: person });
+  await page.route("**/api/seats*", (route) => {
+    const second = new URL(route.request().url()).searchParams.get("cursor") === "second";
+    return route.fulfill({
+      json: second ? { seats: copies(25, 3), next: null } : { seats: copies(0, 25), next: "second" },
+    });
+  });
+  await page.goto("/dashboard/seats");
+  const seats = page.getByRole("list", { name: "Assigned seats" }).locator("> li");
+  await page.getByRole("button", { name: "Load more" }).click();
+  await page.getByRole("heading", { name: "Seat 27" }).waitFor();
+  await expect.poll(() => seats.count()).toBe(28);
+  await expectNone(page.getByRole("button", { name: "Load more" }));
+});
+
+test("what the application did is counted, shown and paged", async () => {
+  const { person, activation } = await seated("Studio Mac");
+  const now = new Date();
+  const entry = (at: number, type: ReportedActivity["type"]): ReportedActivity => ({
+    id: `entry-${String(at).padStart(4, "0")}`,
+    type,
+    status: type === "error" ? "error" : "success",
+    at: new Date(now.getTime() - at * 1000).toISOString(),
+    title: `Article ${at}`,
+  });
+  const report = async (entries: ReportedActivity[]) =>
+    call("activity/report", { ...activation, sentAt: now.toISOString(), entries });
+  expect((await report(Array.from({ length: 25 }, (_, at) => entry(at, "video_created")))).status).toBe(200);
+  await report([entry(25, "error"), entry(26, "video_published")]);
+
+  const { page, problems } = await visit({ as: person });
+  await page.goto("/dashboard");
+  await page.getByRole("list", { name: "Recent activity" }).getByText("Article 0").waitFor();
+  await page.getByRole("paragraph").filter({ hasText: /^25$/ }).waitFor();
+  await page.getByRole("link", { name: "Activity Log" }).click();
+  const log = page.getByRole("list", { name: "Activity", exact: true });
+  await log.getByText("Article 24").waitFor();
+  await expect.poll(() => log.getByRole("listitem").count()).toBe(25);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Load more" }).click();
+  await log.getByText("Article 26").waitFor();
+  await log.getByText("Error", { exact: true }).waitFor();
+  await expect.poll(() => log.getByRole("listitem").count()).toBe(27);
+  expect(problems).toEqual([]);
+});
+
+test("with their switches off Activity Log and Affiliate are placeholders, and only the first has an entry", async () => {
+  const person = await signUpPerson();
+  const { page } = await visit({ as: person });
+  await page.route("**/config.json", async (route) => {
+    const config = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...config, features: { activityLog: false, affiliate: false } } });
+  });
+  await page.goto("/dashboard/activity");
+  await page.getByRole("heading", { name: "Coming Soon" }).waitFor();
+  await expectAccessible(page);
+  await expectNone(page.getByRole("link", { name: "Affiliate" }));
+  await page.goto("/dashboard/affiliate");
+  await page.getByRole("heading", { name: "Coming Soon" }).waitFor();
+});

@@ -1,0 +1,214 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { DAY, SECOND } from "#shared/instant.ts";
+import { browser, expectAccessible, expectFocus, expectNone } from "../support/browser.ts";
+import { settle } from "../support/control.ts";
+import {
+  button,
+  expectWayToLeave,
+  link,
+  MANAGE,
+  see,
+  subscriber,
+  subscriptionOf,
+} from "../support/manage.ts";
+import { reservationOf } from "../support/offer.ts";
+import { type Person, signInPerson, signUpPerson } from "../support/people.ts";
+import { stack } from "../support/running.ts";
+import { buy, stripeClient } from "../support/shop.ts";
+
+// Every status of a subscription is brought about at Stripe's sandbox, and never written into a table.
+const chrome = browser();
+const customer = () => signInPerson(stack().customer.email, stack().customer.password);
+
+describe("every status says so, and never hides the way to pay or to leave", () => {
+  test("none", async () => {
+    const person = await signUpPerson();
+    await see(chrome, person, MANAGE, async (page) => {
+      await page.getByRole("heading", { name: "No Active Subscription" }).waitFor();
+      await link(page, "Subscribe Monthly").waitFor();
+      await link(page, "Lifetime Access").waitFor();
+      await page.getByText("No invoices found.").waitFor();
+    });
+  });
+
+  test("active", async () => {
+    await see(chrome, await subscriber(), MANAGE, async (page) => {
+      await page.getByText("Your subscription is active and all features are available.").waitFor();
+      await expectWayToLeave(page);
+      await page.getByRole("heading", { name: "Your Plan Includes" }).waitFor();
+      const row = page.getByRole("row").nth(1);
+      await row.getByText("$30.00").waitFor();
+      await row.getByText("paid").waitFor();
+      const invoice = row.getByRole("link", { name: /^Download invoice/ });
+      expect(await invoice.getAttribute("href")).toContain(stack().stripe.apiUrl);
+      await expectNone(button(page, "Fix payment"));
+    });
+  });
+
+  test("trialing", async () => {
+    const person = await subscriber();
+    const { subscription_id, current_period_start } = await subscriptionOf(person);
+    await stripeClient().subscriptions.update(subscription_id, {
+      trial_end: current_period_start + (5 * DAY) / SECOND,
+      proration_behavior: "none",
+    });
+    await settle();
+    await see(chrome, person, MANAGE, async (page) => {
+      await page.getByText("You are currently in your free trial period.").waitFor();
+      await expectWayToLeave(page);
+    });
+  });
+
+  test("canceled", async () => {
+    const person = await subscriber();
+    await stripeClient().subscriptions.cancel((await subscriptionOf(person)).subscription_id);
+    await settle();
+    await see(chrome, person, MANAGE, async (page) => {
+      await page.getByRole("heading", { name: "No Active Subscription" }).waitFor();
+      await page.getByText("Your subscription has been canceled.").waitFor();
+      await link(page, "Subscribe Monthly").waitFor();
+      await page.getByRole("link", { name: /^Download invoice/ }).waitFor();
+    });
+  });
+
+  test("a lifetime licence", async () => {
+    const person = await signUpPerson();
+    await buy(person, "lifetime");
+    await see(chrome, person, MANAGE, async (page) => {
+      await page.getByRole("heading", { name: "Lifetime Access" }).waitFor();
+      await page.getByRole("row").nth(1).getByText("$4,000.00").waitFor();
+      await expectNone(link(page, "Subscribe Monthly"));
+    });
+  });
+});
+
+describe("cancelling", () => {
+  test("asks first, by keyboard alone; is told, and can be taken back", async () => {
+    const person = await subscriber();
+    const { page, problems } = await chrome.visit({ width: 360, as: person });
+    await page.goto(MANAGE);
+    await button(page, "Cancel Subscription").focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("alertdialog");
+    await dialog.waitFor();
+    await expectFocus(button(page, "Keep Subscription"));
+    await expectAccessible(page);
+    // A margin on both sides of a phone.
+    expect((await dialog.boundingBox())?.x).toBeGreaterThanOrEqual(8);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await expectFocus(button(page, "Cancel Subscription"));
+    await expectNone(page.getByText("Subscription will cancel at period end"));
+
+    await page.keyboard.press("Enter");
+    await dialog.waitFor();
+    await expectFocus(button(page, "Keep Subscription"));
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByText("Subscription will cancel at period end").first().waitFor();
+    await dialog.waitFor({ state: "detached" });
+    await expectNone(button(page, "Cancel Subscription"));
+    await expectAccessible(page);
+    const { subscription_id } = await subscriptionOf(person);
+    expect((await stripeClient().subscriptions.retrieve(subscription_id)).cancel_at_period_end).toBe(true);
+
+    await button(page, "Keep Subscription").click();
+    await button(page, "Cancel Subscription").waitFor();
+    expect((await stripeClient().subscriptions.retrieve(subscription_id)).cancel_at_period_end).toBe(false);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe("the portal", () => {
+  let person: Person;
+  beforeAll(async () => {
+    person = await subscriber();
+  });
+
+  test.each(["Manage Billing", "Download Invoices", "Customer Portal"])(
+    "opens by %s and returns to the management view, as Stripe now says",
+    async (name) => {
+      const { page } = await chrome.visit({ as: person });
+      await page.goto(MANAGE);
+      await button(page, name).click();
+      await page.waitForURL(`${stack().stripe.apiUrl}/**`);
+      await page
+        .getByRole("link", { name: /return|back/i })
+        .first()
+        .click();
+      await page.waitForURL(`**${MANAGE}`);
+      await expect.poll(() => new URL(page.url()).search).toBe("");
+      await expectWayToLeave(page);
+    },
+  );
+
+  test("that cannot be opened says why", async () => {
+    const { page } = await chrome.visit({ as: person });
+    await page.route("**/create-customer-portal", (route) =>
+      route.fulfill({ status: 409, json: { error: "Not now.", code: "CONFLICT", requestId: "r" } }),
+    );
+    await page.goto(MANAGE);
+    await button(page, "Manage Billing").click();
+    await page.getByText("Customer portal failed: Not now.").waitFor();
+    await page.unroute("**/create-customer-portal");
+    await page.route("**/create-customer-portal", (route) => route.fulfill({ json: { url: "" } }));
+    await button(page, "Manage Billing").click();
+    await page.getByText("No customer portal URL received").waitFor();
+  });
+});
+
+test.each(["subscription", "settings", "billing"])(
+  "?tab=%s opens the management view and goes from the address",
+  async (tab) => {
+    const { page } = await chrome.visit({ as: await customer() });
+    await page.goto(`/dashboard?tab=${tab}`);
+    await page.waitForURL(`**${MANAGE}`);
+    await link(page, "Back to Dashboard").click();
+    await page.waitForURL("**/dashboard/subscription");
+    await link(page, "Open Management").waitFor();
+  },
+);
+
+test("what cannot be read is told under its own heading, and can be tried again", async () => {
+  const { page } = await chrome.visit({ as: await customer() });
+  await page.goto("/dashboard");
+  await page.route("**/api/subscription", (route) => route.abort());
+  await page.getByRole("link", { name: "Subscription" }).first().click();
+  await page.getByRole("heading", { name: "Failed to retrieve subscription information" }).waitFor();
+  await expectAccessible(page);
+  await page.unroute("**/api/subscription");
+  await button(page, "Try again").click();
+  await link(page, "Open Management").waitFor();
+});
+
+test("Refresh asks Stripe again", async () => {
+  const person = await subscriber();
+  const { page } = await chrome.visit({ as: person });
+  await page.goto(MANAGE);
+  const asked = page.waitForRequest((request) => request.url().endsWith("/api/subscription?force=true"));
+  await button(page, "Refresh").click();
+  await asked;
+});
+
+test("leaving Stripe's page gives the held unit back, once", async () => {
+  const person = await signUpPerson();
+  const { page, problems } = await chrome.visit({ as: person });
+  await page.goto("/checkout");
+  const hold = async () => (await reservationOf(person))?.state;
+  await page.getByRole("button", { name: /continue to payment/i }).click();
+  await page.waitForURL(`${stack().stripe.apiUrl}/**`);
+  expect(await hold()).toBe("held");
+  let calls = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/leave-checkout")) calls += 1;
+  });
+  await page.getByRole("link", { name: /back/i }).first().click();
+  await page.getByText("Nothing was paid, and the unit that was held for you has been given back.").waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe("");
+  expect(await hold()).toBe("released");
+  await expectAccessible(page);
+  await page.reload();
+  await page.getByRole("heading", { name: "Welcome to Articlip" }).waitFor();
+  expect(calls).toBe(1);
+  expect(problems).toEqual([]);
+});

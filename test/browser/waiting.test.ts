@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import type { ClientError } from "#shared/diagnostics/public.ts";
+import { browser, expectAccessible, expectFocus } from "../support/browser.ts";
+import { freeKeyOf } from "../support/devices.ts";
+import { PASSWORD, signUpPerson } from "../support/people.ts";
+
+const { visit } = browser();
+const REFUSED = { error: "User not authenticated", code: "AUTH_ERROR", requestId: "r" };
+
+test("without a connection the page says so, and reads again when it is back", async () => {
+  const person = await signUpPerson();
+  const { page, context } = await visit({ width: 360, as: person });
+  await page.goto("/dashboard");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await context.setOffline(true);
+  await page.getByText("You are offline. What you have typed stays here.").waitFor();
+  await expectAccessible(page);
+  const again = page.waitForRequest("**/backend/api/account");
+  await context.setOffline(false);
+  await again;
+  await page.getByText("You are offline.").waitFor({ state: "detached" });
+});
+
+test("a session that ends in the middle of a form costs nothing that was typed", async () => {
+  const person = await signUpPerson();
+  await freeKeyOf(person);
+  const { page, problems } = await visit({ as: person });
+  await page.goto("/dashboard/seats");
+  await page.getByRole("button", { name: /^Rename/ }).click();
+  await page.getByLabel("Name of this seat").fill("Upstairs");
+  await page.route("**/api/seat/name", (route) => route.fulfill({ status: 401, json: REFUSED }));
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+  await dialog.waitFor();
+  await expectAccessible(page);
+  await expectFocus(dialog.getByLabel("Password", { exact: true }));
+  await page.keyboard.type("Wrong-password1");
+  await page.keyboard.press("Enter");
+  await dialog.getByText("Incorrect email or password.").waitFor();
+  await page.unroute("**/api/seat/name");
+  await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Upstairs" }).waitFor();
+  expect(problems).toEqual([]);
+});
+
+test("who does not sign in again is led to the sign-in page, and back from there", async () => {
+  const person = await signUpPerson();
+  await freeKeyOf(person);
+  const { page } = await visit({ as: person });
+  await page.goto("/dashboard/seats");
+  await page.getByRole("button", { name: /^Rename/ }).click();
+  await page.route("**/backend/api/**", (route) => route.fulfill({ status: 401, json: REFUSED }));
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL("**/login?next=%2Fdashboard%2Fseats");
+});
+
+test("an error that nobody caught is told to the server as fatal, by its page and without its query", async () => {
+  const person = await signUpPerson();
+  const { page } = await visit({ as: person });
+  await page.goto("/dashboard/seats?secret=1");
+  await page.getByRole("heading", { name: "No seats yet" }).waitFor();
+  const told = page.waitForRequest("**/api/client-errors");
+  const answered = page.waitForResponse("**/api/client-errors");
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new RangeError("planted");
+    });
+    void Promise.reject(new Error("planted as well"));
+  });
+  const [request, response] = await Promise.all([told, answered]);
+  const { entries } = request.postDataJSON();
+  const lines = entries.map(({ level, context, error }: ClientError) => [
+    level,
+    context.page,
+    error?.message,
+  ]);
+  expect(lines.sort()).toEqual([
+    ["FATAL", "/dashboard/seats", "planted"],
+    ["FATAL", "/dashboard/seats", "planted as well"],
+  ]);
+  expect(JSON.stringify(entries)).not.toContain("secret=1");
+  expect(response.status()).toBe(200);
+});
+
+test.each(["/dashboard", "/dashboard/seats", "/dashboard/subscription/manage"])(
+  "%s is loaded without anything jumping",
+  async (path) => {
+    const person = await signUpPerson();
+    const { page } = await visit({ as: person });
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          Object.assign(window, { shift: Reflect.get(window, "shift") + Reflect.get(entry, "value") });
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate(() => Reflect.get(window, "shift"))).toBeLessThan(0.05);
+  },
+);

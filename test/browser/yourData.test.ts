@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { PersonalData } from "#shared/accounts/personalData.ts";
+import { browser, expectAccessible } from "../support/browser.ts";
+import { settle } from "../support/control.ts";
+import { signInPerson, signUpPerson } from "../support/people.ts";
+import { signInAt } from "../support/signedIn.ts";
+
+const { visit } = browser();
+
+test("one takes a copy of one's data along, and deletes the account by typing its address", async () => {
+  const person = await signUpPerson();
+  const { page, problems } = await visit();
+  await signInAt(page, person);
+  await page.goto("/dashboard/subscription/manage");
+
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download", exact: true }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe("your-data.json");
+  const data = JSON.parse(readFileSync(await download.path(), "utf8"));
+  expect(PersonalData.parse({ ...data, next: null }).account.email).toBe(person.email);
+
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Delete your account?" });
+  await dialog.getByText("Payments and invoices stay").waitFor();
+  await expectAccessible(page);
+  const confirm = dialog.getByRole("button", { name: "Delete for good" });
+  await confirm.and(page.locator(":disabled")).waitFor();
+  await dialog.getByLabel(`Type ${person.email} to confirm`).fill(person.email);
+  await confirm.click();
+  await page.waitForURL((url) => url.pathname === "/");
+  expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
+  await settle();
+  await expect(signInPerson(person.email)).rejects.toThrow();
+  expect(problems).toEqual([]);
+});

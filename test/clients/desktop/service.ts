@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { CompactSign, importJWK } from "jose";
+import { AppError } from "#shared/errors.ts";
+import { MINUTE } from "#shared/instant.ts";
+import type { License } from "#shared/licenses/license.ts";
+import type { Fetch } from "../../../clients/desktop/src/service.ts";
+import {
+  activateDevice,
+  deactivateDevice,
+  refreshDevice,
+  requireHolder,
+} from "../../../functions/licenses/devices/rules.ts";
+import { leaseClaims } from "../../../functions/licenses/leases/rules.ts";
+import { judge } from "../../../functions/licenses/rules.ts";
+import { hashSecret, newSecret, successorOf } from "../../../functions/platform/random.ts";
+import { type LeaseKeys, nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
+import { LICENSE } from "../../functions/licenses/license.ts";
+
+export const KEY = LICENSE.licenseKey;
+export const START = Date.parse("2026-03-15T12:00:00.000Z");
+
+type Body = Record<string, string> & { entries: { id: string; type: string; at: string }[] };
+
+/** The licence service by its own rules, without a network, a database and a clock of its own. */
+export function createService() {
+  const world = {
+    license: LICENSE as License,
+    keys: nextLeaseKeys() as LeaseKeys,
+    now: START,
+    isDown: false,
+    /** The work is done, and the answer does not come back. */
+    losesAnswers: false,
+    calls: [] as string[],
+    reported: [] as Body["entries"],
+  };
+  const now = () => new Date(world.now);
+
+  async function leased(secret: string) {
+    const { license } = world;
+    const { device } = license;
+    if (!device?.leaseEndsAt) throw new Error("no lease");
+    const claims = leaseClaims(license, device, device.leaseEndsAt, "https://shop.example.com", now());
+    const lease = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+      .setProtectedHeader({ alg: "EdDSA", kid: world.keys.current.kid })
+      .sign(await importJWK(world.keys.current, "EdDSA"));
+    const { activationId } = device;
+    const { tier, expiresAt } = license.entitlement;
+    const warning = license.entitlement.pastDueSince === null ? null : "PAYMENT_PAST_DUE";
+    return { code: "VALID", activationId, refreshSecret: secret, lease, tier, expiresAt, warning };
+  }
+
+  const proofOf = (body: Body) => ({
+    fingerprint: body.fingerprint ?? "",
+    activationId: body.activationId ?? "",
+    secretHash: hashSecret(body.refreshSecret ?? ""),
+  });
+
+  async function answer(path: string, body: Body): Promise<unknown> {
+    switch (path) {
+      case "/api/license/keys.json":
+        return { keys: [world.keys.current, ...(world.keys.previous ? [world.keys.previous] : [])] };
+      case "/api/license/activate": {
+        const { secret, hash } = newSecret();
+        const { fingerprint = "", computerName = "", os = "", appVersion = "" } = body;
+        const device = {
+          activationId: randomUUID(),
+          fingerprint,
+          secretHash: hash,
+          computerName,
+          os,
+          appVersion,
+        };
+        world.license = activateDevice(
+          world.license,
+          { ...device, ipAddress: null, activatedAt: now().toISOString() },
+          now(),
+        );
+        return leased(secret);
+      }
+      case "/api/license/refresh": {
+        const next = successorOf(body.refreshSecret ?? "", body.attemptId ?? "");
+        world.license = refreshDevice(world.license, proofOf(body), next.hash, now());
+        return leased(next.secret);
+      }
+      case "/api/license/deactivate":
+        world.license = deactivateDevice(world.license, proofOf(body), now());
+        return { code: "VALID", message: "left" };
+      case "/api/license/validate": {
+        const { code } = judge(world.license, body.fingerprint ?? "", now());
+        return { valid: code === "VALID", code, message: code };
+      }
+      case "/api/activity":
+        requireHolder(world.license, proofOf(body));
+        world.reported.push(...body.entries);
+        return { recorded: body.entries.length };
+      default:
+        throw new Error(`There is no ${path}`);
+    }
+  }
+
+  const fetch: Fetch = async (url, init) => {
+    const path = new URL(url).pathname.replace("/backend", "");
+    world.calls.push(path);
+    if (world.isDown) throw new TypeError("fetch failed");
+    let status = 200;
+    let body: unknown;
+    try {
+      body = {
+        ...Object(await answer(path, JSON.parse(init.body ?? "{}"))),
+        serverTime: now().toISOString(),
+      };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      status = error.status;
+      const { code, message, details } = error;
+      body = { error: message, code, details, serverTime: now().toISOString() };
+    }
+    if (world.losesAnswers) throw new TypeError("socket hang up");
+    return { status, text: async () => JSON.stringify(body) };
+  };
+
+  return { world, fetch };
+}
+
+/** A clock and timers that only move when a test says so. */
+export function createTime(start = START) {
+  let now = start;
+  let waiting: { at: number; run: () => void }[] = [];
+  let set: () => void = () => {};
+  return {
+    now: () => now,
+    set: (to: number) => {
+      now = to;
+    },
+    timers: (milliseconds: number, run: () => void) => {
+      const timer = { at: now + milliseconds, run };
+      waiting.push(timer);
+      set();
+      return () => {
+        waiting = waiting.filter((one) => one !== timer);
+      };
+    },
+    /** When the next timer rings, in minutes from now. */
+    nextIn: () => Math.min(...waiting.map(({ at }) => at - now)) / MINUTE,
+    /** Lets the next timer ring. @returns when the one after it has been set */
+    ring(): Promise<void> {
+      const [next] = waiting.sort((a, b) => a.at - b.at);
+      if (!next) throw new Error("nothing waits");
+      waiting = waiting.filter((one) => one !== next);
+      now = Math.max(now, next.at);
+      const done = new Promise<void>((resolve) => {
+        set = resolve;
+      });
+      next.run();
+      return done;
+    },
+  };
+}

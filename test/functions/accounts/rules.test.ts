@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import {
+  CODES_COUNT_FOR,
+  EMAIL_CODE_LASTS,
+  type EmailCode,
+  MOST_CODE_TRIES,
+  MOST_CODES_A_DAY,
+  NEXT_CODE_AFTER,
+  TypedEmailCode,
+} from "#shared/accounts/emailCode.ts";
+import {
+  issueCode,
+  newAccount,
+  refusedCode,
+  requireFreshSignIn,
+  requireTypedAddress,
+} from "../../../functions/accounts/rules.ts";
+
+const NOW = new Date("2027-03-01T12:00:00.000Z");
+const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
+const account = (emailCode: EmailCode | null = null) => ({ emailConfirmed: false, emailCode });
+const issued = issueCode(account(), "hash", NOW);
+
+test("a new account has proven nothing", () => {
+  expect(newAccount("u1", "Ada.L+x@gmail.com", NOW)).toMatchObject({
+    emailConfirmed: false,
+    emailCode: null,
+    email: "Ada.L+x@gmail.com",
+    normalisedEmail: "adal@gmail.com",
+  });
+});
+
+describe("a code", () => {
+  test("is good for a quarter of an hour", () => {
+    expect(issued).toEqual({
+      hash: "hash",
+      tries: 0,
+      sentAt: [NOW.toISOString()],
+      expiresAt: later(EMAIL_CODE_LASTS).toISOString(),
+    });
+  });
+
+  test("is sent once a minute at most", () => {
+    expect(() => issueCode(account(issued), "next", later(NEXT_CODE_AFTER - 1))).toThrow(
+      expect.objectContaining({ code: "RATE_LIMITED", details: { retry_after_seconds: 1 } }),
+    );
+    expect(issueCode(account(issued), "next", later(NEXT_CODE_AFTER))).toMatchObject({
+      hash: "next",
+      tries: 0,
+    });
+  });
+
+  test("is sent five times a day at most, counted over the last 24 hours", () => {
+    let code: EmailCode = issued;
+    for (let sent = 1; sent < MOST_CODES_A_DAY; sent += 1)
+      code = issueCode(account(code), "next", later(sent * NEXT_CODE_AFTER));
+    const after = later(MOST_CODES_A_DAY * NEXT_CODE_AFTER);
+    expect(() => issueCode(account(code), "next", after)).toThrow(
+      expect.objectContaining({ code: "RATE_LIMITED", message: expect.stringContaining("today") }),
+    );
+    expect(issueCode(account(code), "next", later(CODES_COUNT_FOR)).sentAt).toHaveLength(MOST_CODES_A_DAY);
+  });
+
+  test("is not sent to an address that is proven", () => {
+    expect(() => issueCode({ emailConfirmed: true, emailCode: null }, "next", NOW)).toThrow(
+      expect.objectContaining({ code: "CONFLICT" }),
+    );
+  });
+});
+
+describe("a refused code says what to do", () => {
+  test.each<[string, EmailCode | null, Date, string]>([
+    ["none was asked for", null, NOW, "Ask for a code first."],
+    ["expired", issued, later(EMAIL_CODE_LASTS), "This code has expired. Ask for a new one."],
+    [
+      "wrong for the last time",
+      { ...issued, tries: MOST_CODE_TRIES },
+      NOW,
+      "Too many wrong codes. Ask for a new one.",
+    ],
+    ["wrong", { ...issued, tries: 1 }, NOW, "This is not the code from the mail. 4 tries left."],
+    ["wrong, one try left", { ...issued, tries: 4 }, NOW, "This is not the code from the mail. 1 try left."],
+  ])("%s", (_name, code, now, message) => {
+    expect(refusedCode(code, now)).toMatchObject({ code: "VALIDATION_ERROR", field: "code", message });
+  });
+});
+
+test.each([
+  ["123456", true],
+  [" 123 456 ", true],
+  ["12345", false],
+  ["12345a", false],
+  ["1234567", false],
+])("what is typed as %j is a code: %s", (typed, good) => {
+  const parsed = TypedEmailCode.safeParse(typed);
+  expect(parsed.success).toBe(good);
+  if (parsed.success) expect(parsed.data).toBe("123456");
+});
+
+describe("deleting an account", () => {
+  const now = new Date("2026-11-20T12:00:00.000Z");
+  const earlier = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+
+  test("takes a sign-in of the last ten minutes", () => {
+    expect(() => requireFreshSignIn(earlier(10), now)).not.toThrow();
+    expect(() => requireFreshSignIn(earlier(10.1), now)).toThrow(
+      expect.objectContaining({ code: "AUTH_ERROR" }),
+    );
+  });
+
+  test("takes the account's own address, typed in any case, and nothing else", () => {
+    const account = { email: "Person@example.com" };
+    expect(() => requireTypedAddress(" person@EXAMPLE.com ", account)).not.toThrow();
+    for (const typed of ["", "person@example.org", "person"])
+      expect(() => requireTypedAddress(typed, account)).toThrow(expect.objectContaining({ field: "email" }));
+  });
+});

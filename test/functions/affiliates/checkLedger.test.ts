@@ -1,0 +1,242 @@
+import type { Context } from "aws-lambda";
+import type Stripe from "stripe";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { DAY, HOUR } from "#shared/instant.ts";
+import { handler } from "../../../functions/affiliates/checkLedger.ts";
+import { followPayment } from "../../../functions/affiliates/earning/followPayment.ts";
+import { listMaturing, matureWrites } from "../../../functions/affiliates/ledger/table.ts";
+import { readStandings } from "../../../functions/affiliates/standings/table.ts";
+import { getAffiliate } from "../../../functions/affiliates/table.ts";
+import { recordDispute, recordPaid, recordRefund } from "../../../functions/billing/payments/table.ts";
+import { makePayout } from "../../../functions/payouts/claims/makePayout.ts";
+import { followReversals } from "../../../functions/payouts/reversals.ts";
+import { approvePayout } from "../../../functions/payouts/rules.ts";
+import { createRequest, findPayout, replacePayout } from "../../../functions/payouts/table.ts";
+import { transferPayout } from "../../../functions/payouts/transfers/transferPayout.ts";
+import { transact } from "../../../functions/platform/dynamo.ts";
+import type { Row } from "../../support/memory/expressions.ts";
+import { AFFILIATE, memoryLedger, paid, START } from "../../support/memory/ledger.ts";
+import { memoryQueue } from "../../support/memory/queue.ts";
+import { memoryTransfers } from "../../support/memory/transfers.ts";
+
+const platform = vi.hoisted((): { client?: Stripe } => ({}));
+vi.mock("../../../functions/platform/stripe.ts", () => ({ stripe: async () => platform.client }));
+
+const ledger = memoryLedger();
+const { mails } = memoryQueue(ledger.network);
+const transfers = memoryTransfers(
+  ledger.network,
+  () => Date.now(),
+  () => {},
+);
+platform.client = transfers.client;
+const errors: string[] = [];
+vi.stubEnv("MAIL_QUEUE_URL", "mail");
+vi.useFakeTimers({ toFake: ["Date"] });
+for (const level of ["info", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
+vi.spyOn(console, "error").mockImplementation((line) => void errors.push(String(line)));
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const LATER = new Date(START.getTime() + 40 * DAY);
+const PARTITION = `affiliate#${AFFILIATE}`;
+const at = LATER.toISOString();
+const request = (number: number, requestedCents: number) => ({
+  id: `${AFFILIATE}-00000${number}`,
+  affiliateId: AFFILIATE,
+  email: "",
+  requestedCents,
+  status: "pending" as const,
+  requestedAt: at,
+  decidedAt: null,
+  reason: null,
+  isCalculated: false,
+});
+
+async function pay(number: number, cents: number): Promise<void> {
+  const asked = request(number, cents);
+  await transact(createRequest(asked));
+  await makePayout(asked.id, "batch", undefined, LATER);
+  const payout = await findPayout(asked.id);
+  if (!payout) throw new Error("no payout");
+  await transact(replacePayout(payout, approvePayout(payout, await getAffiliate(AFFILIATE), LATER)));
+  expect((await transferPayout(asked.id, LATER)).outcome).toBe("paid");
+}
+
+beforeEach(async () => {
+  ledger.reset(["ann", "bob"]);
+  transfers.clear();
+  transfers.balance = 100_000;
+  mails.length = 0;
+  errors.length = 0;
+  vi.setSystemTime(LATER);
+  const row = ledger.rows.of("affiliates").find(({ pk, sk }) => pk === PARTITION && sk === "affiliate");
+  ledger.rows.put("affiliates", { ...row, stripeAccountId: "acct_1", payoutsEnabled: true });
+  const bought = async (paymentId: string, amountCents: number, paidAt = START) => {
+    await transact([recordPaid(paid({ paymentId, amountCents, paidAt: paidAt.toISOString() }))]);
+    await followPayment(paymentId, paidAt);
+  };
+  for (const [index, cents] of [30_000, 20_000, 10_001].entries()) await bought(`pi_${index}`, cents);
+  for (const one of (await listMaturing(LATER)).commissions) await transact(matureWrites(one, LATER));
+  await pay(1, 5000);
+  // One is in a payout that is not paid yet, one is disputed, one waits; one was refunded after it was paid.
+  await bought("pi_3", 7000, LATER);
+  await bought("pi_4", 9000, LATER);
+  await transact([recordDispute({ paymentId: "pi_4", disputeId: "dp", amountCents: 9000, state: "open" })]);
+  await followPayment("pi_4", LATER);
+  await transact([recordRefund({ paymentId: "pi_0", refundId: "re", amountCents: 50, counts: true })]);
+  await followPayment("pi_0", LATER);
+  await transact(createRequest(request(2, 2000)));
+  await makePayout(request(2, 2000).id, "batch", undefined, LATER);
+  transfers.reverse(sent(), 300);
+  await followReversals("tr_1", LATER);
+  vi.setSystemTime(new Date(LATER.getTime() + 2 * HOUR));
+});
+
+const run = (remaining: () => number = () => 900_000) =>
+  handler({}, { awsRequestId: "run", getRemainingTimeInMillis: remaining } as Context);
+
+function patch(sk: string, change: Row): void {
+  const row = ledger.rows.of("payouts").find((one) => one.pk === PARTITION && one.sk === sk);
+  if (!row) throw new Error(`There is no ${sk}`);
+  ledger.rows.put("payouts", { ...row, ...change });
+}
+const debtOf = (payment: string) =>
+  `debt#${ledger.debts().find(({ commissionId }) => commissionId === payment)?.id}`;
+const rowsBut = (place: string) => ledger.rows.of("payouts").filter(({ pk }) => pk !== place);
+
+test("finds nothing where everything was done by the ledger's own writes", async () => {
+  expect(await run()).toEqual({ compared: 1, differing: 0, finished: true });
+  expect(await run()).toEqual({ compared: 1, differing: 0, finished: true });
+  expect(ledger.balance()).toMatchObject({ paidOutCents: 5700, heldCents: 1800, pendingCents: 1400 });
+  expect(mails).toEqual([]);
+});
+
+test("the operator's list knows when somebody was paid last", async () => {
+  const standing = await readStandings([AFFILIATE, "nobody"]);
+  expect(standing(AFFILIATE).lastPayoutAt).toBe(LATER.toISOString());
+  expect(standing("nobody").lastPayoutAt).toBe(null);
+});
+
+const PAID = `payout#000001`;
+const OPEN = `payout#000002`;
+describe("what was changed behind the ledger's back is told, and stays as it is", () => {
+  test.each<[string, () => void, RegExp]>([
+    ["balance", () => patch("balance", { balanceCents: 1 }), /balanceCents is kept as 1, and is \d+/],
+    ["state", () => patch("balance", { heldCents: 1799 }), /heldCents is kept as 1799, and is 1800/],
+    ["commission", () => patch("commission#pi_3", { earnedCents: 1401 }), /pendingCents .* the entries add/],
+    ["status", () => patch("commission#pi_3", { status: "available" }), /pendingCents .*availableCents/],
+    ["debt", () => patch(debtOf("pi_0"), { amountCents: 11 }), /rows of payout 0a-affiliate-000002/],
+    ["entry", () => patch("entry#earned/pi_1", { amountCents: 3999 }), /earnedCents .*the entries add up/],
+    ["paid out", () => patch(PAID, { amountCents: 9999 }), /rows .*entries .* payout .* is of 9999/],
+    [
+      "unpaid",
+      () => patch(PAID, { status: "failed" }),
+      /entries of payout .* transfer tr_1 .* no payout says/,
+    ],
+    ["paid", () => patch(OPEN, { status: "paid", transferId: "tr_9" }), /Stripe has no transfer tr_9/],
+    [
+      "canceled",
+      () => patch(OPEN, { status: "canceled" }),
+      /the rows of payout .*000002 add up to \d+, .* to 0/,
+    ],
+    ["returned", () => patch(PAID, { reversedCents: 299 }), /returned entries .*; of payout .* 299/],
+    ["claimed twice", () => patch(PAID, { sk: "payout#000009", id: "x" }), /rows of payout x/],
+    [
+      "sent twice",
+      () => void transfers.paid.push({ ...sent(), id: "tr_2" }),
+      /Stripe has a transfer tr_2 of 6000/,
+    ],
+    ["sent less", () => void Object.assign(sent(), { amount: 9999 }), /its transfer of 9999/],
+    ["came back", () => comeBack(5), /came back 300, of its transfer 305/],
+    [
+      "much sent",
+      () => void transfers.paid.push(...[3, 4, 5].map((id) => ({ ...sent(), id: `tr_${id}` }))),
+      /tr_3 .*tr_4 .*tr_5/,
+    ],
+  ])("%s", async (_what, change, words) => {
+    change();
+    const before = structuredClone(rowsBut("ledgerCheck"));
+    expect(await run()).toMatchObject({ compared: 1, differing: 1, finished: true });
+    expect(rowsBut("ledgerCheck")).toEqual(before);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({
+      to: "operator",
+      template: "needsAttention",
+      data: { details: expect.stringMatching(words) },
+    });
+    expect(errors).toEqual([expect.stringMatching(/"ledger.differs".*0a-affiliate/)]);
+  });
+});
+
+const sent = () => transfers.paid[0] ?? neverSent();
+/** Long ago: its event should have come. */
+const comeBack = (amount: number) => sent().reversals.push({ id: "trr", amount, created: 0 });
+function neverSent(): never {
+  throw new Error("one was sent");
+}
+
+test("a reversal that Stripe has not told of yet is no difference for an hour", async () => {
+  transfers.reverse(sent(), 5);
+  expect(await run()).toMatchObject({ differing: 0 });
+  vi.setSystemTime(Date.now() + 2 * HOUR);
+  expect(await run()).toMatchObject({ differing: 1 });
+});
+
+test("what is transferred this moment is no difference, and what changes while it is read is read again", async () => {
+  patch(OPEN, { status: "processing", destination: "acct_1" });
+  transfers.paid.push({ ...sent(), id: "tr_2", payoutId: `${AFFILIATE}-000002` });
+  // Somebody buys while the ledger is read, twice over: the first page is from before.
+  const { balanceCents } = ledger.balance() ?? zero();
+  let reads = 0;
+  ledger.network.turn = async ({ operation }) => {
+    if (operation === "Query") reads += 1;
+    if (reads === 2) patch("balance", { balanceCents: 0, version: 1000 });
+    if (reads === 3 && operation === "GetItem") patch("balance", { balanceCents, version: 1001 });
+  };
+  expect(await run()).toMatchObject({ compared: 1, differing: 0 });
+});
+
+test("whoever cannot be compared is told of, and the others are compared", async () => {
+  patch("balance", { earnedCents: "much" });
+  const other = { pk: "affiliate#0b", sk: "balance", affiliateId: "0b", queue: "balances#0", dueAt: "0b" };
+  ledger.rows.put("payouts", { ...ledger.balance, ...zero(), ...other, heldCents: 7 });
+  expect(await run()).toMatchObject({ compared: 2, differing: 2, finished: true });
+  expect(errors.map((line) => JSON.parse(line).event)).toEqual(["ledger.notCompared", "ledger.differs"]);
+  expect(mails).toHaveLength(1);
+});
+
+const zero = () => ({
+  balanceCents: 0,
+  pendingCents: 0,
+  availableCents: 0,
+  heldCents: 0,
+  inPayoutCents: 0,
+  earnedCents: 0,
+  reversedCents: 0,
+  paidOutCents: 0,
+  version: 1,
+});
+
+test("a run that ends half way, or dies, is gone on with: each is compared once, one mail a run", async () => {
+  // More than a page of one first character, and some of each.
+  for (let index = 0; index < 60; index += 1) {
+    const affiliateId = `${(index < 44 ? 0 : index - 44).toString(16)}-${index + 10}`;
+    const row = { pk: `affiliate#${affiliateId}`, sk: "balance", affiliateId, dueAt: affiliateId, ...zero() };
+    const queue = `balances#${affiliateId.charAt(0)}`;
+    ledger.rows.put("payouts", { ...row, queue, heldCents: index === 7 ? 1 : 0 });
+  }
+  let pages = 0;
+  const first = await run(() => (pages++ < 4 ? 900_000 : 0));
+  expect(first).toEqual({ compared: 48, differing: 1, finished: false });
+  expect(mails).toHaveLength(1);
+  ledger.network.plan({ at: 12, mode: "refused" });
+  await expect(run()).rejects.toThrow();
+  ledger.network.plan();
+  expect(await run()).toEqual({ compared: 13, differing: 0, finished: true });
+  expect(mails).toHaveLength(1);
+  expect(ledger.rows.of("payouts").find(({ pk }) => pk === "ledgerCheck")).toMatchObject({ digit: 16 });
+});

@@ -1,0 +1,145 @@
+import { marshall } from "@aws-sdk/util-dynamodb";
+import type { Context, DynamoDBStreamEvent } from "aws-lambda";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { handler as countTraffic } from "../../../functions/affiliates/countTraffic.ts";
+import { handler as followLink } from "../../../functions/affiliates/followLink.ts";
+import { newAffiliate } from "../../../functions/affiliates/rules.ts";
+import { createAffiliate } from "../../../functions/affiliates/table.ts";
+import { transact } from "../../../functions/platform/dynamo.ts";
+import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+
+const NOW = new Date("2026-11-20T12:59:00.000Z");
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0";
+const context = { awsRequestId: "request" } as Context;
+/** DynamoDB's limit for one item. */
+const MOST_WRITES_A_SECOND = 1000;
+
+const wire = network();
+let rows: Rows;
+beforeAll(() => {
+  const environment = {
+    FUNCTION_ID: "affiliates/followLink",
+    ORIGIN_SECRET: "origin",
+    SITE_URL: "https://site.example",
+    TABLE_AFFILIATES: "affiliates",
+    TABLE_TRAFFIC: "traffic",
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  for (const level of ["info", "warn", "error"] as const) vi.spyOn(console, level).mockReturnValue();
+  rows = memoryDynamo(wire);
+});
+beforeEach(async () => {
+  wire.plan();
+  rows.clear();
+  vi.setSystemTime(NOW);
+  const ann = { userId: "ann", email: "ann@example.com", normalisedEmail: "ann@example.com" };
+  await transact(createAffiliate(newAffiliate(ann, "ANNA-TUBE", NOW)));
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+type Answer = { statusCode: number; headers: Record<string, string>; cookies: string[] };
+
+async function follow(address: string, userAgent = BROWSER): Promise<Answer> {
+  const event = {
+    headers: {
+      "x-origin-secret": "origin",
+      "user-agent": userAgent,
+      "cloudfront-viewer-address": `${address}:1`,
+    },
+    pathParameters: { link: "anna-tube" },
+    queryStringParameters: {},
+  };
+  return (await followLink(event as never, context)) as unknown as Answer;
+}
+
+const clicks = () => rows.of("traffic").filter(({ sk }) => sk === "click");
+const total = () => rows.of("traffic").find(({ pk, sk }) => pk === "affiliate#ann" && sk === "total");
+const deliver = (batch: Record<string, unknown>[]) =>
+  countTraffic(
+    {
+      Records: batch.map((row) => ({
+        dynamodb: { NewImage: marshall(row, { removeUndefinedValues: true }) },
+      })),
+    } as unknown as DynamoDBStreamEvent,
+    context,
+  );
+
+test("10,000 clicks at one code within a second: all recorded, counted exactly, no row written too often", {
+  timeout: 60_000,
+}, async () => {
+  const CLICKS = 10_000;
+  for (let visitor = 0; visitor < CLICKS; visitor += 1)
+    expect((await follow(`10.${visitor >> 8}.${visitor & 255}.7`)).statusCode).toBe(302);
+  const recorded = clicks();
+  expect(recorded).toHaveLength(CLICKS);
+  // As a stream does it: in batches, some twice, some again together with others.
+  for (let start = 0; start < CLICKS; start += 500) {
+    await deliver(recorded.slice(start, start + 500));
+    if (start % 2000 === 0) await deliver(recorded.slice(Math.max(0, start - 300), start + 200));
+  }
+  expect(total()).toMatchObject({ clicks: CLICKS });
+  const sum = (prefix: string) =>
+    rows
+      .of("traffic")
+      .filter(({ pk, sk }) => pk === "affiliate#ann" && String(sk).startsWith(prefix))
+      .reduce((all, row) => all + Number(row.clicks), 0);
+  expect([sum("day#"), sum("to#")]).toEqual([CLICKS, CLICKS]);
+  const most = Math.max(...rows.written("traffic").values());
+  expect(most).toBeLessThan(MOST_WRITES_A_SECOND);
+  // A click's own row once, its receipt once.
+  expect([...rows.written("traffic")].filter(([id, count]) => id.startsWith("click#") && count > 1)).toEqual(
+    [],
+  );
+  console.log(`10,000 clicks: the busiest row was written ${most} times`);
+});
+
+test("a counter's write that was lost on the way is neither missing nor there twice", async () => {
+  for (let visitor = 0; visitor < 150; visitor += 1) await follow(`10.1.${visitor}.7`);
+  const batch = clicks();
+  for (const mode of ["refused", "lost", "asked again"] as const)
+    for (let at = 0; at < 3; at += 1) {
+      wire.plan({ at, mode });
+      await deliver(batch).catch(() => undefined);
+    }
+  wire.plan();
+  await deliver(batch);
+  expect(total()).toMatchObject({ clicks: 150 });
+});
+
+test("one visitor counts once within sixty minutes, over the full hour too, and again after", async () => {
+  const at = async (minutes: number) => {
+    vi.setSystemTime(new Date(NOW.getTime() + minutes * 60_000));
+    return (await follow("203.0.113.9")).cookies[0];
+  };
+  const first = await at(0);
+  expect([await at(0), await at(2), await at(59)]).toEqual([first, first, first]);
+  expect(clicks()).toHaveLength(1);
+  expect(await at(61)).not.toBe(first);
+  expect(clicks()).toHaveLength(2);
+});
+
+test("two computers of one network count as one with the same browser, and as two with others", async () => {
+  await follow("203.0.113.9");
+  await follow("203.0.113.200");
+  expect(clicks()).toHaveLength(1);
+  await follow("203.0.113.200", `${BROWSER} other`);
+  await follow("203.0.114.9");
+  expect(clicks()).toHaveLength(3);
+  expect(JSON.stringify(clicks())).not.toContain("203.0");
+});
+
+test("a link leads on where the database does not answer", async () => {
+  for (let at = 0; at < 3; at += 1) {
+    wire.plan({ at, mode: "refused" });
+    vi.setSystemTime(new Date(NOW.getTime() + (at + 1) * 3 * 3_600_000));
+    const answer = await follow("203.0.113.9");
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, "https://site.example/"]);
+  }
+});

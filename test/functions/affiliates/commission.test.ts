@@ -1,0 +1,160 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { DAY } from "#shared/instant.ts";
+import {
+  addMonths,
+  earns,
+  matureAt,
+  selfReferral,
+  shareOf,
+  takenBack,
+} from "../../../functions/affiliates/earning/rules.ts";
+import { returnWrites } from "../../../functions/affiliates/ledger/claims/table.ts";
+import { listCommissions } from "../../../functions/affiliates/ledger/table.ts";
+import { transact, WriteConflict } from "../../../functions/platform/dynamo.ts";
+import { commissionOf, earnWrites } from "../../support/commissions.ts";
+import { AFFILIATE, memoryLedger, paid, START, sums } from "../../support/memory/ledger.ts";
+
+const MOST = Number.MAX_SAFE_INTEGER;
+const ledger = memoryLedger();
+beforeEach(() => ledger.reset([]));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+describe("which invoices of a subscription earn", () => {
+  const renewal = (dueAt: string) => paid({ isFirst: false, startedAt: "2026-01-31T10:00:00.000Z", dueAt });
+  test.each<[string, number | null | undefined, boolean]>([
+    ["2027-01-31T09:59:59.999Z", undefined, true],
+    ["2027-01-31T10:00:00.000Z", undefined, false],
+    ["2027-01-31T09:59:59.999Z", 12, true],
+    ["2027-01-31T10:00:00.000Z", 12, false],
+    ["2026-02-28T09:59:59.999Z", 1, true],
+    ["2026-02-28T10:00:00.000Z", 1, false],
+    ["2026-02-28T10:00:00.000Z", 0, false],
+    ["2076-01-31T10:00:00.000Z", null, true],
+  ])("one of %s, where it is for %s months: %s", (dueAt, months, isSo) => {
+    expect(earns(renewal(dueAt), months)).toBe(isSo);
+  });
+
+  test("the first always does, and so does a lifetime licence; what cost nothing does not", () => {
+    const late = { startedAt: "2020-01-01T00:00:00.000Z", dueAt: "2026-01-01T00:00:00.000Z" };
+    expect(earns(paid({ ...late, isFirst: true }), 0)).toBe(true);
+    expect(earns(paid({ ...late, isFirst: false, product: "lifetime" }), 0)).toBe(true);
+    for (const baseCents of [0, -1]) expect(earns(paid({ baseCents }), null)).toBe(false);
+  });
+
+  test.each([
+    ["2026-01-31T10:00:00.000Z", 1, "2026-02-28T10:00:00.000Z"],
+    ["2028-01-31T10:00:00.000Z", 1, "2028-02-29T10:00:00.000Z"],
+    ["2028-02-29T10:00:00.000Z", 12, "2029-02-28T10:00:00.000Z"],
+    ["2026-03-31T23:59:59.999Z", 1, "2026-04-30T23:59:59.999Z"],
+    ["2026-12-31T00:00:00.000Z", 2, "2027-02-28T00:00:00.000Z"],
+    ["2026-05-15T00:00:00.000Z", 12, "2027-05-15T00:00:00.000Z"],
+  ])("%s and %s months is %s", (from, months, to) => {
+    expect(addMonths(from, months)).toBe(to);
+  });
+
+  test.each([
+    ["subscription", 35],
+    ["lifetime", 60],
+  ] as const)("a %s's is held for %s days", (product, days) => {
+    expect(Date.parse(matureAt(paid({ product }))) - START.getTime()).toBe(days * DAY);
+  });
+});
+
+describe("amounts are exact, as large as a number holds", () => {
+  test.each([
+    [0, 2000, 0],
+    [1, 2000, 0],
+    [4, 2000, 0],
+    [5, 2000, 1],
+    [3001, 2000, 600],
+    [3001, 3333, 1000],
+    [MOST, 10_000, MOST],
+    [MOST, 9999, 9_006_298_534_815_516],
+    [MOST, 2000, 1_801_439_850_948_198],
+    [MOST, 0, 0],
+  ])("of %s at a rate of %s: %s", (cents, rate, share) => {
+    expect(shareOf(cents, rate)).toBe(share);
+  });
+
+  test("taken back by many is never more than was earned", () => {
+    const fact = paid({ amountCents: MOST, baseCents: MOST });
+    const refunds = [1, 2, 3].map((id) => ({
+      paymentId: fact.paymentId,
+      refundId: `re_${id}`,
+      amountCents: MOST,
+      counts: true,
+    }));
+    const all = takenBack(fact, { paid: fact, refunds, disputes: [] }, 10_000, MOST);
+    expect(all).toEqual({ cents: MOST, by: ["re_1", "re_2", "re_3"] });
+    const none = refunds.map((refund) => ({ ...refund, counts: false }));
+    expect(takenBack(fact, { paid: fact, refunds: none, disputes: [] }, 10_000, MOST).cents).toBe(0);
+  });
+
+  test("a refund of a half, with tax: half of what was earned, its cents rounded down", () => {
+    const fact = paid({ amountCents: 1190, baseCents: 1000 });
+    const refunds = [{ paymentId: fact.paymentId, refundId: "re", amountCents: 595, counts: true }];
+    expect(takenBack(fact, { paid: fact, refunds, disputes: [] }, 2000, 200).cents).toBe(100);
+    const odd = refunds.map((refund) => ({ ...refund, amountCents: 594 }));
+    expect(takenBack(fact, { paid: fact, refunds: odd, disputes: [] }, 2000, 200).cents).toBe(99);
+  });
+});
+
+describe("who bought from themselves", () => {
+  const affiliate = { affiliateId: "ann", normalisedEmail: "ann@example.com" };
+  test.each([
+    ["account", { userId: "ann", normalisedEmail: "other@example.com" }, [], "self_account"],
+    ["mailbox", { userId: "bob", normalisedEmail: "ann@example.com" }, [], "self_address"],
+    ["card", { userId: "bob", normalisedEmail: "bob@example.com" }, ["cy", "ann"], "self_card"],
+    ["nothing", { userId: "bob", normalisedEmail: "bob@example.com" }, ["cy", "bob"], null],
+    ["nothing, the account gone", { userId: "bob", normalisedEmail: undefined }, [], null],
+  ])("is known by the same %s", (_what, buyer, cards, word) => {
+    expect(selfReferral(buyer, affiliate, new Set(cards))).toBe(word);
+  });
+});
+
+test("a transfer that comes back is owed again, each of its reversals once", async () => {
+  await transact(earnWrites([commissionOf(AFFILIATE, 5000)]));
+  const back = (reversalId: string, amountCents: number) =>
+    transact(returnWrites({ affiliateId: AFFILIATE, payoutId: "po", reversalId, amountCents }, START));
+  await back("trr_1", 700);
+  await back("trr_2", 1);
+  await expect(back("trr_1", 700)).rejects.toThrow(WriteConflict);
+  expect(ledger.balance()).toMatchObject({ balanceCents: 5701, availableCents: 5701, paidOutCents: -701 });
+  expect(ledger.balance()).toEqual(sums(ledger.commissions(), ledger.debts(), ledger.entries()));
+  expect(ledger.entries().filter(({ kind }) => kind === "returned")).toMatchObject([
+    { amountCents: 700, payoutId: "po", source: "trr_1" },
+    { amountCents: 1, payoutId: "po", source: "trr_2" },
+  ]);
+});
+
+test("an affiliate's commissions come newest first, 25 a page, each once, and nobody else's", async () => {
+  const paidAt = (day: number) => new Date(START.getTime() + day * DAY).toISOString();
+  for (const owner of [AFFILIATE, "0b-other"])
+    for (let day = 0; day < 60; day += 30)
+      await transact(
+        earnWrites(
+          Array.from({ length: 30 }, (_, index) =>
+            // Two of the same moment are told apart by their ids.
+            commissionOf(owner, 5, {
+              id: `in_${day + index}`,
+              paidAt: paidAt(Math.trunc((day + index) / 2)),
+            }),
+          ),
+        ),
+      );
+  const seen: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listCommissions(AFFILIATE, cursor);
+    expect(page.commissions.every(({ affiliateId }) => affiliateId === AFFILIATE)).toBe(true);
+    seen.push(page.commissions.map(({ paidAt }) => paidAt));
+    if (cursor === undefined)
+      await expect(listCommissions("0b-other", page.next ?? "")).rejects.toMatchObject({ field: "cursor" });
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  expect(seen.map(({ length }) => length)).toEqual([25, 25, 10]);
+  expect(seen.flat()).toEqual(Array.from({ length: 60 }, (_, index) => paidAt(29 - Math.trunc(index / 2))));
+});

@@ -1,0 +1,127 @@
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { worthOf } from "#shared/affiliates/commission.ts";
+import { DAY } from "#shared/instant.ts";
+import { followPayment } from "../../../functions/affiliates/earning/followPayment.ts";
+import { followStatus } from "../../../functions/affiliates/earning/followStatus.ts";
+import {
+  claimWrites,
+  listClaimable,
+  listOfPayout,
+  releaseWrites,
+  settleWrites,
+} from "../../../functions/affiliates/ledger/claims/table.ts";
+import { listMaturing, matureWrites } from "../../../functions/affiliates/ledger/table.ts";
+import { recordDispute, recordPaid, recordRefund } from "../../../functions/billing/payments/table.ts";
+import { transact } from "../../../functions/platform/dynamo.ts";
+import { AFFILIATE, memoryLedger, paid, putAffiliate, START, sums } from "../../support/memory/ledger.ts";
+
+const ledger = memoryLedger();
+const LATER = new Date(START.getTime() + 40 * DAY);
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const refund = (refundId: string, amountCents: number) =>
+  transact([recordRefund({ paymentId: "pi", refundId, amountCents, counts: true })]);
+const claim = async () => transact(claimWrites((await listClaimable(AFFILIATE)).rows, "po", LATER));
+const mature = async () => {
+  for (const one of (await listMaturing(LATER)).commissions) await transact(matureWrites(one, LATER));
+};
+const suspend = async () => {
+  putAffiliate(ledger.rows, "suspended");
+  await followStatus(AFFILIATE, LATER);
+};
+
+/** Follows the payment; what is given happens as a whole right before that call of the database's. */
+async function meanwhile(call: number, happens: () => Promise<void>): Promise<{ calls: number }> {
+  let calls = 0;
+  let isOther = false;
+  ledger.network.turn = async () => {
+    if (isOther) return;
+    calls += 1;
+    if (calls !== call) return;
+    isOther = true;
+    await happens();
+    isOther = false;
+  };
+  await followPayment("pi", LATER);
+  ledger.network.turn = undefined;
+  return { calls };
+}
+
+const KINDS: Record<
+  string,
+  { before?: () => Promise<void>; happens: () => Promise<void>; takenCents: number }
+> = {
+  "a payout claims the commission": { before: mature, happens: claim, takenCents: 200 },
+  "its payout is settled": {
+    before: async () => {
+      await mature();
+      await claim();
+    },
+    happens: async () => transact(settleWrites(await listOfPayout(AFFILIATE, "po"), "po", LATER)),
+    takenCents: 200,
+  },
+  "its payout is canceled": {
+    before: async () => {
+      await mature();
+      await claim();
+    },
+    happens: async () => transact(releaseWrites(await listOfPayout(AFFILIATE, "po"), "po", LATER)),
+    takenCents: 200,
+  },
+  "its hold ends": { happens: mature, takenCents: 200 },
+  "the affiliate is suspended": { before: mature, happens: suspend, takenCents: 200 },
+  "another refund is followed": {
+    happens: async () => {
+      await refund("re_2", 600);
+      await followPayment("pi", LATER);
+    },
+    takenCents: 320,
+  },
+  "another refund is heard of, and followed later": {
+    happens: () => refund("re_2", 600),
+    takenCents: 320,
+  },
+  "a dispute is lost": {
+    happens: async () => {
+      await transact([recordDispute({ paymentId: "pi", disputeId: "dp", amountCents: 3000, state: "lost" })]);
+      await followPayment("pi", LATER);
+    },
+    takenCents: 600,
+  },
+};
+
+describe.each(Object.entries(KINDS))(
+  "%s while a refund is followed",
+  (_what, { before, happens, takenCents }) => {
+    test("at any of its calls: the sums hold, and so much is taken back", async () => {
+      let last = 1;
+      // A payment of 30.00, of which 6.00 are the affiliate's, and a refund of a third.
+      for (let call = 1; call <= last; call += 1) {
+        ledger.reset(["ann"]);
+        await transact([recordPaid(paid({ paymentId: "pi" }))]);
+        await followPayment("pi", START);
+        await before?.();
+        await refund("re_1", 1000);
+        const { calls } = await meanwhile(call, happens);
+        last = Math.max(last, call === 1 ? calls : last);
+        // The stream tells of every fact.
+        await followPayment("pi", LATER);
+        const [commissions, debts, entries] = [ledger.commissions(), ledger.debts(), ledger.entries()];
+        expect(ledger.balance(), `at call ${call}`).toEqual(sums(commissions, debts, entries));
+        const [one] = commissions;
+        expect((one?.reversedCents ?? 0) + (one?.debtCents ?? 0), `at call ${call}`).toBe(takenCents);
+        const inRows = [...commissions, ...debts].filter(
+          ({ status }) => !["paid", "void", "reversed"].includes(status),
+        );
+        expect(
+          inRows.reduce((sum, row) => sum + worthOf(row), 0),
+          `at call ${call}`,
+        ).toBe(ledger.balance()?.balanceCents);
+      }
+      expect(last).toBeGreaterThan(5);
+    });
+  },
+);

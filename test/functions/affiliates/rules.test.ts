@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import type { Click } from "#shared/affiliates/activity.ts";
+import type { Attribution } from "#shared/affiliates/affiliate.ts";
+import { DAY } from "#shared/instant.ts";
+import { checkDestinationUrl, destinationIdOf } from "../../../functions/affiliates/destinations/rules.ts";
+import { mergeNewest } from "../../../functions/affiliates/feed/rules.ts";
+import { attributionTo, mayAttribute, replacesAttribution } from "../../../functions/affiliates/rules.ts";
+import { deviceOf, isBot } from "../../../functions/affiliates/traffic/bots.ts";
+import { networkOf, readLink, referrerOf } from "../../../functions/affiliates/traffic/rules.ts";
+
+const NOW = new Date("2026-11-20T12:00:00.000Z");
+const SITE = "http://localhost:4400";
+
+describe("a destination's address", () => {
+  test.each([
+    ["https://example.com", "https://example.com/"],
+    ["https://example.com/a b?c=d", "https://example.com/a%20b?c=d"],
+    ["HTTPS://EXAMPLE.COM./x", "https://example.com./x"],
+    [`${SITE}/automation`, `${SITE}/automation`],
+  ])("%s is fine", (typed, url) => {
+    expect(checkDestinationUrl(typed, SITE)).toBe(url);
+  });
+
+  test.each([
+    "javascript:alert(1)",
+    "JaVaScRiPt://example.com/%0aalert(1)",
+    "data:text/html;base64,AAAA",
+    "file:///etc/passwd",
+    "http://example.com/",
+    "//example.com/",
+    "example.com",
+    "https://",
+    "https://localhost/",
+    "https://LOCALHOST./",
+    "https://app.localhost/",
+    "https://router.local/",
+    "https://metadata.google.internal/",
+    "https://intranet/",
+    "https://127.0.0.1/",
+    "https://2130706433/",
+    "https://0177.1/",
+    "https://0x7f000001/",
+    "https://10.1.2.3/",
+    "https://169.254.169.254/latest",
+    "https://192.168.0.1/",
+    "https://8.8.8.8/",
+    "https://[::1]/",
+    "https://[::ffff:10.0.0.1]/",
+    "https://[fd00::1]/",
+    "https://name:word@example.com/",
+    "https://example.com@127.0.0.1/",
+    "http://localhost:4401/",
+    `https://example.com/${"ü".repeat(600)}`,
+  ])("%s is refused at its field", (typed) => {
+    expect(() => checkDestinationUrl(typed, SITE)).toThrow(
+      expect.objectContaining({ code: "VALIDATION_ERROR", field: "url" }),
+    );
+  });
+
+  test.each([
+    ["Pricing & plans", "pricing-plans"],
+    ["  Größe Übung ", "gro-e-ubung"],
+    ["料金", "given"],
+    ["x".repeat(80), "x".repeat(40)],
+  ])("%s has the part %s of a link", (name, id) => {
+    expect(destinationIdOf(name, "given")).toBe(id);
+  });
+});
+
+describe("a visitor", () => {
+  const PHONE =
+    "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36";
+  test.each<[string | null, Click["device"]]>([
+    [PHONE, "mobile"],
+    [PHONE.replace(" Mobile", ""), "tablet"],
+    [
+      "Mozilla/5.0 (iPad; CPU OS 16_6 like Mac OS X) AppleWebKit/605.1.15 Version/16.6 Mobile/15E148 Safari/604.1",
+      "tablet",
+    ],
+    [
+      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36 Edg/131.0",
+      "desktop",
+    ],
+    ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Mobile/22B83 [FBAN/FBIOS;FBAV/490.0]", "mobile"],
+    [
+      "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm) Chrome/116.0 Safari/537.36",
+      "bot",
+    ],
+    ["Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/131.0.0.0 Safari/537.36", "bot"],
+    ["facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)", "bot"],
+    ["WhatsApp/2.23.20.0 A", "bot"],
+    ["TelegramBot (like TwitterBot)", "bot"],
+    [
+      "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)",
+      "bot",
+    ],
+    ["curl/8.7.1", "bot"],
+    ["python-requests/2.32", "bot"],
+    ["", "bot"],
+    [null, "bot"],
+  ])("%s is a %s", (userAgent, device) => {
+    expect(deviceOf(userAgent)).toBe(device);
+    expect(isBot(userAgent)).toBe(device === "bot");
+  });
+
+  test.each([
+    ["203.0.113.24", "203.0.113"],
+    ["::ffff:203.0.113.24", "203.0.113"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1"],
+    ["2001:DB8::1", "2001:db8:0"],
+    ["::1", "0:0:0"],
+    [null, "unknown"],
+  ])("at %s is of the network %s", (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  test.each([
+    ["https://videos.example/watch?v=private#x", "videos.example/watch"],
+    ["https://videos.example/", "videos.example"],
+    ["https://name:word@videos.example/a", "videos.example/a"],
+    ["android-app://com.example", null],
+    ["nonsense", null],
+    [null, null],
+  ])("from %s comes from %s", (header, referrer) => {
+    expect(referrerOf(header)).toBe(referrer);
+  });
+
+  test("follows a code, or a code and a destination", () => {
+    expect(readLink("ANNA")).toEqual({ code: "ANNA", destinationId: null });
+    expect(readLink("ANNA/Plans/more")).toEqual({ code: "ANNA", destinationId: "plans" });
+    expect(readLink("")).toEqual({ code: "", destinationId: null });
+  });
+});
+
+describe("who brought a customer", () => {
+  const click = (change: Partial<Click>): Click => ({
+    id: "c",
+    affiliateId: "ann",
+    status: "success",
+    destinationId: null,
+    referrer: null,
+    device: "desktop",
+    country: null,
+    isBot: false,
+    at: NOW.toISOString(),
+    ...change,
+  });
+  test("is told by a click that counted, of the last thirty days", () => {
+    const ago = (days: number) => new Date(NOW.getTime() - days * DAY).toISOString();
+    expect(mayAttribute(click({ at: ago(30) }), NOW)).toBe(true);
+    expect(mayAttribute(click({ at: ago(30.01) }), NOW)).toBe(false);
+    expect(mayAttribute(click({ status: "fail" }), NOW)).toBe(false);
+  });
+
+  const by = (affiliateId: string, via: "link" | "code"): Attribution => ({
+    affiliateId,
+    rateBasisPoints: 2000,
+    via,
+    at: NOW.toISOString(),
+  });
+  test.each<[string, Attribution | undefined, Attribution, boolean]>([
+    ["the first link", undefined, by("ann", "link"), true],
+    ["a second link", by("ann", "link"), by("bob", "link"), false],
+    ["a code after a link", by("ann", "link"), by("bob", "code"), true],
+    ["the same one's code after their link", by("ann", "link"), by("ann", "code"), true],
+    ["another code", by("ann", "code"), by("bob", "code"), true],
+    ["the same code again", by("ann", "code"), by("ann", "code"), false],
+    ["a link after a code", by("ann", "code"), by("bob", "link"), false],
+  ])("%s", (_name, before, after, isKept) => {
+    expect(replacesAttribution(before, after)).toBe(isKept);
+  });
+
+  test("is nobody who is suspended", () => {
+    const ann = { affiliateId: "ann", rateBasisPoints: 2500 };
+    expect(attributionTo({ ...ann, status: "suspended" }, "link", NOW)).toBeUndefined();
+    expect(attributionTo({ ...ann, status: "active" }, "link", NOW)).toMatchObject(ann);
+  });
+});
+
+test("several lists are merged newest first, and say whether there is more", () => {
+  const at = (position: string) => ({ position });
+  expect(mergeNewest([[at("9"), at("5")], [at("7")], []], 2)).toEqual({
+    rows: [at("9"), at("7")],
+    hasMore: true,
+  });
+  expect(mergeNewest([[at("9")], [at("7")]], 2).hasMore).toBe(false);
+});

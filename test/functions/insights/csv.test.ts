@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { toCsv } from "../../../functions/insights/csv/rules.ts";
+
+test("a line a row, the header once", () => {
+  const rows = [{ a: 1, b: "x" }];
+  expect(toCsv(["a", "b"], rows, true)).toBe("a,b\r\n1,x\r\n");
+  expect(toCsv(["a", "b"], rows, false)).toBe("1,x\r\n");
+});
+
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1"])("%j is no formula any more", (text) => {
+  expect(toCsv(["a"], [{ a: text }], false)).toBe(`"'${text}"\r\n`);
+});
+
+test("quotes, commas and line ends stay in their cell; a negative number stays a number", () => {
+  expect(toCsv(["a", "b"], [{ a: 'say "hi", you\nthere', b: -5 }], false)).toBe(
+    '"say ""hi"", you\nthere",-5\r\n',
+  );
+});

@@ -1,0 +1,78 @@
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { freeGrant, manualGrant } from "../../../functions/billing/rules.ts";
+import { refreshEntries } from "../../../functions/insights/directory/table.ts";
+import { trafficEntry } from "../../../functions/insights/money/rules.ts";
+import { differenceOf, type Entry, membershipOf, userEntry } from "../../../functions/insights/rules.ts";
+import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+
+const NOW = new Date("2026-11-20T12:00:00.000Z");
+let rows: Rows;
+beforeAll(() => {
+  vi.stubEnv("TABLE_DIRECTORY", "Directory");
+  vi.stubEnv("TABLE_INSIGHTS", "Insights");
+  rows = memoryDynamo(network());
+});
+afterEach(() => rows.clear());
+
+const person = {
+  userId: "u1",
+  email: "Ada@Example.com",
+  suspended: false,
+  createdAt: "2026-11-01T00:00:00.000Z",
+  lastSignInAt: null,
+  lastSignInAddress: null,
+  lastSignInCountry: null,
+};
+const figures = () => Object.fromEntries(rows.of("Insights").map(({ pk: _, sk, ...of }) => [sk, of]));
+const show = (...entries: Entry[]) => {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return refreshEntries([...byId.keys()], async (id) => byId.get(id) ?? { id, sums: [] });
+};
+
+test("told again, a change counts nothing more", async () => {
+  const free = userEntry(person, [freeGrant("u1", "KEY", NOW)], NOW);
+  const click = trafficEntry("click", { id: "c1", at: NOW.toISOString(), status: "success" }, NOW);
+  await show(free, click);
+  const once = figures();
+  expect(once).toEqual({
+    totals: { users: 1, "users/trial": 1, usersAdded: 1, clicks: 1 },
+    "day#2026-11-01": { usersAdded: 1 },
+    "day#2026-11-20": { clicks: 1 },
+  });
+  await show(free, click);
+  await show(click);
+  expect(figures()).toEqual(once);
+});
+
+test("what changes moves from one part of a list to another", async () => {
+  await show(userEntry(person, [], NOW));
+  await show(userEntry({ ...person, suspended: true }, [], NOW));
+  expect(figures().totals).toMatchObject({ users: 1, "users/inactive": 0, "users/suspended": 1 });
+});
+
+test("many at once who see the same change count it once", async () => {
+  const entry = userEntry(person, [], NOW);
+  await Promise.all(Array.from({ length: 5 }, () => show(entry)));
+  expect(figures().totals).toMatchObject({ users: 1 });
+});
+
+test("a bot's click counts nothing, and leaves nothing behind", async () => {
+  await show(trafficEntry("click", { id: "c2", at: NOW.toISOString(), status: "fail" }, NOW));
+  expect([rows.of("Directory"), figures()]).toEqual([[], {}]);
+});
+
+test("a membership is what the grants give now", () => {
+  const manual = manualGrant({ userId: "u1", suspended: false }, "m", "K2", "2026-12-01T00:00:00.000Z", NOW);
+  const free = freeGrant("u1", "K1", NOW);
+  expect(membershipOf([], NOW)).toBe("inactive");
+  expect(membershipOf([free], NOW)).toBe("trial");
+  expect(membershipOf([free, manual], NOW)).toBe("active");
+  expect(membershipOf([manual], new Date("2026-12-01T00:00:00.000Z"))).toBe("expired");
+});
+
+test("a difference leaves out what stays the same", () => {
+  const sum = (amount: number) => ({ figure: "users", day: null, amount });
+  expect(differenceOf([sum(1)], [sum(1)])).toEqual([]);
+  expect(differenceOf([sum(1)], [sum(3)])).toEqual([sum(2)]);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { commissionEntry, paymentEntry, revenueOf } from "../../../functions/insights/money/rules.ts";
+
+const paid = {
+  paymentId: "pi_1",
+  userId: "u1",
+  product: "lifetime" as const,
+  isFirst: true,
+  startedAt: "2026-11-20T10:00:00.000Z",
+  dueAt: "2026-11-20T10:00:00.000Z",
+  paidAt: "2026-11-20T10:00:00.000Z",
+  amountCents: 12_000,
+  baseCents: 10_000,
+  currency: "usd",
+  cardHash: null,
+};
+const refund = (amountCents: number, counts = true) => ({
+  paymentId: "pi_1",
+  refundId: `re_${amountCents}`,
+  amountCents,
+  counts,
+});
+const dispute = (state: "none" | "open" | "won" | "lost") => ({
+  paymentId: "pi_1",
+  disputeId: "dp_1",
+  amountCents: 12_000,
+  state,
+});
+
+test.each([
+  ["a payment counts without its tax", { paid, refunds: [], disputes: [] }, 10_000],
+  ["a refund takes its share", { paid, refunds: [refund(6000)], disputes: [] }, 5000],
+  ["one that failed takes nothing", { paid, refunds: [refund(6000, false)], disputes: [] }, 10_000],
+  ["an open dispute takes nothing yet", { paid, refunds: [], disputes: [dispute("open")] }, 10_000],
+  ["a lost one takes all", { paid, refunds: [], disputes: [dispute("lost")] }, 0],
+  ["together never more than was paid", { paid, refunds: [refund(6000)], disputes: [dispute("lost")] }, 0],
+  ["what was not paid counts nothing", { paid: undefined, refunds: [refund(1)], disputes: [] }, 0],
+  [
+    "a free one counts nothing",
+    { paid: { ...paid, amountCents: 0, baseCents: 0 }, refunds: [], disputes: [] },
+    0,
+  ],
+])("%s", (_, facts, cents) => {
+  expect(revenueOf(facts)).toBe(cents);
+});
+
+test("revenue is that of the day of the payment", () => {
+  expect(paymentEntry("pi_1", { paid, refunds: [], disputes: [] })).toEqual({
+    id: "payment#pi_1",
+    sums: [
+      { figure: "revenueCents", day: null, amount: 10_000 },
+      { figure: "revenueCents", day: "2026-11-20", amount: 10_000 },
+    ],
+  });
+  expect(paymentEntry("pi_1", { paid, refunds: [], disputes: [dispute("lost")] }).sums).toEqual([]);
+});
+
+test("a commission counts less what was taken back, before a payout or after; a void one not at all", () => {
+  const earned = { id: "c", paidAt: paid.paidAt, earnedCents: 2000, reversedCents: 300, debtCents: 200 };
+  const cents = (status: "paid" | "void") => commissionEntry({ ...earned, status }).sums[0]?.amount;
+  expect([cents("paid"), cents("void")]).toEqual([1500, undefined]);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { compare, isByTheClock } from "../../../scripts/recount/compare.ts";
+
+const NOW = new Date("2026-11-20T12:00:00.000Z");
+const NOTHING = {
+  Users: [],
+  Grants: [],
+  Seats: [],
+  Alerts: [],
+  Affiliates: [],
+  Traffic: [],
+  Payouts: [],
+  Events: [],
+  Insights: [],
+};
+const paid = {
+  pk: "payment#pi_1",
+  sk: "paid",
+  paymentId: "pi_1",
+  userId: "u1",
+  product: "lifetime",
+  isFirst: true,
+  startedAt: NOW.toISOString(),
+  dueAt: NOW.toISOString(),
+  paidAt: NOW.toISOString(),
+  amountCents: 5000,
+  baseCents: 5000,
+  currency: "usd",
+  cardHash: null,
+};
+const refund = { pk: "payment#pi_1", sk: "refund#re_1", paymentId: "pi_1", refundId: "re_1" };
+const kept = (cents: number) => [
+  { pk: "figures", sk: "totals", revenueCents: cents, clicks: 7 },
+  { pk: "figures", sk: "day#2026-11-20", revenueCents: cents },
+];
+
+test("a recount names each figure that is not what the tables give, all time and day", () => {
+  const Events = [paid, { ...refund, amountCents: 1000, counts: true }];
+  expect(compare({ ...NOTHING, Events, Insights: kept(4000) }, NOW)).toEqual([]);
+  expect(compare({ ...NOTHING, Events, Insights: kept(5000) }, NOW)).toEqual([
+    { figure: "revenueCents", day: "2026-11-20", kept: 5000, counted: 4000 },
+    { figure: "revenueCents", day: null, kept: 5000, counted: 4000 },
+  ]);
+});
+
+test("what was counted twice or not at all is named, a click of a row that is long gone is not", () => {
+  const missed = compare({ ...NOTHING, Events: [paid] }, NOW);
+  expect(missed).toHaveLength(2);
+  const clicks = (day: number) => [{ pk: "figures", sk: "day#2026-11-20", clicks: day }];
+  expect(compare({ ...NOTHING, Insights: clicks(1) }, NOW)).toMatchObject([{ figure: "clicks", kept: 1 }]);
+});
+
+test("a licence that ends by itself changes figures that nothing tells of", () => {
+  const one = { day: null, kept: 1, counted: 0 };
+  expect(isByTheClock({ ...one, figure: "users/trial" })).toBe(true);
+  expect(isByTheClock({ ...one, figure: "users" })).toBe(false);
+});

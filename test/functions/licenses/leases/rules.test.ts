@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { DAY, HOUR } from "#shared/instant.ts";
+import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
+import { leaseClaims, leaseEnd } from "../../../../functions/licenses/leases/rules.ts";
+import { computer, entitled, LICENSE, later, NOW } from "../license.ts";
+
+const since = (milliseconds: number) => new Date(NOW.getTime() - milliseconds).toISOString();
+const length = (change: Parameters<typeof entitled>[0], here: number) =>
+  leaseEnd(entitled(change).entitlement, since(here), NOW).getTime() - NOW.getTime();
+
+describe("a lease is as long as the computer has been here", () => {
+  test.each([
+    ["just now", 0, DAY],
+    ["23 hours", 23 * HOUR, DAY],
+    ["three days", 3 * DAY, 3 * DAY],
+    ["a year", 365 * DAY, 7 * DAY],
+  ])("%s", (_name, here, expected) => {
+    expect(length({}, here)).toBe(expected);
+  });
+});
+
+describe("a lease never outlives", () => {
+  test("the key's fixed end", () => {
+    expect(length({ expiresAt: later(2 * HOUR).toISOString() }, 365 * DAY)).toBe(2 * HOUR);
+  });
+  test("the paid period with its grace", () => {
+    expect(length({ leaseLimit: later(5 * HOUR).toISOString() }, 365 * DAY)).toBe(5 * HOUR);
+  });
+  test("the grace of a payment that is owed", () => {
+    expect(length({ pastDueSince: since(PAST_DUE_GRACE - HOUR) }, 365 * DAY)).toBe(HOUR);
+  });
+  test("by a limit that is further away it is not changed", () => {
+    expect(length({ leaseLimit: later(30 * DAY).toISOString() }, 0)).toBe(DAY);
+  });
+});
+
+test("a lease says seat, computer and tier, and not the key", () => {
+  const device = { ...computer("first"), leaseEndsAt: null };
+  const claims = leaseClaims(LICENSE, device, later(DAY).toISOString(), "https://example.com", NOW);
+  expect(claims).toEqual({
+    iss: "https://example.com",
+    sub: "seat",
+    activation: "activation of first",
+    fingerprint: "first",
+    tier: "free",
+    iat: NOW.getTime() / 1000,
+    exp: (NOW.getTime() + DAY) / 1000,
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { activateDevice } from "../../../functions/licenses/devices/rules.ts";
+import { judge, toSeat } from "../../../functions/licenses/rules.ts";
+import { computer, entitled, LICENSE, NOW } from "./license.ts";
+
+describe("judging a computer", () => {
+  const taken = activateDevice(LICENSE, computer("first"), NOW);
+  test("the one that holds the seat is fine", () => {
+    expect(judge(taken, "first", NOW).code).toBe("VALID");
+  });
+  test("another one is not", () => {
+    expect(judge(taken, "second", NOW).code).toBe("FINGERPRINT_MISMATCH");
+  });
+  test("nor is any, while the seat is free", () => {
+    expect(judge(LICENSE, "first", NOW).code).toBe("FINGERPRINT_MISMATCH");
+  });
+  test("the licence's own state comes first", () => {
+    expect(judge(entitled({ ended: true }, taken), "second", NOW).code).toBe("EXPIRED");
+  });
+});
+
+describe("a seat as its owner sees it", () => {
+  const swapped = { ...LICENSE, swaps: { day: "2026-03-14", count: 1 } };
+
+  test("yesterday's swaps do not count today, and the reset is the next midnight in UTC", () => {
+    expect(toSeat(swapped, NOW)).toMatchObject({
+      swap_count_today: 0,
+      next_reset_utc: "2026-03-16T00:00:00.000Z",
+    });
+    expect(toSeat(swapped, new Date("2026-03-14T23:59:59.999Z"))).toMatchObject({
+      swap_count_today: 1,
+      next_reset_utc: "2026-03-15T00:00:00.000Z",
+    });
+  });
+
+  test("shows the lease's end only while a computer is there", () => {
+    expect(toSeat(LICENSE, NOW).lease_ends_at).toBeNull();
+    const taken = activateDevice(LICENSE, computer("first"), NOW);
+    expect(toSeat(taken, NOW).lease_ends_at).toBe("2026-03-16T12:00:00.000Z");
+  });
+
+  test("has the name that it was given", () => {
+    expect(toSeat({ ...LICENSE, name: "Studio" }, NOW).name).toBe("Studio");
+  });
+});

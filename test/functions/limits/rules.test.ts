@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { CALLS_A_KEY, GUESSES_AN_ADDRESS, requireWithin } from "../../../functions/limits/rules.ts";
+
+const NOW = new Date("2026-03-15T12:00:15.400Z");
+
+test.each([
+  [CALLS_A_KEY, 60],
+  [GUESSES_AN_ADDRESS, 3],
+])("%o: the last that is allowed passes, the next does not", (limit, most) => {
+  expect(() => requireWithin(limit, most, NOW)).not.toThrow();
+  expect(() => requireWithin(limit, most + 1, NOW)).toThrow(
+    expect.objectContaining({ code: "RATE_LIMITED" }),
+  );
+});
+
+test("says after how many seconds it is worth another try", () => {
+  expect(() => requireWithin(CALLS_A_KEY, 61, NOW)).toThrow(
+    expect.objectContaining({ details: { retry_after_seconds: 45 } }),
+  );
+  expect(() => requireWithin(GUESSES_AN_ADDRESS, 4, NOW)).toThrow(
+    expect.objectContaining({ details: { retry_after_seconds: 1 } }),
+  );
+});

@@ -1,0 +1,42 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { verifyLease } from "../../../clients/desktop/src/lease.ts";
+import { publicLeaseKeys, signLease } from "../../../functions/platform/leases.ts";
+import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
+
+const secret = vi.hoisted(() => ({ value: "" }));
+vi.mock("../../../functions/platform/secrets.ts", () => ({ readSecret: async () => secret.value }));
+
+const CLAIMS = {
+  iss: "https://shop.example.com",
+  sub: "seat",
+  activation: "activation",
+  fingerprint: "fingerprint",
+  tier: "pro" as const,
+  iat: 1000,
+  exp: 2000,
+};
+const first = nextLeaseKeys();
+
+beforeEach(() => {
+  vi.stubEnv("SECRET_LEASE", "lease");
+  secret.value = JSON.stringify(first);
+});
+
+test("a lease is checked with what is published", async () => {
+  expect(await verifyLease(await signLease(CLAIMS), await publicLeaseKeys())).toMatchObject({ seat: "seat" });
+});
+
+test("one that was signed before a rotation stays good, and nothing private is published", async () => {
+  const before = await signLease(CLAIMS);
+  const second = nextLeaseKeys(first);
+  secret.value = JSON.stringify(second);
+  const published = await publicLeaseKeys();
+  expect(published.map(({ kid }) => kid)).toEqual([second.current.kid, first.current.kid]);
+  expect(await verifyLease(before, published)).toBeDefined();
+  expect(JSON.stringify(published)).not.toContain(second.current.d);
+});
+
+test("a secret that is no pair of keys is not signed with", async () => {
+  secret.value = "{}";
+  await expect(signLease(CLAIMS)).rejects.toThrow();
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
+import type { Finding, Sighting } from "#shared/security/signal.ts";
+import { distanceKm, findingsOf, raise } from "../../../functions/security/rules.ts";
+
+const NOW = Date.parse("2026-03-15T12:00:00.000Z");
+const seen = (
+  ago: number,
+  country: string | null,
+  address: string | null,
+  change: Partial<Sighting> = {},
+): Sighting => ({
+  id: `seen ${ago} ${country} ${address}`,
+  userId: "user",
+  at: new Date(NOW - ago).toISOString(),
+  what: "signIn",
+  country,
+  address,
+  ...change,
+});
+const types = (latest: Sighting, others: Sighting[]) =>
+  findingsOf(latest, [...others, latest], ["198.51.100.0/24"]).map(({ type }) => type);
+
+describe("sign-ins from many places", () => {
+  const germany = seen(23 * HOUR, "DE", "203.0.113.1");
+  const france = seen(12 * HOUR, "FR", "203.0.113.2");
+  const spain = seen(0, "ES", "203.0.113.3");
+
+  test("three countries in 24 hours", () => {
+    expect(types(spain, [germany, france])).toEqual(["multiple_logins"]);
+  });
+  test("the same three, the first of them a day ago", () => {
+    expect(types(spain, [{ ...germany, at: new Date(NOW - DAY).toISOString() }, france])).toEqual([]);
+  });
+  test("once more from one of them", () => {
+    const again = seen(-MINUTE, "ES", "203.0.113.3");
+    expect(types(again, [germany, france, spain])).toEqual([]);
+  });
+  test("five networks of one country", () => {
+    const from = (index: number) => seen(index * HOUR, "DE", `203.0.${index}.1`);
+    expect(types(from(0), [1, 2, 3, 4].map(from))).toEqual(["multiple_logins"]);
+    expect(types(from(0), [1, 2, 3].map(from))).toEqual([]);
+  });
+  test("computers are not sign-ins", () => {
+    expect(types({ ...spain, what: "activation" }, [germany, france])).toEqual([]);
+  });
+});
+
+describe("faster than anybody travels", () => {
+  test("Germany and Japan within an hour", () => {
+    const [finding] = findingsOf(seen(0, "JP", null), [seen(HOUR, "DE", null)], []);
+    expect(finding).toMatchObject({ type: "suspicious_ip", metadata: { from: "DE", to: "JP", minutes: 60 } });
+  });
+  test("Germany and Japan within half a day", () => {
+    expect(types(seen(0, "JP", null), [seen(12 * HOUR, "DE", null)])).toEqual([]);
+  });
+  test("told in the wrong order, and counted as the same thing", () => {
+    const [germany, japan] = [seen(HOUR, "DE", null), seen(0, "JP", null)];
+    expect(findingsOf(germany, [japan], []).map(({ id }) => id)).toEqual(
+      findingsOf(japan, [germany], []).map(({ id }) => id),
+    );
+  });
+  test("nobody knows where", () => {
+    expect(types(seen(0, null, null), [seen(HOUR, "DE", null)])).toEqual([]);
+    expect(types(seen(0, "T1", null), [seen(HOUR, "DE", null)])).toEqual([]);
+  });
+  test("distances are about right", () => {
+    expect(distanceKm("DE", "JP")).toBeGreaterThan(8_500);
+    expect(distanceKm("DE", "JP")).toBeLessThan(9_500);
+    expect(distanceKm("US", "US")).toBe(0);
+  });
+});
+
+test("a computer from a denied network, though nobody may sign in less", () => {
+  expect(types(seen(0, null, "198.51.100.7", { what: "activation" }), [])).toEqual(["suspicious_ip"]);
+  expect(types(seen(0, null, "198.51.100.7"), [])).toEqual([]);
+  expect(types(seen(0, null, "203.0.113.7", { what: "activation" }), [])).toEqual([]);
+});
+
+describe("an alert", () => {
+  const finding = (change: Partial<Finding> = {}): Finding => ({
+    id: "finding",
+    userId: "user",
+    at: new Date(NOW).toISOString(),
+    type: "key_sharing",
+    description: "first",
+    metadata: {},
+    ...change,
+  });
+  const first = raise(undefined, finding(), "alert");
+
+  test("opens with one", () => {
+    expect(first).toMatchObject({ id: "alert", severity: "high", count: 1, state: "open", version: 1 });
+  });
+  test("counts, and rises where the rule says so", () => {
+    const at = new Date(NOW + HOUR).toISOString();
+    expect(raise(first, finding({ at, description: "second" }), "other")).toMatchObject({
+      id: "alert",
+      severity: "critical",
+      count: 2,
+      description: "second",
+      createdAt: first.createdAt,
+      lastSeenAt: at,
+      version: 2,
+    });
+  });
+  test("told late keeps what was seen last", () => {
+    const late = raise(
+      first,
+      finding({ at: new Date(NOW - HOUR).toISOString(), description: "late" }),
+      "other",
+    );
+    expect(late).toMatchObject({ count: 2, description: "first", lastSeenAt: first.lastSeenAt });
+  });
+  test("never falls", () => {
+    const grave = {
+      ...raise(undefined, finding({ type: "rapid_swaps" }), "alert"),
+      severity: "high" as const,
+    };
+    expect(raise(grave, finding({ type: "rapid_swaps" }), "other").severity).toBe("high");
+  });
+});

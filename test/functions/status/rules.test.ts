@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { DAY } from "#shared/instant.ts";
+import { HISTORY_DAYS, type ServiceState, worstOf } from "#shared/status/service.ts";
+import { feedOf } from "../../../functions/status/feed.ts";
+import { ALL_GREEN, type Change, changesOf, daysOf, isStale } from "../../../functions/status/rules.ts";
+
+const NOW = new Date("2026-11-20T12:00:00.000Z");
+const change = (at: string, from: ServiceState, to: ServiceState): Change => ({
+  service: "suno",
+  from,
+  to,
+  at,
+});
+
+test.each<[ServiceState[], ServiceState]>([
+  [["green", "green", "green"], "green"],
+  [["green", "yellow", "green"], "yellow"],
+  [["yellow", "red", "green"], "red"],
+  [[], "green"],
+])("the worst of %j is %s", (states, worst) => {
+  expect(worstOf(states)).toBe(worst);
+});
+
+describe("a board", () => {
+  const touched = (ago: number) => ({
+    services: ALL_GREEN,
+    updatedAt: new Date(NOW.getTime() - ago).toISOString(),
+  });
+  test("that was touched within 24 hours is not stale", () => {
+    expect(isStale(touched(DAY), NOW)).toBe(false);
+  });
+  test("that was not is", () => {
+    expect(isStale(touched(DAY + 1), NOW)).toBe(true);
+  });
+  test("that nobody ever touched is", () => {
+    expect(isStale({ services: ALL_GREEN, updatedAt: null }, NOW)).toBe(true);
+  });
+});
+
+test("a save records what it changes and nothing else", () => {
+  expect(changesOf(ALL_GREEN, { ...ALL_GREEN, suno: "red" }, NOW)).toEqual([
+    change(NOW.toISOString(), "green", "red"),
+  ]);
+  expect(changesOf(ALL_GREEN, ALL_GREEN, NOW)).toEqual([]);
+});
+
+describe("the days of a service", () => {
+  test("are ninety, of its present state where nothing was recorded", () => {
+    expect(daysOf("suno", "yellow", [], NOW)).toEqual(Array.from({ length: HISTORY_DAYS }, () => "yellow"));
+  });
+  test("each show their worst, and a state lasts until the next change", () => {
+    const changes = [
+      change("2026-11-17T10:00:00.000Z", "green", "red"),
+      change("2026-11-17T11:00:00.000Z", "red", "yellow"),
+      change("2026-11-19T00:00:00.000Z", "yellow", "green"),
+    ];
+    expect(daysOf("suno", "green", changes, NOW).slice(-5)).toEqual([
+      "green",
+      "red",
+      "yellow",
+      "yellow",
+      "green",
+    ]);
+  });
+  test("before the first change are what it changed from", () => {
+    const days = daysOf("suno", "green", [change("2026-11-20T01:00:00.000Z", "red", "green")], NOW);
+    expect(new Set(days)).toEqual(new Set(["red"]));
+  });
+  test("know nothing of the other services' changes", () => {
+    const days = daysOf("chatgpt", "green", [change("2026-11-20T01:00:00.000Z", "green", "red")], NOW);
+    expect(days.at(-1)).toBe("green");
+  });
+});
+
+describe("the feed", () => {
+  const xml = feedOf([change("2026-11-20T01:02:03.000Z", "green", "red")], "https://site.example/?a=1&b=2");
+  test("tells a change in words, with a name of its own and a date as RSS writes it", () => {
+    expect(xml).toContain("<title>Music generation: Outage</title>");
+    expect(xml).toContain("Music generation went from Operational to Outage.");
+    expect(xml).toContain('<guid isPermaLink="false">suno-2026-11-20T01:02:03.000Z</guid>');
+    expect(xml).toContain("<pubDate>Fri, 20 Nov 2026 01:02:03 GMT</pubDate>");
+  });
+  test("escapes what XML would read as its own", () => {
+    expect(xml).toContain("?a=1&amp;b=2/status");
+  });
+});

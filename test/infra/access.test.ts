@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { ENDPOINTS } from "#shared/endpoints.ts";
+import { ACCESS, type Access } from "../../infra/access.ts";
+import { SCHEDULES, STREAM_CONSUMERS, type StreamConsumer } from "../../infra/events.ts";
+import { logicalName, namesOf, PARTS } from "../../infra/names.ts";
+import { mayReadUsers, statementsOf } from "../../infra/policy.ts";
+import { STAGE_SETTINGS } from "../../infra/stages.ts";
+import { build, everything, ofType, synthesize, text } from "./synthesized.ts";
+
+const templates = synthesize();
+const resources = everything(templates);
+const rows = Object.entries<Access>(ACCESS);
+const followers: Readonly<Record<string, StreamConsumer>> = STREAM_CONSUMERS;
+const contracts: Readonly<Record<string, Endpoint>> = ENDPOINTS;
+
+type Statement = { Sid: string; Action: string | string[]; Resource: unknown };
+
+function resourceOf(id: string, kind: "Role" | "Function") {
+  const name = `${logicalName(id)}${kind}`;
+  return resources[name]?.Properties;
+}
+
+/** `dynamodb:GetItem table/articlip-dev-users`, but for what every function has. */
+function granted(id: string): string[] {
+  const statements: Statement[] = resourceOf(id, "Role").Policies[0].PolicyDocument.Statement;
+  return statements
+    .filter(({ Sid }) => Sid !== "Log" && Sid !== "Trace")
+    .flatMap(({ Action, Resource }) => [Action].flat().map((action) => `${action} ${text(Resource)}`))
+    .sort();
+}
+
+const here = (service: string) => `arn:\${AWS::Partition}:${service}:\${AWS::Region}:\${AWS::AccountId}:`;
+
+const readsCallerWithMore = ({ tables }: Access) => [tables?.Users ?? []].flat().includes("BatchGetItem");
+
+function expected(id: string, access: Access): string[] {
+  const audience = contracts[id]?.audience;
+  const followed = followers[id]?.tables ?? [];
+  const tables = Object.entries(access.tables ?? {}).flatMap(([target, actions]) => {
+    const [table = "", index] = target.split("/");
+    const resource = `${here("dynamodb")}table/articlip-dev-${table.toLowerCase()}${index ? `/index/${index}` : ""}`;
+    return (actions as readonly string[]).map((action) => `dynamodb:${action} ${resource}`);
+  });
+  const suspension =
+    (audience === "customer" || audience === "operator") && !readsCallerWithMore(access)
+      ? [`dynamodb:GetItem ${here("dynamodb")}table/articlip-dev-users`]
+      : [];
+  return [
+    ...new Set([
+      ...tables,
+      ...suspension,
+      ...(access.stripe ? [`secretsmanager:GetSecretValue \${SecretStripeArn}`] : []),
+      ...(access.leases ? [`secretsmanager:GetSecretValue \${SecretLeaseArn}`] : []),
+      ...(access.sends ?? []).map((queue) => `sqs:SendMessage ${here("sqs")}articlip-dev-${queue}`),
+      ...(access.receives
+        ? ["ReceiveMessage", "DeleteMessage", "GetQueueAttributes"].map(
+            (action) => `sqs:${action} ${here("sqs")}articlip-dev-${access.receives}`,
+          )
+        : []),
+      ...followed.flatMap((table) =>
+        ["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"].map(
+          (action) => `dynamodb:${action} \${${logicalName(`stream/${table.toLowerCase()}`)}}`,
+        ),
+      ),
+      ...(followed.length > 0 ? [`sqs:SendMessage ${here("sqs")}articlip-dev-jobs-dead-letters`] : []),
+      ...(id in SCHEDULES ? [`sqs:SendMessage \${JobsDeadLetters.Arn}`] : []),
+      ...(access.mails ? [`ses:SendEmail ${here("ses")}identity/articlip.example`] : []),
+      ...(access.cognito ?? []).map(
+        (action) => `cognito-idp:${action} ${here("cognito-idp")}userpool/\${UserPoolId}`,
+      ),
+    ]),
+  ].sort();
+}
+
+describe.each(rows)("%s", (id, access) => {
+  it("may do what its row says, and nothing else", () => {
+    expect(granted(id)).toEqual(expected(id, access));
+  });
+
+  it("is told of the tables that it may touch, and of no others", () => {
+    const told = Object.keys(resourceOf(id, "Function").Environment.Variables);
+    const touched = granted(id).flatMap((grant) => /table\/articlip-dev-(\w+)/.exec(grant)?.[1] ?? []);
+    expect(new Set(told.filter((name) => name.startsWith("TABLE_")))).toEqual(
+      new Set(touched.map((table) => `TABLE_${table.toUpperCase()}`)),
+    );
+    expect(told.includes("SECRET_STRIPE")).toBe(access.stripe === true);
+    expect(told.includes("SECRET_LEASE")).toBe(access.leases === true);
+    expect(told.includes("USER_POOL_ID")).toBe(access.cognito !== undefined);
+    expect(told.includes("PRICE_MONTHLY")).toBe(access.prices === true);
+    expect(told.includes("MAIL_QUEUE_URL")).toBe(access.sends?.includes("mail") === true);
+    expect(told.includes("SECURITY_QUEUE_URL")).toBe(access.sends?.includes("security") === true);
+    expect(told.includes("DENIED_NETWORKS")).toBe(access.deniedNetworks === true);
+    expect(told.includes("MAIL_FROM")).toBe(access.mails === true);
+  });
+});
+
+it("has a row for every function and a function for every row", () => {
+  const functions = PARTS.flatMap((part) => ofType(templates[part], "AWS::Lambda::Function"));
+  expect(functions.map(([, fn]) => fn.Properties.Environment.Variables.FUNCTION_ID).sort()).toEqual(
+    rows.map(([id]) => id).sort(),
+  );
+});
+
+it("has wildcards only where AWS demands them: log streams, lists of streams, and in one policy X-Ray", () => {
+  const own = PARTS.flatMap((part) => ofType(templates[part], "AWS::IAM::Role"));
+  const shared = PARTS.flatMap((part) => ofType(templates[part], "AWS::IAM::ManagedPolicy"));
+  expect(shared.map(([id]) => id)).toEqual(["TracePolicy"]);
+  expect(shared[0]?.[1].Properties.PolicyDocument.Statement).toEqual([
+    {
+      Sid: "Trace",
+      Effect: "Allow",
+      Action: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"],
+      Resource: "*",
+    },
+  ]);
+  const wild = own.flatMap(([role, { Properties }]) =>
+    Properties.Policies.flatMap((policy: { PolicyDocument: { Statement: Statement[] } }) =>
+      policy.PolicyDocument.Statement.flatMap(({ Action, Resource }) => {
+        const lines = [...[Action].flat(), ...[Resource].flat().map(text)];
+        return lines.filter((line) => /[*?]/.test(line)).map((line) => ({ role, line }));
+      }),
+    ),
+  );
+  for (const { line } of wild) expect(line).toMatch(/:log-group:\/articlip\/dev\/[\w/]+:\*$/);
+  expect(wild).toHaveLength(rows.length);
+});
+
+it("brings no policy of AWS's own, and to functions the one that traces", () => {
+  for (const part of PARTS)
+    for (const [id, role] of ofType(templates[part], "AWS::IAM::Role"))
+      expect((role.Properties.ManagedPolicyArns ?? []).map(text), id).toEqual(
+        id === "SchedulesRole"
+          ? []
+          : [`arn:\${AWS::Partition}:iam::\${AWS::AccountId}:policy/articlip-dev-trace`],
+      );
+});
+
+describe("a row's statements", () => {
+  const { api: stack } = build();
+  const scope = { stack, stage: "dev" as const, names: namesOf("dev"), settings: STAGE_SETTINGS.dev };
+
+  it("are limited to the leading keys where it names some", () => {
+    const access: Access = { tables: { Events: { actions: ["GetItem"], leadingKeys: ["checkout#*"] } } };
+    expect(statementsOf(scope, access)[0]).toMatchObject({
+      Action: ["dynamodb:GetItem"],
+      Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["checkout#*"] } },
+    });
+  });
+
+  it("name an index, not its table, for a query of the index", () => {
+    const [statement] = statementsOf(scope, { tables: { "Seats/byUser": ["Query"] } });
+    expect(text(stack.resolve(statement?.Resource))).toMatch(/table\/articlip-dev-seats\/index\/byUser$/);
+  });
+
+  it("do not grant the suspension check twice", () => {
+    const row = mayReadUsers({ tables: { Users: ["GetItem", "UpdateItem"], Grants: ["Query"] } });
+    expect(row.tables).toEqual({ Users: ["GetItem", "UpdateItem"], Grants: ["Query"] });
+  });
+
+  it("do not grant it where the caller is read together with another row", () => {
+    const row: Access = { tables: { Users: ["BatchGetItem"], Insights: ["BatchGetItem"] } };
+    expect(mayReadUsers(row)).toEqual(row);
+  });
+});

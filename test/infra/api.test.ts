@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { ENDPOINTS } from "#shared/endpoints.ts";
+import { logicalName, PARTS } from "../../infra/names.ts";
+import { build, everything, fakeBundles, ofType, one, synthesize, text } from "./synthesized.ts";
+
+const templates = synthesize();
+const { desk, gate } = templates;
+const resources = everything(templates);
+const endpoints = Object.entries<Endpoint>(ENDPOINTS);
+const property = (id: string) => resources[id]?.Properties;
+
+describe.each(endpoints)("%s", (id, contract) => {
+  const name = logicalName(id);
+
+  it("is a function that runs its own bundle", () => {
+    expect(property(`${name}Function`)).toMatchObject({
+      FunctionName: `articlip-dev-${id.replace("/", "-")}`,
+      Runtime: "nodejs24.x",
+      Architectures: ["arm64"],
+      Handler: "index.handler",
+      TracingConfig: { Mode: "Active" },
+      Role: { "Fn::GetAtt": [`${name}Role`, "Arn"] },
+      LoggingConfig: { LogGroup: { Ref: `${name}Logs` } },
+    });
+  });
+
+  it("is told its id, its stage, the site and what CloudFront sends along", () => {
+    expect(property(`${name}Function`).Environment.Variables).toMatchObject({
+      FUNCTION_ID: id,
+      STAGE: "dev",
+      SITE_URL: { Ref: "SiteUrl" },
+      ORIGIN_SECRET: "{{resolve:secretsmanager:articlip/dev/origin}}",
+    });
+  });
+
+  it("has its route, to itself", () => {
+    const route = property(`${name}Route`);
+    expect(route.RouteKey).toBe(`${contract.method} ${contract.path}`);
+    expect(text(route.Target)).toBe(`integrations/\${${name}Integration}`);
+    expect(property(`${name}Integration`)).toMatchObject({
+      IntegrationType: "AWS_PROXY",
+      PayloadFormatVersion: "2.0",
+      IntegrationUri: { "Fn::GetAtt": [`${name}Function`, "Arn"] },
+    });
+  });
+
+  it("asks for a token where its audience signs in, and only there", () => {
+    const signedIn = contract.audience === "customer" || contract.audience === "operator";
+    const route = property(`${name}Route`);
+    expect(route.AuthorizationType).toBe(signedIn ? "JWT" : "NONE");
+    expect(route.AuthorizerId).toEqual(signedIn ? { Ref: "Authorizer" } : undefined);
+  });
+
+  it("may be called by its own route and by nothing else", () => {
+    const permission = property(`${name}Permission`);
+    const path = contract.path.replaceAll(/\{\w+\+?\}/g, "*");
+    expect(permission).toMatchObject({
+      Principal: "apigateway.amazonaws.com",
+      FunctionName: { Ref: `${name}Function` },
+    });
+    expect(text(permission.SourceArn)).toBe(
+      `arn:\${AWS::Partition}:execute-api:\${AWS::Region}:\${AWS::AccountId}:\${ApiId}/backend/${contract.method}${path}`,
+    );
+  });
+});
+
+it("has no route besides the registry's", () => {
+  const routes = PARTS.flatMap((part) => ofType(templates[part], "AWS::ApiGatewayV2::Route"));
+  expect(routes).toHaveLength(endpoints.length);
+});
+
+it("keeps what operators call in a stack of its own", () => {
+  const routes = ofType(desk, "AWS::ApiGatewayV2::Route").map(([, route]) => route.Properties.RouteKey);
+  const operators = endpoints.filter(([, { audience }]) => audience === "operator");
+  expect(routes.sort()).toEqual(operators.map(([, { method, path }]) => `${method} ${path}`).sort());
+});
+
+it.each(["api", "desk"] as const)("checks in %s tokens of our pool and our client", (part) => {
+  const { Issuer, Audience } = one(templates[part], "AWS::ApiGatewayV2::Authorizer").Properties
+    .JwtConfiguration;
+  expect(text(Issuer)).toBe(`https://cognito-idp.\${AWS::Region}.amazonaws.com/\${UserPoolId}`);
+  expect(Audience).toEqual([{ Ref: "UserPoolClientId" }]);
+});
+
+it("is served at the stage that CloudFront's path names, throttled, and logs neither query nor header", () => {
+  const stage = one(gate, "AWS::ApiGatewayV2::Stage").Properties;
+  expect(stage).toMatchObject({ StageName: "backend", AutoDeploy: true });
+  expect(stage.DefaultRouteSettings.ThrottlingRateLimit).toBeGreaterThan(0);
+  expect(stage.AccessLogSettings.Format).not.toMatch(/queryString|header|body|\$context\.path/i);
+});
+
+it("keeps every log for a set time", () => {
+  const all = (type: string) => PARTS.flatMap((part) => ofType(templates[part], type));
+  const groups = all("AWS::Logs::LogGroup");
+  // The API's and the firewall's besides.
+  expect(groups).toHaveLength(all("AWS::Lambda::Function").length + 2);
+  for (const [, group] of groups) expect(group.Properties.RetentionInDays).toBe(14);
+});
+
+it("says which bundle is missing and how to make it", () => {
+  const bundles = fakeBundles(["licenses/activate"]);
+  expect(() => build({ bundles })).toThrow(
+    /The function licenses\/activate has no bundle: .*licenses\/activate\/index\.mjs does not exist\. Run "node scripts\/bundle\.ts" first\./,
+  );
+});

@@ -1,0 +1,95 @@
+import { expect, it } from "vitest";
+import { isAcceptablePassword } from "#shared/accounts/password.ts";
+import { ofType, one, synthesize, text } from "./synthesized.ts";
+
+const { data } = synthesize();
+const pool = one(data, "AWS::Cognito::UserPool").Properties;
+const client = one(data, "AWS::Cognito::UserPoolClient").Properties;
+
+it("signs in by e-mail, whatever its case: neither can be changed later", () => {
+  expect(pool.UsernameAttributes).toEqual(["email"]);
+  expect(pool.UsernameConfiguration).toEqual({ CaseSensitive: false });
+  expect(pool.AliasAttributes).toBeUndefined();
+  expect(pool.Schema).toEqual([{ Name: "email", Required: true, Mutable: true }]);
+});
+
+it.each([
+  ["RequireUppercase", "lowercase1"],
+  ["RequireLowercase", "UPPERCASE1"],
+  ["RequireNumbers", "NoNumbers"],
+  ["RequireSymbols", undefined],
+])("has the password rules of the sign-up form: %s", (setting, refused) => {
+  expect(pool.Policies.PasswordPolicy[setting]).toBe(refused !== undefined);
+  if (refused !== undefined) expect(isAcceptablePassword(refused)).toBe(false);
+});
+
+it("asks for as many characters as the form", () => {
+  const { MinimumLength } = pool.Policies.PasswordPolicy;
+  const password = (length: number) => "Aa1".padEnd(length, "x");
+  expect(isAcceptablePassword(password(MinimumLength))).toBe(true);
+  expect(isAcceptablePassword(password(MinimumLength - 1))).toBe(false);
+});
+
+it("keeps the old address until the new one is proven", () => {
+  expect(pool.UserAttributeUpdateSettings).toEqual({ AttributesRequireVerificationBeforeUpdate: ["email"] });
+  expect(pool.AutoVerifiedAttributes).toEqual(["email"]);
+});
+
+it("is recovered by e-mail, takes an authenticator, and cannot be deleted by accident", () => {
+  expect(pool.AccountRecoverySetting.RecoveryMechanisms).toEqual([{ Name: "verified_email", Priority: 1 }]);
+  expect(pool).toMatchObject({
+    MfaConfiguration: "OPTIONAL",
+    EnabledMfas: ["SOFTWARE_TOKEN_MFA"],
+    DeletionProtection: "ACTIVE",
+  });
+});
+
+it("lets a token's owner write nothing but the address", () => {
+  expect(client.WriteAttributes).toEqual(["email"]);
+});
+
+it("takes no password over the wire and has no secret to leak", () => {
+  expect(client.ExplicitAuthFlows).toEqual(["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"]);
+  expect(client.GenerateSecret).toBe(false);
+});
+
+it("does not tell who has an account", () => {
+  expect(client.PreventUserExistenceErrors).toBe("ENABLED");
+});
+
+it("issues access for 15 minutes, refreshed for 30 days unless revoked", () => {
+  expect(client).toMatchObject({
+    AccessTokenValidity: 15,
+    RefreshTokenValidity: 30,
+    TokenValidityUnits: { AccessToken: "minutes", RefreshToken: "days" },
+    EnableTokenRevocation: true,
+  });
+});
+
+it.each([
+  ["PreSignUp", "AccountsPreSignUp"],
+  ["PostConfirmation", "AccountsPostConfirmation"],
+])("calls the trigger %s, which only this pool may", (trigger, name) => {
+  expect(pool.LambdaConfig[trigger]).toEqual({ "Fn::GetAtt": [`${name}Function`, "Arn"] });
+  expect(data.Resources[`${name}Permission`]?.Properties).toMatchObject({
+    Principal: "cognito-idp.amazonaws.com",
+    FunctionName: { Ref: `${name}Function` },
+    SourceArn: { "Fn::GetAtt": ["UserPool", "Arn"] },
+  });
+  expect(data.Resources[`${name}Function`]?.Properties.Timeout).toBe(5);
+});
+
+it("has the group of the operators", () => {
+  expect(ofType(data, "AWS::Cognito::UserPoolGroup").map(([, group]) => group.Properties.GroupName)).toEqual([
+    "operators",
+  ]);
+});
+
+it("mails by SES in staging and prod, where Cognito's fifty a day are too few", () => {
+  expect(pool.EmailConfiguration.EmailSendingAccount).toBe("COGNITO_DEFAULT");
+  for (const stage of ["staging", "prod"]) {
+    const mail = one(synthesize({ stage }).data, "AWS::Cognito::UserPool").Properties.EmailConfiguration;
+    expect(mail.EmailSendingAccount).toBe("DEVELOPER");
+    expect(text(mail.SourceArn)).toMatch(/:ses:.*:identity\/articlip\.example$/);
+  }
+});

@@ -1,0 +1,171 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { SITE_FEATURES } from "#shared/site.ts";
+import { API_STAGE } from "../../infra/gate.ts";
+import { namesOf, PARTS, STAGES } from "../../infra/names.ts";
+import { deploymentOf, readOptions } from "../../scripts/deploy/deployment.ts";
+import { smokeTest } from "../../scripts/deploy/smoke.ts";
+import { uploadsOf } from "../../scripts/deploy/upload.ts";
+import { deploy } from "../../scripts/deploy.ts";
+import { machine } from "./machine.ts";
+import { synthesize } from "./synthesized.ts";
+
+const STRIPE_KEY = "sk_live_never_shown";
+const COMPLETE: Record<string, string> = {
+  "/cdk-bootstrap/hnb659fds/version": "30",
+  "/articlip/prod/operator-email": "boss@example.com",
+  "/articlip/prod/stripe/price-monthly": "price_m",
+  "/articlip/prod/stripe/price-lifetime": "price_l",
+  "/articlip/prod/site-url": "https://d1.cloudfront.net",
+  "/articlip/prod/distribution-id": "E1",
+  "/articlip/prod/user-pool-id": "pool",
+  "/articlip/prod/user-pool-client-id": "client",
+  "articlip/prod/stripe": JSON.stringify({ secretKey: STRIPE_KEY }),
+  "articlip/prod/lease": JSON.stringify({ current: {} }),
+};
+
+function site(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "site-"));
+  mkdirSync(path.join(folder, "assets"));
+  mkdirSync(path.join(folder, "about"));
+  for (const file of ["index.html", "about/index.html", "robots.txt", "assets/main-abc.js", "app.html"])
+    writeFileSync(path.join(folder, file), file);
+  return folder;
+}
+
+async function deployOn(known: Record<string, string>, failing?: RegExp, problems: string[] = []) {
+  const { run, calls, files } = machine(known, failing);
+  const said: string[] = [];
+  const outcome = await deploy(
+    { stage: "prod" },
+    { run, say: (line) => said.push(line), smoke: async () => problems, siteFolder: site() },
+  ).then(
+    () => "deployed",
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  return { outcome, calls, said, files };
+}
+
+const without = (...names: string[]) =>
+  Object.fromEntries(Object.entries(COMPLETE).filter(([name]) => !names.includes(name)));
+
+describe("a deployment", () => {
+  it("checks, makes the stacks, shows the difference, deploys in order, uploads, renews and tries out", async () => {
+    const { outcome, calls, said } = await deployOn(COMPLETE);
+    expect(outcome).toBe("deployed");
+    const steps = calls.filter((line) => /scripts\/test|cdk|put-parameter|s3 cp|invalidation/.test(line));
+    expect(
+      steps.map((line) => line.replace(/ --app .*never/, "").replace(/s3 cp \S+ s3:\/\/[^/]+\//, "s3 ")),
+    ).toEqual([
+      expect.stringContaining("get-parameter --name /cdk-bootstrap"),
+      expect.stringContaining("get-parameter --name /cdk-bootstrap"),
+      expect.stringMatching(/scripts\/test\.ts$/),
+      "npx cdk synth --quiet --output cdk.out/prod -c stage=prod",
+      "npx cdk diff --app cdk.out/prod --all",
+      "npx cdk deploy articlip-prod-firewall articlip-prod-data",
+      expect.stringContaining("put-parameter --name /articlip/prod/firewall-arn"),
+      "npx cdk deploy articlip-prod-site",
+      "npx cdk deploy articlip-prod-api articlip-prod-desk articlip-prod-jobs articlip-prod-gate articlip-prod-watch",
+      expect.stringContaining(
+        "aws s3 assets/main-abc.js --cache-control public, max-age=31536000, immutable",
+      ),
+      expect.stringContaining("aws s3 robots.txt --cache-control no-cache"),
+      expect.stringContaining("aws s3 config.json"),
+      expect.stringContaining("aws s3 about/index.html"),
+      expect.stringContaining("aws s3 app.html"),
+      expect.stringContaining("aws s3 index.html"),
+      expect.stringContaining("create-invalidation --distribution-id E1"),
+    ]);
+    expect(said.at(-1)).toBe("Done: https://d1.cloudfront.net is prod. Alarms go to boss@example.com.");
+    expect([...calls, ...said].join()).not.toContain(STRIPE_KEY);
+  });
+
+  it.each([
+    ["Amazon's command line", COMPLETE, /aws --version/, /AWS command line is missing/],
+    ["somebody signed in", COMPLETE, /get-caller-identity/, /not signed in to AWS/],
+    ["CDK's own resources", without("/cdk-bootstrap/hnb659fds/version"), undefined, /Run: npx cdk bootstrap/],
+    ["checks that pass", COMPLETE, /scripts\/test/, /checks failed; nothing was deployed/],
+  ])("does not begin without %s", async (_what, known, failing, sentence) => {
+    const { outcome, calls } = await deployOn(known, failing);
+    expect(outcome).toMatch(sentence);
+    expect(calls.filter((line) => line.includes("cdk deploy"))).toEqual([]);
+  });
+
+  it.each([
+    ["/articlip/prod/operator-email", "npm run operator:create -- --stage prod"],
+    ["articlip/prod/stripe", "npm run secrets:set -- --stage prod"],
+    ["articlip/prod/lease", "npm run secrets:set -- --stage prod"],
+    ["/articlip/prod/stripe/price-monthly", "npm run stripe:setup -- --stage prod"],
+  ])("stops before the functions where %s is not set, and says how to set it", async (name, command) => {
+    const { outcome, calls } = await deployOn(without(name));
+    expect(outcome).toContain(command);
+    expect(calls.some((line) => line.includes("articlip-prod-api"))).toBe(false);
+  });
+
+  it("says what is wrong with what it deployed, and how to go back", async () => {
+    const { outcome } = await deployOn(COMPLETE, undefined, ["/config.json answers 404 instead of 200."]);
+    expect(outcome).toMatch(/config\.json answers 404[\s\S]*Going back/);
+  });
+});
+
+it("tells the browser what the local stack tells it, but for where Cognito is", async () => {
+  const { files } = await deployOn(COMPLETE);
+  expect(JSON.parse(files.get("config.json") ?? "")).toEqual({
+    apiPath: `/${API_STAGE}`,
+    region: "eu-west-1",
+    userPoolId: "pool",
+    userPoolClientId: "client",
+    prices: { monthly: "price_m", lifetime: "price_l" },
+    operatorEmail: "boss@example.com",
+    features: SITE_FEATURES,
+  });
+});
+
+it("deploys every stack there is", () => {
+  const { stack } = deploymentOf("dev");
+  return deployOn(COMPLETE).then(({ calls }) => {
+    const deployed = calls.filter((line) => line.includes("cdk deploy")).join(" ");
+    for (const part of PARTS) expect(deployed).toContain(stack(part).replace("dev", "prod"));
+  });
+});
+
+it.each(STAGES)("calls the things of %s as the stacks do", (stage) => {
+  const [names, ours] = [namesOf(stage), deploymentOf(stage)];
+  for (const part of PARTS) expect(ours.stack(part)).toBe(names.stack(part));
+  for (const name of ["site-url", "operator-email", "firewall-arn", "stripe/price-monthly"] as const)
+    expect(ours.parameter(name)).toBe(names.parameter(name));
+  for (const name of ["stripe", "lease"] as const) expect(ours.secret(name)).toBe(names.secret(name));
+  expect(ours.table("Users")).toBe(names.table("Users"));
+});
+
+it("takes a stage that there is, and asks for one otherwise", () => {
+  expect(readOptions(["--stage", "prod", "--domain", "a.example"], ["domain"])).toEqual({
+    stage: "prod",
+    domain: "a.example",
+  });
+  expect(() => readOptions([])).toThrow("Say which stage: --stage dev or --stage staging or --stage prod.");
+});
+
+it("gives the browser what it reads, and the stacks what they are told", () => {
+  const order = uploadsOf(site()).map(({ key }) => key);
+  expect(order[0]).toBe("assets/main-abc.js");
+  expect(order.at(-1)).toBe("index.html");
+  expect(Object.keys(synthesize().site.Parameters ?? {})).toContain("FirewallArn");
+});
+
+it("tries the site out: pages, headers, the API, and that it refuses who is not signed in", async () => {
+  const answer = (status: number, headers = {}) => new Response(null, { status, headers });
+  const headers = { "strict-transport-security": "x", "content-security-policy": "x" };
+  const good = async (url: unknown) => answer(String(url).endsWith("/account") ? 401 : 200, headers);
+  expect(await smokeTest("https://a.example", good)).toEqual([]);
+  const open = await smokeTest("https://a.example", async () => answer(200));
+  expect(open).toEqual([
+    "/ comes without strict-transport-security.",
+    "/dashboard comes without content-security-policy.",
+    "/backend/api/account answers 200 instead of 401.",
+  ]);
+  const down = await smokeTest("https://a.example", async () => Promise.reject(new Error("refused")));
+  expect(down).toHaveLength(6);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { QUEUE_CONSUMERS, SCHEDULED_IDS } from "../../infra/events.ts";
+import { logicalName } from "../../infra/names.ts";
+import { ofType, one, synthesize, text } from "./synthesized.ts";
+
+const { jobs, watch } = synthesize();
+const property = (id: string) => jobs.Resources[id]?.Properties;
+
+describe.each(Object.entries(QUEUE_CONSUMERS))("%s", (id, { queue, batchSize }) => {
+  const queueId = `${logicalName(queue)}Queue`;
+  const deadLettersId = `${logicalName(queue)}DeadLetters`;
+  const functionId = `${logicalName(id)}Function`;
+
+  it("takes batches from its queue and gives back only what failed", () => {
+    expect(property(`${logicalName(id)}Subscription`)).toMatchObject({
+      FunctionName: { Ref: functionId },
+      EventSourceArn: { "Fn::GetAtt": [queueId, "Arn"] },
+      BatchSize: batchSize,
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+    });
+  });
+
+  it("hides a message for six times the function's timeout", () => {
+    expect(property(queueId).VisibilityTimeout).toBeGreaterThanOrEqual(6 * property(functionId).Timeout);
+  });
+
+  it("gives a message five tries, then keeps it for two weeks", () => {
+    const { deadLetterTargetArn, maxReceiveCount } = property(queueId).RedrivePolicy;
+    expect(deadLetterTargetArn).toEqual({ "Fn::GetAtt": [deadLettersId, "Arn"] });
+    expect(maxReceiveCount).toBeGreaterThanOrEqual(5);
+    expect(property(deadLettersId).MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
+  });
+});
+
+describe.each(SCHEDULED_IDS)("%s", (id) => {
+  const deadLetters = { "Fn::GetAtt": ["JobsDeadLetters", "Arn"] };
+
+  it("leaves its event where a person finds it when a run fails, since the scheduler never learns of it", () => {
+    expect(property(`${logicalName(id)}Function`).DeadLetterConfig).toEqual({ TargetArn: deadLetters });
+    const [{ PolicyDocument }] = property(`${logicalName(id)}Role`).Policies;
+    expect(PolicyDocument.Statement).toContainEqual({
+      Sid: "PutAway",
+      Effect: "Allow",
+      Action: ["sqs:SendMessage"],
+      Resource: deadLetters,
+    });
+  });
+
+  it("leaves it there too when it could not be called at all", () => {
+    expect(property(`${logicalName(id)}Schedule`).Target.DeadLetterConfig).toEqual({ Arn: deadLetters });
+  });
+});
+
+it("lets the topic of alarms put away what reached nobody, and no other", () => {
+  expect(property("JobsDeadLettersPolicy").PolicyDocument.Statement).toContainEqual(
+    expect.objectContaining({
+      Principal: { Service: "sns.amazonaws.com" },
+      Condition: { ArnEquals: { "aws:SourceArn": expect.anything() } },
+    }),
+  );
+  const { RedrivePolicy } = one(watch, "AWS::SNS::Subscription").Properties;
+  expect(text(RedrivePolicy.deadLetterTargetArn)).toContain(property("JobsDeadLetters").QueueName);
+});
+
+it("encrypts every queue, where it lies and on the way", () => {
+  const queues = ofType(jobs, "AWS::SQS::Queue");
+  const refusals = ofType(jobs, "AWS::SQS::QueuePolicy").map(([, policy]) => policy.Properties);
+  for (const [id, queue] of queues) {
+    expect(queue.Properties.SqsManagedSseEnabled).toBe(true);
+    const policy = refusals.find(({ Queues }) => text(Queues[0]) === `\${${id}}`);
+    expect(policy?.PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({ Effect: "Deny", Condition: { Bool: { "aws:SecureTransport": "false" } } }),
+    );
+  }
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { one, synthesize, text } from "./synthesized.ts";
+
+const { site } = synthesize();
+const distribution = one(site, "AWS::CloudFront::Distribution").Properties.DistributionConfig;
+const headers = one(site, "AWS::CloudFront::ResponseHeadersPolicy").Properties.ResponseHeadersPolicyConfig;
+const behaviours = [distribution.DefaultCacheBehavior, ...distribution.CacheBehaviors];
+const behaviour = (pattern: string) =>
+  distribution.CacheBehaviors.find((one: { PathPattern: string }) => one.PathPattern === pattern);
+const origin = (id: string) => distribution.Origins.find((one: { Id: string }) => one.Id === id);
+
+describe("the Content-Security-Policy", () => {
+  const policy = text(headers.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy);
+  const directives = new Map(
+    policy.split("; ").map((line) => [line.split(" ")[0], line.split(" ").slice(1)]),
+  );
+
+  it("allows nothing inline, nothing evaluated, no wildcard", () => {
+    expect(policy).not.toMatch(/unsafe|\*|nonce|data:(?!;)script/);
+    expect(directives.get("script-src")).toEqual(["'self'"]);
+    expect(directives.get("style-src")).toEqual(["'self'"]);
+  });
+
+  it.each(["default-src", "frame-ancestors", "base-uri", "object-src"])("refuses all of %s", (directive) => {
+    expect(directives.get(directive)).toEqual(["'none'"]);
+  });
+
+  it("lets the page talk to itself and to Cognito", () => {
+    expect(directives.get("connect-src")).toEqual([
+      "'self'",
+      `https://cognito-idp.\${AWS::Region}.amazonaws.com`,
+    ]);
+  });
+
+  it("lets forms lead to Stripe's pages", () => {
+    expect(directives.get("form-action")).toEqual([
+      "'self'",
+      "https://checkout.stripe.com",
+      "https://billing.stripe.com",
+    ]);
+  });
+});
+
+it("sends the security headers with everything", () => {
+  expect(headers.SecurityHeadersConfig).toMatchObject({
+    ContentTypeOptions: { Override: true },
+    FrameOptions: { FrameOption: "DENY" },
+    ReferrerPolicy: { ReferrerPolicy: "strict-origin-when-cross-origin" },
+    StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000, IncludeSubdomains: true },
+  });
+  for (const one of behaviours) expect(one.ResponseHeadersPolicyId).toEqual({ Ref: "SecurityHeaders" });
+});
+
+describe("the API's behaviour", () => {
+  const api = behaviour("/backend/*");
+
+  it("comes after that of the page about it, takes every method and refuses plain HTTP", () => {
+    expect(distribution.CacheBehaviors[0]).toBe(behaviour("/backend/docs*"));
+    expect(distribution.CacheBehaviors[1]).toBe(api);
+    expect(api.AllowedMethods).toEqual(["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"]);
+    expect(api.ViewerProtocolPolicy).toBe("https-only");
+  });
+
+  it("hands on the viewer's headers but Host, and where the viewer is, and keeps nothing", () => {
+    expect(api.OriginRequestPolicyId).toBe("b689b0a8-53d0-40ab-baf2-68738e2966ac");
+    expect(api.CachePolicyId).toEqual({ Ref: "ApiCachePolicy" });
+    const policy = one(site, "AWS::CloudFront::CachePolicy").Properties.CachePolicyConfig;
+    expect(policy).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 1 });
+    expect(policy.ParametersInCacheKeyAndForwardedToOrigin.HeadersConfig.Headers).toEqual([
+      "Authorization",
+      "CloudFront-Viewer-Address",
+      "CloudFront-Viewer-Country",
+    ]);
+  });
+
+  it("adds the secret by which the functions know CloudFront", () => {
+    expect(origin(api.TargetOriginId).OriginCustomHeaders).toEqual([
+      { HeaderName: "x-origin-secret", HeaderValue: "{{resolve:secretsmanager:articlip/dev/origin}}" },
+    ]);
+  });
+
+  it("reaches the gateway by TLS 1.2, at the path of its stage", () => {
+    const target = origin(api.TargetOriginId);
+    expect(text(target.DomainName)).toBe(`\${Api}.execute-api.\${AWS::Region}.amazonaws.com`);
+    expect(target.OriginPath).toBeUndefined();
+    expect(target.CustomOriginConfig).toMatchObject({
+      OriginProtocolPolicy: "https-only",
+      OriginSSLProtocols: ["TLSv1.2"],
+    });
+  });
+});
+
+it("leads affiliates' links to the same API, below its stage, and keeps none", () => {
+  const links = behaviour("/r/*");
+  const target = origin(links.TargetOriginId);
+  expect(target).toEqual({ ...origin("api"), Id: "links", OriginPath: "/backend" });
+  expect(links).toMatchObject({
+    AllowedMethods: ["GET", "HEAD"],
+    CachePolicyId: { Ref: "ApiCachePolicy" },
+    OriginRequestPolicyId: "b689b0a8-53d0-40ab-baf2-68738e2966ac",
+  });
+});
+
+it("reads buckets as itself, and has no error page that would swallow the API's errors", () => {
+  for (const one of [distribution.DefaultCacheBehavior, behaviour("/downloads/*")])
+    expect(origin(one.TargetOriginId).OriginAccessControlId).toEqual({ Ref: "BucketAccess" });
+  expect(distribution.CustomErrorResponses).toBeUndefined();
+});
+
+it("lets nothing pass but through the firewall, and nothing from where it may not be sold", () => {
+  expect(distribution.WebACLId).toEqual({ Ref: "FirewallArn" });
+  expect(site.Parameters?.FirewallArn?.Default).toBe("/articlip/dev/firewall-arn");
+  expect(distribution.Restrictions.GeoRestriction).toEqual({
+    RestrictionType: "blacklist",
+    Locations: ["CU", "IR", "KP"],
+  });
+});
+
+it("runs the pages function on the site alone", () => {
+  const { PathPattern, ...docs } = behaviour("/backend/docs*");
+  expect(docs).toEqual(distribution.DefaultCacheBehavior);
+  expect(behaviours.filter((one) => one.FunctionAssociations !== undefined)).toHaveLength(2);
+});
+
+it("tells the other stack and the deploy where it is", () => {
+  expect(site.Resources.SiteUrlParameter?.Properties.Name).toBe("/articlip/dev/site-url");
+  expect(text(site.Resources.SiteUrlParameter?.Properties.Value)).toBe(`https://\${Distribution.DomainName}`);
+});
+
+describe("with a domain of its own", () => {
+  const certificate = "arn:aws:acm:us-east-1:123456789012:certificate/1";
+
+  it("answers there, with TLS 1.2 at least", () => {
+    const { site: own } = synthesize({ domain: "shop.example.com", certificate });
+    const { Aliases, ViewerCertificate } = one(own, "AWS::CloudFront::Distribution").Properties
+      .DistributionConfig;
+    expect(Aliases).toEqual(["shop.example.com"]);
+    expect(ViewerCertificate).toMatchObject({
+      MinimumProtocolVersion: "TLSv1.2_2021",
+      AcmCertificateArn: certificate,
+    });
+    expect(own.Resources.SiteUrlParameter?.Properties.Value).toBe("https://shop.example.com");
+  });
+
+  it.each([
+    [{ domain: "https://shop.example.com", certificate }, /"https:\/\/shop.example.com" is not a host name/],
+    [{ domain: "shop.example.com" }, /The certificate undefined is not an ARN .* us-east-1/],
+    [{ certificate }, /The domain undefined is not a host name/],
+    [
+      { domain: "shop.example.com", certificate: certificate.replace("us-east-1", "eu-west-1") },
+      /eu-west-1.* is not an ARN of Certificate Manager in us-east-1/,
+    ],
+  ])("refuses %j", (context, sentence) => {
+    expect(() => synthesize(context)).toThrow(sentence);
+  });
+});

@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Stack } from "aws-cdk-lib";
+import { vi } from "vitest";
+import { ACCESS } from "../../infra/access.ts";
+import { buildApp } from "../../infra/build.ts";
+import { PARTS, type Part } from "../../infra/names.ts";
+
+/** A resource as the template has it; tests look where they like. */
+export type Resource = {
+  Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what a template holds has no one shape.
+  Properties: any;
+  DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
+};
+type Parsed = {
+  Resources: Record<string, Resource>;
+  Outputs?: Record<string, { Export?: unknown }>;
+  Parameters?: Record<string, { Type: string; Default?: string }>;
+};
+export type Templates = Record<Part, Parsed>;
+
+// A synthesis is a second of work, and on a busy machine several.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** A folder with a tiny bundle for every function, but for those that are left out. */
+export function fakeBundles(without: readonly string[] = []): string {
+  const directory = mkdtempSync(join(tmpdir(), "bundles-"));
+  for (const id of Object.keys(ACCESS).filter((id) => !without.includes(id))) {
+    mkdirSync(join(directory, id), { recursive: true });
+    writeFileSync(join(directory, id, "index.mjs"), `export const handler = async () => "${id}";`);
+  }
+  return directory;
+}
+
+const BUNDLES = fakeBundles();
+
+export function build(context: Record<string, string> = {}, checks = false) {
+  const outdir = mkdtempSync(join(tmpdir(), "cdk-"));
+  return buildApp({ outdir, context: { bundles: BUNDLES, ...context }, checks });
+}
+
+export function synthesize(context: Record<string, string> = {}): Templates {
+  const { app, ...stacks } = build(context);
+  const assembly = app.synth();
+  const read = ({ stackName }: Stack): Parsed => assembly.getStackByName(stackName).template;
+  const { data, site, api, desk, jobs, firewall, gate, watch } = stacks;
+  return {
+    firewall: read(firewall),
+    data: read(data),
+    site: read(site),
+    api: read(api),
+    desk: read(desk),
+    jobs: read(jobs),
+    gate: read(gate),
+    watch: read(watch),
+  };
+}
+
+/** The resources of all stacks by logical id, which no two of them share but for what each has for itself. */
+export function everything(templates: Templates): Record<string, Resource> {
+  return Object.assign({}, ...PARTS.map((part) => templates[part].Resources));
+}
+
+export function ofType(template: Parsed, type: string): [id: string, resource: Resource][] {
+  return Object.entries(template.Resources).filter(([, resource]) => resource.Type === type);
+}
+
+export function one(template: Parsed, type: string): Resource {
+  const [first, ...others] = ofType(template, type);
+  if (!first || others.length > 0) throw new Error(`Not exactly one ${type}`);
+  return first[1];
+}
+
+/** Text with its intrinsics written out: `arn:${AWS::Partition}:…`. */
+export function text(value: unknown): string {
+  if (typeof value === "string") return value;
+  const [[intrinsic, argument] = []] = Object.entries(value as Record<string, unknown>);
+  if (intrinsic === "Ref") return `\${${argument}}`;
+  if (intrinsic === "Fn::GetAtt") return `\${${(argument as string[]).join(".")}}`;
+  if (intrinsic === "Fn::Sub") return String(argument);
+  if (intrinsic === "Fn::Join") {
+    const [separator, parts] = argument as [string, unknown[]];
+    return parts.map(text).join(separator);
+  }
+  throw new Error(`Not text: ${JSON.stringify(value)}`);
+}

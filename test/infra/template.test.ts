@@ -1,0 +1,147 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { PARTS, STAGES } from "../../infra/names.ts";
+import { attributesOf, problemsOf, replacingProperties } from "./schema.ts";
+import { everything, ofType, type Resource, synthesize, type Templates, text } from "./synthesized.ts";
+
+/** The stateful resources as they were deployed last; `npm run deploy` writes it anew after a deployment. */
+const RELEASE = path.resolve(import.meta.dirname, "../../infra/release.json");
+
+const dev = synthesize();
+
+/** Every `{ Ref }` and `{ Fn::GetAtt }` below a value. */
+function references(value: unknown): (string | [string, string])[] {
+  if (Array.isArray(value)) return value.flatMap(references);
+  if (typeof value !== "object" || value === null) return [];
+  const given: Record<string, unknown> = { ...value };
+  if (typeof given.Ref === "string") return [given.Ref];
+  const attribute = given["Fn::GetAtt"];
+  if (Array.isArray(attribute)) return [[String(attribute[0]), String(attribute[1])]];
+  return Object.values(given).flatMap(references);
+}
+
+describe.each(STAGES)("at stage %s", (stage) => {
+  const templates = stage === "dev" ? dev : synthesize({ stage });
+
+  it.each(PARTS)("CloudFormation knows every resource of %s, and every property of it", (part) => {
+    const problems = Object.entries(templates[part].Resources).flatMap(([id, { Type, Properties }]) =>
+      problemsOf(Type, Properties ?? {}).map((problem) => `${id}: ${problem}`),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it.each(PARTS)("everything that %s refers to is there", (part) => {
+    const { Resources, Parameters = {}, ...others } = templates[part];
+    for (const reference of references([Resources, others])) {
+      const [id, attribute] = typeof reference === "string" ? [reference] : reference;
+      if (id.startsWith("AWS::") || id in Parameters) continue;
+      expect(Object.keys(Resources)).toContain(id);
+      if (attribute) expect(attributesOf(Resources[id]?.Type ?? "").map(plain)).toContain(plain(attribute));
+    }
+  });
+
+  it("every policy names resources that there are", () => {
+    const named = new Set(namesIn(templates));
+    for (const part of PARTS)
+      for (const [id, { Properties }] of ofType(templates[part], "AWS::IAM::Role"))
+        for (const { PolicyDocument } of Properties.Policies)
+          for (const { Resource: resources } of PolicyDocument.Statement)
+            for (const resource of [resources].flat().map(text))
+              expect(isThere(resource, named), `${id}: ${resource}`).toBe(true);
+  });
+});
+
+const plain = (attribute: string) => attribute.replaceAll("/", ".");
+
+/** Physical names of tables, queues and log groups. */
+function namesIn(templates: Templates): string[] {
+  return Object.values(everything(templates)).flatMap(({ Properties }) =>
+    [Properties?.TableName, Properties?.QueueName, Properties?.LogGroupName].filter(
+      (name) => typeof name === "string",
+    ),
+  );
+}
+
+/** The name at the end of an ARN of a table, its index or stream, a log group or a queue. */
+const NAMED = /(?:table\/|log-group:|:sqs:.*:)([\w/-]+?)(?:\/(?:index|stream)\/.*|:\*)?$/;
+
+function isThere(resource: string, named: Set<string>): boolean {
+  const [, name] = NAMED.exec(resource) ?? [];
+  if (name !== undefined) return named.has(name);
+  // By reference (held above), by the parameter of another stack (held in app.test.ts), by the domain of mail.
+  return (
+    /^\$\{\w+(\.\w+)?\}$/.test(resource) || /userpool\/\$\{UserPoolId\}$|:identity\/[\w.]+$/.test(resource)
+  );
+}
+
+it("notices a property that CloudFormation does not know, lacks or has of another kind", () => {
+  expect(problemsOf("AWS::SQS::Queue", { QueueNam: "x" })).toEqual([
+    "AWS::SQS::Queue.QueueNam is no property",
+  ]);
+  expect(problemsOf("AWS::SNS::Subscription", { Protocol: "email" })).toEqual([
+    "AWS::SNS::Subscription.TopicArn is required",
+  ]);
+  expect(problemsOf("AWS::Lambda::Function", { Code: {}, Role: "r", Timeout: "soon" })).toEqual([
+    "AWS::Lambda::Function.Timeout is no integer",
+  ]);
+  expect(problemsOf("AWS::No::Such", {})).toEqual(["AWS::No::Such is no type of resource"]);
+});
+
+/** Of which CloudFormation does not say so, but Cognito refuses: only another pool can have others. */
+const FIXED: Readonly<Record<string, readonly string[]>> = {
+  "AWS::Cognito::UserPool": ["AliasAttributes", "UsernameAttributes", "UsernameConfiguration"],
+};
+
+type Kept = Record<string, { type: string; replacing: Record<string, unknown> }>;
+
+/** What must stay as it is for a resource to stay the one with the data. */
+function statefulOf(resources: Record<string, Resource>): Kept {
+  const retained = Object.entries(resources).filter(([, { DeletionPolicy }]) => DeletionPolicy === "Retain");
+  return Object.fromEntries(
+    retained.sort().map(([id, { Type, Properties }]) => {
+      const fixed = [...replacingProperties(Type), ...(FIXED[Type] ?? [])];
+      const names = fixed.filter((name) => Properties?.[name] !== undefined);
+      return [
+        id,
+        { type: Type, replacing: Object.fromEntries(names.map((name) => [name, Properties[name]])) },
+      ];
+    }),
+  );
+}
+
+function replacedBy(kept: Kept, now: Kept): string[] {
+  return Object.entries(kept).flatMap(([id, { type, replacing }]) => {
+    const next = now[id];
+    if (next === undefined) return [`${id} is gone`];
+    if (next.type !== type) return [`${id} is now ${next.type}`];
+    const names = new Set([...Object.keys(replacing), ...Object.keys(next.replacing)]);
+    return [...names].flatMap((name) =>
+      JSON.stringify(replacing[name]) === JSON.stringify(next.replacing[name])
+        ? []
+        : [`${id}.${name} has changed, which would put an empty resource in its place`],
+    );
+  });
+}
+
+describe("what holds data", () => {
+  const now = statefulOf(dev.data.Resources);
+
+  it("is what was released: nothing is gone and nothing would be replaced", () => {
+    if (process.env.WRITE_RELEASE) writeFileSync(RELEASE, `${JSON.stringify(now, null, 2)}\n`);
+    const kept: Kept = JSON.parse(readFileSync(RELEASE, "utf8"));
+    expect(replacedBy(kept, now)).toEqual([]);
+  });
+
+  it("is missed where it is gone, and where a change would replace it", () => {
+    const { UsersTable: _, ...without } = now;
+    expect(replacedBy(now, without)).toEqual(["UsersTable is gone"]);
+    const renamed = structuredClone(dev.data.Resources);
+    if (renamed.UsersTable) renamed.UsersTable.Properties.TableName = "another";
+    if (renamed.UserPool) renamed.UserPool.Properties.UsernameAttributes = ["phone_number"];
+    expect(replacedBy(now, statefulOf(renamed)).map((line) => line.split(" ")[0])).toEqual([
+      "UserPool.UsernameAttributes",
+      "UsersTable.TableName",
+    ]);
+  });
+});

@@ -1,0 +1,117 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { ENDPOINTS } from "#shared/endpoints.ts";
+import { WORDS } from "../../infra/alarms/business.ts";
+import { EVENT_HANDLER_IDS } from "../../infra/events.ts";
+import { PARTS } from "../../infra/names.ts";
+import { ofType, one, synthesize, text } from "./synthesized.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const templates = synthesize();
+const { watch } = templates;
+const alarms = ofType(watch, "AWS::CloudWatch::Alarm").map(([, alarm]) => alarm.Properties);
+const named = (name: string) => alarms.find(({ AlarmName }) => AlarmName === `articlip-dev-${name}`);
+const runbook = readFileSync(path.join(root, "docs/runbook.md"), "utf8");
+/** Headings as the places that links lead to. */
+const anchors = [...runbook.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = ""]) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 -]/g, "")
+    .replaceAll(" ", "-"),
+);
+const sectionOf = (description: string) => /docs\/runbook\.md#(\S+)$/.exec(description)?.[1];
+
+it.each(Object.keys(ENDPOINTS))("hears when %s fails or is slow", (id) => {
+  const name = id.replace("/", "-");
+  const fails = named(`${name}-fails`);
+  const metrics = fails.Metrics.flatMap((metric: { MetricStat?: { Metric: { MetricName: string } } }) =>
+    metric.MetricStat ? [metric.MetricStat.Metric.MetricName] : [],
+  );
+  // A function that breaks, and one that answers with 500, which Lambda takes for a success.
+  expect(metrics).toEqual(["Errors", `${id} request.failed`]);
+  expect(named(`${name}-slow`)).toMatchObject({ MetricName: "Duration", ExtendedStatistic: "p95" });
+});
+
+it.each(EVENT_HANDLER_IDS)("hears when %s fails", (id) => {
+  expect(named(`${id.replace("/", "-")}-fails`)).toMatchObject({ MetricName: "Errors", Threshold: 1 });
+});
+
+it("hears of every dead-letter queue, and of every queue that is behind", () => {
+  const queues = PARTS.flatMap((part) => ofType(templates[part], "AWS::SQS::Queue"));
+  const watched = alarms
+    .filter(({ Namespace }) => Namespace === "AWS/SQS")
+    .map(({ MetricName, Dimensions }) => `${MetricName} ${Dimensions[0].Value}`);
+  expect(watched.sort()).toEqual(
+    queues
+      .map(([, { Properties }]) => {
+        const isLast = Properties.RedrivePolicy === undefined;
+        return `${isLast ? "ApproximateNumberOfMessagesVisible" : "ApproximateAgeOfOldestMessage"} ${Properties.QueueName}`;
+      })
+      .sort(),
+  );
+});
+
+it("looks in logs that there are for words that the functions write", () => {
+  const code = globSync("functions/**/*.ts", { cwd: root }).map((file) =>
+    readFileSync(path.join(root, file), "utf8"),
+  );
+  for (const { word } of WORDS)
+    expect(
+      code.some((file) => file.includes(`"${word}"`)),
+      word,
+    ).toBe(true);
+  const groups = PARTS.flatMap((part) => ofType(templates[part], "AWS::Logs::LogGroup")).map(
+    ([, group]) => group.Properties.LogGroupName,
+  );
+  for (const [, filter] of ofType(watch, "AWS::Logs::MetricFilter")) {
+    expect(groups).toContain(filter.Properties.LogGroupName);
+    expect(filter.Properties.FilterPattern).toMatch(/^"[\w.]+"$/);
+  }
+});
+
+it("says in every alarm what happened and where it is written what to do", () => {
+  for (const { AlarmName, AlarmDescription, AlarmActions } of alarms) {
+    expect(AlarmDescription, AlarmName).toMatch(/^[A-Z].+\. What to do: docs\/runbook\.md#[a-z-]+$/i);
+    expect(anchors, AlarmName).toContain(sectionOf(AlarmDescription));
+    expect(AlarmActions).toEqual([{ Ref: "Alarms" }]);
+  }
+});
+
+it("has for every section of the runbook's alarms an alarm, and in it what to look at and what to do", () => {
+  const part = /^## Alarms$([\s\S]*?)(?=^## )/m.exec(runbook)?.[1] ?? "";
+  const sections = part.split(/^### /m).slice(1);
+  const used = new Set(alarms.map(({ AlarmDescription }) => sectionOf(AlarmDescription)));
+  const written = sections.map((section) => section.split("\n")[0]?.toLowerCase().replaceAll(" ", "-"));
+  expect(new Set(written)).toEqual(new Set([...used, "the-budget-is-nearly-spent"]));
+  for (const section of sections)
+    for (const label of ["**What it means.**", "**How to look.**", "**What to do.**"])
+      expect(section, section.split("\n")[0]).toContain(label);
+});
+
+it("tells the operator, and nobody can listen in or speak in Amazon's name", () => {
+  expect(one(watch, "AWS::SNS::Subscription").Properties).toMatchObject({
+    Protocol: "email",
+    Endpoint: { Ref: "OperatorEmail" },
+  });
+  expect(one(watch, "AWS::SNS::Topic").Properties.KmsMasterKeyId).toEqual({ Ref: "AlarmsKeyArn" });
+  const { Statement } = one(watch, "AWS::SNS::TopicPolicy").Properties.PolicyDocument;
+  expect(Statement.map(({ Sid, Effect }: { Sid: string; Effect: string }) => `${Effect} ${Sid}`)).toEqual([
+    "Allow Send",
+    "Deny TlsOnly",
+  ]);
+});
+
+it("warns before the month's money is spent", () => {
+  const { Budget, NotificationsWithSubscribers } = one(watch, "AWS::Budgets::Budget").Properties;
+  expect(Budget.BudgetLimit).toEqual({ Amount: 50, Unit: "USD" });
+  expect(NotificationsWithSubscribers).toHaveLength(3);
+});
+
+it("has one dashboard that CloudWatch can read", () => {
+  const body = text(one(watch, "AWS::CloudWatch::Dashboard").Properties.DashboardBody);
+  const { widgets } = JSON.parse(body);
+  const titles = widgets.filter(({ type }: { type: string }) => type === "text");
+  expect(titles).toHaveLength(4);
+  for (const { x, width } of widgets) expect(x + width).toBeLessThanOrEqual(24);
+});

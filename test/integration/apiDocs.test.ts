@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, test } from "vitest";
+import { DOCS_PATH } from "#shared/site.ts";
+import { openApi } from "../../scripts/docs/openapi.ts";
+import { type Person, signUpPerson } from "../support/people.ts";
+import { stack } from "../support/running.ts";
+
+const run = promisify(execFile);
+const operations = Object.values(openApi().paths).flatMap((methods) => Object.values(methods));
+
+describe("the page about the API", () => {
+  const get = (path: string) => fetch(stack().siteUrl + path);
+
+  test("is there with and without a slash, under the site's policy, and needs no script of its own", async () => {
+    for (const path of [DOCS_PATH, `${DOCS_PATH}/`]) {
+      const answer = await get(path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-type")).toContain("text/html");
+      const policy = answer.headers.get("content-security-policy") ?? "";
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).not.toContain("unsafe-inline");
+      const html = await answer.text();
+      expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
+      for (const { summary, operationId } of operations) {
+        expect(html).toContain(summary);
+        expect(html).toContain(`id="${operationId.replace("/", "-")}"`);
+      }
+    }
+  });
+
+  test("has its document beside it", async () => {
+    const answer = await get(`${DOCS_PATH}/openapi.json`);
+    expect(answer.headers.get("content-type")).toContain("application/json");
+    expect(await answer.json()).toEqual(openApi());
+  });
+
+  test("takes nothing from the API's own paths", async () => {
+    expect((await get("/backend/status")).headers.get("content-type")).toContain("application/json");
+    expect((await get("/backend/documents")).status).toBe(404);
+  });
+});
+
+/** What a reader of the page can try at once: everything that is for everybody, for devices and for customers. */
+const tried = operations.filter((operation) =>
+  ["public", "device", "customer"].includes(operation["x-audience"]),
+);
+
+describe("its examples, as they stand there", () => {
+  let person: Person;
+  beforeAll(async () => {
+    person = await signUpPerson();
+  });
+
+  test.each(tried.map((operation) => [operation.operationId, operation] as const))(
+    "%s",
+    async (_id, operation) => {
+      const source = operation["x-codeSamples"][0]?.source ?? "";
+      const { stdout } = await run("sh", ["-c", `${source} --silent --write-out '\\n%{http_code}'`], {
+        env: { ...process.env, SITE: stack().siteUrl, TOKEN: person.accessToken },
+      });
+      const [status, ...rest] = stdout.split("\n").reverse();
+      const text = rest.reverse().join("\n");
+      // What it is about does not exist here, so it may be refused; but never for how it was asked.
+      expect(Object.keys(operation.responses), text).toContain(status);
+      if (status === "200" || status === "302") return;
+      const { code, field } = JSON.parse(text);
+      if (code === "VALIDATION_ERROR")
+        expect(["price_id", "success_url", "return_url", "code", "email"]).toContain(field);
+      else expect(operation.responses[status ?? ""]?.description).toContain(code);
+    },
+  );
+});

@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { ENDPOINTS } from "#shared/endpoints.ts";
+import { call, send } from "../support/api.ts";
+import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
+import { patchRow, rowsOf } from "../support/rows.ts";
+
+/** Every endpoint against everybody who must not use it; generated, so a new endpoint cannot be forgotten. */
+const endpoints = Object.entries<Endpoint>(ENDPOINTS);
+const guarded = endpoints.filter(([, { audience }]) => audience === "customer" || audience === "operator");
+const open = endpoints.filter(([, { audience }]) => audience === "public" || audience === "device");
+
+let person: Person;
+let suspended: Person;
+let suspendedOperator: Person;
+let operator: Person;
+beforeAll(async () => {
+  person = await signUpPerson();
+  suspended = await signUpPerson();
+  operator = await signUpOperator();
+  suspendedOperator = await signUpOperator();
+  for (const { userId } of [suspended, suspendedOperator])
+    await patchRow("Users", { pk: userId, sk: "account" }, "suspended", true);
+});
+
+const attempt = (contract: Endpoint, token: string | undefined, headers: Record<string, string> = {}) =>
+  send(contract, contract.method === "GET" ? undefined : "{}", { token, headers });
+
+/** A token with another payload under the old signature. */
+function forge(token: string, claims: Record<string, unknown>): string {
+  const [header, payload, signature] = token.split(".");
+  const changed = { ...JSON.parse(Buffer.from(payload ?? "", "base64url").toString()), ...claims };
+  return [header, Buffer.from(JSON.stringify(changed)).toString("base64url"), signature].join(".");
+}
+
+describe.each(guarded)("%s", (_id, contract) => {
+  test("anonymous: 401", async () => {
+    expect((await attempt(contract, undefined)).status).toBe(401);
+  });
+  test("no token at all behind the word Bearer: 401", async () => {
+    expect((await attempt(contract, "nonsense")).status).toBe(401);
+  });
+  test("an ID token in place of an access token: 401", async () => {
+    expect((await attempt(contract, person.idToken)).status).toBe(401);
+  });
+  test("a token whose claims were changed: 401", async () => {
+    const token = forge(person.accessToken, { "cognito:groups": ["operators"] });
+    expect((await attempt(contract, token)).status).toBe(401);
+  });
+  test("an unsigned token: 401", async () => {
+    const none = Buffer.from('{"alg":"none"}').toString("base64url");
+    const [, payload] = person.accessToken.split(".");
+    expect((await attempt(contract, `${none}.${payload}.`)).status).toBe(401);
+  });
+  test("a suspended account: 403", async () => {
+    const { accessToken } = contract.audience === "operator" ? suspendedOperator : suspended;
+    expect(await attempt(contract, accessToken)).toMatchObject({
+      status: 403,
+      body: { code: "ACCOUNT_SUSPENDED" },
+    });
+  });
+  test("a header that names another user: 403", async () => {
+    expect(await attempt(contract, person.accessToken, { "x-user-id": suspended.userId })).toMatchObject({
+      status: 403,
+      body: { code: "FORBIDDEN" },
+    });
+  });
+  if (contract.audience === "operator") {
+    test("a customer: 403", async () => {
+      expect((await attempt(contract, person.accessToken)).status).toBe(403);
+    });
+    test("an operator is let in", async () => {
+      expect([401, 403]).not.toContain((await attempt(contract, operator.accessToken)).status);
+    });
+  }
+});
+
+test.each(open)("%s asks nobody to sign in", async (_id, contract) => {
+  expect([401, 403]).not.toContain((await attempt(contract, undefined)).status);
+});
+
+test("one's own id in the header is fine", async () => {
+  const answer = await call(
+    "licenses/listSeats",
+    {},
+    {
+      token: person.accessToken,
+      headers: { "x-user-id": person.userId },
+    },
+  );
+  expect(answer.status).toBe(200);
+});
+
+test("somebody else's seats are not in one's own list", async () => {
+  const other = await signUpPerson();
+  await call("licenses/createFreeKey", {}, { token: other.accessToken });
+  expect((await call("licenses/listSeats", {}, { token: person.accessToken })).body.seats).toEqual([]);
+  expect((await rowsOf("Seats")).filter((row) => row.userId === other.userId)).toHaveLength(1);
+});

@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { ENDPOINTS } from "#shared/endpoints.ts";
+import { call, send } from "../support/api.ts";
+import { type Person, signInPerson, signUpPerson } from "../support/people.ts";
+import { stack } from "../support/running.ts";
+import { computer, openCheckout, priceOf } from "../support/shop.ts";
+
+let person: Person;
+let operator: Person;
+beforeAll(async () => {
+  person = await signUpPerson();
+  operator = await signInPerson(stack().operator.email, stack().operator.password);
+});
+
+const writes = Object.entries<Endpoint>(ENDPOINTS).filter(
+  ([, contract]) => contract.method !== "GET" && contract.audience !== "stripe",
+);
+
+describe.each(writes)("%s", (_id, contract) => {
+  const post = (body: string) =>
+    send(contract, body, { token: (contract.audience === "operator" ? operator : person).accessToken });
+
+  test.each([
+    ["broken JSON", "{"],
+    ["a list", "[]"],
+    ["a string", '"text"'],
+    ["null", "null"],
+    ["a number", "7"],
+  ])("%s is a 400 that names the body", async (_name, body) => {
+    expect(await post(body)).toMatchObject({
+      status: 400,
+      body: {
+        code: "VALIDATION_ERROR",
+        field: "body",
+        error: expect.any(String),
+        requestId: expect.any(String),
+      },
+    });
+  });
+
+  test.each([
+    ["__proto__", '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}'],
+    ["a field of each wrong type", '{"price_id":7,"licenseKey":{},"fingerprint":[],"mode":null}'],
+    ["deep nesting", `{"price_id":${"[".repeat(20_000)}${"]".repeat(20_000)}}`],
+  ])("%s never becomes a 500", async (_name, body) => {
+    expect((await post(body)).status).toBeLessThan(500);
+  });
+
+  test("10 MB is a 413 in JSON", async () => {
+    const { status } = await post(JSON.stringify({ filler: "x".repeat(10 * 1024 * 1024) }));
+    expect(status).toBe(413);
+  });
+});
+
+describe("starting a checkout", () => {
+  const start = async (change: Record<string, unknown>) =>
+    send(
+      ENDPOINTS["billing/startCheckout"],
+      JSON.stringify({
+        price_id: await priceOf("monthly"),
+        mode: "subscription",
+        success_url: `${stack().siteUrl}/success`,
+        cancel_url: `${stack().siteUrl}/dashboard`,
+        ...change,
+      }),
+      { token: person.accessToken },
+    );
+
+  test.each<[string, Record<string, unknown>, string, string]>([
+    ["no price", { price_id: "" }, "price_id", "Valid price ID is required"],
+    [
+      "a price that is not in the catalogue",
+      { price_id: "price_else" },
+      "price_id",
+      "Valid price ID is required",
+    ],
+    ["an unknown mode", { mode: "gift" }, "mode", 'Mode must be either "payment" or "subscription"'],
+    ["the other product's mode", { mode: "payment" }, "mode", 'Mode must be "subscription" for this price'],
+    ["another site's success page", { success_url: "https://evil.example/success" }, "success_url", ""],
+    ["another site's cancel page", { cancel_url: "https://evil.example/" }, "cancel_url", ""],
+    ["a script", { success_url: "javascript:alert(1)" }, "success_url", ""],
+    ["an origin that only begins like ours", { success_url: "SITE.evil.example/success" }, "success_url", ""],
+    ["a name in front of our host", { success_url: "NAME" }, "success_url", ""],
+  ])("with %s is a 400", async (_name, change, field, message) => {
+    const { host } = new URL(stack().siteUrl);
+    const { success_url } = change;
+    if (success_url === "SITE.evil.example/success")
+      change.success_url = `${stack().siteUrl}.evil.example/success`;
+    if (success_url === "NAME") change.success_url = `http://name:word@${host}/success`;
+    const answer = await start(change);
+    expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR", field } });
+    if (message !== "") expect(answer.body.error).toBe(message);
+  });
+
+  test("with everything right is a page of Stripe's", async () => {
+    const { status, body } = await openCheckout(person, "monthly");
+    expect(status).toBe(200);
+    expect(String(body.url)).toContain(stack().stripe.apiUrl);
+  });
+});
+
+describe("a computer's input", () => {
+  const KEY = "00000-00000-00000-00000-00000";
+  const activate = (change: Record<string, unknown>) =>
+    send(ENDPOINTS["licenses/activate"], JSON.stringify({ licenseKey: KEY, ...computer("desk"), ...change }));
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ["no key", { licenseKey: undefined }, "licenseKey"],
+    ["a name of 10 kB", { computerName: "x".repeat(10_240) }, "computerName"],
+    ["a name with control characters", { computerName: "desk\u0000\u001b[31m" }, "computerName"],
+    ["a short fingerprint", { fingerprint: "short" }, "fingerprint"],
+    ["a fingerprint with markup", { fingerprint: "<script>alert(1)</script>" }, "fingerprint"],
+    ["no system", { os: "" }, "os"],
+  ])("%s is a 400 that names the field", async (_name, change, field) => {
+    expect(await activate(change)).toMatchObject({
+      status: 400,
+      body: { code: "VALIDATION_ERROR", field, serverTime: expect.any(String) },
+    });
+  });
+
+  test("a typing error is told apart from an unknown key", async () => {
+    expect((await activate({ licenseKey: KEY.replace(/0$/, "1") })).body.code).toBe("INVALID_KEY");
+    expect((await activate({})).body.code).toBe("NOT_FOUND");
+    const { fingerprint } = computer("desk");
+    expect((await call("licenses/validate", { licenseKey: "nonsense", fingerprint })).body).toMatchObject({
+      valid: false,
+      code: "INVALID_KEY",
+    });
+    expect((await call("licenses/validate", { licenseKey: KEY, fingerprint })).body).toMatchObject({
+      valid: false,
+      code: "NOT_FOUND",
+    });
+  });
+});
+
+test.each([
+  "not-base64!",
+  "e30",
+  Buffer.from('{"pk":"x","sk":"license","userId":"someone-else","assignedAt":"y"}').toString("base64url"),
+])("the cursor %s is a 400", async (cursor) => {
+  const answer = await call("licenses/listSeats", { cursor }, { token: person.accessToken });
+  expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR", field: "cursor" } });
+});

@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { CATALOGUE, type ProductId } from "#shared/billing/catalogue.ts";
+import { call } from "../support/api.ts";
+import { setDelivery, settle } from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
+import { type Person, signUpPerson } from "../support/people.ts";
+import { rowsOf } from "../support/rows.ts";
+import { stack } from "../support/running.ts";
+import { atStripe, buy, codesOf, keysOf, openCheckout, paymentOf, stripeClient } from "../support/shop.ts";
+
+const as = (person: Person) => ({ token: person.accessToken });
+const subjects = async (person: Person) => (await mailTo(person.email)).map(({ subject }) => subject);
+const toOperator = async (about: string) =>
+  (await mailTo(stack().operator.email)).filter(({ text }) => text.includes(about));
+
+async function refund(payment: string, amount?: number) {
+  const made = await stripeClient().refunds.create({
+    payment_intent: payment,
+    ...(amount === undefined ? {} : { amount }),
+  });
+  await settle();
+  return made;
+}
+
+describe.each<ProductId>(["monthly", "lifetime"])("the payment for %s", (product) => {
+  let buyer: Person;
+  let payment: { payment_intent: string; charge: string };
+  beforeEach(async () => {
+    buyer = await signUpPerson();
+    payment = await paymentOf((await buy(buyer, product)).sessionId);
+  });
+
+  test("given back in full: withdrawn, mailed; and restored where the refund fails later", async () => {
+    const { id } = await refund(payment.payment_intent);
+    expect(await codesOf(buyer)).toEqual(["REVOKED"]);
+    expect((await mailTo(buyer.email))[0]?.text).toContain("Your licence ended with it.");
+    await atStripe(`refunds/${id}/fail`);
+    await settle();
+    expect(await codesOf(buyer)).toEqual(["VALID"]);
+    expect(await toOperator(id)).toHaveLength(1);
+  });
+
+  test("given back in part: nothing is taken", async () => {
+    await refund(payment.payment_intent, 500);
+    expect(await codesOf(buyer)).toEqual(["VALID"]);
+    expect((await mailTo(buyer.email))[0]?.text).toContain("Your licence stays as it is.");
+  });
+
+  test("disputed: suspended, and given back where it is won", async () => {
+    const { id } = (await atStripe("disputes", { charge: payment.charge })) as { id: string };
+    await settle();
+    expect(await codesOf(buyer)).toEqual(["SUSPENDED"]);
+    expect(await toOperator(id)).toHaveLength(1);
+    await atStripe(`disputes/${id}/close`, { outcome: "won" });
+    await settle();
+    expect(await codesOf(buyer)).toEqual(["VALID"]);
+  });
+
+  test("disputed and lost: withdrawn", async () => {
+    const { id } = (await atStripe("disputes", { charge: payment.charge })) as { id: string };
+    await atStripe(`disputes/${id}/close`, { outcome: "lost" });
+    await settle();
+    expect(await codesOf(buyer)).toEqual(["REVOKED"]);
+  });
+
+  test("asked about by the bank, or warned of as fraud: nothing is taken, the operator knows of the warning", async () => {
+    await atStripe("disputes", { charge: payment.charge, reason: "inquiry" });
+    await atStripe("early_fraud_warnings", { charge: payment.charge });
+    await settle();
+    expect(await codesOf(buyer)).toEqual(["VALID"]);
+    expect((await toOperator(payment.payment_intent)).map(({ subject }) => subject)).toContain(
+      "Early fraud warning",
+    );
+  });
+});
+
+test("a subscription that is over lends its key to the next one", async () => {
+  const buyer = await signUpPerson();
+  const { licenseKey } = await buy(buyer, "monthly");
+  const { body } = await call("billing/getSubscription", {}, as(buyer));
+  const { subscription_id } = body.subscription as { subscription_id: string };
+  await stripeClient().subscriptions.cancel(subscription_id);
+  await settle();
+  expect(await codesOf(buyer)).toEqual(["EXPIRED"]);
+  expect(await subjects(buyer)).toContain("Your Articlip subscription has ended");
+  expect((await buy(buyer, "monthly")).licenseKey).toBe(licenseKey);
+  expect(await keysOf(buyer)).toMatchObject([{ license_key: licenseKey, code: "VALID" }]);
+});
+
+test("cancelling is for the period's end, is mailed, and can be taken back", async () => {
+  const buyer = await signUpPerson();
+  await buy(buyer, "monthly");
+  const canceled = await call("billing/cancelSubscription", {}, as(buyer));
+  expect(canceled.body.subscription).toMatchObject({
+    cancel_at_period_end: true,
+    subscription_status: "active",
+  });
+  await settle();
+  expect(await codesOf(buyer)).toEqual(["VALID"]);
+  expect((await subjects(buyer)).filter((subject) => /subscription ends on/.test(subject))).toHaveLength(1);
+  const kept = await call("billing/keepSubscription", {}, as(buyer));
+  expect(kept.body.subscription).toMatchObject({ cancel_at_period_end: false });
+});
+
+test("what webhooks did not tell is read from Stripe when the customer asks for it", async () => {
+  const buyer = await signUpPerson();
+  await setDelivery("paused");
+  const sessionId = String((await openCheckout(buyer, "monthly")).body.sessionId);
+  await atStripe(`checkout/${sessionId}/pay`);
+  expect((await call("billing/getSubscription", {}, as(buyer))).body.subscription).toBeNull();
+  const read = await call("billing/getSubscription", { force: "true" }, as(buyer));
+  expect(read.body.subscription).toMatchObject({ subscription_status: "active" });
+  const { subscription_id } = read.body.subscription as { subscription_id: string };
+  await stripeClient().subscriptions.cancel(subscription_id);
+  const after = await call("billing/getSubscription", { force: "true" }, as(buyer));
+  expect(after.body.subscription).toMatchObject({ subscription_status: "canceled" });
+  expect(await codesOf(buyer)).toEqual(["EXPIRED"]);
+  await setDelivery("normal");
+  await settle();
+  expect(await codesOf(buyer)).toEqual(["EXPIRED"]);
+});
+
+test("two windows, two subscriptions: the second is ended and refunded, the first goes on", async () => {
+  const buyer = await signUpPerson();
+  const sessions = await Promise.all([openCheckout(buyer, "monthly"), openCheckout(buyer, "monthly")]);
+  for (const { body } of sessions) await atStripe(`checkout/${body.sessionId}/pay`);
+  await settle();
+  const { data } = await stripeClient().subscriptions.list({
+    customer: String((await rowsOf("Users")).find(({ pk }) => pk === buyer.userId)?.stripeCustomerId),
+    status: "all",
+  });
+  expect(data.map(({ status }) => status).sort()).toEqual(["active", "canceled"]);
+  const second = data.find(({ status }) => status === "canceled");
+  const { data: payments } = await stripeClient().invoicePayments.list({
+    invoice: String(second?.latest_invoice),
+  });
+  const { data: refunds } = await stripeClient().refunds.list({
+    payment_intent: String(payments[0]?.payment.payment_intent),
+  });
+  expect(refunds.map(({ amount, status }) => [amount, status])).toEqual([
+    [CATALOGUE.monthly.price, "succeeded"],
+  ]);
+  expect((await codesOf(buyer)).filter((code) => code === "VALID")).toHaveLength(1);
+  expect(await toOperator(String(second?.id))).toHaveLength(1);
+  expect(await subjects(buyer)).not.toContain("Your Articlip subscription has ended");
+});
+
+test("a subscriber who buys the lifetime licence pays no further month, and cannot take that back", async () => {
+  const buyer = await signUpPerson();
+  await buy(buyer, "monthly");
+  await buy(buyer, "lifetime");
+  const { body } = await call("billing/getSubscription", {}, as(buyer));
+  expect(body).toMatchObject({ lifetime: true, subscription: { cancel_at_period_end: true } });
+  expect((await call("billing/keepSubscription", {}, as(buyer))).body.code).toBe("ALREADY_OWNED");
+  expect((await openCheckout(buyer, "lifetime")).body.code).toBe("ALREADY_OWNED");
+  expect((await openCheckout(buyer, "monthly")).body.code).toBe("ALREADY_OWNED");
+  expect(await codesOf(buyer)).toEqual(["VALID", "VALID"]);
+});
+
+test("invoices of both kinds, and the portal; neither for who never bought anything", async () => {
+  const buyer = await signUpPerson();
+  const return_url = `${stack().siteUrl}/dashboard`;
+  expect((await call("billing/listInvoices", {}, as(buyer))).body.invoices).toEqual([]);
+  expect((await call("billing/openPortal", { return_url }, as(buyer))).body.code).toBe("NOT_FOUND");
+  await buy(buyer, "monthly");
+  await buy(buyer, "lifetime");
+  const { invoices } = (await call("billing/listInvoices", {}, as(buyer))).body;
+  expect(invoices).toMatchObject([
+    { amount_paid: CATALOGUE.lifetime.price, status: "paid", invoice_pdf: expect.stringContaining("http") },
+    { amount_paid: CATALOGUE.monthly.price, status: "paid", number: expect.any(String) },
+  ]);
+  for (const flow of [{}, { flow: "payment_method_update" as const }])
+    expect((await call("billing/openPortal", { return_url, ...flow }, as(buyer))).body.url).toMatch(/^http/);
+  const elsewhere = await call("billing/openPortal", { return_url: "https://example.org/" }, as(buyer));
+  expect(elsewhere).toMatchObject({ status: 400, body: { field: "return_url" } });
+});
+
+test("every mail is there once, as text and as HTML", async () => {
+  const buyer = await signUpPerson();
+  const { sessionId, licenseKey } = await buy(buyer, "lifetime");
+  await refund((await paymentOf(sessionId)).payment_intent);
+  const mails = (await mailTo(buyer.email)).filter(({ subject }) => /licence key|refund/.test(subject));
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    "Your Articlip refund of $4,000.00",
+    "Your Articlip licence key",
+  ]);
+  for (const { text, html } of mails) {
+    expect(text.length).toBeGreaterThan(80);
+    expect(html).toContain("<!doctype html>");
+  }
+  expect(mails[1]?.text).toContain(licenseKey);
+  expect(mails[1]?.html).toContain(licenseKey);
+});

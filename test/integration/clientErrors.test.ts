@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { ClientError } from "#shared/diagnostics/public.ts";
+import { MOST_AN_ADDRESS } from "../../functions/diagnostics/rules.ts";
+import { call } from "../support/api.ts";
+import { setViewer } from "../support/control.ts";
+
+const entry = (change: Partial<ClientError> = {}): ClientError => ({
+  timestamp: "2027-03-01T12:00:00.000Z",
+  level: "FATAL",
+  message: "x is not a function",
+  context: { requestId: "req_1772366400000_abc123", page: "/dashboard" },
+  ...change,
+});
+const report = (entries: ClientError[]) => call("diagnostics/logClientErrors", { entries });
+
+test("is taken from anybody", async () => {
+  expect(await report([entry(), entry({ level: "ERROR" })])).toMatchObject({
+    status: 200,
+    body: { recorded: 2 },
+  });
+});
+
+test.each<[string, ClientError[]]>([
+  ["nothing", []],
+  ["too many at once", Array.from({ length: 11 }, () => entry())],
+  ["a message without end", [entry({ message: "x".repeat(1001) })]],
+  ["a stack without end", [entry({ error: { name: "E", message: "m", stack: "x".repeat(4001) } })]],
+  ["an id that is none", [entry({ context: { requestId: "req_1\n", page: "/" } })]],
+])("%s is a 400", async (_name, entries) => {
+  expect(await report(entries)).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+});
+
+test("so many a minute from one address, and no more", async () => {
+  await setViewer({ country: "DE", address: "203.0.113.77" });
+  try {
+    const answers = [];
+    for (let told = 0; told <= MOST_AN_ADDRESS * 2; told += 10)
+      answers.push(await report(Array.from({ length: 10 }, () => entry())));
+    expect(answers.map(({ status }) => status)).toContain(429);
+    expect(answers[0]?.status).toBe(200);
+  } finally {
+    await setViewer({ country: "US", address: null });
+  }
+});

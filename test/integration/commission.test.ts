@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { Balance, Commission, Debt, Entry } from "#shared/affiliates/commission.ts";
+import type { ProductId } from "#shared/billing/catalogue.ts";
+import { setDelivery, settle } from "../support/control.ts";
+import { sums } from "../support/memory/ledger.ts";
+import { type Person, signUpPerson } from "../support/people.ts";
+import { patchRow, putRow, rowsOf } from "../support/rows.ts";
+import { atStripe, buy, paymentOf, stripeClient } from "../support/shop.ts";
+
+let affiliate: Person;
+const key = () => ({ pk: `affiliate#${affiliate.userId}`, sk: "affiliate" });
+beforeAll(async () => {
+  affiliate = await signUpPerson();
+  const at = new Date(0).toISOString();
+  await putRow("Affiliates", {
+    ...key(),
+    affiliateId: affiliate.userId,
+    status: "active",
+    referralCode: "FIFTH",
+    rateBasisPoints: 2000,
+    email: affiliate.email,
+    normalisedEmail: affiliate.email,
+    termsAcceptedAt: at,
+    termsVersion: "1",
+    joinedAt: at,
+  });
+});
+
+async function attributed(person: Person): Promise<Person> {
+  await putRow("Affiliates", {
+    pk: `user#${person.userId}`,
+    sk: "attribution",
+    affiliateId: affiliate.userId,
+    rateBasisPoints: 2000,
+    via: "link",
+    at: new Date(0).toISOString(),
+  });
+  return person;
+}
+
+async function bought(product: ProductId) {
+  const buyer = await attributed(await signUpPerson());
+  return paymentOf((await buy(buyer, product)).sessionId);
+}
+
+async function ledger() {
+  const rows = (await rowsOf("Payouts")).filter(({ pk }) => pk === `affiliate#${affiliate.userId}`);
+  const of = (prefix: string) => rows.filter(({ sk }) => String(sk).startsWith(prefix));
+  return {
+    commissions: of("commission#").map((row) => Commission.parse(row)),
+    debts: of("debt#").map((row) => Debt.parse(row)),
+    entries: of("entry#").map((row) => Entry.parse(row)),
+    balance: Balance.parse(of("balance")[0]),
+  };
+}
+
+async function expectSums() {
+  const { commissions, debts, entries, balance } = await ledger();
+  expect(balance).toEqual(sums(commissions, debts, entries));
+}
+
+const commissionOf = async (payment: string) => (await ledger()).commissions.find(({ id }) => id === payment);
+
+describe.each<[ProductId, number]>([
+  ["monthly", 600],
+  ["lifetime", 800_00],
+])("the commission of a customer's %s payment", (product, earned) => {
+  test("is earned once, taken back by refunds up to what was earned, and restored where one fails", async () => {
+    await setDelivery("duplicate");
+    const { payment_intent } = await bought(product);
+    await setDelivery("normal");
+    expect(await commissionOf(payment_intent)).toMatchObject({ earnedCents: earned, reversedCents: 0 });
+    await stripeClient().refunds.create({ payment_intent, amount: 999 });
+    await settle();
+    expect(await commissionOf(payment_intent)).toMatchObject({ reversedCents: 199, status: "pending" });
+    const { id } = await stripeClient().refunds.create({ payment_intent });
+    await settle();
+    expect((await commissionOf(payment_intent))?.takenBackBy).toHaveLength(2);
+    await atStripe(`refunds/${id}/fail`);
+    await settle();
+    expect(await commissionOf(payment_intent)).toMatchObject({ reversedCents: 199, status: "pending" });
+    await expectSums();
+  });
+
+  test("is held while disputed or the affiliate is suspended, and taken back where the dispute is lost", async () => {
+    const { payment_intent, charge } = await bought(product);
+    const { id } = (await atStripe("disputes", { charge })) as { id: string };
+    await settle();
+    expect(await commissionOf(payment_intent)).toMatchObject({ status: "held", holds: ["dispute"] });
+    await patchRow("Affiliates", key(), "status", "suspended");
+    await settle();
+    expect((await commissionOf(payment_intent))?.holds).toEqual(["dispute", "suspended"]);
+    await patchRow("Affiliates", key(), "status", "active");
+    await atStripe(`disputes/${id}/close`, { outcome: "lost" });
+    await settle();
+    expect(await commissionOf(payment_intent)).toMatchObject({ status: "reversed", reversedCents: earned });
+    await expectSums();
+  });
+});

@@ -1,0 +1,223 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LeaseClaims } from "#shared/licenses/lease.ts";
+import { verifyLease } from "../../clients/desktop/src/lease.ts";
+import { call } from "../support/api.ts";
+import { activationOf, freeKeyOf } from "../support/devices.ts";
+import { type Person, signUpPerson } from "../support/people.ts";
+import { patchRow, rowsOf } from "../support/rows.ts";
+import { stack } from "../support/running.ts";
+import { computer } from "../support/shop.ts";
+
+const PROGRAM = resolve(import.meta.dirname, "../../clients/desktop/bin/articlip-license.mjs");
+const folder = mkdtempSync(join(tmpdir(), "computers-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What somebody in front of that computer types. */
+function type(name: string, ...words: string[]) {
+  const options = ["--dir", join(folder, name), "--name", name, "--url", stack().apiUrl, "--json"];
+  return new Promise<{ exit: number; said: Record<string, unknown> }>((done, fail) => {
+    execFile(process.execPath, [PROGRAM, ...words, ...options], (error, stdout, stderr) => {
+      if (stdout === "") return fail(new Error(stderr));
+      done({ exit: Number(error?.code ?? 0), said: JSON.parse(stdout) });
+    });
+  });
+}
+
+describe("a computer's life on the command line", () => {
+  let person: Person;
+  let licenseKey: string;
+  beforeAll(async () => {
+    person = await signUpPerson();
+    licenseKey = await freeKeyOf(person);
+  });
+  const seat = async () => {
+    const { seats } = (await call("licenses/listSeats", {}, { token: person.accessToken })).body;
+    return (seats as Record<string, unknown>[])[0];
+  };
+  const refusedBy = (code: string) => ({ exit: 1, said: { refusal: { code } } });
+
+  test("it knows nothing, then activates and works offline", async () => {
+    expect(await type("studio", "status")).toMatchObject({ exit: 1, said: { code: "NOT_ACTIVATED" } });
+    expect(await type("studio", "activate", licenseKey.toLowerCase())).toMatchObject({ exit: 0 });
+    expect(await type("studio", "offline")).toMatchObject({
+      exit: 0,
+      said: { mayStart: true, code: "VALID" },
+    });
+    expect(await seat()).toMatchObject({ computer_name: "studio", lease_ends_at: expect.any(String) });
+  });
+
+  test("it refreshes and validates", async () => {
+    expect(await type("studio", "refresh")).toMatchObject({ exit: 0 });
+    expect(await type("studio", "refresh")).toMatchObject({ exit: 0 });
+    expect(await type("studio", "validate")).toMatchObject({ exit: 0, said: { valid: true } });
+  });
+
+  test("what it made is counted and shown, newest first", async () => {
+    expect(await type("studio", "report", "--title", "First")).toMatchObject({
+      exit: 0,
+      said: { waiting: 0 },
+    });
+    await type("studio", "report", "--type", "error", "--title", "<b>No voice</b>");
+    const token = { token: person.accessToken };
+    expect((await call("activity/getVideoCount", {}, token)).body).toEqual({ videoCount: 1 });
+    expect((await call("activity/getActivityLogs", {}, token)).body).toEqual({
+      logs: [
+        expect.objectContaining({ activity_type: "error", status: "error", title: "<b>No voice</b>" }),
+        expect.objectContaining({
+          activity_type: "video_created",
+          status: "success",
+          title: "First",
+          computer_name: "studio",
+        }),
+      ],
+      next: null,
+    });
+  });
+
+  test("another computer is refused until the owner swaps the device on the web", async () => {
+    expect(await type("laptop", "activate", licenseKey)).toMatchObject(refusedBy("SEAT_TAKEN"));
+    const swapped = await call("licenses/swapSeat", { licenseKey }, { token: person.accessToken });
+    expect(swapped).toMatchObject({
+      status: 200,
+      body: {
+        ok: true,
+        message: "Device cleared. You can now activate on a new computer.",
+        seat: { computer_name: null, ip_address: null, lease_ends_at: null, swap_count_today: 1 },
+      },
+    });
+    expect(await type("laptop", "activate", licenseKey)).toMatchObject({ exit: 0 });
+  });
+
+  test("the old computer still works offline, learns of it with its next refresh, and cannot come back", async () => {
+    expect(await type("studio", "offline")).toMatchObject({ exit: 0 });
+    expect(await type("studio", "refresh")).toMatchObject(refusedBy("SEAT_TAKEN"));
+    expect(await type("studio", "offline")).toMatchObject({ exit: 1 });
+    expect(await type("studio", "activate", licenseKey)).toMatchObject(refusedBy("SEAT_TAKEN"));
+  });
+
+  test("a second swap on one day is refused, with the reset", async () => {
+    const answer = await call("licenses/swapSeat", { licenseKey }, { token: person.accessToken });
+    expect(answer).toMatchObject({
+      status: 429,
+      body: {
+        code: "SWAP_LIMIT",
+        error: "Daily device change limit reached (1/1 used today). Try again after the daily reset.",
+        details: {
+          swap_count_today: 1,
+          max_daily_swaps: 1,
+          next_reset_utc: expect.stringMatching(/T00:00:00\.000Z$/),
+        },
+      },
+    });
+  });
+
+  test("the same computer activates again at no cost, leaves, and comes back", async () => {
+    expect(await type("laptop", "activate", licenseKey)).toMatchObject({ exit: 0 });
+    expect(await type("laptop", "deactivate")).toMatchObject({ exit: 0 });
+    expect(await seat()).toMatchObject({ computer_name: null, swap_count_today: 1 });
+    expect(await type("laptop", "status")).toMatchObject({ exit: 1, said: { code: "NOT_ACTIVATED" } });
+    expect(await type("studio", "activate", licenseKey)).toMatchObject({ exit: 0 });
+    expect(await seat()).toMatchObject({ computer_name: "studio", swap_count_today: 1 });
+  });
+
+  test("without the service it says so, and keeps what it has to tell", async () => {
+    const nowhere = ["--url", "http://127.0.0.1:1"];
+    const offline = (...words: string[]) =>
+      new Promise<{ exit: number; text: string }>((done) => {
+        execFile(
+          process.execPath,
+          [PROGRAM, ...words, "--dir", join(folder, "studio"), ...nowhere],
+          (error, text) => done({ exit: Number(error?.code ?? 0), text }),
+        );
+      });
+    expect((await offline("offline")).text).toContain("Work may begin without the network.");
+    const refreshing = await offline("refresh");
+    expect(refreshing.exit).toBe(1);
+    expect(refreshing.text).toMatch(/^The licence service cannot be reached\.\nThis licence is valid\./);
+    expect((await offline("report", "--title", "Second")).text).toContain("1 wait");
+    expect((await type("studio", "report", "--title", "Third")).said).toMatchObject({ waiting: 0 });
+    const { body } = await call("activity/getVideoCount", {}, { token: person.accessToken });
+    expect(body.videoCount).toBe(3);
+  });
+});
+
+describe("leases and their keys", () => {
+  test("the key set is public, cacheable and has nothing private, and a lease is checked with it", async () => {
+    const response = await fetch(`${stack().apiUrl}/api/license/keys.json`);
+    expect(response.headers.get("cache-control")).toBe("public, max-age=3600");
+    const { keys } = await response.json();
+    expect(keys).toEqual([
+      {
+        kty: "OKP",
+        crv: "Ed25519",
+        alg: "EdDSA",
+        use: "sig",
+        kid: expect.any(String),
+        x: expect.any(String),
+      },
+    ]);
+    const licenseKey = await freeKeyOf(await signUpPerson());
+    const { body } = await call("licenses/activate", { licenseKey, ...computer("desk") });
+    const lease = await verifyLease(String(body.lease), keys);
+    expect(lease).toMatchObject({ fingerprint: computer("desk").fingerprint, tier: "free" });
+    expect(new Date(lease?.endsAt ?? 0).toISOString()).toBe(body.leaseEndsAt);
+    const claims = Buffer.from(String(body.lease).split(".")[1] ?? "", "base64url").toString();
+    expect(LeaseClaims.parse(JSON.parse(claims)).iss).toBe(stack().siteUrl);
+    expect(claims).not.toContain(licenseKey);
+  });
+});
+
+describe("reports", () => {
+  test("the same batch ten times at once: each entry and each video once", async () => {
+    const person = await signUpPerson();
+    const licenseKey = await freeKeyOf(person);
+    const { body } = await call("licenses/activate", { licenseKey, ...computer("desk") });
+    const activation = activationOf(licenseKey, "desk", body);
+    const at = new Date().toISOString();
+    const entry = (id: string) => ({ id, type: "video_created", status: "success", at }) as const;
+    const entries = Array.from({ length: 25 }, (_, index) => entry(`entry-number-${index}`));
+    const more = [...entries.slice(0, 5), entry("entry-new")];
+    const answers = await Promise.all([
+      ...Array.from({ length: 10 }, () => call("activity/report", { ...activation, sentAt: at, entries })),
+      call("activity/report", { ...activation, sentAt: at, entries: more }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(Array(11).fill(200));
+    const recorded = answers.reduce((sum, answer) => sum + Number(answer.body.recorded), 0);
+    expect(recorded).toBe(26);
+    const token = { token: person.accessToken };
+    expect((await call("activity/getVideoCount", {}, token)).body.videoCount).toBe(26);
+    const first = (await call("activity/getActivityLogs", {}, token)).body;
+    expect(first.logs).toHaveLength(25);
+    const rest = (await call("activity/getActivityLogs", { cursor: String(first.next) }, token)).body;
+    expect(rest.logs).toHaveLength(1);
+  });
+
+  test("are taken though the licence has ended, and not from a computer that lost its seat", async () => {
+    const person = await signUpPerson();
+    const licenseKey = await freeKeyOf(person);
+    const { body } = await call("licenses/activate", { licenseKey, ...computer("desk") });
+    const activation = activationOf(licenseKey, "desk", body);
+    const at = new Date().toISOString();
+    const report = (id: string) =>
+      call("activity/report", {
+        ...activation,
+        sentAt: at,
+        entries: [{ id, type: "video_created", status: "success", at }],
+      });
+    const row = (await rowsOf("Seats")).find(({ pk }) => pk === licenseKey);
+    const ended = { ...Object(row?.entitlement), ended: true };
+    await patchRow("Seats", { pk: licenseKey, sk: "license" }, "entitlement", ended);
+    expect(await report("after-the-end")).toMatchObject({
+      status: 200,
+      body: { code: "EXPIRED", recorded: 1 },
+    });
+    await call("licenses/swapSeat", { licenseKey }, { token: person.accessToken });
+    expect((await report("after-the-swap")).body.code).toBe("FINGERPRINT_MISMATCH");
+    const { videoCount } = (await call("activity/getVideoCount", {}, { token: person.accessToken })).body;
+    expect(videoCount).toBe(1);
+  });
+});

@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { MOST_CODE_TRIES } from "#shared/accounts/emailCode.ts";
+import { call } from "../support/api.ts";
+import { settle } from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
+import { type Person, signUpPerson } from "../support/people.ts";
+import { rowsOf } from "../support/rows.ts";
+import { stack } from "../support/running.ts";
+
+const as = (person: Person) => ({ token: person.accessToken });
+const confirm = (person: Person, code: string) => call("accounts/confirmEmail", { code }, as(person));
+const confirmed = async (person: Person) =>
+  (await call("accounts/getAccount", {}, as(person))).body.account as { emailConfirmed: boolean };
+
+async function mailedCode(person: Person): Promise<string> {
+  expect(await call("accounts/sendEmailCode", {}, as(person))).toMatchObject({
+    status: 200,
+    body: { sentTo: person.email },
+  });
+  await settle();
+  const [mail] = await mailTo(person.email);
+  expect(mail?.subject).toBe("Confirm your Articlip email address");
+  return /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "no code";
+}
+const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, "0");
+
+async function cognito(operation: string, body: Record<string, unknown>): Promise<void> {
+  const response = await fetch(stack().cognito.endpoint, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-amz-json-1.1",
+      "x-amz-target": `AWSCognitoIdentityProviderService.${operation}`,
+    },
+    body: JSON.stringify({ ClientId: stack().cognito.clientId, ...body }),
+  });
+  expect(response.status, await response.text()).toBe(200);
+}
+
+test("the mailed code proves the address; a wrong one is told; the row keeps no code in clear", async () => {
+  const person = await signUpPerson();
+  expect(await confirmed(person)).toEqual({ id: person.userId, email: person.email, emailConfirmed: false });
+  expect((await confirm(person, "123456")).body).toMatchObject({ error: "Ask for a code first." });
+  const code = await mailedCode(person);
+  const row = (await rowsOf("Users")).find(({ pk }) => pk === person.userId);
+  expect(JSON.stringify(row)).not.toContain(code);
+  expect(await confirm(person, other(code))).toMatchObject({
+    status: 400,
+    body: { field: "code", error: "This is not the code from the mail. 4 tries left." },
+  });
+  expect(await confirm(person, code)).toMatchObject({
+    status: 200,
+    body: { account: { emailConfirmed: true } },
+  });
+  expect((await confirmed(person)).emailConfirmed).toBe(true);
+  // The answer got lost, and the page asks again.
+  expect((await confirm(person, code)).status).toBe(200);
+  expect(await call("accounts/sendEmailCode", {}, as(person))).toMatchObject({ status: 409 });
+});
+
+test("a second code has to wait", async () => {
+  const person = await signUpPerson();
+  await mailedCode(person);
+  const again = await call("accounts/sendEmailCode", {}, as(person));
+  expect(again).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
+  await settle();
+  expect(await mailTo(person.email)).toHaveLength(1);
+});
+
+test("of two who ask at once one is sent a code", async () => {
+  const person = await signUpPerson();
+  const answers = await Promise.all([1, 2, 3].map(() => call("accounts/sendEmailCode", {}, as(person))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
+  await settle();
+  expect(await mailTo(person.email)).toHaveLength(1);
+});
+
+test("guessing in parallel buys no more tries, and then the right code is too late", async () => {
+  const person = await signUpPerson();
+  const code = await mailedCode(person);
+  const guesses = Array.from({ length: 12 }, (_, at) => confirm(person, other(code, at + 1)));
+  const answers = await Promise.all(guesses);
+  expect(answers.every(({ status }) => status === 400)).toBe(true);
+  const row = (await rowsOf("Users")).find(({ pk }) => pk === person.userId);
+  expect(row?.emailCode).toMatchObject({ tries: MOST_CODE_TRIES });
+  expect((await confirm(person, code)).body.error).toBe("Too many wrong codes. Ask for a new one.");
+  expect((await confirmed(person)).emailConfirmed).toBe(false);
+});
+
+test("a code is its account's alone", async () => {
+  const [one, two] = [await signUpPerson(), await signUpPerson()];
+  const code = await mailedCode(one);
+  await mailedCode(two);
+  expect((await confirm(two, code)).status).toBe(400);
+});
+
+test("a password that was reset by a mailed code proves the address as well", async () => {
+  const person = await signUpPerson();
+  await cognito("ForgotPassword", { Username: person.email });
+  const [mail] = await mailTo(person.email);
+  const code = /\d{6}/.exec(mail?.text ?? "")?.[0];
+  await cognito("ConfirmForgotPassword", {
+    Username: person.email,
+    ConfirmationCode: code,
+    Password: "Another-Horse8",
+  });
+  expect((await confirmed(person)).emailConfirmed).toBe(true);
+});

@@ -1,0 +1,3 @@
+import { mainJob } from "../support/mainJob.ts";
+
+mainJob();

@@ -1,0 +1,133 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { EndpointId } from "#shared/endpoints.ts";
+import { formatLicenseKey } from "#shared/licenses/key.ts";
+import { call } from "../support/api.ts";
+import { invocations } from "../support/control.ts";
+import { activationOf, refreshed } from "../support/devices.ts";
+import { type Person, signUpPerson } from "../support/people.ts";
+import { buy, computer } from "../support/shop.ts";
+
+let buyer: Person;
+let licenseKey: string;
+let sessionId: string;
+beforeAll(async () => {
+  buyer = await signUpPerson();
+  ({ licenseKey, sessionId } = await buy(buyer, "monthly"));
+});
+
+/** The DynamoDB calls that the newest invocation of a function made. */
+async function lastCalls(id: string): Promise<string[]> {
+  const latest = (await invocations(id)).at(-1);
+  return (latest?.calls ?? [])
+    .filter(({ service }) => service === "dynamodb")
+    .map(({ operation }) => operation);
+}
+
+describe("how often DynamoDB is asked", () => {
+  const as = () => ({ token: buyer.accessToken });
+  test.each<[EndpointId, () => Promise<unknown>, string[]]>([
+    ["licenses/listSeats", () => call("licenses/listSeats", {}, as()), ["GetItem", "Query"]],
+    ["billing/getSubscription", () => call("billing/getSubscription", {}, as()), ["GetItem", "Query"]],
+    ["billing/getCheckout", () => call("billing/getCheckout", { sessionId }, as()), ["GetItem", "GetItem"]],
+    ["accounts/startSession", () => call("accounts/startSession", {}, as()), ["GetItem", "UpdateItem"]],
+    ["promotions/getPromotions", () => call("promotions/getPromotions", {}), ["GetItem"]],
+    [
+      "licenses/activate",
+      () => call("licenses/activate", { licenseKey, ...computer("desk") }),
+      ["GetItem", "PutItem"],
+    ],
+    [
+      "licenses/validate",
+      () => call("licenses/validate", { licenseKey, fingerprint: computer("desk").fingerprint }),
+      ["GetItem"],
+    ],
+    [
+      "licenses/refresh",
+      async () => {
+        const { body } = await call("licenses/activate", { licenseKey, ...computer("desk") });
+        await refreshed(licenseKey, "desk", body);
+      },
+      ["GetItem", "PutItem"],
+    ],
+    [
+      "activity/report",
+      async () => {
+        const { body } = await call("licenses/activate", { licenseKey, ...computer("desk") });
+        const at = new Date().toISOString();
+        const entry = { id: randomUUID(), type: "video_created", status: "success", at } as const;
+        const activation = activationOf(licenseKey, "desk", body);
+        await call("activity/report", { ...activation, sentAt: at, entries: [entry] });
+      },
+      ["GetItem", "TransactWriteItems"],
+    ],
+    ["activity/getActivityLogs", () => call("activity/getActivityLogs", {}, as()), ["GetItem", "Query"]],
+    ["activity/getVideoCount", () => call("activity/getVideoCount", {}, as()), ["GetItem", "GetItem"]],
+    [
+      "licenses/nameSeat",
+      () => call("licenses/nameSeat", { licenseKey, name: "Studio" }, as()),
+      ["GetItem", "UpdateItem"],
+    ],
+    [
+      "licenses/swapSeat",
+      () => call("licenses/swapSeat", { licenseKey }, as()),
+      ["GetItem", "GetItem", "PutItem"],
+    ],
+    ["licenses/getLeaseKeys", () => call("licenses/getLeaseKeys", {}), []],
+  ])("%s", async (id, run, calls) => {
+    await run();
+    expect(await lastCalls(id)).toEqual(calls);
+  });
+
+  test("a key that nobody has costs what one that is in use elsewhere costs, and reads alike", async () => {
+    await call("licenses/activate", { licenseKey, ...computer("desk") });
+    const { fingerprint } = computer("another");
+    const foreign = await call("licenses/validate", { licenseKey, fingerprint });
+    const costOfForeign = await lastCalls("licenses/validate");
+    const unknown = await call("licenses/validate", {
+      licenseKey: formatLicenseKey(randomBytes(24)),
+      fingerprint,
+    });
+    expect(await lastCalls("licenses/validate")).toEqual(costOfForeign);
+    expect([foreign.status, Object.keys(foreign.body)]).toEqual([unknown.status, Object.keys(unknown.body)]);
+  });
+
+  test("a first free key: the suspension check and one transaction", async () => {
+    const person = await signUpPerson();
+    await call("licenses/createFreeKey", {}, { token: person.accessToken });
+    expect(await lastCalls("licenses/createFreeKey")).toEqual(["GetItem", "TransactWriteItems"]);
+  });
+
+  /** What each webhook of a purchase asked DynamoDB, in order. */
+  async function webhooksOf(product: "monthly" | "lifetime"): Promise<string[]> {
+    const before = new Set((await invocations("billing/stripeWebhook")).map(({ requestId }) => requestId));
+    await buy(await signUpPerson(), product);
+    return (await invocations("billing/stripeWebhook"))
+      .filter(({ requestId }) => !before.has(requestId))
+      .map(({ calls }) =>
+        calls
+          .filter(({ service }) => service === "dynamodb")
+          .map(({ operation }) => operation)
+          .join(),
+      );
+  }
+  // Begun, looked, written, and marked as done after its mails.
+  const WITH_MAIL = "UpdateItem,Query,TransactWriteItems,TransactWriteItems";
+  const WITHOUT_MAIL = "UpdateItem,Query,TransactWriteItems";
+  const NOTHING_TO_DO = "UpdateItem,TransactWriteItems";
+
+  test.each(["monthly", "lifetime"] as const)(
+    "a webhook of buying %s asks at most four times",
+    async (product) => {
+      const asked = await webhooksOf(product);
+      const usual = [WITH_MAIL, WITHOUT_MAIL, NOTHING_TO_DO];
+      expect(asked.some((calls) => usual.slice(0, 2).includes(calls))).toBe(true);
+      // They arrive together: who loses a race looks again, and ends with what is usual.
+      for (const calls of asked)
+        expect(
+          usual.some((one) => calls === one || calls.endsWith(one.replace("UpdateItem", ""))),
+          calls,
+        ).toBe(true);
+    },
+  );
+});

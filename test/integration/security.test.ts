@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { formatLicenseKey } from "#shared/licenses/key.ts";
+import { call } from "../support/api.ts";
+import { settle, setViewer } from "../support/control.ts";
+import { freeKeyOf, refreshed } from "../support/devices.ts";
+import { type Person, signUpPerson } from "../support/people.ts";
+import { rowsOf } from "../support/rows.ts";
+import { computer } from "../support/shop.ts";
+
+const alertsOf = async (person: Person) => {
+  await settle();
+  return (await rowsOf("Alerts")).filter((row) => row.pk === person.userId && "severity" in row);
+};
+
+describe("a key that is copied to ten computers with the same stored secret", () => {
+  let person: Person;
+  let codes: unknown[];
+  beforeAll(async () => {
+    person = await signUpPerson();
+    const licenseKey = await freeKeyOf(person);
+    const { body } = await call("licenses/activate", { licenseKey, ...computer("original") });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => refreshed(licenseKey, "original", body)),
+    );
+    codes = answers.map(({ body: { code } }) => code);
+  });
+
+  test("one keeps it, the rest are told", () => {
+    expect(codes.filter((code) => code === "VALID")).toHaveLength(1);
+    expect(codes.filter((code) => code === "CLONE_SUSPECTED")).toHaveLength(9);
+  });
+
+  test("one alert, with a count", async () => {
+    expect(await alertsOf(person)).toEqual([
+      expect.objectContaining({ type: "key_sharing", severity: "critical", count: 9, state: "open" }),
+    ]);
+  });
+});
+
+test("signing in from three countries within a day, faster than anybody flies: two alerts", async () => {
+  const person = await signUpPerson();
+  for (const [country, address] of [
+    ["DE", "203.0.113.1"],
+    ["JP", "203.0.113.2"],
+    ["BR", "203.0.113.3"],
+  ] as const) {
+    await setViewer({ country, address });
+    await call("accounts/startSession", {}, { token: person.accessToken });
+  }
+  await setViewer({ country: "US", address: null });
+  const alerts = await alertsOf(person);
+  expect(alerts).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ type: "multiple_logins", severity: "medium", count: 1 }),
+      expect.objectContaining({ type: "suspicious_ip", severity: "high", count: 2 }),
+    ]),
+  );
+  expect(alerts).toHaveLength(2);
+});
+
+test("a computer from a denied network: an alert, and it works all the same", async () => {
+  const person = await signUpPerson();
+  const licenseKey = await freeKeyOf(person);
+  await setViewer({ country: "US", address: "198.51.100.7" });
+  const { status } = await call("licenses/activate", { licenseKey, ...computer("desk") });
+  await setViewer({ country: "US", address: null });
+  expect(status).toBe(200);
+  expect(await alertsOf(person)).toEqual([
+    expect.objectContaining({ type: "suspicious_ip", metadata: { address: "198.51.100.7" } }),
+  ]);
+});
+
+describe("guessing keys", () => {
+  const guess = (fingerprint = computer("guesser").fingerprint) =>
+    call("licenses/validate", { licenseKey: formatLicenseKey(randomBytes(24)), fingerprint });
+
+  test("three a second are answered, the others told to wait", async () => {
+    await setViewer({ country: "US", address: "203.0.113.99" });
+    const answers: Awaited<ReturnType<typeof guess>>[] = [];
+    for (let round = 0; round < 10; round += 1)
+      answers.push(...(await Promise.all(Array.from({ length: 30 }, () => guess()))));
+    await setViewer({ country: "US", address: null });
+    const perSecond = Map.groupBy(
+      answers.filter(({ body: { code } }) => code === "NOT_FOUND"),
+      ({ body }) => String(body.serverTime).slice(0, 19),
+    );
+    expect(Math.max(...[...perSecond.values()].map((found) => found.length))).toBeLessThanOrEqual(3);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(100);
+    expect(refused[0]?.body).toMatchObject({
+      code: "RATE_LIMITED",
+      serverTime: expect.any(String),
+      details: { retry_after_seconds: 1 },
+    });
+  });
+
+  test("one key may be asked for sixty times a minute", async () => {
+    const licenseKey = await freeKeyOf(await signUpPerson());
+    await call("licenses/activate", { licenseKey, ...computer("busy") });
+    const { fingerprint } = computer("busy");
+    const statuses: number[] = [];
+    for (let index = 0; index < 125 && !statuses.includes(429); index += 1)
+      statuses.push((await call("licenses/validate", { licenseKey, fingerprint })).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect(statuses.length).toBeGreaterThan(60);
+  });
+});
+
+describe("a stranger's key and one that nobody has", () => {
+  test("cannot be told apart by who may swap or name seats", async () => {
+    const stranger = await freeKeyOf(await signUpPerson());
+    const unknown = formatLicenseKey(randomBytes(24));
+    const person = await signUpPerson();
+    const sent = { token: person.accessToken };
+    const about = async (licenseKey: string) => {
+      const answers = [
+        await call("licenses/swapSeat", { licenseKey }, sent),
+        await call("licenses/nameSeat", { licenseKey, name: "Mine" }, sent),
+      ];
+      return answers.map(({ status, body: { requestId, ...body } }) => ({ status, body }));
+    };
+    expect(await about(stranger)).toEqual(await about(unknown));
+    expect((await about(unknown))[0]).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+  });
+});

@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { DAY, MINUTE } from "#shared/instant.ts";
+import { call } from "../support/api.ts";
+import { invocations } from "../support/control.ts";
+import { type Person, signInPerson } from "../support/people.ts";
+import { patchRow, rowsOf } from "../support/rows.ts";
+import { stack } from "../support/running.ts";
+
+const GREEN = { chatgpt: "green", suno: "green", elevenlabs: "green" } as const;
+let operator: Person;
+beforeAll(async () => {
+  operator = await signInPerson(stack().operator.email, stack().operator.password);
+});
+
+const save = (services: Parameters<typeof call<"status/saveBoard">>[1]) =>
+  call("status/saveBoard", services, { token: operator.accessToken });
+const recorded = async () =>
+  (await rowsOf("Insights")).filter(({ sk }) => String(sk).startsWith("change#")).length;
+
+describe("the status board", () => {
+  test("shows everybody what the operator set, and when", async () => {
+    const { body } = await save({ ...GREEN, suno: "yellow" });
+    const status = await call("status/getStatus", {});
+    expect(status.body).toEqual({
+      services: { ...GREEN, suno: "yellow" },
+      updated_at: body.updated_at,
+      stale: false,
+    });
+    const board = await call("status/getBoard", {}, { token: operator.accessToken });
+    expect(board.body).toEqual(body);
+  });
+
+  test("records a change once, and a touch not at all", async () => {
+    await save(GREEN);
+    const before = await recorded();
+    await save({ ...GREEN, chatgpt: "red" });
+    await save({ ...GREEN, chatgpt: "red" });
+    expect(await recorded()).toBe(before + 1);
+    await save(GREEN);
+  });
+
+  test("shows the day of an outage as one, and tells it in the feed", async () => {
+    await save({ ...GREEN, elevenlabs: "red" });
+    await save(GREEN);
+    const { body } = await call("status/getHistory", {});
+    expect(body.days).toMatchObject({ elevenlabs: expect.arrayContaining(["red"]) });
+    const newest = Array.isArray(body.changes) ? body.changes.slice(0, 2) : [];
+    expect(newest).toMatchObject([
+      { service: "elevenlabs", to: "green" },
+      { service: "elevenlabs", to: "red" },
+    ]);
+    const response = await fetch(`${stack().apiUrl}/status/feed.xml`);
+    expect(response.headers.get("content-type")).toBe("application/rss+xml; charset=utf-8");
+    expect(await response.text()).toContain("Voice synthesis: Outage");
+  });
+
+  test("takes only the three states, and names the field", async () => {
+    const token = operator.accessToken;
+    const wrong = { ...GREEN, suno: "blue" } as unknown as typeof GREEN;
+    expect(await call("status/saveBoard", wrong, { token })).toMatchObject({
+      status: 400,
+      body: { code: "VALIDATION_ERROR", field: "suno" },
+    });
+  });
+
+  test("is stale a day after the last touch", async () => {
+    await save(GREEN);
+    const dayAgo = new Date(Date.now() - DAY - MINUTE).toISOString();
+    await patchRow("Insights", { pk: "status", sk: "current" }, "updatedAt", dayAgo);
+    const { body } = await call("status/getStatus", {});
+    await save(GREEN);
+    expect(body.stale).toBe(true);
+  });
+
+  test("costs one call of the database, the history too", async () => {
+    for (const id of ["status/getStatus", "status/getHistory"] as const) {
+      await call(id, {});
+      const calls = (await invocations(id)).at(-1)?.calls ?? [];
+      expect(calls.filter(({ service }) => service === "dynamodb")).toHaveLength(1);
+    }
+  });
+});

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { HOUR, MINUTE, SECOND } from "#shared/instant.ts";
+import { HOLD_FOR } from "#shared/promotions/reservation.ts";
+import { call } from "../support/api.ts";
+import {
+  advanceClock,
+  clearFaults,
+  injectFault,
+  payCheckout,
+  runSchedule,
+  setDelivery,
+  settle,
+} from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
+import { offerRow, offerUnits, reservationOf, takeHoldAway, unitsAreKept } from "../support/offer.ts";
+import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
+import { patchRow } from "../support/rows.ts";
+import { stack, startOwnStack } from "../support/running.ts";
+import { atStripe, codesOf, openCheckout, paymentOf, stripeClient } from "../support/shop.ts";
+
+let close: () => Promise<void>;
+let operator: Person;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("offer", 4800));
+  operator = await signUpOperator();
+});
+afterAll(() => close());
+
+const as = (person: Person) => ({ token: person.accessToken });
+const open = async (person: Person) => String((await openCheckout(person, "lifetime")).body.sessionId);
+const sessionAt = (id: string) => stripeClient().checkout.sessions.retrieve(id);
+
+const QUANTITY = 10;
+const PEOPLE = 50;
+const TRIES = 500;
+
+test("five hundred tries for ten units, half of them never paying: ten sold, no unit lost", {
+  timeout: 150_000,
+}, async () => {
+  await offerUnits(operator, QUANTITY);
+  const before = await offerRow();
+  const people: Person[] = [];
+  for (let index = 0; index < PEOPLE; index += 1) people.push(await signUpPerson());
+  const buyers = new Set<Person>();
+  const answers = new Set<string>();
+  let tries = 0;
+  let isLeaving = false;
+  while (tries < TRIES) {
+    const round = await Promise.all(
+      people.map(async (person) => ({ person, answer: await openCheckout(person, "lifetime") })),
+    );
+    tries += round.length;
+    for (const { answer } of round) answers.add(String(answer.body.code ?? answer.status));
+    expect(await unitsAreKept()).toBe(true);
+    const holding = round.filter(({ answer }) => answer.status === 200);
+    // Every second one pays; of the others half go back, half just close the window.
+    for (const [index, { person, answer }] of holding.entries()) {
+      if (index % 2 === 0) {
+        await payCheckout(String(answer.body.sessionId));
+        buyers.add(person);
+      } else if (isLeaving) await call("billing/leaveCheckout", {}, as(person));
+      isLeaving = !isLeaving;
+    }
+    await settle();
+    if (holding.length > 0) await advanceClock(HOLD_FOR / SECOND + 60);
+    await runSchedule("billing/sweepReservations");
+    await settle();
+    expect(await unitsAreKept()).toBe(true);
+  }
+  const after = await offerRow();
+  expect(after).toMatchObject({ sold: before.sold + QUANTITY, reserved: 0, left: 0, total: before.total });
+  expect(answers).toEqual(new Set(["200", "OFFER_UNAVAILABLE", "ALREADY_OWNED"]));
+  expect(buyers.size).toBe(QUANTITY);
+  for (const person of people) expect(await codesOf(person)).toEqual(buyers.has(person) ? ["VALID"] : []);
+});
+
+test("who pays after the unit was given away: refunded, mailed, the operator told, nothing sold", async () => {
+  await offerUnits(operator, 1);
+  const late = await signUpPerson();
+  const sessionId = await open(late);
+  await takeHoldAway(late);
+  await offerUnits(operator, 0);
+  const before = await offerRow();
+  await payCheckout(sessionId);
+  await settle();
+  const { payment_intent } = await paymentOf(sessionId);
+  const { data } = await stripeClient().refunds.list({ payment_intent });
+  expect(data).toMatchObject([{ amount: 4000_00, status: "succeeded" }]);
+  expect(await codesOf(late)).toEqual([]);
+  expect(await offerRow()).toMatchObject({ sold: before.sold, left: 0, reserved: 0 });
+  expect((await call("billing/getCheckout", { sessionId }, as(late))).body.status).toBe("refunded");
+  const mails = await mailTo(late.email);
+  expect(mails.filter(({ subject }) => /sold out while you were paying/.test(subject))).toHaveLength(1);
+  expect(mails.filter(({ subject }) => /refund of/.test(subject))).toHaveLength(0);
+});
+
+test("who pays after the hold is over, while a unit is left, gets it", async () => {
+  await offerUnits(operator, 1);
+  const late = await signUpPerson();
+  const sessionId = await open(late);
+  await takeHoldAway(late);
+  const before = await offerRow();
+  await payCheckout(sessionId);
+  await settle();
+  expect(await codesOf(late)).toEqual(["VALID"]);
+  expect(await offerRow()).toMatchObject({ sold: before.sold + 1, left: 0, reserved: 0 });
+});
+
+test("asking again leads to the same page; going back gives the unit back at once", async () => {
+  await offerUnits(operator, 1);
+  const [person, other] = [await signUpPerson(), await signUpPerson()];
+  const sessionId = await open(person);
+  expect(await open(person)).toBe(sessionId);
+  expect((await openCheckout(other, "lifetime")).body.code).toBe("OFFER_UNAVAILABLE");
+  await call("billing/leaveCheckout", {}, as(person));
+  expect((await sessionAt(sessionId)).status).toBe("expired");
+  expect((await openCheckout(other, "lifetime")).status).toBe(200);
+  await call("billing/leaveCheckout", {}, as(other));
+  await settle();
+  expect(await unitsAreKept()).toBe(true);
+});
+
+test("whoever pays when the offer has ended or was switched off meanwhile is honoured; nobody else begins", async () => {
+  await offerUnits(operator, 3);
+  const [person, other] = [await signUpPerson(), await signUpPerson()];
+  const sessionId = await open(person);
+  const now = (await fetch(`${stack().controlUrl}/clock`).then((answer) => answer.json())) as { now: string };
+  await offerUnits(operator, 2, { end_at: new Date(Date.parse(now.now) + 5 * MINUTE).toISOString() });
+  await advanceClock((6 * MINUTE) / SECOND);
+  expect((await openCheckout(other, "lifetime")).body.code).toBe("OFFER_UNAVAILABLE");
+  expect(await open(person)).toBe(sessionId);
+  await offerUnits(operator, 2, { lifetime_enabled: false });
+  await payCheckout(sessionId);
+  await settle();
+  expect(await codesOf(person)).toEqual(["VALID"]);
+});
+
+test("the operator's save during a sale loses no unit: a figure typed beside an old one is a CONFLICT", async () => {
+  await offerUnits(operator, 4);
+  const { body: loaded } = await call("promotions/getPromotions", {});
+  const person = await signUpPerson();
+  const sessionId = await open(person);
+  const saved = await call(
+    "promotions/savePromotions",
+    { lifetime_enabled: true, quantity_remaining: 4, version: Number(loaded.version) },
+    as(operator),
+  );
+  expect(saved).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+  await Promise.all([offerUnits(operator, 7), payCheckout(sessionId)]);
+  await settle();
+  expect(await offerRow()).toMatchObject({ left: 7, reserved: 0 });
+  expect(await unitsAreKept()).toBe(true);
+});
+
+test("the sweeper settles each hold that is past due as Stripe says, whatever became of its page", async () => {
+  await offerUnits(operator, 9);
+  const [paid, waiting, idle, unopened, broken] = [
+    await signUpPerson(),
+    await signUpPerson(),
+    await signUpPerson(),
+    await signUpPerson(),
+    await signUpPerson(),
+  ];
+  const sessions = { paid: await open(paid), waiting: await open(waiting), idle: await open(idle) };
+  await open(unopened);
+  await open(broken);
+  await setDelivery("paused");
+  await payCheckout(sessions.paid);
+  await atStripe(`checkout/${sessions.waiting}/pay_later`);
+  const past = new Date(Date.now() - HOUR).toISOString();
+  for (const person of [paid, waiting, idle, unopened, broken])
+    await patchRow("Promotions", { pk: `reservation#${person.userId}`, sk: "lifetime" }, "heldUntil", past);
+  const keyOf = ({ userId }: Person) => ({ pk: `reservation#${userId}`, sk: "lifetime" });
+  await patchRow("Promotions", keyOf(unopened), "sessionId", null);
+  await patchRow("Promotions", keyOf(broken), "sessionId", "cs_test_nobody_knows");
+  expect(await runSchedule("billing/sweepReservations")).toMatchObject({
+    payload: { due: 5, sold: 1, waiting: 1, released: 2, failed: 1 },
+  });
+  expect(await codesOf(paid)).toEqual(["VALID"]);
+  expect((await sessionAt(sessions.idle)).status).toBe("expired");
+  expect((await reservationOf(waiting))?.state).toBe("held");
+  expect((await reservationOf(unopened))?.state).toBe("released");
+  expect(await offerRow()).toMatchObject({ reserved: 2 });
+  await atStripe(`checkout/${sessions.waiting}/settle`, { outcome: "failed" });
+  await setDelivery("normal");
+  await settle();
+  expect((await reservationOf(waiting))?.state).toBe("released");
+  expect(await unitsAreKept()).toBe(true);
+});
+
+test("a checkout whose answer is lost leads to one session, and no unit is lost", async () => {
+  await offerUnits(operator, 5);
+  const person = await signUpPerson();
+  await injectFault({ service: "stripe", operation: "checkout.sessions.create", mode: "lost", times: 1 });
+  const sessionId = await open(person);
+  await clearFaults();
+  expect(await open(person)).toBe(sessionId);
+  await injectFault({ service: "stripe", operation: "checkout.sessions.create", mode: "refuse" });
+  const other = await signUpPerson();
+  expect((await openCheckout(other, "lifetime")).status).toBe(500);
+  await clearFaults();
+  expect(await offerRow()).toMatchObject({ left: 4 });
+  expect((await openCheckout(other, "lifetime")).status).toBe(200);
+  expect(await unitsAreKept()).toBe(true);
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { clearFaults, injectFault, invocations, setDelivery } from "../support/control.ts";
+import { mainJob } from "../support/mainJob.ts";
+import { startOwnStack } from "../support/running.ts";
+
+/** What a bad day looks like: each with a seed, so that a failure can be seen again. */
+const FAULTS = [
+  { service: "dynamodb", mode: "lost", probability: 0.05, seed: 11 },
+  { service: "dynamodb", mode: "throttle", probability: 0.05, seed: 12 },
+  { service: "dynamodb", mode: "conflict", operation: "TransactWriteItems", probability: 0.1, seed: 13 },
+  { service: "sqs", mode: "refuse", probability: 0.1, seed: 14 },
+  { service: "stripe", mode: "lost", probability: 0.05, seed: 15 },
+  { service: "ses", mode: "refuse", probability: 0.1, seed: 16 },
+];
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("disturbed", 4840));
+});
+afterAll(() => close());
+
+describe.each(["duplicate", "shuffle"] as const)("webhooks that come as %s, and calls that fail", (mode) => {
+  beforeAll(async () => {
+    await setDelivery(mode, 17);
+    for (const fault of FAULTS) await injectFault(fault);
+  });
+  afterAll(async () => {
+    await clearFaults();
+    await setDelivery("normal");
+  });
+  mainJob();
+
+  test("the weather was really bad", async () => {
+    const results = (await invocations("billing/stripeWebhook")).flatMap(({ calls }) =>
+      calls.map(({ result }) => result),
+    );
+    expect(results.filter((result) => result !== "ok").length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import {
+  consumed,
+  FAILED,
+  forget,
+  lost,
+  OK,
+  partial,
+  projector,
+  seats,
+  streamArn,
+  write,
+  writeTogether,
+} from "./streamStack.ts";
+import { allow, fn, mapping, stackModel, startTestAws } from "./testStack.ts";
+
+describe("streams", () => {
+  it("delivers what was written, in order, as AWS's event", async () => {
+    const { aws, batches, events } = await consumed(() => OK);
+    await write(aws, ["a", "b", "a", "c"]);
+    await aws.sources.settle();
+    expect(batches.flat()).toEqual(["a", "b", "a", "c"]);
+    const records = events.flatMap((event) => event.Records);
+    expect(records.map((record) => record.eventName)).toEqual(["INSERT", "INSERT", "MODIFY", "INSERT"]);
+    expect(records[0]?.eventSourceARN).toBe(streamArn);
+    expect(new Set(records.map((record) => record.eventID)).size).toBe(4);
+  });
+
+  it("writes the creation time on the stack's clock", async () => {
+    const now = new Date("2030-01-01T00:00:00Z");
+    const { aws, events } = await consumed(() => OK, {}, { now: () => now });
+    await write(aws, ["a"]);
+    await aws.sources.settle();
+    const created = events[0]?.Records[0]?.dynamodb.ApproximateCreationDateTime ?? 0;
+    expect(Math.abs(created - now.getTime() / 1000)).toBeLessThan(5);
+  });
+
+  it("leaves out a write that changed nothing, as AWS does", async () => {
+    const { aws, batches } = await consumed(() => OK);
+    await writeTogether(aws, ["a"]);
+    await writeTogether(aws, ["a"]);
+    await aws.sources.settle();
+    expect(batches).toEqual([["a"]]);
+  });
+
+  it("goes back to the record that failed, and not behind it", async () => {
+    let first = true;
+    const { aws, batches } = await consumed((event) => {
+      const failing = event.Records.find((record) => record.dynamodb.Keys.pk.S === "c");
+      if (!first || !failing) return OK;
+      first = false;
+      return partial(failing.dynamodb.SequenceNumber);
+    });
+    await writeTogether(aws, ["a", "b", "c", "d"]);
+    await aws.sources.settle();
+    expect(batches).toEqual([
+      ["a", "b", "c", "d"],
+      ["c", "d"],
+    ]);
+  });
+
+  it("halves a failing batch until the bad record stands alone, then tells the on-failure queue", async () => {
+    const { aws, batches } = await consumed(
+      (event) => (event.Records.some((record) => record.dynamodb.Keys.pk.S === "bad") ? FAILED : OK),
+      { bisect: true, retries: 2, onFailureArn: lost.arn },
+    );
+    await writeTogether(aws, ["a", "b", "bad", "d"]);
+    await aws.sources.settle();
+    expect(batches.filter((batch) => batch.join() === "bad")).toHaveLength(3);
+    expect(batches.filter((batch) => !batch.includes("bad")).flat()).toEqual(["a", "b", "d"]);
+    const [message] = aws.queues.messages(lost);
+    expect(JSON.parse(message?.body ?? "")).toMatchObject({
+      requestContext: { condition: "RetryAttemptsExhausted", functionArn: projector.arn },
+      DDBStreamBatchInfo: { batchSize: 1, streamArn },
+    });
+  });
+
+  it("gives up records that are older than the maximum age on the stack's clock", async () => {
+    let now = new Date();
+    const { aws, batches } = await consumed(
+      () => {
+        now = new Date(now.getTime() + 7_200_000);
+        return FAILED;
+      },
+      { maxAgeSeconds: 3600, onFailureArn: lost.arn },
+      { now: () => now },
+    );
+    await writeTogether(aws, ["a"]);
+    await aws.sources.settle();
+    expect(batches).toHaveLength(1);
+    expect(aws.queues.messages(lost)[0]?.body).toContain("RecordAgeExceeded");
+  });
+
+  it("delivers a batch twice now and then, at the same places for the same seed", async () => {
+    const duplicates = { probability: 0.5, seed: 7 };
+    const run = async () => {
+      const { aws, batches } = await consumed(() => OK, { batchSize: 1 }, { duplicates });
+      await writeTogether(aws, ["a", "b", "c", "d", "e", "f"]);
+      await aws.sources.settle();
+      await aws.stop();
+      return batches.flat().join("");
+    };
+    const once = await run();
+    expect(once).not.toBe("abcdef");
+    expect([...new Set(once)].join("")).toBe("abcdef");
+    expect(await run()).toBe(once);
+    forget();
+  });
+
+  it("lets only through what the filter names", async () => {
+    const filters = [
+      JSON.stringify({ eventName: ["INSERT"], dynamodb: { Keys: { pk: { S: [{ prefix: "x" }] } } } }),
+    ];
+    const { aws, batches } = await consumed(() => OK, { filters });
+    await write(aws, ["a", "x1", "b", "x2", "x1"]);
+    await aws.sources.settle();
+    expect(batches.flat()).toEqual(["x1", "x2"]);
+  });
+
+  it("refuses to start a subscription that the function's role may not read", async () => {
+    const stranger = fn("insights/project", [allow("dynamodb:GetRecords", streamArn)]);
+    const model = stackModel({
+      tables: [seats],
+      functions: [stranger],
+      mappings: [mapping(stranger, streamArn)],
+    });
+    await expect(startTestAws(model)).rejects.toThrow(/Subscription Mapping: .*dynamodb:DescribeStream/);
+  });
+
+  it("says what is left when it cannot settle", async () => {
+    const { aws } = await consumed(() => FAILED);
+    await writeTogether(aws, ["a"]);
+    await expect(aws.sources.settle(80)).rejects.toThrow(/left: Mapping \(insights\/project\)/);
+  });
+});

@@ -1,0 +1,112 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { BEHAVIOURS, serving } from "./serving.ts";
+
+describe("the site's files", () => {
+  it("come by way of the viewer-request function", async () => {
+    const { ask } = await serving();
+    expect((await ask("/")).body.toString()).toBe("<p>the page</p>");
+    expect((await ask("/dashboard/x?y=1")).body.toString()).toBe("<p>the shell</p>");
+    const moved = await ask("/old?a=1&b=2");
+    expect([moved.status, moved.headers.location]).toEqual([301, "/new?a,b"]);
+  });
+
+  it("are answered with S3's 403 where there is none, and never from outside of the bucket", async () => {
+    const { ask } = await serving();
+    for (const target of [
+      "/none.js",
+      "/../../../../etc/passwd.x",
+      "/%2e%2e/%2e%2e/package.json",
+      "/a%00.js",
+    ]) {
+      const answer = await ask(target);
+      expect(answer.status, target).toBe(403);
+      expect(answer.body.toString()).toContain("<Code>AccessDenied</Code>");
+    }
+  });
+
+  it("may be kept for a year where the name has a hash, and are asked for anew elsewhere", async () => {
+    const { ask } = await serving();
+    expect((await ask("/assets/app-1a2b.js")).headers["cache-control"]).toBe(
+      "public, max-age=31536000, immutable",
+    );
+    expect((await ask("/")).headers["cache-control"]).toBe("no-cache");
+  });
+
+  it("have an ETag that is answered with 304 while it holds", async () => {
+    const { ask, directory } = await serving();
+    const { etag } = (await ask("/")).headers;
+    const again = await ask("/", { headers: { "if-none-match": etag } });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+    const weak = await ask("/", { headers: { "if-none-match": `W/${etag}` } });
+    expect(weak.status).toBe(304);
+    writeFileSync(path.join(directory, "index.html"), "<p>another page</p>");
+    expect((await ask("/", { headers: { "if-none-match": etag } })).status).toBe(200);
+  });
+
+  it("answer HEAD without a body and with the length of one", async () => {
+    const { ask } = await serving();
+    const head = await ask("/", { method: "HEAD" });
+    expect([head.status, head.headers["content-length"], head.body.length]).toEqual([200, "15", 0]);
+  });
+
+  it("take no other method than the behaviour allows", async () => {
+    const { ask } = await serving();
+    expect((await ask("/", { method: "POST" })).status).toBe(403);
+  });
+});
+
+describe("compression", () => {
+  it("is brotli before gzip, as the viewer takes it, and weakens the ETag", async () => {
+    const { ask } = await serving();
+    const script = "/assets/app-1a2b.js";
+    const plain = await ask(script);
+    const brotli = await ask(script, { headers: { "accept-encoding": "gzip, deflate, br" } });
+    const gzip = await ask(script, { headers: { "accept-encoding": "gzip" } });
+    expect(brotli.headers).toMatchObject({ "content-encoding": "br", vary: "Accept-Encoding" });
+    expect(brotliDecompressSync(brotli.body)).toEqual(plain.body);
+    expect(gunzipSync(gzip.body)).toEqual(plain.body);
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(brotli.headers.etag).toBe(`W/${plain.headers.etag}`);
+  });
+
+  it("leaves alone what is small, compressed already, or of a behaviour that does not want it", async () => {
+    const headers = { "accept-encoding": "br" };
+    const small = await serving();
+    expect((await small.ask("/", { headers })).headers["content-encoding"]).toBeUndefined();
+    const image = await serving({ headers: [["content-type", "image/png"]], body: Buffer.alloc(5000) });
+    expect((await image.ask("/backend/x", { headers })).headers["content-encoding"]).toBeUndefined();
+    const behaviours = BEHAVIOURS.map((behaviour) => ({ ...behaviour, compress: false }));
+    const off = await serving({ body: Buffer.alloc(5000, "a") }, { behaviours });
+    expect((await off.ask("/backend/x", { headers })).headers["content-encoding"]).toBeUndefined();
+  });
+});
+
+describe("the response headers policy", () => {
+  it("is on every answer, with the local addresses and without what insists on TLS", async () => {
+    const { ask } = await serving();
+    for (const target of ["/", "/none.js", "/backend/x"]) {
+      const { headers } = await ask(target);
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(headers["content-security-policy"]).toBe(
+        "default-src 'none'; connect-src 'self' http://localhost:4404; form-action 'self' https://checkout.stripe.com http://127.0.0.1:4405",
+      );
+      expect(headers["strict-transport-security"]).toBeUndefined();
+    }
+  });
+
+  it("goes before the origin's own header of that name", async () => {
+    const { ask } = await serving({
+      headers: [
+        ["x-content-type-options", "own"],
+        ["x-other", "kept"],
+      ],
+    });
+    expect((await ask("/backend/x")).headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-other": "kept",
+    });
+  });
+});

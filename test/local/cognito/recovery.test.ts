@@ -1,0 +1,151 @@
+import {
+  AdminDisableUserCommand,
+  AdminResetUserPasswordCommand,
+  ConfirmForgotPasswordCommand,
+  ForgotPasswordCommand,
+} from "@aws-sdk/client-cognito-identity-provider";
+import { confirmResetPassword, resetPassword, signIn } from "aws-amplify/auth";
+import { describe, expect, test } from "vitest";
+import {
+  amplifyFor,
+  EMAIL,
+  PASSWORD,
+  poolWithAda,
+  poolWithUnverifiedAda,
+  signedIn,
+  startSignIn,
+  type TestCognito,
+} from "./support.ts";
+
+const NEW_PASSWORD = "Another-Horse8";
+
+const forgot = (cognito: TestCognito, Username = EMAIL) =>
+  cognito.sdk.send(new ForgotPasswordCommand({ ...cognito.client, Username }));
+const confirm = (cognito: TestCognito, ConfirmationCode: string, Username = EMAIL, Password = NEW_PASSWORD) =>
+  cognito.sdk.send(
+    new ConfirmForgotPasswordCommand({ ...cognito.client, Username, ConfirmationCode, Password }),
+  );
+const wrongOf = (code: string) => (code === "000000" ? "000001" : "000000");
+
+test("Amplify resets a password by the mailed code", async () => {
+  const cognito = await poolWithAda();
+  amplifyFor(cognito);
+  const { nextStep } = await resetPassword({ username: EMAIL });
+  expect(nextStep).toMatchObject({
+    codeDeliveryDetails: { destination: "a***@e***", deliveryMedium: "EMAIL" },
+  });
+  await confirmResetPassword({
+    username: EMAIL,
+    confirmationCode: cognito.lastCode(),
+    newPassword: NEW_PASSWORD,
+  });
+  await expect(signIn({ username: EMAIL, password: PASSWORD })).rejects.toMatchObject({
+    name: "NotAuthorizedException",
+  });
+  expect(await signIn({ username: EMAIL, password: NEW_PASSWORD })).toMatchObject({ isSignedIn: true });
+});
+
+describe("a reset code", () => {
+  test("serves once", async () => {
+    const cognito = await poolWithAda();
+    await forgot(cognito);
+    await confirm(cognito, cognito.lastCode());
+    await expect(confirm(cognito, cognito.lastCode())).rejects.toMatchObject({
+      name: "ExpiredCodeException",
+    });
+  });
+
+  test("expires after an hour", async () => {
+    const cognito = await poolWithAda();
+    await forgot(cognito);
+    cognito.advance(3601);
+    await expect(confirm(cognito, cognito.lastCode())).rejects.toMatchObject({
+      name: "ExpiredCodeException",
+    });
+  });
+
+  test("cannot be guessed: after five wrong ones the right one is refused too, for an hour", async () => {
+    const cognito = await poolWithAda();
+    await forgot(cognito);
+    const wrong = wrongOf(cognito.lastCode());
+    for (let count = 0; count < 5; count += 1) {
+      await expect(confirm(cognito, wrong)).rejects.toMatchObject({ name: "CodeMismatchException" });
+    }
+    const refusal = {
+      name: "LimitExceededException",
+      message: "Attempt limit exceeded, please try after some time.",
+    };
+    await expect(confirm(cognito, cognito.lastCode())).rejects.toMatchObject(refusal);
+    await forgot(cognito);
+    await expect(confirm(cognito, cognito.lastCode())).rejects.toMatchObject(refusal);
+    cognito.advance(3601);
+    await forgot(cognito);
+    await confirm(cognito, cognito.lastCode());
+    expect((await signedIn(cognito, NEW_PASSWORD)).AccessToken).toBeTruthy();
+  });
+
+  test("is not mailed more than twenty times an hour", async () => {
+    const cognito = await poolWithAda();
+    for (let count = 0; count < 20; count += 1) await forgot(cognito);
+    await expect(forgot(cognito)).rejects.toMatchObject({ name: "LimitExceededException" });
+    expect(cognito.mails).toHaveLength(20);
+  });
+
+  test("does not let a weak password in, and is not used up by it", async () => {
+    const cognito = await poolWithAda();
+    await forgot(cognito);
+    await expect(confirm(cognito, cognito.lastCode(), EMAIL, "weak")).rejects.toMatchObject({
+      name: "InvalidPasswordException",
+    });
+    await confirm(cognito, cognito.lastCode());
+  });
+});
+
+describe("who cannot reset", () => {
+  test("whoever has no verified address", async () => {
+    await expect(forgot(await poolWithUnverifiedAda())).rejects.toMatchObject({
+      name: "InvalidParameterException",
+      message: "Cannot reset password for the user as there is no registered/verified email or phone_number",
+    });
+  });
+
+  test("a stranger, who is answered as if a code were on its way", async () => {
+    const cognito = await poolWithAda();
+    const answer = await forgot(cognito, "eve@example.org");
+    expect(answer.CodeDeliveryDetails).toMatchObject({ Destination: "e***@e***", DeliveryMedium: "EMAIL" });
+    await expect(confirm(cognito, "123456", "eve@example.org")).rejects.toMatchObject({
+      name: "CodeMismatchException",
+    });
+    expect(cognito.mails).toEqual([]);
+  });
+
+  test("a disabled user, answered the same", async () => {
+    const cognito = await poolWithAda();
+    await cognito.sdk.send(new AdminDisableUserCommand(cognito.ada));
+    expect((await forgot(cognito)).CodeDeliveryDetails?.Destination).toBe("a***@e***");
+    expect(cognito.mails).toEqual([]);
+  });
+});
+
+describe("an operator's reset", () => {
+  test("closes the old password and mails a code for a new one", async () => {
+    const cognito = await poolWithAda();
+    await cognito.sdk.send(new AdminResetUserPasswordCommand(cognito.ada));
+    const refusal = { name: "PasswordResetRequiredException" };
+    await expect(startSignIn(cognito)).rejects.toMatchObject(refusal);
+    amplifyFor(cognito);
+    expect(await signIn({ username: EMAIL, password: PASSWORD })).toMatchObject({
+      nextStep: { signInStep: "RESET_PASSWORD" },
+    });
+    await confirm(cognito, cognito.lastCode());
+    expect(await signIn({ username: EMAIL, password: NEW_PASSWORD })).toMatchObject({ isSignedIn: true });
+  });
+
+  test("needs a verified address", async () => {
+    const cognito = await poolWithUnverifiedAda();
+    await expect(cognito.sdk.send(new AdminResetUserPasswordCommand(cognito.ada))).rejects.toMatchObject({
+      name: "InvalidParameterException",
+    });
+    expect((await signedIn(cognito)).AccessToken).toBeTruthy();
+  });
+});

@@ -1,0 +1,53 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { type DynamodbProcess, startDynamodb } from "../../../local/dynamodb/process.ts";
+import { ensureTables } from "../../../local/dynamodb/tables.ts";
+import type { TableModel } from "../../../local/template/model.ts";
+
+export const REGION = process.env.AWS_REGION ?? "eu-central-1";
+
+export type TestDatabase = { process: DynamodbProcess; sdk: DynamoDBClient; stop(): Promise<void> };
+
+/** The embedded database in memory, or the one that DYNAMODB_ENDPOINT names, with tables of its own. */
+export async function startDatabase(tables: TableModel[]): Promise<TestDatabase> {
+  const started = await startDynamodb({
+    port: 20_000 + Math.floor(Math.random() * 20_000),
+    region: REGION,
+    endpoint: process.env.DYNAMODB_ENDPOINT,
+  });
+  await ensureTables(started.client, tables);
+  const { AWS_ACCESS_KEY_ID = "LOCAL", AWS_SECRET_ACCESS_KEY = "local", AWS_SESSION_TOKEN } = process.env;
+  const sdk = new DynamoDBClient({
+    endpoint: started.endpoint,
+    region: REGION,
+    credentials: {
+      accessKeyId: AWS_ACCESS_KEY_ID,
+      secretAccessKey: AWS_SECRET_ACCESS_KEY,
+      ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
+    },
+  });
+  const stop = async () => {
+    for (const table of tables) await started.client.call("DeleteTable", { TableName: table.name });
+    sdk.destroy();
+    await started.close();
+  };
+  return { process: started, sdk, stop };
+}
+
+const suffix = Math.random().toString(36).slice(2, 10);
+
+export function testTable(shortName: string, more: Partial<TableModel> = {}): TableModel {
+  const name = `fidelity-${shortName.toLowerCase()}-${suffix}`;
+  return {
+    logicalId: shortName,
+    shortName,
+    name,
+    arn: `arn:aws:dynamodb:${REGION}:000000000000:table/${name}`,
+    streamArn: null,
+    streamView: null,
+    ttlAttribute: null,
+    key: { hash: "pk", range: "sk" },
+    attributes: { pk: "S", sk: "S" },
+    indexes: [],
+    ...more,
+  };
+}

@@ -1,0 +1,200 @@
+import {
+  DeleteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  TransactGetItemsCommand,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+  type UpdateItemCommandInput,
+} from "@aws-sdk/client-dynamodb";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { startDatabase, type TestDatabase, testTable } from "./database.ts";
+
+/**
+ * What the product relies on in DynamoDB. Run with DYNAMODB_ENDPOINT it holds any other database, Amazon's
+ * own too, to the same; where AWS may answer in two ways, both are right here.
+ */
+const main = testTable("Main", {
+  streamView: "NEW_AND_OLD_IMAGES",
+  attributes: { pk: "S", sk: "S", owner: "S" },
+  indexes: [{ name: "byOwner", key: { hash: "owner", range: null }, projection: "ALL" }],
+});
+const TableName = main.name;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startDatabase([main]);
+});
+afterAll(() => database.stop());
+
+let keys = 0;
+function newKey(sk = "1") {
+  keys += 1;
+  return { pk: { S: `item-${keys}` }, sk: { S: sk } };
+}
+type Key = ReturnType<typeof newKey>;
+
+const put = (Item: object, more: object = {}) =>
+  database.sdk.send(new PutItemCommand({ TableName, Item: { ...Item }, ...more }));
+const get = async (Key: Key) =>
+  (await database.sdk.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;
+const update = (Key: Key, UpdateExpression: string, more: Partial<UpdateItemCommandInput> = {}) =>
+  database.sdk.send(
+    new UpdateItemCommand({ TableName, Key, UpdateExpression, ReturnValues: "ALL_NEW", ...more }),
+  );
+const transact = (TransactItems: TransactWriteItem[], ClientRequestToken?: string) =>
+  database.sdk.send(
+    new TransactWriteItemsCommand({ TransactItems, ...(ClientRequestToken && { ClientRequestToken }) }),
+  );
+const refused = (name: string) => expect.objectContaining({ name });
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe("conditions", () => {
+  it("let exactly one of fifty make an item", async () => {
+    const key = newKey();
+    const once = { ConditionExpression: "attribute_not_exists(pk)" };
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => failure(put({ ...key, n: { N: String(n) } }, once))),
+    );
+    expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(1);
+    expect(outcomes.filter(Boolean)).toEqual(Array(49).fill(refused("ConditionalCheckFailedException")));
+  });
+
+  it("sell ten of ten to a hundred", async () => {
+    const key = newKey();
+    await put({ ...key, left: { N: "10" } });
+    const values = { ":one": { N: "1" }, ":zero": { N: "0" } };
+    const buy = () =>
+      update(key, "SET #left = #left - :one", {
+        ConditionExpression: "#left > :zero",
+        ExpressionAttributeNames: { "#left": "left" },
+        ExpressionAttributeValues: values,
+      });
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => failure(buy())));
+    expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(10);
+    expect((await get(key))?.left).toEqual({ N: "0" });
+  });
+
+  it.each(["put", "update", "delete"])("hand the old item back when a %s fails on them", async (kind) => {
+    const Item = { ...newKey(), state: { S: "taken" } };
+    await put(Item);
+    const Key = { pk: Item.pk, sk: Item.sk };
+    const condition = {
+      TableName,
+      ConditionExpression: "attribute_not_exists(pk)",
+      ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const,
+    };
+    const command =
+      kind === "put"
+        ? database.sdk.send(new PutItemCommand({ ...condition, Item: Key }))
+        : kind === "update"
+          ? database.sdk.send(new UpdateItemCommand({ ...condition, Key, UpdateExpression: "REMOVE gone" }))
+          : database.sdk.send(new DeleteItemCommand({ ...condition, Key }));
+    await expect(command).rejects.toMatchObject({ name: "ConditionalCheckFailedException", Item });
+  });
+
+  it("hold for missing items and attributes as documented", async () => {
+    const key = newKey();
+    const values = { ExpressionAttributeValues: { ":x": { S: "x" } } };
+    const onMissing = { ConditionExpression: "unset <> :x", ...values };
+    expect(await failure(put(key, onMissing))).toBeNull();
+    expect(await failure(put(key, { ConditionExpression: "unset = :x", ...values }))).toEqual(
+      refused("ConditionalCheckFailedException"),
+    );
+  });
+});
+
+describe("transactions", () => {
+  it("are won by exactly one of fifty, and tell the others why", async () => {
+    const key = newKey();
+    const attempt = () =>
+      transact([
+        { Put: { TableName, Item: key, ConditionExpression: "attribute_not_exists(pk)" } },
+        { Put: { TableName, Item: newKey() } },
+      ]);
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => failure(attempt())));
+    expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(1);
+    const reasons = z.object({
+      name: z.literal("TransactionCanceledException"),
+      // AWS says conflict where two were under way at once, the failed check where one came after.
+      CancellationReasons: z.array(
+        z.object({ Code: z.enum(["ConditionalCheckFailed", "TransactionConflict", "None"]) }),
+      ),
+    });
+    for (const outcome of outcomes.filter(Boolean)) {
+      const codes = reasons.parse(outcome).CancellationReasons.map((reason) => reason.Code);
+      expect(codes).toHaveLength(2);
+      expect(codes[0]).not.toBe("None");
+    }
+  });
+
+  it("write all or nothing, and hand back what stood in the way", async () => {
+    const taken = { ...newKey(), by: { S: "somebody" } };
+    await put(taken);
+    const fresh = newKey();
+    const tried = transact([
+      { Put: { TableName, Item: fresh } },
+      {
+        ConditionCheck: {
+          TableName,
+          Key: { pk: taken.pk, sk: taken.sk },
+          ConditionExpression: "attribute_not_exists(pk)",
+          ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+        },
+      },
+    ]);
+    await expect(tried).rejects.toMatchObject({
+      CancellationReasons: [{ Code: "None" }, { Code: "ConditionalCheckFailed", Item: taken }],
+    });
+    expect(await get(fresh)).toBeUndefined();
+  });
+
+  it("refuse one item twice, and more than 100 parts", async () => {
+    const key = newKey();
+    const Put = { TableName, Item: key };
+    expect(await failure(transact([{ Put }, { Delete: { TableName, Key: key } }]))).toEqual(
+      refused("ValidationException"),
+    );
+    const parts = (count: number) =>
+      Array.from({ length: count }, () => ({ Put: { TableName, Item: newKey() } }));
+    expect(await failure(transact(parts(100)))).toBeNull();
+    expect(await failure(transact(parts(101)))).toEqual(refused("ValidationException"));
+  });
+
+  it("happen once for one token, and refuse the token for another content", async () => {
+    const key = newKey();
+    await put({ ...key, n: { N: "0" } });
+    const add = (by: string): TransactWriteItem[] => [
+      {
+        Update: {
+          TableName,
+          Key: key,
+          UpdateExpression: "ADD n :by",
+          ExpressionAttributeValues: { ":by": { N: by } },
+        },
+      },
+    ];
+    const token = crypto.randomUUID();
+    await transact(add("5"), token);
+    await transact(add("5"), token);
+    expect((await get(key))?.n).toEqual({ N: "5" });
+    expect(await failure(transact(add("6"), token))).toEqual(refused("IdempotentParameterMismatchException"));
+  });
+
+  it("read several items as of one moment", async () => {
+    const [one, other] = [newKey(), newKey()];
+    await transact([{ Put: { TableName, Item: one } }, { Put: { TableName, Item: other } }]);
+    const answer = await database.sdk.send(
+      new TransactGetItemsCommand({
+        TransactItems: [one, newKey(), other].map((Key) => ({ Get: { TableName, Key } })),
+      }),
+    );
+    expect(answer.Responses?.map((response) => response.Item)).toEqual([one, undefined, other]);
+  });
+});

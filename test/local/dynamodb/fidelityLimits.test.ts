@@ -1,0 +1,147 @@
+import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  UpdateItemCommand,
+  type UpdateItemCommandInput,
+} from "@aws-sdk/client-dynamodb";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startDatabase, type TestDatabase, testTable } from "./database.ts";
+
+/** Limits and updates. Any other database by DYNAMODB_ENDPOINT. */
+const main = testTable("Limits", {
+  streamView: "NEW_AND_OLD_IMAGES",
+  attributes: { pk: "S", sk: "S", owner: "S" },
+  indexes: [{ name: "byOwner", key: { hash: "owner", range: null }, projection: "ALL" }],
+});
+const TableName = main.name;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startDatabase([main]);
+});
+afterAll(() => database.stop());
+
+let keys = 0;
+function newKey(sk = "1") {
+  keys += 1;
+  return { pk: { S: `item-${keys}` }, sk: { S: sk } };
+}
+type Key = ReturnType<typeof newKey>;
+
+const put = (Item: object, more: object = {}) =>
+  database.sdk.send(new PutItemCommand({ TableName, Item: { ...Item }, ...more }));
+const get = async (Key: Key) =>
+  (await database.sdk.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;
+const update = (Key: Key, UpdateExpression: string, more: Partial<UpdateItemCommandInput> = {}) =>
+  database.sdk.send(
+    new UpdateItemCommand({ TableName, Key, UpdateExpression, ReturnValues: "ALL_NEW", ...more }),
+  );
+const refused = (name: string) => expect.objectContaining({ name });
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe("limits", () => {
+  it("refuse items over 400 KB, made or grown", async () => {
+    const key = newKey();
+    const text = (bytes: number) => ({ S: "x".repeat(bytes) });
+    expect(await failure(put({ ...key, big: text(409_000) }))).toBeNull();
+    expect(await failure(put({ ...newKey(), big: text(410_000) }))).toEqual(refused("ValidationException"));
+    const grown = update(key, "SET more = :more", { ExpressionAttributeValues: { ":more": text(1_000) } });
+    expect(await failure(grown)).toEqual(refused("ValidationException"));
+  });
+
+  it("refuse batches of more than 25 writes and 100 reads, and one item twice", async () => {
+    const write = (items: Key[]) =>
+      database.sdk.send(
+        new BatchWriteItemCommand({
+          RequestItems: { [TableName]: items.map((Item) => ({ PutRequest: { Item } })) },
+        }),
+      );
+    const read = (Keys: Key[]) =>
+      database.sdk.send(new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys } } }));
+    const some = (count: number) => Array.from({ length: count }, () => newKey());
+    const [key] = some(1);
+    if (!key) throw new Error("no key");
+    const validation = refused("ValidationException");
+    expect(await failure(write(some(25)))).toBeNull();
+    expect(await failure(write(some(26)))).toEqual(validation);
+    expect(await failure(write([key, key]))).toEqual(validation);
+    expect(await failure(read(some(100)))).toBeNull();
+    expect(await failure(read(some(101)))).toEqual(validation);
+    expect(await failure(read([key, key]))).toEqual(validation);
+  });
+
+  it("refuse keys that are empty, missing, too long or of another type", async () => {
+    const validation = refused("ValidationException");
+    expect(await failure(put({ pk: { S: "" }, sk: { S: "1" } }))).toEqual(validation);
+    expect(await failure(put({ pk: { S: "a" } }))).toEqual(validation);
+    expect(await failure(put({ pk: { N: "1" }, sk: { S: "1" } }))).toEqual(validation);
+    expect(await failure(put({ pk: { S: "x".repeat(2_049) }, sk: { S: "1" } }))).toEqual(validation);
+    expect(await failure(put({ pk: { S: "a" }, sk: { S: "x".repeat(1_025) } }))).toEqual(validation);
+    expect(await failure(put({ ...newKey(), owner: { S: "" } }))).toEqual(validation);
+  });
+
+  it("refuse expressions with reserved words, unused or undefined names and values, and changes of keys", async () => {
+    const key = newKey();
+    await put(key);
+    const one = { ":x": { S: "x" } };
+    const attempts: [string, Partial<UpdateItemCommandInput>][] = [
+      ["SET name = :x", { ExpressionAttributeValues: one }],
+      ["SET a = :x", { ExpressionAttributeValues: { ...one, ":y": { S: "y" } } }],
+      ["SET a = :x", { ExpressionAttributeValues: one, ExpressionAttributeNames: { "#b": "b" } }],
+      ["SET a = :missing", {}],
+      ["SET sk = :x", { ExpressionAttributeValues: one }],
+      ["SET a = :x, a = :x", { ExpressionAttributeValues: one }],
+    ];
+    for (const [expression, more] of attempts) {
+      expect([expression, await failure(update(key, expression, more))]).toEqual([
+        expression,
+        refused("ValidationException"),
+      ]);
+    }
+  });
+});
+
+describe("updates", () => {
+  it("count, append, set once and remove", async () => {
+    const key = newKey();
+    const values = { ":n": { N: "2" }, ":l": { L: [{ S: "a" }] }, ":none": { L: [] }, ":s": { SS: ["x"] } };
+    const expression =
+      "SET l = list_append(if_not_exists(l, :none), :l), f = if_not_exists(f, :n) ADD n :n, s :s";
+    await update(key, expression, { ExpressionAttributeValues: values });
+    const again = await update(key, expression, {
+      ExpressionAttributeValues: { ...values, ":s": { SS: ["y"] } },
+    });
+    expect(again.Attributes).toMatchObject({
+      l: { L: [{ S: "a" }, { S: "a" }] },
+      f: { N: "2" },
+      n: { N: "4" },
+    });
+    expect(again.Attributes?.s?.SS?.sort()).toEqual(["x", "y"]);
+    const removed = await update(key, "REMOVE l[0], f");
+    expect(removed.Attributes).toMatchObject({ l: { L: [{ S: "a" }] } });
+    expect(removed.Attributes).not.toHaveProperty("f");
+  });
+
+  it("keep numbers of 38 digits exactly", async () => {
+    const key = newKey();
+    const N = "12345678901234567890123456789012345678";
+    await put({ ...key, n: { N } });
+    await update(key, "ADD n :one", { ExpressionAttributeValues: { ":one": { N: "1" } } });
+    expect((await get(key))?.n).toEqual({ N: "12345678901234567890123456789012345679" });
+  });
+
+  it("answer with what was, or what became of the attributes that they touched", async () => {
+    const key = newKey();
+    await put({ ...key, a: { N: "1" }, b: { N: "1" } });
+    const add = (ReturnValues: "UPDATED_OLD" | "UPDATED_NEW") =>
+      update(key, "ADD a :one", { ExpressionAttributeValues: { ":one": { N: "1" } }, ReturnValues });
+    expect((await add("UPDATED_OLD")).Attributes).toEqual({ a: { N: "1" } });
+    expect((await add("UPDATED_NEW")).Attributes).toEqual({ a: { N: "3" } });
+  });
+});

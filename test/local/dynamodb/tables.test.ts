@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { localDynamodb } from "../../../local/dynamodb/client.ts";
+import { binary, startDynamodb } from "../../../local/dynamodb/process.ts";
+import { ensureTables } from "../../../local/dynamodb/tables.ts";
+import { REGION, startDatabase, type TestDatabase, testTable } from "./database.ts";
+
+const port = () => 20_000 + Math.floor(Math.random() * 20_000);
+
+describe("tables", () => {
+  const first = testTable("Changing", {
+    streamView: "NEW_IMAGE",
+    ttlAttribute: "expiresAtEpoch",
+    attributes: { pk: "S", sk: "S", owner: "S" },
+    indexes: [{ name: "byOwner", key: { hash: "owner", range: null }, projection: "ALL" }],
+  });
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await startDatabase([first]);
+  });
+  afterAll(() => database.stop());
+
+  const described = async () => {
+    const answer = await database.process.client.call("DescribeTable", { TableName: first.name });
+    return answer.Table;
+  };
+
+  it("are made once, and left alone when they are as they should be", async () => {
+    const before = await described();
+    await ensureTables(database.process.client, [first]);
+    expect(await described()).toEqual(before);
+  });
+
+  it("get a new index, lose an old one, and change their stream", async () => {
+    const index = { name: "bySk", key: { hash: "sk", range: "pk" }, projection: ["owner"] };
+    await ensureTables(database.process.client, [
+      { ...first, streamView: "NEW_AND_OLD_IMAGES", ttlAttribute: null, indexes: [index] },
+    ]);
+    expect(await described()).toMatchObject({
+      GlobalSecondaryIndexes: [{ IndexName: "bySk", Projection: { NonKeyAttributes: ["owner"] } }],
+      StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" },
+    });
+  });
+
+  it("say what to do when their key changed", async () => {
+    const changed = { ...first, key: { hash: "pk", range: null } };
+    await expect(ensureTables(database.process.client, [changed])).rejects.toThrow(
+      /Changing has the key pk:S\+sk:S in \.local, the template says pk:S.*--reset/,
+    );
+  });
+});
+
+describe("the embedded database", () => {
+  it("has its data after a restart", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "articlip-db-"));
+    const table = testTable("Kept");
+    const open = () =>
+      startDynamodb({ port: port(), region: REGION, dbPath: join(directory, "deep", "data.db") });
+    const Item = { pk: { S: "a" }, sk: { S: "b" } };
+    const before = await open();
+    await ensureTables(before.client, [table]);
+    await before.client.call("PutItem", { TableName: table.name, Item });
+    await before.close();
+    const after = await open();
+    expect(await after.client.call("GetItem", { TableName: table.name, Key: Item })).toEqual({ Item });
+    await after.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  it("says so when its port is taken, and when an endpoint does not answer", async () => {
+    const taken = port();
+    const running = await startDynamodb({ port: taken, region: REGION });
+    await expect(startDynamodb({ port: taken, region: REGION })).rejects.toThrow(/taken.*--port/);
+    await running.close();
+    const endpoint = `http://127.0.0.1:${taken}`;
+    await expect(startDynamodb({ port: taken, region: REGION, endpoint })).rejects.toThrow(
+      /DYNAMODB_ENDPOINT/,
+    );
+  });
+
+  it("ends with its parent, even when that is killed", async () => {
+    const taken = port();
+    const module = new URL("../../../local/dynamodb/process.ts", import.meta.url).href;
+    const program = `
+      const { startDynamodb } = await import(${JSON.stringify(module)});
+      await startDynamodb({ port: ${taken}, region: "${REGION}" });
+      console.log("up");
+      setInterval(() => {}, 1000);`;
+    const parent = spawn(process.execPath, ["--input-type=module", "-e", program], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await once(parent.stdout, "data");
+    const client = localDynamodb(`http://127.0.0.1:${taken}`, REGION);
+    expect(await client.answers()).toBe(true);
+    parent.kill("SIGKILL");
+    await once(parent, "exit");
+    await expect.poll(() => client.answers(), { interval: 5 }).toBe(false);
+    client.close();
+  });
+
+  it("tells when it ends without having been asked to", async () => {
+    const running = await startDynamodb({ port: port(), region: REGION });
+    const told = new Promise<string>((resolve) => running.onExit(resolve));
+    process.kill(running.pid ?? 0, "SIGKILL");
+    expect(await told).toContain("SIGKILL");
+    await running.close();
+  });
+
+  it("names the mend where there is no build for the platform", () => {
+    expect(() => binary("plan9", "mips")).toThrow(
+      /plan9-mips.*npm install --no-save dynoxide.*DYNAMODB_ENDPOINT/,
+    );
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { resolved, stack } from "./app.ts";
+
+/** `<Table>` as CloudFormation writes it, which in JavaScript would look like a slip. */
+const sub = (text: string) => text.replaceAll("<", "${").replaceAll(">", "}");
+
+describe("intrinsic functions", () => {
+  it("refers to pseudo parameters", () => {
+    expect(
+      resolved({ "Fn::Sub": sub("<AWS::Region>/<AWS::AccountId>/<AWS::Partition>/<AWS::StackName>") }),
+    ).toBe("eu-west-1/111122223333/aws/shop");
+  });
+
+  it("refers to resources and their attributes", () => {
+    expect(resolved({ Ref: "Table" })).toBe("shop-dev-user-notes");
+    expect(resolved({ "Fn::GetAtt": ["Table", "Arn"] })).toBe(
+      "arn:aws:dynamodb:eu-west-1:111122223333:table/shop-dev-user-notes",
+    );
+    expect(resolved({ "Fn::GetAtt": "Table.Arn" })).toContain(":table/");
+  });
+
+  it("joins, selects and splits, each within the other", () => {
+    expect(
+      resolved({
+        "Fn::Select": [1, { "Fn::Split": ["-", { "Fn::Join": ["-", ["a", { Ref: "AWS::Region" }]] }] }],
+      }),
+    ).toBe("eu");
+  });
+
+  it("substitutes variables, attributes and nothing that is escaped", () => {
+    expect(resolved({ "Fn::Sub": [sub("<Given>:<Table>:<Table.Arn>:<!Literal>"), { Given: "x" }] })).toBe(
+      sub(
+        "x:shop-dev-user-notes:arn:aws:dynamodb:eu-west-1:111122223333:table/shop-dev-user-notes:<Literal>",
+      ),
+    );
+  });
+
+  it("imports what another stack exports", () => {
+    const other = stack(
+      "other",
+      {},
+      { Outputs: { Out: { Value: { Ref: "AWS::StackName" }, Export: { Name: "other:name" } } } },
+    );
+    expect(resolved({ "Fn::ImportValue": "other:name" }, {}, {}, [other])).toBe("other");
+  });
+
+  it("chooses by conditions and leaves AWS::NoValue out", () => {
+    const conditions = {
+      Conditions: {
+        IsEurope: { "Fn::Equals": [{ Ref: "AWS::Region" }, "eu-west-1"] },
+        Never: { "Fn::And": [{ "Fn::Not": [{ Condition: "IsEurope" }] }, { Condition: "IsEurope" }] },
+        Any: { "Fn::Or": [{ Condition: "Never" }, { Condition: "IsEurope" }] },
+      },
+    };
+    expect(resolved({ "Fn::If": ["IsEurope", "yes", "no"] }, {}, conditions)).toBe("yes");
+    expect(resolved({ "Fn::If": ["Never", "yes", "no"] }, {}, conditions)).toBe("no");
+    expect(resolved({ "Fn::If": ["Any", "yes", "no"] }, {}, conditions)).toBe("yes");
+    expect(resolved({ "Fn::If": ["Never", "yes", { Ref: "AWS::NoValue" }] }, {}, conditions)).toBeUndefined();
+  });
+
+  it("reads SSM parameters that a stack makes, and given ones", () => {
+    const parameters = {
+      Parameters: {
+        Made: { Type: "AWS::SSM::Parameter::Value<String>", Default: "/shop/made" },
+        Given: { Type: "AWS::SSM::Parameter::Value<String>", Default: "/shop/price" },
+      },
+    };
+    const made = {
+      Made2: { Type: "AWS::SSM::Parameter", Properties: { Name: "/shop/made", Value: { Ref: "Table" } } },
+    };
+    expect(resolved({ Ref: "Made" }, made, parameters)).toBe("shop-dev-user-notes");
+    expect(resolved({ Ref: "Given" }, made, parameters)).toBe("price_1");
+    expect(() => resolved({ Ref: "Made" }, {}, parameters)).toThrow(/shop › Function.*\/shop\/made/);
+  });
+
+  it("fills in secrets, whole and by a field, by name and by ARN", () => {
+    expect(resolved("a {{resolve:secretsmanager:shop/origin}} b")).toBe("a hidden b");
+    expect(resolved("{{resolve:secretsmanager:shop/json:SecretString:key}}")).toBe("inner");
+    const arn = "arn:aws:secretsmanager:eu-west-1:111122223333:secret:shop/json-AbCdEf";
+    expect(resolved(`{{resolve:secretsmanager:${arn}:SecretString:key::}}`)).toBe("inner");
+    expect(() => resolved("{{resolve:secretsmanager:nobody}}")).toThrow(
+      "the secret nobody has no local value",
+    );
+  });
+
+  it("puts the local address in place of the distribution's", () => {
+    expect(
+      resolved({ "Fn::Join": ["", ["https://", { "Fn::GetAtt": ["Distribution", "DomainName"] }, "/x"]] }),
+    ).toBe("http://localhost:4400/x");
+  });
+
+  it.each([
+    ["an unknown function", { "Fn::Cidr": [] }, "cannot resolve Fn::Cidr"],
+    ["a missing resource", { Ref: "Nobody" }, "Nobody is not in the template"],
+    [
+      "an unknown attribute",
+      { "Fn::GetAtt": ["Table", "Colour"] },
+      "no attribute Colour of AWS::DynamoDB::Table",
+    ],
+    ["an export that nobody makes", { "Fn::ImportValue": "x" }, "no stack exports x"],
+    ["a selection past the end", { "Fn::Select": [3, ["a"]] }, "finds no item 3"],
+  ])("names stack, resource and property of %s", (_what, value, problem) => {
+    expect(() => resolved(value)).toThrow(problem);
+    expect(() => resolved(value)).toThrow("shop › Function › Environment.Variables.VALUE");
+  });
+});

@@ -1,0 +1,47 @@
+import type { Accepted } from "../../local/aws/unused.ts";
+
+const AS_THE_WEBHOOK = "does any event's work, as billing/stripeWebhook does, whose tests use all of it";
+const ONLY_IN_A_RACE = "only where a webhook about the same payment comes in between";
+const LATE_AND_LOST = "only where a payment comes late, and its webhook never";
+
+const TOLD_TWICE = "only where the stream tells of a change again; test/functions/affiliates/clicks.test.ts";
+
+/** `<action> <table>`, of DynamoDB. */
+function onTables(functionId: string, reason: string, grants: readonly string[]): Accepted {
+  return grants.map((grant) => {
+    const [action, table] = grant.split(" ");
+    return { functionId, action: `dynamodb:${action}`, resource: `*:table/articlip-dev-${table}`, reason };
+  });
+}
+
+/** Granted, and rightly not used by any test: each with its reason. */
+export const ACCEPTED: Accepted = [
+  ...onTables("affiliates/countTraffic", TOLD_TWICE, ["GetItem traffic"]),
+  ...onTables("billing/replayEvent", AS_THE_WEBHOOK, [
+    "GetItem events",
+    "ConditionCheckItem events",
+    "ConditionCheckItem grants",
+    "GetItem promotions",
+    "UpdateItem promotions",
+    "UpdateItem seats",
+  ]),
+  ...onTables("billing/sweepReservations", ONLY_IN_A_RACE, [
+    "GetItem events",
+    "ConditionCheckItem events",
+    "ConditionCheckItem grants",
+    "UpdateItem seats",
+  ]),
+  ...onTables("affiliates/followSuspensions", ONLY_IN_A_RACE, ["GetItem payouts"]),
+  ...onTables("billing/reconcile", LATE_AND_LOST, [
+    "ConditionCheckItem events",
+    "ConditionCheckItem grants",
+    "GetItem promotions",
+    "UpdateItem promotions",
+  ]),
+  {
+    functionId: "payouts/runBatch",
+    action: "sqs:SendMessage",
+    resource: "*:articlip-dev-batches",
+    reason: "only in a run of more than 45 seconds, which goes on in a next turn",
+  },
+];

@@ -1,0 +1,187 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { handler } from "../../functions/billing/stripeWebhook.ts";
+import { memoryBilling } from "../support/memory/billing.ts";
+import type { Mode } from "../support/memory/network.ts";
+import { outcome } from "../support/memory/outcome.ts";
+import type { StripeWorld } from "../support/memory/stripe.ts";
+import {
+  boughtLifetime,
+  endedCheckout,
+  type Offer,
+  putOffer,
+  putReservation,
+  subscribed,
+  subscribedTwice,
+} from "../support/memory/worlds.ts";
+
+vi.mock("../../functions/platform/stripe.ts", async () => {
+  const { stripePlatform } = await import("../support/memory/billing.ts");
+  return stripePlatform;
+});
+
+const billing = memoryBilling(handler);
+beforeEach(() => billing.reset({}));
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+type Case = {
+  name: string;
+  stripe: Partial<StripeWorld>;
+  /** What came before and is no longer what is looked at. */
+  before?: { type: string; object: string }[];
+  event: { type: string; object: string };
+  /** What Stripe tells of what was done there. */
+  after?: { type: string; object: string }[];
+  offer?: Offer;
+  reservation?: "held" | "released";
+};
+
+const PAID = { type: "checkout.session.completed", object: "cs_life" };
+const SUBSCRIBED = { type: "checkout.session.completed", object: "cs_1" };
+const refund = (payment: string, amount: number, status: "succeeded" | "failed" = "succeeded") => ({
+  re_1: { id: "re_1", payment_intent: payment, amount, status, metadata: {} },
+});
+const dispute = (status: "needs_response" | "won" | "lost") => ({
+  dp_1: { id: "dp_1", payment_intent: "pi_life", status },
+});
+const HELD = { offer: { total: 3, sold: 1, reserved: 1 }, reservation: "held" as const };
+const LATE = { offer: { total: 3, sold: 1, reserved: 0 }, reservation: "released" as const };
+const SOLD_OUT = { offer: { total: 3, sold: 3, reserved: 0 }, reservation: "released" as const };
+const active = subscribed("active");
+const twice = subscribedTwice();
+
+const CASES: Case[] = [
+  { name: "a subscription is bought", stripe: active, event: SUBSCRIBED },
+  {
+    name: "a subscription is seen first by its own event",
+    stripe: active,
+    event: { type: "customer.subscription.created", object: "sub_1" },
+  },
+  {
+    name: "a subscription ends",
+    stripe: subscribed("canceled"),
+    event: { type: "customer.subscription.deleted", object: "sub_1" },
+  },
+  { name: "a month is paid", stripe: active, event: { type: "invoice.paid", object: "in_2" } },
+  {
+    name: "a month is not paid",
+    stripe: subscribed("past_due"),
+    event: { type: "invoice.payment_failed", object: "in_2" },
+  },
+  {
+    name: "a second subscription is bought",
+    stripe: twice,
+    before: [SUBSCRIBED],
+    event: { ...SUBSCRIBED, object: "cs_2" },
+  },
+  {
+    name: "a second subscription was heard of first",
+    stripe: twice,
+    before: [{ ...SUBSCRIBED, object: "cs_2" }],
+    event: SUBSCRIBED,
+    after: [{ type: "customer.subscription.deleted", object: "sub_2" }],
+  },
+  { name: "a lifetime licence is bought", stripe: boughtLifetime(), event: PAID, ...HELD },
+  { name: "it is paid late, with a unit left", stripe: boughtLifetime(), event: PAID, ...LATE },
+  { name: "it is paid late, and sold out", stripe: boughtLifetime(), event: PAID, ...SOLD_OUT },
+  {
+    name: "it is refunded before anybody looked",
+    stripe: boughtLifetime({ refunds: refund("pi_life", 4000_00) }),
+    event: PAID,
+    ...HELD,
+  },
+  {
+    name: "a subscriber buys it",
+    stripe: {
+      ...active,
+      ...boughtLifetime(),
+      sessions: { ...active.sessions, ...boughtLifetime().sessions },
+      payments: { ...active.payments, ...boughtLifetime().payments },
+    },
+    before: [SUBSCRIBED],
+    event: PAID,
+    ...HELD,
+  },
+  {
+    name: "it is refunded",
+    stripe: boughtLifetime({ refunds: refund("pi_life", 4000_00) }),
+    event: { type: "refund.created", object: "re_1" },
+    ...HELD,
+  },
+  {
+    name: "its bank disputes it",
+    stripe: boughtLifetime({ disputes: dispute("needs_response") }),
+    before: [PAID],
+    event: { type: "charge.dispute.created", object: "dp_1" },
+    ...HELD,
+  },
+  {
+    name: "its dispute is lost",
+    stripe: boughtLifetime({ disputes: dispute("lost") }),
+    before: [PAID],
+    event: { type: "charge.dispute.closed", object: "dp_1" },
+    ...HELD,
+  },
+  {
+    name: "its session ends unpaid",
+    stripe: { sessions: { cs_ended_ann: endedCheckout("ann") } },
+    event: { type: "checkout.session.expired", object: "cs_ended_ann" },
+    ...HELD,
+  },
+];
+
+async function prepare({ stripe, offer, reservation, before = [] }: Case): Promise<void> {
+  billing.reset(stripe);
+  if (offer) putOffer(billing.rows, offer);
+  if (reservation) putReservation(billing.rows, reservation);
+  for (const [index, event] of before.entries())
+    await billing.deliver({ id: `evt_before_${index}`, ...event });
+}
+
+/** What is there in the end, with what Stripe has to tell of it. */
+async function endOf({ after = [] }: Case) {
+  for (const [index, event] of after.entries())
+    expect(await billing.deliver({ id: `evt_after_${index}`, ...event }), billing.errors.join("\n")).toBe(
+      200,
+    );
+  return outcome(billing);
+}
+
+const deliver = ({ event }: Case) => billing.deliver({ id: "evt_1", ...event });
+
+describe.each(CASES)("$name", (scenario) => {
+  test("goes through, once and for all", async () => {
+    await prepare(scenario);
+    expect(await deliver(scenario), billing.errors.join("\n")).toBe(200);
+    const end = outcome(billing);
+    expect(end.open).toEqual([]);
+    expect(await deliver(scenario)).toBe(200);
+    expect(outcome(billing)).toEqual(end);
+  });
+
+  test.each<Mode>(["refused", "lost", "asked again"])(
+    "ends the same when any one call is %s and the event comes again",
+    { timeout: 60_000 },
+    async (mode) => {
+      await prepare(scenario);
+      billing.network.plan();
+      await deliver(scenario);
+      const calls = [...billing.network.calls];
+      const wanted = await endOf(scenario);
+      for (const [at, call] of calls.entries()) {
+        await prepare(scenario);
+        billing.network.plan({ at, mode });
+        const first = await deliver(scenario);
+        billing.network.plan();
+        const second = await deliver(scenario);
+        const where = `call ${at} of ${calls.length}, ${call.service} ${call.operation}`;
+        expect([200, 409, 500], where).toContain(first);
+        expect(second, `${where}\n${billing.errors.join("\n")}`).toBe(200);
+        expect(await endOf(scenario), where).toEqual(wanted);
+      }
+    },
+  );
+});

@@ -1,0 +1,165 @@
+import fc from "fast-check";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
+import { handler } from "../../functions/billing/stripeWebhook.ts";
+import { memoryBilling } from "../support/memory/billing.ts";
+import { outcome } from "../support/memory/outcome.ts";
+import type { StripeWorld } from "../support/memory/stripe.ts";
+import {
+  boughtLifetime,
+  offerOf,
+  putOffer,
+  putReservation,
+  SUBSCRIPTION_EVENTS,
+  subscribed,
+  subscribedTwice,
+} from "../support/memory/worlds.ts";
+
+vi.mock("../../functions/platform/stripe.ts", async () => {
+  const { stripePlatform } = await import("../support/memory/billing.ts");
+  return stripePlatform;
+});
+
+const billing = memoryBilling(handler);
+beforeEach(() => billing.reset({}));
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const REFUND = { id: "evt_refund", type: "refund.created", object: "re_1" };
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length <= 1) return [[...items]];
+  return items.flatMap((item, index) =>
+    permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
+  );
+}
+
+async function deliverAll(world: StripeWorld, events: typeof SUBSCRIPTION_EVENTS) {
+  billing.reset(world);
+  for (const event of events) expect(await billing.deliver(event), billing.errors.join("\n")).toBe(200);
+  return outcome(billing);
+}
+
+const STATUSES: [SubscriptionStatus, string][] = [
+  ["active", "VALID"],
+  ["past_due", "VALID"],
+  ["unpaid", "PAYMENT_REQUIRED"],
+  ["canceled", "EXPIRED"],
+];
+
+describe.each(STATUSES)("a subscription that ended up %s", { timeout: 60_000 }, (status, code) => {
+  const expected = async () => deliverAll(subscribed(status), SUBSCRIPTION_EVENTS);
+
+  test(`gives one grant and one key that is ${code}`, async () => {
+    const { grants, keys, open } = await expected();
+    expect(grants).toHaveLength(1);
+    expect(keys).toMatchObject([{ grantId: "sub:sub_1", code }]);
+    expect(open).toEqual([]);
+  });
+
+  test("is the same in every one of the 720 orders of its six events", async () => {
+    const wanted = await expected();
+    const world = subscribed(status);
+    for (const order of permutations(SUBSCRIPTION_EVENTS))
+      expect(await deliverAll(world, order), order.map(({ type }) => type).join(", ")).toEqual(wanted);
+  });
+
+  test("is the same with each event delivered one to three times, in any order, and a refund among them", async () => {
+    const world = subscribed(status, {
+      refunds: {
+        re_1: { id: "re_1", payment_intent: "pi_2", amount: 3000, status: "succeeded", metadata: {} },
+      },
+    });
+    const events = [...SUBSCRIPTION_EVENTS, REFUND];
+    const wanted = await deliverAll(world, events);
+    const deliveries = fc
+      .tuple(
+        ...events.map((event) => fc.integer({ min: 1, max: 3 }).map((times) => Array(times).fill(event))),
+      )
+      .chain((repeated) => {
+        const all = repeated.flat();
+        return fc.shuffledSubarray(all, { minLength: all.length });
+      });
+    await fc.assert(
+      fc.asyncProperty(deliveries, async (order) => {
+        expect(await deliverAll(world, order)).toEqual(wanted);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+test.each([
+  ["the earlier first", ["sub_1", "sub_2"]],
+  ["the later first", ["sub_2", "sub_1"]],
+])(
+  "of two subscriptions at once the earlier one goes on, heard of in any order: %s",
+  async (_name, order) => {
+    billing.reset(subscribedTwice());
+    const hearOf = (object: string, id: string) =>
+      billing.deliver({ id, type: "customer.subscription.updated", object });
+    for (const id of order) expect(await hearOf(id, `evt_${id}`), billing.errors.join("\n")).toBe(200);
+    // What Stripe then says of the one that was ended.
+    await hearOf("sub_2", "evt_ended");
+    expect(billing.stripe.subscriptions.sub_1?.status).toBe("active");
+    expect(billing.stripe.subscriptions.sub_2?.status).toBe("canceled");
+    const { keys, refunds, mails } = outcome(billing);
+    expect(keys.filter(({ code }) => code === "VALID")).toHaveLength(1);
+    expect(refunds).toEqual([{ payment_intent: "pi_9", amount: 3000 }]);
+    expect(mails).toEqual(["duplicate:sub_2"]);
+  },
+);
+
+describe("a lifetime licence in trouble", () => {
+  const events = [
+    { id: "evt_paid", type: "checkout.session.completed", object: "cs_life" },
+    { id: "evt_dispute", type: "charge.dispute.created", object: "dp_1" },
+    { id: "evt_refund", type: "refund.created", object: "re_1" },
+  ];
+  const refund = (amount: number) => ({
+    re_1: { id: "re_1", payment_intent: "pi_life", amount, status: "succeeded" as const, metadata: {} },
+  });
+  const disputes = { dp_1: { id: "dp_1", payment_intent: "pi_life", status: "needs_response" as const } };
+
+  test.each([
+    [
+      "disputed, and given back in part",
+      boughtLifetime({ disputes, refunds: refund(500) }),
+      ["SUSPENDED"],
+      2,
+    ],
+    ["given back in full", boughtLifetime({ disputes, refunds: refund(4000_00) }), [], 1],
+  ])("%s: the same in every order, with one unit sold or none", async (_name, world, codes, sold) => {
+    for (const order of permutations(events)) {
+      billing.reset(world);
+      putOffer(billing.rows, { total: 3, sold: 1, reserved: 1 });
+      putReservation(billing.rows, "held");
+      for (const event of order) expect(await billing.deliver(event), billing.errors.join("\n")).toBe(200);
+      const where = order.map(({ type }) => type).join(", ");
+      expect(
+        outcome(billing).keys.map(({ code }) => code),
+        where,
+      ).toEqual(codes);
+      expect(offerOf(billing.rows), where).toEqual({
+        total: 3,
+        sold,
+        reserved: 0,
+        left: 3 - sold,
+        isKept: true,
+      });
+    }
+  });
+});
+
+test("an event that is done is not looked at again: nothing is asked of Stripe", async () => {
+  billing.reset(subscribed("active"));
+  const [event] = SUBSCRIPTION_EVENTS;
+  if (!event) throw new Error("an event");
+  await billing.deliver(event);
+  billing.network.plan();
+  expect(await billing.deliver(event)).toBe(200);
+  expect(billing.network.calls).toEqual([{ service: "dynamodb", operation: "UpdateItem" }]);
+});

@@ -1,0 +1,193 @@
+import { afterAll, expect, test, vi } from "vitest";
+import { HOUR, MINUTE } from "#shared/instant.ts";
+import {
+  AFFILIATES,
+  act,
+  ask,
+  checkAlways,
+  checkEnd,
+  heal,
+  MODES,
+  retried,
+  run,
+  world,
+} from "../support/memory/payoutDesk.ts";
+
+vi.mock(
+  "../../functions/platform/http.ts",
+  async () => (await import("../support/memory/payouts.ts")).httpPlatform,
+);
+vi.mock(
+  "../../functions/platform/stripe.ts",
+  async () => (await import("../support/memory/payouts.ts")).stripePlatform,
+);
+// Nobody waits here.
+vi.mock("../../functions/payouts/transfers/pace.ts", () => ({
+  BETWEEN_REQUESTS_MS: 0,
+  keepPace: () => {},
+  takeTurn: async () => {},
+}));
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+/** Few rows meet every fault; of more than a transaction holds, the end between any two calls is enough. */
+const SIZES = [
+  { rows: [1500, 1501], modes: MODES, whens: ["now", "after 25 hours"] },
+  { rows: Array.from({ length: 90 }, () => 34), modes: ["killed after"], whens: ["now"] },
+] as const;
+const ANN = "ann-000001";
+
+type Way = {
+  name: string;
+  before: () => Promise<unknown>;
+  work: () => Promise<unknown>;
+  ends: "paid" | "canceled";
+};
+const invoked = (work: () => Promise<unknown>) => async () => void (await world.invoke(work));
+async function calculated(): Promise<void> {
+  await invoked(ask("ann", 3000))();
+  await run("calc");
+}
+async function approved(): Promise<void> {
+  await calculated();
+  await invoked(act("approve", ANN))();
+}
+/** Paid, and whoever asked for it never heard. */
+async function abandoned(): Promise<void> {
+  await approved();
+  world.network.plan({ at: 3, mode: "killed after" });
+  await invoked(act("transfer", ANN))();
+  expect(world.network.calls.at(-1)?.operation).toBe("transfers.create");
+  world.network.plan();
+  world.wait(25 * HOUR);
+}
+const WAYS: Way[] = [
+  { name: "a request", before: async () => {}, work: invoked(ask("ann", 3000)), ends: "paid" },
+  { name: "a calculation", before: invoked(ask("ann", 3000)), work: () => run("calc"), ends: "paid" },
+  {
+    name: "a previewed calculation",
+    before: invoked(ask("ann", 3000)),
+    work: () => run("calc", true),
+    ends: "paid",
+  },
+  { name: "an approval", before: calculated, work: invoked(act("approve", ANN)), ends: "paid" },
+  { name: "a transfer by hand", before: approved, work: invoked(act("transfer", ANN)), ends: "paid" },
+  { name: "a distribution", before: approved, work: () => run("distribute"), ends: "paid" },
+  { name: "a previewed distribution", before: approved, work: () => run("distribute", true), ends: "paid" },
+  { name: "a cancellation", before: approved, work: invoked(act("cancel", ANN)), ends: "canceled" },
+  { name: "a rejection", before: calculated, work: invoked(act("reject", ANN)), ends: "canceled" },
+];
+
+/** The rest of the way to the money, where the fault was not the end of it. */
+async function goOn({ ends }: Way): Promise<void> {
+  world.network.plan();
+  if (ends !== "paid") return heal();
+  await world.invoke(ask("ann", 3000));
+  await run("calc");
+  await world.invoke(act("approve", ANN));
+  await heal();
+}
+
+test.each(WAYS)(
+  "$name with a fault at each of its calls, again at once and after 25 hours",
+  { timeout: 60_000 },
+  async (way) => {
+    for (const { rows, modes, whens } of SIZES) {
+      const begin = async () => {
+        world.reset(AFFILIATES);
+        await world.earn("ann", rows);
+        await way.before();
+        world.network.plan();
+      };
+      await begin();
+      await way.work();
+      const calls = [...world.network.calls];
+      expect(calls.length).toBeGreaterThan(2);
+      for (const [at, call] of calls.entries())
+        for (const mode of modes)
+          for (const when of whens) {
+            const where = `${rows.length} rows, call ${at} of ${calls.length}, ${call.service} ${call.operation} ${mode}, again ${when}`;
+            await begin();
+            world.network.plan({ at, mode });
+            await retried(when, way.work);
+            checkAlways();
+            await goOn(way);
+            checkEnd();
+            const [payout] = world.payouts();
+            expect(payout?.status, where).toBe(way.ends);
+            expect(world.ofAffiliate("ann").balance?.inPayoutCents, where).toBe(0);
+          }
+    }
+  },
+);
+
+test.each([
+  ["approve", calculated],
+  ["transfer", approved],
+  ["transfer", abandoned],
+  ["cancel", approved],
+  ["reject", calculated],
+] as const)(
+  "%s by two operators at once, however their calls meet: one effect, and a 409",
+  async (what, before) => {
+    for (let order = 0; order < 200; order += 1) {
+      world.reset(AFFILIATES);
+      await world.earn("ann", [1500, 1501]);
+      await before();
+      const audits = world.audits(`payouts/${what}`);
+      const came = await world.atOnce(order, act(what, ANN), act(what, ANN));
+      expect(came.sort(), `order ${order}`).toEqual(["conflict", "ok"]);
+      expect(world.audits(`payouts/${what}`)).toBe(audits + 1);
+      checkAlways();
+    }
+  },
+);
+
+test("a transfer that reaches Stripe late is followed by no other while it may arrive", async () => {
+  world.reset(AFFILIATES);
+  await world.earn("ann", [1500, 1501]);
+  await approved();
+  for (const mode of ["refused", "late"] as const) {
+    world.network.plan({ at: 3, mode });
+    await invoked(act("transfer", ANN))();
+    expect(world.network.calls[3]?.operation).toBe("transfers.create");
+    world.wait(6 * MINUTE);
+  }
+  world.network.plan();
+  await invoked(act("transfer", ANN))();
+  await heal();
+  checkEnd();
+  expect(world.payouts()[0]).toMatchObject({ status: "paid", attempt: { number: 1 } });
+});
+
+test("a refund at any moment of a calculation: a payout is worth what its rows are worth", async () => {
+  for (let at = 0, isOver = false; !isOver; at += 1) {
+    world.reset(AFFILIATES);
+    await world.earn("ann", [1500, 1501]);
+    await invoked(ask("ann", 3000))();
+    isOver = await refundedAt(at, () => run("calc"));
+    checkAlways();
+    const { balance } = world.ofAffiliate("ann");
+    expect(balance, `at call ${at}`).toMatchObject({ balanceCents: 2501 });
+  }
+});
+
+/** 5.00 of the first commission is taken back just before this call. @returns whether there was none so late */
+async function refundedAt(at: number, work: () => Promise<unknown>): Promise<boolean> {
+  let calls = -1;
+  world.network.turn = async () => {
+    calls += 1;
+    if (calls !== at) return;
+    const turn = world.network.turn;
+    world.network.turn = undefined;
+    await world.reverse("ann", 500);
+    world.network.turn = turn;
+  };
+  await work();
+  world.network.turn = undefined;
+  if (calls < at) await world.reverse("ann", 500);
+  return calls < at;
+}

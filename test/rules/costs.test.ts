@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { COSTS_FILE, costOf, costsPage } from "../../scripts/costs/page.ts";
+import { PRICES } from "../../scripts/costs/prices.ts";
+import { CALLS, usageOf } from "../../scripts/costs/usage.ts";
+
+const counted = readFileSync(path.resolve(import.meta.dirname, "../integration/roundTrips.test.ts"), "utf8");
+
+test("docs/costs.md says what prices and units come to: npm run costs writes it", () => {
+  expect(readFileSync(COSTS_FILE, "utf8")).toBe(costsPage());
+});
+
+test.each(CALLS.filter(({ id }) => id !== "billing/stripeWebhook"))(
+  "$id asks of DynamoDB what was counted",
+  ({ id, asks }) => {
+    const from = counted.indexOf(`"${id}",`);
+    const found = /\[((?:"[A-Z]\w+"(?:, )?)+)\]/.exec(counted.slice(from));
+    expect(from).toBeGreaterThan(-1);
+    expect(found?.[1]?.replaceAll('"', "").split(", ")).toEqual(asks);
+  },
+);
+
+test("a webhook asks what was counted where it also sends mail", () => {
+  const asks = CALLS.find(({ id }) => id === "billing/stripeWebhook")?.asks;
+  expect(counted).toContain(`const WITH_MAIL = "${asks?.join()}";`);
+});
+
+test("what is free is taken off, and a price that is missing is no zero", () => {
+  expect(costOf(PRICES.people, 10_000)).toBe(0);
+  expect(costOf(PRICES.people, 10_100)).toBeCloseTo(1.5);
+  expect(costOf(PRICES.gateway, 2_500_000)).toBe(2.5);
+  expect(costOf(PRICES.traces, 1_000_000)).toBeNull();
+});
+
+test("what grows with customers does, and what is fixed does not", () => {
+  const [few, many] = [usageOf(100), usageOf(10_000)];
+  expect(many.gateway).toBe(100 * few.gateway);
+  expect([many.alarms, many.secrets, many.firewallRules]).toEqual([
+    few.alarms,
+    few.secrets,
+    few.firewallRules,
+  ]);
+});

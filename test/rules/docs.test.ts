@@ -1,0 +1,79 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const pages = [
+  "README.md",
+  ...globSync("{docs,docs/decisions,local,local/*,clients/*}/*.md", { cwd: root }),
+].filter((page) => !page.startsWith("docs/screens"));
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync(path.join(root, "package.json"), "utf8"),
+);
+
+/** What is written as code: lines of fenced blocks, and what stands between backticks. */
+function codeOf(page: string): string[] {
+  const text = readFileSync(path.join(root, page), "utf8");
+  const fenced = [...text.matchAll(/```\w*\n([\s\S]*?)```/g)].flatMap(([, block = ""]) => block.split("\n"));
+  const inline = [...text.replaceAll(/```[\s\S]*?```/g, "").matchAll(/`([^`\n]+)`/g)].map(
+    ([, code = ""]) => code,
+  );
+  return [...fenced, ...inline].map((line) => line.trim());
+}
+
+test("there are pages to look at", () => {
+  expect(pages.length).toBeGreaterThan(20);
+});
+
+describe.each(pages)("%s", (page) => {
+  const code = codeOf(page);
+
+  test("names npm scripts that there are", () => {
+    const named = code.flatMap((line) =>
+      [...line.matchAll(/\bnpm run (?:-s |--silent )?([\w:]+)/g)].map(([, name = ""]) => name),
+    );
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+
+  test("names programs that there are", () => {
+    const named = code.flatMap((line) =>
+      [...line.matchAll(/\bnode (?:--[\w=-]+ )*((?:scripts|local|infra)\/[\w/.-]+)/g)].map(
+        ([, file = ""]) => file,
+      ),
+    );
+    expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  });
+
+  test("runs by npx what is installed", () => {
+    const named = code.flatMap((line) =>
+      [...line.matchAll(/\bnpx ([\w@/-]+)/g)].map(([, name = ""]) => name),
+    );
+    const there = (name: string) =>
+      existsSync(path.join(root, "node_modules/.bin", name)) || name === "articlip-license";
+    expect(named.filter((name) => !there(name))).toEqual([]);
+  });
+
+  test("names files of the project that there are", () => {
+    const folders = "(?:functions|shared|infra|web/src|local|scripts|test|clients|docs|bench)";
+    const named = code.flatMap((line) =>
+      [
+        ...line.matchAll(
+          new RegExp(`(?<![\\w/.-])(${folders}/[\\w/.-]+\\.(?:ts|tsx|md|json|css|mjs))\\b`, "g"),
+        ),
+      ].map(([, file = ""]) => file),
+    );
+    expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  });
+
+  test("links to pages that there are", () => {
+    const text = readFileSync(path.join(root, page), "utf8");
+    const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, link = ""]) => link);
+    expect(links.filter((link) => !existsSync(path.join(root, path.dirname(page), link)))).toEqual([]);
+  });
+});
+
+test("every script of package.json is a file that there is", () => {
+  for (const [name, command] of Object.entries(scripts))
+    for (const file of command.split(" ").slice(1))
+      expect(existsSync(path.join(root, file)), `${name}: ${file}`).toBe(true);
+});

@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+/** For each import rule one file that breaks it; the rule must name that file. */
+const PLANTED: Record<string, { file: string; text: string }> = {
+  "shared-imports-shared-and-zod": { file: "shared/planted.ts", text: 'import "node:fs";' },
+  "rules-are-pure": { file: "functions/planted/rules.ts", text: 'import "node:crypto";' },
+  "dynamo-in-tables-only": {
+    file: "functions/planted/store.ts",
+    text: 'import "@aws-sdk/client-dynamodb";',
+  },
+  "sdks-in-platform-only": { file: "functions/planted/pay.ts", text: 'import "stripe";' },
+  "handlers-are-ends": {
+    file: "functions/licenses/planted.ts",
+    text: 'import "./activate.ts";',
+  },
+  "features-meet-in-rules-and-tables": {
+    file: "functions/planted/facts.ts",
+    text: 'import "../billing/stripeFacts.ts";',
+  },
+  "infra-imports-shared-and-cdk": {
+    file: "infra/planted.ts",
+    text: 'import "../functions/platform/env.ts";',
+  },
+  "customers-never-load-the-back-office": {
+    file: "web/src/customer/planted.ts",
+    text: 'import "../operator/page.ts";',
+  },
+  "the-back-office-never-loads-the-shop": {
+    file: "web/src/operator/planted.ts",
+    text: 'import "../customer/planted.ts";',
+  },
+  "ui-knows-no-product": { file: "web/src/ui/planted.ts", text: 'import "../../../shared/brand.ts";' },
+  "web-imports-web-and-shared": {
+    file: "web/src/app/planted.ts",
+    text: 'import "../../../functions/platform/env.ts";',
+  },
+  "registry-is-for-the-workshop": {
+    file: "functions/planted/registry.ts",
+    text: 'import "../../shared/endpoints.ts";',
+  },
+  "local-runs-the-template": { file: "local/planted.ts", text: 'import "../infra/events.ts";' },
+  "the-stripe-sandbox-knows-no-product": {
+    file: "local/stripe/planted.ts",
+    text: 'import "../../shared/brand.ts";',
+  },
+  "the-client-has-no-dependencies": {
+    file: "clients/desktop/src/cli/planted.ts",
+    text: 'import "../../../../shared/errors.ts";',
+  },
+  "the-client-runs-in-a-webview": { file: "clients/desktop/src/planted.ts", text: 'import "node:fs";' },
+  "no-cycles": { file: "shared/circle.ts", text: 'import "./circleBack.ts";' },
+  "nothing-unresolved": { file: "shared/lost.ts", text: 'import "./nowhere.ts";' },
+};
+
+const root = path.resolve(import.meta.dirname, "../..");
+const copy = mkdtempSync(path.join(tmpdir(), "imports-"));
+let violations: { rule: { name: string }; from: string }[] = [];
+
+beforeAll(async () => {
+  for (const entry of [
+    "shared",
+    "functions",
+    "infra",
+    "local",
+    "clients",
+    "package.json",
+    "tsconfig.json",
+    ".dependency-cruiser.mjs",
+  ])
+    cpSync(path.join(root, entry), path.join(copy, entry), { recursive: true });
+  symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
+  const files = [
+    ...Object.values(PLANTED),
+    { file: "web/src/operator/page.ts", text: "export const page = 1;" },
+    { file: "shared/circleBack.ts", text: 'import "./circle.ts";' },
+  ];
+  for (const { file, text } of files) {
+    mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
+    writeFileSync(path.join(copy, file), `${text}\nexport const planted = "${file}";\n`);
+  }
+  const cruise = promisify(execFile)(
+    process.execPath,
+    [
+      path.join(root, "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs"),
+      ...["--config", ".dependency-cruiser.mjs", "--output-type", "json"],
+      ...["shared", "functions", "infra", "web", "local", "clients"],
+    ],
+    { cwd: copy, maxBuffer: 64 * 1024 * 1024 },
+  ).catch((error: { stdout: string }) => error);
+  violations = JSON.parse((await cruise).stdout).summary.violations;
+}, 60_000);
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+test.each(Object.entries(PLANTED))("%s", (rule, { file }) => {
+  expect(violations.filter((violation) => violation.rule.name === rule).map(({ from }) => from)).toContain(
+    file,
+  );
+});
+
+test("every rule has a planted violation", async () => {
+  const file = path.join(root, ".dependency-cruiser.mjs");
+  const config: { default: { forbidden: { name: string }[] } } = await import(file);
+  expect(config.default.forbidden.map(({ name }) => name).sort()).toEqual(Object.keys(PLANTED).sort());
+});

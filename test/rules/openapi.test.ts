@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { ENDPOINTS } from "#shared/endpoints.ts";
+import { API_STAGE } from "../../infra/gate.ts";
+import { OPENAPI_FILE, openApi, openApiText, pathOf } from "../../scripts/docs/openapi.ts";
+
+const document = openApi();
+const endpoints = Object.entries<Endpoint>(ENDPOINTS);
+const operationOf = (contract: Endpoint) => document.paths[pathOf(contract)]?.[contract.method.toLowerCase()];
+
+test("docs/api/openapi.json says what the registry says: npm run docs writes it", () => {
+  expect(readFileSync(OPENAPI_FILE, "utf8")).toBe(openApiText());
+});
+
+test("it is below the address where the API answers", () => {
+  expect(document.servers).toEqual([{ url: `/${API_STAGE}` }]);
+});
+
+test("every reference in it leads somewhere", () => {
+  const references = [...openApiText().matchAll(/"\$ref": "#\/([^"]+)"/g)].map(([, place]) => place ?? "");
+  expect(references.length).toBeGreaterThan(0);
+  for (const place of new Set(references)) {
+    const found = place
+      .split("/")
+      .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
+    expect(found, place).toBeDefined();
+  }
+});
+
+describe.each(endpoints)("%s", (id, contract) => {
+  const operation = operationOf(contract);
+
+  test("is told in a sentence: the comment above its contract", () => {
+    expect(operation?.operationId).toBe(id);
+    expect(operation?.description.length ?? 0, `Write a comment above ${id}'s contract.`).toBeGreaterThan(10);
+  });
+
+  test("asks for a token exactly where the gateway does", () => {
+    const asks = JSON.stringify(operation?.security).includes("accessToken");
+    expect(asks).toBe(contract.audience === "customer" || contract.audience === "operator");
+    expect(Boolean(operation?.responses["401"])).toBe(asks);
+  });
+
+  test("has every path parameter, and no body where it is a read", () => {
+    const named = operation?.parameters.filter((parameter) => parameter.in === "path");
+    const inPath = [...pathOf(contract).matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(named?.map(({ name }) => name).sort()).toEqual(inPath.sort());
+    if (contract.method === "GET") expect(operation?.requestBody).toBeUndefined();
+  });
+
+  test("its example is what the contract takes", () => {
+    const [sample] = operation?.["x-codeSamples"] ?? [];
+    expect(sample === undefined).toBe(contract.audience === "stripe");
+    const source = sample?.source ?? "";
+    const address = new URL((/"\$SITE([^"]+)"/.exec(source)?.[1] ?? "/").replace(/^\/?/, "http://site/"));
+    const body = /-d '([\s\S]*)'$/.exec(source)?.[1]?.replaceAll("'\\''", "'") ?? "{}";
+    const pattern = pathOf(contract).replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+    const found = new RegExp(`^/${API_STAGE}${pattern}$`).exec(address.pathname)?.groups ?? {};
+    const given = { ...Object.fromEntries(address.searchParams), ...JSON.parse(body), ...found };
+    if (sample !== undefined) expect(z.safeParse(contract.input, given).error?.issues).toBeUndefined();
+  });
+});

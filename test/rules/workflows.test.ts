@@ -1,0 +1,113 @@
+import { globSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+type Step = { uses?: string; run?: string; with?: Record<string, unknown> };
+type Job = {
+  uses?: string;
+  permissions?: Record<string, string>;
+  "timeout-minutes"?: number;
+  "runs-on"?: string;
+  steps?: Step[];
+};
+type Workflow = { on: Record<string, unknown>; permissions?: unknown; jobs: Record<string, Job> };
+
+const root = path.resolve(import.meta.dirname, "../..");
+// The CDK brings a reader of YAML along: one more package for this test alone is not worth it.
+const { parse } = createRequire(path.join(root, "node_modules/aws-cdk-lib/package.json"))("yaml");
+const textOf = (file: string): string => readFileSync(path.join(root, file), "utf8");
+const files = globSync(".github/workflows/*.yml", { cwd: root });
+const jobs = files.flatMap((file) => {
+  const workflow: Workflow = parse(textOf(file));
+  return Object.entries(workflow.jobs).map(([name, job]) => [`${path.basename(file)} ${name}`, job] as const);
+});
+
+/** What a job may ask for at most, by what it does. */
+const MAY_WRITE: Record<string, readonly string[]> = {
+  "pull-request.yml diff": ["id-token", "pull-requests"],
+  "deploy-stage.yml deploy": ["id-token"],
+  "release.yml dev": ["id-token"],
+  "release.yml staging": ["id-token"],
+  "release.yml prod": ["id-token"],
+};
+
+test("there are workflows", () => {
+  expect(files.length).toBeGreaterThanOrEqual(3);
+});
+
+describe.each(files)("%s", (file) => {
+  const workflow: Workflow = parse(textOf(file));
+
+  test("gives its jobs no permission by default", () => {
+    expect(workflow.permissions).toEqual({});
+  });
+
+  test("is not started by what a stranger writes, with this repository's rights", () => {
+    for (const trigger of ["pull_request_target", "issue_comment", "workflow_run"])
+      expect(Object.keys(workflow.on)).not.toContain(trigger);
+  });
+
+  test("puts nothing that others write into a script: values come by the environment", () => {
+    for (const { steps } of Object.values(workflow.jobs))
+      for (const { run } of steps ?? []) expect(run ?? "").not.toContain("${{");
+  });
+
+  test("knows no long-lived key of AWS", () => {
+    expect(textOf(file)).not.toMatch(/aws-access-key-id|AWS_SECRET|secrets\.(?!GITHUB_TOKEN)/);
+  });
+});
+
+describe.each(jobs)("%s", (name, job) => {
+  test("says its permissions, and writes only what it must", () => {
+    const written = Object.entries(job.permissions ?? { all: "write" })
+      .filter(([, kind]) => kind === "write")
+      .map(([what]) => what);
+    expect(written).toEqual(MAY_WRITE[name] ?? []);
+  });
+
+  test("ends by itself", () => {
+    if (job.uses === undefined) expect(job["timeout-minutes"]).toBeLessThanOrEqual(60);
+  });
+
+  test("runs on a named version of the runner", () => {
+    if (job.uses === undefined) expect(job["runs-on"]).toMatch(/^ubuntu-\d/);
+  });
+
+  test("leaves no token in the checked out folder", () => {
+    for (const { uses, with: given } of job.steps ?? [])
+      if (uses?.startsWith("actions/checkout")) expect(given?.["persist-credentials"]).toBe(false);
+  });
+});
+
+describe("actions", () => {
+  const all = [...files, ...globSync(".github/actions/*/action.yml", { cwd: root })];
+  const used = all.flatMap((file) =>
+    [...textOf(file).matchAll(/^\s*(?:- )?uses: (\S+)(.*)$/gm)].map(([, action = "", rest = ""]) => ({
+      action,
+      rest,
+    })),
+  );
+
+  test("of others are named by their commit, with the version beside it", () => {
+    const others = used.filter(({ action }) => !action.startsWith("./"));
+    expect(others.length).toBeGreaterThan(5);
+    for (const { action, rest } of others) {
+      expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+      expect(rest).toMatch(/^ # v\d+\.\d+\.\d+$/);
+    }
+  });
+
+  test("are one version each", () => {
+    const versions = Map.groupBy(used, ({ action }) => action.split("@")[0]);
+    for (const [action, uses] of versions)
+      expect(new Set(uses.map((one) => one.action)).size, action).toBe(1);
+  });
+
+  test("of our own are there", () => {
+    for (const { action } of used.filter((one) => one.action.startsWith("./")))
+      expect(globSync(action.endsWith(".yml") ? action : `${action}/action.yml`, { cwd: root })).toHaveLength(
+        1,
+      );
+  });
+});

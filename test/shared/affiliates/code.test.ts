@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { foldCode, giveCode, isReserved, OwnCode } from "#shared/affiliates/code.ts";
+
+test.each([
+  ["anna-tube", "ANNA-TUBE"],
+  ["ANNATUBE", "anna-tube"],
+  ["ANNA0", "ANNAO"],
+  ["LILI1", "1I1LI"],
+  ["B055", "8OSS"],
+  ["ZOEY2", "2oeyz"],
+])("%s and %s are one code", (one, other) => {
+  expect(foldCode(one)).toBeDefined();
+  expect(foldCode(one)).toBe(foldCode(other));
+});
+
+test.each([
+  "",
+  "abc",
+  "a".repeat(21),
+  "АННА",
+  "ANNА1",
+  "ann\u0131",
+  "ﬁnd",
+  "an na",
+  "anna_1",
+  "-anna",
+  "anna-",
+  "an--na",
+  "anna\n1",
+  "anna/1",
+])("%j is no code", (typed) => {
+  expect(foldCode(typed)).toBeUndefined();
+  expect(OwnCode.safeParse(typed).success).toBe(false);
+});
+
+test.each(["admin", "ADM1N", "supp0rt", "ARTICLIP", "my-art1clip-tv"])("%s is reserved", (typed) => {
+  expect(isReserved(typed)).toBe(true);
+  expect(OwnCode.safeParse(typed).success).toBe(false);
+});
+
+test("one's own code is kept in capitals", () => {
+  expect(OwnCode.parse(" anna-tube ")).toBe("ANNA-TUBE");
+});
+
+test("a given code is a good one, and nothing in it can be misread", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (bytes) => {
+      const code = giveCode(bytes);
+      expect(foldCode(code)).toBe(code);
+    }),
+  );
+});

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatLicenseKey, parseLicenseKey } from "#shared/licenses/key.ts";
+
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const keys = fc.uint8Array({ minLength: 24, maxLength: 24 }).map(formatLicenseKey);
+
+test("a key is five groups of five", () => {
+  fc.assert(
+    fc.property(keys, (key) => {
+      expect(key).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){4}$/);
+      expect(parseLicenseKey(key)).toBe(key);
+    }),
+  );
+});
+
+test("a single wrong character is noticed", () => {
+  fc.assert(
+    fc.property(keys, fc.nat(24), fc.nat(31), (key, at, wrong) => {
+      const plain = key.replaceAll("-", "");
+      const replacement = ALPHABET.charAt(wrong);
+      fc.pre(plain[at] !== replacement);
+      expect(parseLicenseKey(plain.slice(0, at) + replacement + plain.slice(at + 1))).toBeUndefined();
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("two exchanged characters are noticed", () => {
+  fc.assert(
+    fc.property(keys, fc.nat(24), fc.nat(24), (key, one, other) => {
+      const characters = [...key.replaceAll("-", "")];
+      fc.pre(characters[one] !== characters[other]);
+      [characters[one], characters[other]] = [characters[other] ?? "", characters[one] ?? ""];
+      expect(parseLicenseKey(characters.join(""))).toBeUndefined();
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("O, I and L are read as the digits they look like; case, spaces and hyphens do not matter", () => {
+  fc.assert(
+    fc.property(keys, (key) => {
+      const typed = key.toLowerCase().replaceAll("0", "o").replaceAll("1", "l").replaceAll("-", " ");
+      expect(parseLicenseKey(typed)).toBe(key);
+    }),
+  );
+});
+
+test.each(["", "7K3MQ", "U".repeat(25), "é".repeat(25), "0".repeat(10_000)])("%j is no key", (typed) => {
+  expect(parseLicenseKey(typed)).toBeUndefined();
+});
+
+test("too little randomness is refused", () => {
+  expect(() => formatLicenseKey(new Uint8Array(23))).toThrow(RangeError);
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { type Entitlement, standing } from "#shared/licenses/standing.ts";
+
+const NOW = new Date("2026-03-15T12:00:00.000Z");
+const LIVE: Entitlement = {
+  tier: "pro",
+  ended: false,
+  expiresAt: null,
+  pastDueSince: null,
+  suspensions: [],
+  revocations: [],
+  active: true,
+};
+
+describe("what a licence is worth", () => {
+  test.each<[string, Partial<Entitlement>, string]>([
+    ["nothing against it", {}, "VALID"],
+    ["ended", { ended: true }, "EXPIRED"],
+    ["a fixed end still ahead", { expiresAt: "2026-03-15T12:00:00.001Z" }, "VALID"],
+    ["a fixed end reached to the millisecond", { expiresAt: "2026-03-15T12:00:00.000Z" }, "EXPIRED"],
+    ["unpaid", { suspensions: ["payment"] }, "PAYMENT_REQUIRED"],
+    ["disputed", { suspensions: ["dispute"] }, "SUSPENDED"],
+    ["account suspended", { suspensions: ["account"] }, "SUSPENDED"],
+    ["unpaid and disputed", { suspensions: ["dispute", "payment"] }, "SUSPENDED"],
+    ["refunded", { revocations: ["refund"] }, "REVOKED"],
+    ["refunded, ended and switched off", { revocations: ["refund"], ended: true, active: false }, "REVOKED"],
+    ["switched off", { active: false }, "INACTIVE"],
+  ])("%s: %#", (_name, change, code) => {
+    expect(standing({ ...LIVE, ...change }, NOW).code).toBe(code);
+  });
+
+  test("a late payment is a warning for 14 days and stops the licence at their end", () => {
+    const due = { ...LIVE, pastDueSince: "2026-03-01T12:00:00.000Z" };
+    expect(standing(due, new Date("2026-03-15T11:59:59.999Z"))).toEqual({
+      code: "VALID",
+      warning: "PAYMENT_PAST_DUE",
+    });
+    expect(standing(due, NOW)).toEqual({ code: "PAYMENT_REQUIRED", warning: null });
+  });
+});

@@ -1,0 +1,55 @@
+import { stack } from "./running.ts";
+
+async function post(url: string, body: unknown = {}): Promise<Record<string, unknown>> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${text}`);
+  return text === "" ? {} : JSON.parse(text);
+}
+
+/** Waits until no webhook, message or stream record is left to deliver. */
+export const settle = () => post(`${stack().controlUrl}/settle`);
+export const advanceClock = (advanceSeconds: number) =>
+  post(`${stack().controlUrl}/clock`, { advanceSeconds });
+export const resetClock = () => post(`${stack().controlUrl}/clock`, { reset: true });
+/** Where requests seem to come from; an address of null is the connection's own. */
+export const setViewer = (viewer: { country: string; address: string | null }) =>
+  post(`${stack().controlUrl}/viewer`, viewer);
+export const injectFault = (fault: Record<string, unknown>) => post(`${stack().controlUrl}/faults`, fault);
+export const clearFaults = async () => {
+  await fetch(`${stack().controlUrl}/faults`, { method: "DELETE" });
+};
+
+/** What a customer does on Stripe's page. */
+export const payCheckout = (sessionId: string, card = "4242424242424242") =>
+  post(`${stack().stripe.apiUrl}/_control/checkout/${sessionId}/pay`, { card });
+
+export type Invocation = {
+  requestId: string;
+  functionId: string;
+  calls: { service: string; operation: string; result: string }[];
+};
+
+export async function invocations(functionId: string): Promise<Invocation[]> {
+  const response = await fetch(
+    `${stack().controlUrl}/invocations?function=${encodeURIComponent(functionId)}`,
+  );
+  const body = await response.json();
+  return Array.isArray(body) ? body : body.invocations;
+}
+
+/** How Stripe's webhooks arrive from now on; what was held back while paused is delivered at the change. */
+export async function setDelivery(
+  mode: "normal" | "paused" | "duplicate" | "shuffle",
+  seed = 1,
+): Promise<void> {
+  await post(`${stack().stripe.apiUrl}/_control/delivery`, { mode, seed });
+  if (mode !== "paused") await post(`${stack().stripe.apiUrl}/_control/delivery/flush`);
+}
+
+/** Runs a scheduled function now; answers with its report. */
+export const runSchedule = (functionId: string) => post(`${stack().controlUrl}/schedules/${functionId}/run`);

@@ -1,0 +1,50 @@
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import { call } from "./api.ts";
+import { type browser, expectAccessible, expectNoSidewaysScroll, show } from "./browser.ts";
+import { type Person, signUpPerson } from "./people.ts";
+import { buy } from "./shop.ts";
+
+export const MANAGE = "/dashboard/subscription/manage";
+
+export async function subscriptionOf(person: Person) {
+  const { body } = await call("billing/getSubscription", {}, { token: person.accessToken });
+  return body.subscription as {
+    subscription_id: string;
+    customer_id: string;
+    current_period_start: number;
+  };
+}
+
+export async function subscriber(): Promise<Person> {
+  const person = await signUpPerson();
+  await buy(person, "monthly");
+  return person;
+}
+
+/** Opens a page on a desk and, in the other theme, on a phone; holds both to axe and to their width. */
+export async function see(
+  { visit }: ReturnType<typeof browser>,
+  person: Person,
+  path: string,
+  check: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { page, context, problems } = await visit({ as: person });
+  await page.goto(path);
+  await check(page);
+  await expectAccessible(page);
+  await show(page, { dark: true, width: 360 });
+  await check(page);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  expect(problems).toEqual([]);
+  await context.close();
+}
+
+export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
+export const link = (page: Page, name: string): Locator => page.getByRole("link", { name, exact: true });
+
+export async function expectWayToLeave(page: Page): Promise<void> {
+  for (const name of ["Manage Billing", "Download Invoices", "Customer Portal", "Cancel Subscription"])
+    await button(page, name).waitFor();
+}

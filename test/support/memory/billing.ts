@@ -1,0 +1,87 @@
+import type { Context } from "aws-lambda";
+import fc from "fast-check";
+import { vi } from "vitest";
+import type { Mail } from "#shared/mail/mail.ts";
+import { memoryDynamo, type Rows } from "./dynamo.ts";
+import { type Network, network } from "./network.ts";
+import { memoryQueue } from "./queue.ts";
+import { EMPTY_STRIPE, memoryStripe, type StripeWorld } from "./stripe.ts";
+
+/** The billing server with everything around it in memory; its handlers are the real ones. */
+export type Billing = {
+  network: Network;
+  rows: Rows;
+  /** As often as each was put into the queue. */
+  mails: Mail[];
+  stripe: StripeWorld;
+  /** What was logged as an error. */
+  errors: string[];
+  /** Starts from nothing but what Stripe knows. */
+  reset(world: Partial<StripeWorld>): void;
+  /** What Stripe is answered. */
+  deliver(event: { id: string; type: string; object: string }): Promise<number>;
+};
+
+export const NOW = new Date("2026-03-15T12:00:00.000Z");
+export const NOW_SECONDS = NOW.getTime() / 1000;
+
+let current: Billing | undefined;
+const wire = network();
+const client = memoryStripe(wire, () => {
+  if (!current) throw new Error("memoryBilling() first");
+  return current.stripe;
+});
+
+/** For `vi.mock("…/functions/platform/stripe.ts", () => stripePlatform)`: the one edge where Stripe's SDK is. */
+export const stripePlatform = {
+  stripe: async () => client,
+  isLivemode: async () => false,
+  verifyStripeEvent: async (body: string) => JSON.parse(body),
+  fetchEvent: async () => undefined,
+};
+
+/** @param handler of functions/billing/stripeWebhook.ts, imported after its mocks */
+export function memoryBilling(handler: (event: never, context: Context) => Promise<unknown>): Billing {
+  const environment = {
+    FUNCTION_ID: "billing/stripeWebhook",
+    ORIGIN_SECRET: "origin",
+    TABLE_EVENTS: "events",
+    TABLE_GRANTS: "grants",
+    TABLE_SEATS: "seats",
+    TABLE_PROMOTIONS: "promotions",
+    MAIL_QUEUE_URL: "mail",
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  for (const level of ["info", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
+  vi.spyOn(console, "error").mockImplementation((line) => void billing.errors.push(String(line)));
+  // Drawn before chance stands still below; a failure prints it.
+  fc.configureGlobal({ seed: Math.trunc(Math.random() * 2 ** 31) });
+  // Whoever loses a race waits a while of random length; here nobody waits.
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  const rows = memoryDynamo(wire);
+  const { mails } = memoryQueue(wire);
+  const billing: Billing = {
+    network: wire,
+    rows,
+    mails,
+    errors: [],
+    stripe: structuredClone(EMPTY_STRIPE),
+    reset(world) {
+      wire.plan();
+      wire.turn = undefined;
+      rows.clear();
+      mails.length = 0;
+      billing.errors.length = 0;
+      billing.stripe = structuredClone({ ...EMPTY_STRIPE, ...world });
+    },
+    async deliver({ id, type, object }) {
+      const event = { id, type, livemode: false, created: NOW_SECONDS, data: { object: { id: object } } };
+      const request = { headers: { "x-origin-secret": "origin" }, body: JSON.stringify(event) };
+      const answer = await handler(request as never, { awsRequestId: "request" } as Context);
+      return (answer as { statusCode: number }).statusCode;
+    },
+  };
+  current = billing;
+  return billing;
+}

@@ -1,0 +1,145 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  type PutCommandInput,
+  QueryCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from "@aws-sdk/lib-dynamodb";
+import { holds, type Row, updated } from "./expressions.ts";
+import type { Network } from "./network.ts";
+import { queried } from "./query.ts";
+import { TableRows } from "./tableRows.ts";
+
+export type Rows = {
+  /** All rows of a table, by key, as written. */
+  of(table: string): Row[];
+  put(table: string, row: Row): void;
+  clear(): void;
+  /** How often each row of a table was written, by "pk|sk"; put aside by `clear`. */
+  written(table: string): ReadonlyMap<string, number>;
+};
+
+type Part = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+type Planned = { table: string; id: string; after: Row | undefined; isHeld: boolean };
+
+/** Stands behind the document client for as long as the test file runs: a map a table, changed one call at a time. */
+export function memoryDynamo(network: Network): Rows {
+  const tables = new Map<string, TableRows>();
+  const tableOf = (name: string | undefined) => {
+    const rows = tables.get(String(name)) ?? new TableRows();
+    tables.set(String(name), rows);
+    return rows;
+  };
+  const rowsOf = (name: string | undefined) => tableOf(name).rows;
+  const idOf = (key: Row | undefined) => `${key?.pk}|${key?.sk}`;
+  const pass = <T>(operation: string, apply: () => T, isRemembered = false) =>
+    network.pass({ service: "dynamodb", operation }, apply, isRemembered);
+
+  function planPut(input: PutCommandInput): Planned {
+    const id = idOf(input.Item);
+    const {
+      ConditionExpression: condition,
+      ExpressionAttributeNames: n,
+      ExpressionAttributeValues: v,
+    } = input;
+    const isHeld = holds(condition, rowsOf(input.TableName).get(id), n, v);
+    return { table: String(input.TableName), id, after: structuredClone(input.Item), isHeld };
+  }
+  function planUpdate(input: Omit<UpdateCommandInput, "ReturnValues">): Planned {
+    const id = idOf(input.Key);
+    const row = rowsOf(input.TableName).get(id);
+    const {
+      ConditionExpression: condition,
+      ExpressionAttributeNames: n,
+      ExpressionAttributeValues: v,
+    } = input;
+    const isHeld = holds(condition, row, n, v);
+    const after = isHeld
+      ? updated(String(input.UpdateExpression), row ?? { ...input.Key }, n, structuredClone(v))
+      : undefined;
+    return { table: String(input.TableName), id, after, isHeld };
+  }
+  function plan(part: Part): Planned {
+    if (part.Put) return planPut(part.Put);
+    if (part.Update) return planUpdate(part.Update);
+    if (!part.ConditionCheck) throw new Error("Only Put, Update and ConditionCheck are known here");
+    const {
+      TableName,
+      Key,
+      ConditionExpression,
+      ExpressionAttributeNames: n,
+      ExpressionAttributeValues: v,
+    } = part.ConditionCheck;
+    const isHeld = holds(ConditionExpression, rowsOf(TableName).get(idOf(Key)), n, v);
+    return { table: String(TableName), id: idOf(Key), after: undefined, isHeld };
+  }
+  const counts = new Map<string, Map<string, number>>();
+  const write = ({ table, id, after }: Planned) => {
+    if (!after) return;
+    tableOf(table).set(id, after);
+    const written = counts.get(table) ?? new Map<string, number>();
+    written.set(id, (written.get(id) ?? 0) + 1);
+    counts.set(table, written);
+  };
+  function one(planned: Planned): void {
+    if (!planned.isHeld)
+      throw new ConditionalCheckFailedException({ message: "The condition does not hold", $metadata: {} });
+    write(planned);
+  }
+  function all(parts: Part[]): void {
+    const planned = parts.map(plan);
+    if (new Set(planned.map(({ table, id }) => `${table} ${id}`)).size < planned.length)
+      throw new Error("A transaction may touch an item only once");
+    if (planned.some(({ isHeld }) => !isHeld))
+      throw new TransactionCanceledException({
+        message: "A condition does not hold",
+        CancellationReasons: planned.map(({ isHeld }) => ({
+          Code: isHeld ? "None" : "ConditionalCheckFailed",
+        })),
+        $metadata: {},
+      });
+    for (const each of planned) write(each);
+  }
+  async function send(command: unknown): Promise<unknown> {
+    if (command instanceof GetCommand) {
+      const { TableName, Key } = command.input;
+      return pass("GetItem", () => ({ Item: structuredClone(rowsOf(TableName).get(idOf(Key))) }));
+    }
+    if (command instanceof QueryCommand) {
+      const { input } = command;
+      return pass("Query", () => queried(input, tableOf(input.TableName)));
+    }
+    if (command instanceof BatchGetCommand) {
+      const asked = Object.entries(command.input.RequestItems ?? {});
+      const found = ([table, { Keys = [] }]: (typeof asked)[number]) => [
+        table,
+        Keys.flatMap((key) => structuredClone(rowsOf(table).get(idOf(key))) ?? []),
+      ];
+      return pass("BatchGetItem", () => ({ Responses: Object.fromEntries(asked.map(found)) }));
+    }
+    if (command instanceof PutCommand) return pass("PutItem", () => one(planPut(command.input)) ?? {});
+    if (command instanceof UpdateCommand)
+      return pass("UpdateItem", () => one(planUpdate(command.input)) ?? {});
+    // The SDK sends a token along, by which DynamoDB knows the second try.
+    if (command instanceof TransactWriteCommand)
+      return pass("TransactWriteItems", () => all(command.input.TransactItems ?? []) ?? {}, true);
+    throw new Error("Nobody has taught the memory this command");
+  }
+  // Not by a mock that remembers each call with its stack: there are millions.
+  Object.assign(DynamoDBDocumentClient.prototype, { send });
+  return {
+    of: (table) => [...rowsOf(table).values()],
+    put: (table, row) => void tableOf(table).set(idOf(row), row),
+    clear: () => {
+      tables.clear();
+      counts.clear();
+    },
+    written: (table) => counts.get(table) ?? new Map(),
+  };
+}

@@ -1,0 +1,183 @@
+/** DynamoDB's condition and update expressions, as far as the product's tables use them. What else comes is an error. */
+export type Row = Record<string, unknown>;
+export type Names = Record<string, string> | undefined;
+export type Values = Record<string, unknown> | undefined;
+
+const TOKEN = /\s*(<>|<=|>=|[=<>(),+-]|[:#]?[A-Za-z_]\w*)/y;
+
+const read = new Map<string, readonly string[]>();
+
+function tokensOf(source: string): string[] {
+  const known = read.get(source);
+  if (known) return [...known];
+  const tokens: string[] = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < source.trimEnd().length) {
+    const [, token] = TOKEN.exec(source) ?? [];
+    if (token === undefined) throw new Error(`What is meant by ${source}?`);
+    tokens.push(token);
+  }
+  read.set(source, [...tokens]);
+  return tokens;
+}
+
+type Side = string | number | null | undefined | boolean;
+
+class Reader {
+  readonly row: Row | undefined;
+  readonly names: Names;
+  readonly values: Values;
+  tokens: string[];
+
+  constructor(source: string, row: Row | undefined, names: Names, values: Values) {
+    this.tokens = tokensOf(source);
+    this.row = row;
+    this.names = names;
+    this.values = values;
+  }
+
+  peek(): string {
+    return this.tokens[0] ?? "";
+  }
+  take(expected?: string): string {
+    const token = this.tokens.shift();
+    if (token === undefined || (expected !== undefined && token !== expected))
+      throw new Error(`${expected ?? "More"} was expected, ${token ?? "the end"} came`);
+    return token;
+  }
+  name(token = this.take()): string {
+    if (!token.startsWith("#")) return token;
+    const name = this.names?.[token];
+    if (name === undefined) throw new Error(`The name ${token} is not defined`);
+    return name;
+  }
+  operand(): Side {
+    const token = this.take();
+    if (token.startsWith(":")) {
+      if (!(token in (this.values ?? {}))) throw new Error(`The value ${token} is not defined`);
+      return this.values?.[token] as Side;
+    }
+    if (token === "if_not_exists") {
+      this.take("(");
+      const name = this.name();
+      const held = this.row?.[name];
+      this.take(",");
+      const otherwise = this.operand();
+      this.take(")");
+      return held === undefined ? otherwise : (held as Side);
+    }
+    const name = this.name(token);
+    return this.row?.[name] as Side;
+  }
+
+  or(): boolean {
+    let held = this.and();
+    while (this.peek() === "OR") {
+      this.take();
+      const next = this.and();
+      held = held || next;
+    }
+    return held;
+  }
+  and(): boolean {
+    let held = this.term();
+    while (this.peek() === "AND") {
+      this.take();
+      const next = this.term();
+      held = held && next;
+    }
+    return held;
+  }
+  term(): boolean {
+    const token = this.peek();
+    if (token === "(") {
+      this.take();
+      const held = this.or();
+      this.take(")");
+      return held;
+    }
+    if (token === "attribute_exists" || token === "attribute_not_exists") {
+      this.take();
+      this.take("(");
+      const name = this.name();
+      const isThere = this.row?.[name] !== undefined;
+      this.take(")");
+      return token === "attribute_exists" ? isThere : !isThere;
+    }
+    if (token === "begins_with") {
+      this.take();
+      this.take("(");
+      const text = this.operand();
+      this.take(",");
+      const start = this.operand();
+      this.take(")");
+      return typeof text === "string" && text.startsWith(String(start));
+    }
+    return this.comparison();
+  }
+  comparison(): boolean {
+    const left = this.operand();
+    const sign = this.take();
+    if (sign === "IN") {
+      this.take("(");
+      const among = [this.operand()];
+      while (this.peek() === ",") {
+        this.take();
+        among.push(this.operand());
+      }
+      this.take(")");
+      return among.includes(left);
+    }
+    const right = this.operand();
+    if (sign === "=") return left === right;
+    if (sign === "<>") return left !== right;
+    // Only what is of one kind has an order; a missing attribute fails every comparison.
+    if (typeof left !== typeof right || left == null || right == null) return false;
+    if (sign === "<") return left < right;
+    if (sign === "<=") return left <= right;
+    if (sign === ">") return left > right;
+    if (sign === ">=") return left >= right;
+    throw new Error(`What is meant by ${sign}?`);
+  }
+
+  sum(): unknown {
+    let total = this.operand();
+    while (this.peek() === "+" || this.peek() === "-") {
+      const sign = this.take();
+      const next = this.operand();
+      if (typeof total !== "number" || typeof next !== "number")
+        throw new Error(`${total} ${sign} ${next} is no sum of numbers`);
+      total = sign === "+" ? total + next : total - next;
+    }
+    return total;
+  }
+}
+
+export function holds(condition: string | undefined, row: Row | undefined, names: Names, values: Values) {
+  if (condition === undefined) return true;
+  const reader = new Reader(condition, row, names, values);
+  const held = reader.or();
+  if (reader.tokens.length > 0) throw new Error(`What is meant by ${reader.tokens.join(" ")}?`);
+  return held;
+}
+
+/** The row after an update expression: every part reads the row as it was before. */
+export function updated(expression: string, row: Row, names: Names, values: Values): Row {
+  const after: Row = { ...row };
+  const reader = new Reader(expression, row, names, values);
+  while (reader.tokens.length > 0) {
+    const section = reader.take();
+    for (;;) {
+      const name = reader.name();
+      if (section === "SET") {
+        reader.take("=");
+        after[name] = reader.sum();
+      } else if (section === "ADD") after[name] = Number(row[name] ?? 0) + Number(reader.operand());
+      else if (section === "REMOVE") delete after[name];
+      else throw new Error(`What is meant by ${section}?`);
+      if (reader.peek() !== ",") break;
+      reader.take();
+    }
+  }
+  return after;
+}

@@ -1,0 +1,157 @@
+import { expect } from "vitest";
+import { worthOf } from "#shared/affiliates/commission.ts";
+import { HOUR } from "#shared/instant.ts";
+import { handler as approve } from "../../../functions/payouts/approve.ts";
+import { startRun, startScheduled } from "../../../functions/payouts/batches/start.ts";
+import { handler as cancel } from "../../../functions/payouts/cancel.ts";
+import { handler as pay } from "../../../functions/payouts/pay.ts";
+import { handler as previewBatch } from "../../../functions/payouts/previewBatch.ts";
+import { handler as reject } from "../../../functions/payouts/reject.ts";
+import { handler as requestPayout } from "../../../functions/payouts/requestPayout.ts";
+import { handler as runBatch } from "../../../functions/payouts/runBatch.ts";
+import { handler as transfer } from "../../../functions/payouts/transfer.ts";
+import { sums } from "./ledger.ts";
+import type { Mode } from "./network.ts";
+import { memoryPayouts } from "./payouts.ts";
+
+/** What affiliates and operators do with payouts, and what must hold whatever they do. The test file has the mocks. */
+export const world = memoryPayouts({ batches: runBatch, payouts: pay });
+export const AFFILIATES = ["ann", "bob"] as const;
+export type Who = (typeof AFFILIATES)[number];
+export const MODES = [
+  "refused",
+  "lost",
+  "killed before",
+  "killed after",
+  "broken",
+  "late",
+] as const satisfies Mode[];
+
+type Handler = (call: { input: object; caller: object; now: Date }) => Promise<unknown>;
+const OPERATOR = { userId: "operator" };
+const caller = (handler: unknown, by: object) => (input: object) => () =>
+  (handler as Handler)({ input, caller: by, now: world.now() });
+export const ask = (who: Who, amount_cents: number) =>
+  caller(requestPayout, { userId: who, user: { emailConfirmed: true } })({ amount_cents });
+const BY_HAND = {
+  approve: caller(approve, OPERATOR),
+  transfer: caller(transfer, OPERATOR),
+  cancel: caller(cancel, OPERATOR),
+  reject: caller(reject, OPERATOR),
+};
+export type ByHand = keyof typeof BY_HAND;
+export const act = (what: ByHand, id: string) =>
+  BY_HAND[what]({ payout_id: id, request_id: id, reason: "Please ask again." });
+
+let runs = 0;
+export type Kind = "calc" | "distribute";
+/** As the operator starts a run, with its preview or without. */
+async function start(kind: Kind, isPreviewed: boolean): Promise<void> {
+  runs += 1;
+  let previewId: string | undefined;
+  if (isPreviewed) {
+    const preview = caller(previewBatch, OPERATOR)({ kind });
+    previewId = ((await preview()) as { batch_id: string }).batch_id;
+    await world.deliver();
+  }
+  await startRun(kind, previewId, `run-${runs}`, { operator: "operator", action: "run" }, world.now());
+}
+export const run = async (kind: Kind, isPreviewed = false, isTwice = false): Promise<void> => {
+  await world.invoke(() => start(kind, isPreviewed));
+  await world.deliver(isTwice);
+};
+/** By the clock; of a day's second call nothing comes. */
+async function scheduled(kind: Kind): Promise<void> {
+  await startScheduled(kind, world.now());
+  await world.deliver();
+}
+
+/** All works again, and days pass. */
+export async function heal(): Promise<void> {
+  world.network.plan();
+  world.transfers.balance = 1_000_000_00;
+  for (let day = 0; day < 2; day += 1) {
+    world.wait(25 * HOUR);
+    await world.deliver();
+    await scheduled("calc");
+    await scheduled("distribute");
+  }
+}
+
+/** What holds at every moment, whatever has happened. */
+export function checkAlways(): void {
+  expect(world.unwritten).toEqual([]);
+  const payouts = world.payouts();
+  for (const { id, amountCents, destination, status } of payouts) {
+    const made = world.transfers.paid.filter(({ payoutId }) => payoutId === id);
+    expect(made.length, `transfers of ${id}, which is ${status}`).toBeLessThanOrEqual(1);
+    for (const one of made) {
+      expect(one).toMatchObject({ amount: amountCents, destination });
+      expect(["processing", "reconciling", "paid"]).toContain(status);
+    }
+    if (status === "paid") expect(made).toHaveLength(1);
+  }
+  for (const affiliateId of AFFILIATES) {
+    const { commissions, debts, entries, balance } = world.ofAffiliate(affiliateId);
+    const expected = sums(commissions, debts, entries);
+    expect(balance ?? sums([], [], [])).toEqual(expected);
+    expect(expected.balanceCents).toBe(
+      expected.pendingCents + expected.availableCents + expected.heldCents + expected.inPayoutCents,
+    );
+    for (const payout of payouts.filter((one) => one.affiliateId === affiliateId)) {
+      const claimed = [...commissions, ...debts].filter((row) => row.payoutId === payout.id);
+      const cents = claimed.reduce((sum, row) => sum + worthOf(row), 0);
+      if (payout.work !== "releasing")
+        expect(cents, payout.id).toBe(payout.status === "canceled" ? 0 : payout.amountCents);
+      if (payout.status !== "canceled" && payout.work !== "claiming")
+        expect(payout.amountCents).toBeGreaterThan(0);
+    }
+  }
+}
+
+/** What holds once all has come to its end. */
+export function checkEnd(): void {
+  checkAlways();
+  expect(world.queued, world.errors.slice(-2).join("\n")).toEqual([]);
+  const payouts = world.payouts();
+  for (const { id, status, work } of payouts) {
+    expect(["processing", "reconciling"], id).not.toContain(status);
+    expect(work).toBeNull();
+  }
+  for (const affiliateId of AFFILIATES) {
+    const { entries } = world.ofAffiliate(affiliateId);
+    const sent = world.transfers.paid
+      .filter(({ payoutId }) => payoutId.startsWith(affiliateId))
+      .reduce(
+        (sum, one) => sum + one.amount - one.reversals.reduce((back, each) => back + each.amount, 0),
+        0,
+      );
+    const left = entries.filter(({ kind }) => kind === "paid_out" || kind === "returned");
+    expect(0 - left.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(sent);
+  }
+  for (const [kind, all] of [["requests", world.requests()] as const, ["payouts", payouts] as const])
+    expect(countsOf(kind)).toEqual(numbers(all.map(({ status }) => status)));
+}
+
+const numbers = (all: string[]) => {
+  const found: Record<string, number> = {};
+  for (const one of all) found[one] = (found[one] ?? 0) + 1;
+  return found;
+};
+function countsOf(kind: string): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const row of world.rows.of("payouts").filter(({ pk }) => pk === `count#${kind}`))
+    for (const [name, count] of Object.entries(row))
+      if (typeof count === "number") found[name] = (found[name] ?? 0) + count;
+  return Object.fromEntries(Object.entries(found).filter(([, count]) => count !== 0));
+}
+
+export async function retried(
+  when: "now" | "after 25 hours" | "never",
+  work: () => Promise<unknown>,
+): Promise<void> {
+  await work();
+  world.network.plan();
+  if (when === "after 25 hours") world.wait(25 * HOUR);
+  if (when !== "never") await work();
+}

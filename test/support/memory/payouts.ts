@@ -1,0 +1,214 @@
+import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
+import { vi } from "vitest";
+import type { Entry } from "#shared/affiliates/commission.ts";
+import { Balance, Commission, Debt } from "#shared/affiliates/commission.ts";
+import { AppError } from "#shared/errors.ts";
+import { ATTEMPT_MAY_ARRIVE_FOR, Payout } from "#shared/payouts/payout.ts";
+import { PayoutRequest } from "#shared/payouts/request.ts";
+import { changeWrites } from "../../../functions/affiliates/ledger/table.ts";
+import { transact, WriteConflict } from "../../../functions/platform/dynamo.ts";
+import { commissionOf, earnWrites } from "../commissions.ts";
+import { affiliateOf } from "../payouts.ts";
+import { memoryDynamo, type Rows } from "./dynamo.ts";
+import { START } from "./ledger.ts";
+import { inProcess, type Mode, network } from "./network.ts";
+import { memoryQueues } from "./queue.ts";
+import { memoryTransfers, type Transfers } from "./transfers.ts";
+
+export type Fault = { at: number; mode: Mode };
+/** What came of a call: done, somebody else was faster, or nobody knows. */
+export type Came = "ok" | "conflict" | "failed" | "killed";
+/** What the queue does once more at the same moment, before it waits. */
+const TRIES_AT_ONCE = 4;
+
+let world: { transfers: Transfers } | undefined;
+/** For `vi.mock("…/functions/platform/stripe.ts", () => stripePlatform)`. */
+export const stripePlatform = { stripe: async () => world?.transfers.client };
+/** For `vi.mock("…/functions/platform/http.ts", …)`: who calls, and with what, is tested over the stack. */
+export const httpPlatform = { http: () => (handle: unknown) => handle };
+
+type Consumer = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
+export type Consumers = Readonly<Record<"batches" | "payouts", Consumer>>;
+
+const TABLES = { PAYOUTS: "payouts", AFFILIATES: "affiliates", AUDIT: "audit" };
+const accountOf = (affiliateId: string) => `acct_${affiliateId}`;
+
+export type World = ReturnType<typeof memoryPayouts>;
+
+/** Payouts with everything around them in memory; the handlers are the real ones, and so is their order. */
+export function memoryPayouts(consumers: Consumers) {
+  for (const [name, table] of Object.entries(TABLES)) vi.stubEnv(`TABLE_${name}`, table);
+  for (const name of ["MAIL", "PAYOUTS", "BATCHES"]) vi.stubEnv(`${name}_QUEUE_URL`, name.toLowerCase());
+  vi.stubEnv("FUNCTION_ID", "payouts/test");
+  vi.useFakeTimers({ toFake: ["Date"], now: START });
+  const errors: string[] = [];
+  for (const level of ["info", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
+  vi.spyOn(console, "error").mockImplementation((line) => void errors.push(String(line)));
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  const wire = network();
+  const rows = memoryDynamo(wire);
+  const queued: { queue: keyof Consumers; body: string }[] = [];
+  memoryQueues(wire, (url, body) => {
+    if (url === "payouts" || url === "batches") queued.push({ queue: url, body });
+  });
+  /** Attempts of which Stripe was asked before they were written. */
+  const unwritten: string[] = [];
+  const transfers = memoryTransfers(wire, Date.now, (payoutId, key) => {
+    const row = payouts().find(({ id }) => id === payoutId);
+    const isWritten = row?.status === "processing" || row?.status === "reconciling" || row?.status === "paid";
+    if (!isWritten || Number(key.split("-").at(-1)) > Number(row.attempt?.number)) unwritten.push(key);
+  });
+  world = { transfers };
+  const ofKind = (kind: string) => rows.of("payouts").filter(({ sk }) => String(sk).startsWith(`${kind}#`));
+  const payouts = () => ofKind("payout").map((row) => Payout.parse(row));
+  let earned = 0;
+
+  /** One invocation, which may end anywhere. */
+  async function invoke(work: () => Promise<unknown>): Promise<Came> {
+    try {
+      return (await inProcess(work)) === "killed" ? "killed" : "ok";
+    } catch (error) {
+      if (error instanceof WriteConflict) return "conflict";
+      return error instanceof AppError && error.status < 500 ? "conflict" : "failed";
+    }
+  }
+  async function deliverOnce({ queue, body }: (typeof queued)[number]): Promise<Came> {
+    const event = { Records: [{ messageId: "message", body }] } as unknown as SQSEvent;
+    const context = { awsRequestId: "request", getRemainingTimeInMillis: () => 900_000 } as Context;
+    return invoke(async () => {
+      const { batchItemFailures } = await consumers[queue](event, context);
+      if (batchItemFailures.length > 0) throw new Error("It comes again");
+    });
+  }
+
+  return {
+    network: wire,
+    rows,
+    transfers,
+    queued,
+    errors,
+    unwritten,
+    payouts,
+    requests: () => ofKind("request").map((row) => PayoutRequest.parse(row)),
+    ofAffiliate: (affiliateId: string) => ledgerOf(rows, affiliateId),
+    audits: (action: string) => rows.of("audit").filter((row) => row.action === action).length,
+    now: () => new Date(),
+    /** Time passes; nothing stays on its way for as long as an attempt may. */
+    wait(ms: number): void {
+      wire.arrive(Date.now() + ms - ATTEMPT_MAY_ARRIVE_FOR);
+      vi.setSystemTime(Date.now() + ms);
+    },
+    invoke,
+    /** At once, each call giving way to the others a little differently. */
+    async atOnce(seed: number, ...work: (() => Promise<unknown>)[]): Promise<Came[]> {
+      let state = seed + 1;
+      wire.turn = async () => {
+        state = (state * 48_271) % 2_147_483_647;
+        for (let tick = (state % 7) ** 3; tick > 0; tick -= 1) await Promise.resolve();
+      };
+      const came = await Promise.all(work.map(invoke));
+      wire.turn = undefined;
+      return came;
+    },
+    /** All that lies in the queues, and what comes of it; what fails comes again a few times. */
+    async deliver(isTwice = false): Promise<void> {
+      const waiting: typeof queued = [];
+      for (let message = queued.shift(); message; message = queued.shift()) {
+        const one = message;
+        let came: Came = "failed";
+        for (let tries = 0; tries < TRIES_AT_ONCE && came !== "ok"; tries += 1) {
+          came = await deliverOnce(one);
+          if (isTwice) await Promise.all([deliverOnce(one), deliverOnce(one)]);
+        }
+        if (came !== "ok") waiting.push(one);
+      }
+      queued.push(...waiting);
+    },
+    async earn(affiliateId: string, cents: readonly number[]): Promise<void> {
+      for (let start = 0; start < cents.length; start += 40) {
+        const page = cents.slice(start, start + 40).map((one) => {
+          earned += 1;
+          return commissionOf(affiliateId, one, { id: `in_${String(earned).padStart(6, "0")}` });
+        });
+        await transact(earnWrites(page));
+      }
+    },
+    /** A refund of what the first commission was earned by; in a payout, it keeps its worth. */
+    async reverse(affiliateId: string, amountCents: number): Promise<void> {
+      const [row] = ledgerOf(rows, affiliateId).commissions;
+      if (row?.status !== "available") return this.takeBack(affiliateId, amountCents);
+      const { id, version } = row;
+      const after: Commission = { ...row, reversedCents: amountCents, version: version + 1 };
+      const entry = reversalOf({ affiliateId, id, amountCents });
+      await transact(changeWrites(affiliateId, [{ before: row, after }], [entry]));
+    },
+    /** A refund of what was paid out: the next payout is smaller. */
+    async takeBack(affiliateId: string, amountCents: number): Promise<void> {
+      earned += 1;
+      const at = START.toISOString();
+      const id = `re_${earned}`;
+      const debt: Debt = {
+        affiliateId,
+        id,
+        commissionId: null,
+        payoutId: null,
+        amountCents,
+        kind: "debt",
+        status: "available",
+        since: at,
+        version: 1,
+        updatedAt: at,
+      };
+      const entry = reversalOf({ affiliateId, id, amountCents });
+      await transact(changeWrites(affiliateId, [{ after: debt }], [entry]));
+    },
+    reset(affiliates: readonly string[]): void {
+      wire.plan();
+      wire.turn = undefined;
+      wire.arrive();
+      rows.clear();
+      transfers.clear();
+      transfers.balance = 1_000_000_00;
+      queued.length = 0;
+      errors.length = 0;
+      unwritten.length = 0;
+      earned = 0;
+      vi.setSystemTime(START);
+      for (const affiliateId of affiliates) putAffiliate(rows, affiliateId);
+    },
+  };
+}
+
+export function putAffiliate(rows: Rows, affiliateId: string, change: Record<string, unknown> = {}): void {
+  rows.put("affiliates", {
+    pk: `affiliate#${affiliateId}`,
+    sk: "affiliate",
+    ...affiliateOf(affiliateId, `${affiliateId}@example.com`),
+    stripeAccountId: accountOf(affiliateId),
+    payoutsEnabled: true,
+    ...change,
+  });
+}
+
+const reversalOf = (debt: Pick<Debt, "affiliateId" | "id" | "amountCents">): Entry => ({
+  affiliateId: debt.affiliateId,
+  id: `reversed/${debt.id}`,
+  kind: "reversed",
+  amountCents: -debt.amountCents,
+  at: START.toISOString(),
+  commissionId: null,
+  payoutId: null,
+  source: debt.id,
+});
+
+function ledgerOf(rows: Rows, affiliateId: string) {
+  const own = rows.of("payouts").filter(({ pk }) => pk === `affiliate#${affiliateId}`);
+  const ofKind = (kind: string) => own.filter(({ sk }) => String(sk).startsWith(`${kind}#`));
+  const balance = own.find(({ sk }) => sk === "balance");
+  return {
+    commissions: ofKind("commission").map((row) => Commission.parse(row)),
+    debts: ofKind("debt").map((row) => Debt.parse(row)),
+    entries: ofKind("entry") as unknown as Entry[],
+    balance: balance && Balance.parse(balance),
+  };
+}

@@ -1,0 +1,44 @@
+import type { QueryCommandInput } from "@aws-sdk/lib-dynamodb";
+import { holds, type Row } from "./expressions.ts";
+import { HASHES, type TableRows } from "./tableRows.ts";
+
+/** What each index is sorted by; the tables themselves by `sk`. */
+const SORTED_BY: Readonly<Record<string, string>> = { byQueue: "dueAt", byList: "listedAt" };
+
+/** A page of a query, in the index's order, as DynamoDB answers it. */
+export function queried(
+  input: Omit<QueryCommandInput, "KeyConditions">,
+  table: TableRows,
+): { Items: Row[]; LastEvaluatedKey?: Row } {
+  const { ExpressionAttributeNames: n, ExpressionAttributeValues: v, Limit: limit = Infinity } = input;
+  const by = SORTED_BY[input.IndexName ?? ""] ?? "sk";
+  const { condition, hash, value } = hashOf(input);
+  const place = (row: Row) => `${row[by]}|${row.pk}|${row.sk}`;
+  const isAscending = input.ScanIndexForward !== false;
+  const isAfter = (one: string, other: string) => (isAscending ? one > other : one < other);
+  const start = input.ExclusiveStartKey && place(input.ExclusiveStartKey);
+  const left = [...table.where(hash, value).values()]
+    .filter((row) => holds(condition, row, n, v))
+    .map((row) => ({ row, at: place(row) }))
+    .filter(({ at }) => start === undefined || isAfter(at, start))
+    .sort((a, b) => (a.at === b.at ? 0 : isAfter(a.at, b.at) ? 1 : -1))
+    .map(({ row }) => row);
+  const page = left.slice(0, limit);
+  const last = page.at(-1);
+  const Items = structuredClone(page.filter((row) => holds(input.FilterExpression, row, n, v)));
+  return last && left.length > limit ? { Items, LastEvaluatedKey: keyOf(last) } : { Items };
+}
+
+const KEYS = ["pk", "sk", "queue", "dueAt", "list", "listedAt"];
+const keyOf = (row: Row): Row =>
+  Object.fromEntries(KEYS.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
+
+/** The partition that a query names, and what it asks of it beside that. */
+function hashOf({ KeyConditionExpression = "", ...input }: QueryCommandInput) {
+  const [, name = "", given = "", rest] =
+    /^(#?\w+) = (:\w+)(?: AND (.*))?$/.exec(KeyConditionExpression) ?? [];
+  const hash = name.startsWith("#") ? (input.ExpressionAttributeNames?.[name] ?? name) : name;
+  return !HASHES.includes(hash)
+    ? { condition: KeyConditionExpression, hash, value: undefined }
+    : { condition: rest, hash, value: input.ExpressionAttributeValues?.[given] };
+}

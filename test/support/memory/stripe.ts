@@ -1,0 +1,219 @@
+import type Stripe from "stripe";
+import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import type { Network } from "./network.ts";
+
+/** What Stripe knows, as plain rows. A test sets it; what the code asks Stripe to do changes it. */
+export type StripeWorld = {
+  sessions: Record<string, Session>;
+  subscriptions: Record<string, Subscription>;
+  invoices: Record<string, Invoice>;
+  payments: Record<string, Payment>;
+  refunds: Record<string, Refund>;
+  disputes: Record<string, Dispute>;
+};
+type Session = {
+  id: string;
+  mode: "subscription" | "payment";
+  status: "open" | "complete" | "expired";
+  payment_status: "paid" | "unpaid";
+  subscription?: string;
+  payment_intent?: string;
+  metadata: Record<string, string>;
+};
+export type Subscription = {
+  id: string;
+  userId: string;
+  created: number;
+  status: Stripe.Subscription.Status;
+  periodStart: number;
+  cancel_at_period_end: boolean;
+  latest_invoice: string;
+  customerDeleted?: boolean;
+  product?: string;
+};
+type Invoice = {
+  id: string;
+  subscription: string;
+  status: "open" | "paid";
+  billing_reason: "subscription_create" | "subscription_cycle";
+  created: number;
+  attempt_count: number;
+  payment?: string;
+};
+type Payment = { id: string; created: number; amount: number; metadata: Record<string, string> };
+type Refund = {
+  id: string;
+  payment_intent: string;
+  amount: number;
+  status: "succeeded" | "pending" | "failed";
+  metadata: Record<string, string>;
+};
+type Dispute = { id: string; payment_intent: string; status: "needs_response" | "won" | "lost" };
+
+export const EMPTY_STRIPE: StripeWorld = {
+  sessions: {},
+  subscriptions: {},
+  invoices: {},
+  payments: {},
+  refunds: {},
+  disputes: {},
+};
+
+export const MONTH_SECONDS = 30 * 24 * 60 * 60;
+
+/** The SDK's calls that billing makes, answered from the world with no more fields than are read. */
+export function memoryStripe(network: Network, world: () => StripeWorld): Stripe {
+  /** By world: another test's keys are none of this one's. */
+  const remembered = new WeakMap<StripeWorld, Map<string, Refund>>();
+  const ask = <T>(operation: string, apply: () => T, isRemembered = false) =>
+    network.pass({ service: "stripe", operation }, () => structuredClone(apply()), isRemembered);
+  const need = <T>(rows: Record<string, T>, id: string): T => {
+    const row = rows[id];
+    if (!row) throw new Error(`Stripe has no ${id}`);
+    return row;
+  };
+  const list = <T>(data: T[]) => ({ data, has_more: false });
+
+  function showInvoice(invoice: Invoice) {
+    const { subscription, payment, ...rest } = invoice;
+    const isPaid = invoice.status === "paid";
+    return {
+      ...rest,
+      total: CATALOGUE.monthly.price,
+      status_transitions: { paid_at: isPaid ? invoice.created : null },
+      payments: { data: isPaid ? [{ status: "paid", payment: { payment_intent: payment } }] : [] },
+      number: `No-${invoice.id}`,
+      currency: "usd",
+      amount_paid: invoice.status === "paid" ? CATALOGUE.monthly.price : 0,
+      amount_remaining: invoice.status === "paid" ? 0 : CATALOGUE.monthly.price,
+      hosted_invoice_url: `https://invoice.example/${invoice.id}`,
+      lines: { data: [] },
+      parent: { subscription_details: { subscription } },
+    };
+  }
+  function showSubscription(id: string) {
+    const row = need(world().subscriptions, id);
+    const { userId, periodStart, latest_invoice, customerDeleted, product, ...rest } = row;
+    return {
+      ...rest,
+      metadata: { userId },
+      customer: { id: `cus_${userId}`, deleted: customerDeleted, metadata: { userId } },
+      default_payment_method: { card: { brand: "visa", last4: "4242" } },
+      latest_invoice: showInvoice(need(world().invoices, latest_invoice)),
+      items: {
+        data: [
+          {
+            current_period_start: periodStart,
+            current_period_end: periodStart + MONTH_SECONDS,
+            price: { id: "price_monthly", product: product ?? CATALOGUE.monthly.stripeProductId },
+          },
+        ],
+      },
+    };
+  }
+  function showPayment(id: string) {
+    const { created, amount, metadata } = need(world().payments, id);
+    const refunded = refundsOf(id)
+      .filter(({ status }) => status !== "failed")
+      .reduce((sum, refund) => sum + refund.amount, 0);
+    const charge = {
+      created,
+      refunded: refunded === amount,
+      amount_refunded: refunded,
+      disputed: disputesOf(id).length > 0,
+    };
+    const money = { amount_received: amount, currency: "usd", status: "succeeded" };
+    return { id, created, metadata, ...money, latest_charge: charge };
+  }
+  const refundsOf = (payment: string) =>
+    Object.values(world().refunds).filter(({ payment_intent }) => payment_intent === payment);
+  const disputesOf = (payment: string) =>
+    Object.values(world().disputes).filter(({ payment_intent }) => payment_intent === payment);
+  const showRefund = (refund: Refund) => ({ ...refund, currency: "usd" });
+
+  function refund(params: Stripe.RefundCreateParams, key: string | undefined): Refund {
+    const keys = remembered.get(world()) ?? new Map<string, Refund>();
+    remembered.set(world(), keys);
+    const known = keys.get(String(key));
+    if (known) return known;
+    const payment = showPayment(String(params.payment_intent));
+    if (payment.latest_charge.refunded) throw new Error("charge_already_refunded");
+    const made: Refund = {
+      id: `re_${Object.keys(world().refunds).length + 1}_${payment.id}`,
+      payment_intent: payment.id,
+      amount: payment.amount_received,
+      status: "succeeded",
+      metadata: { ...(params.metadata as Record<string, string>) },
+    };
+    world().refunds[made.id] = made;
+    if (key !== undefined) keys.set(key, made);
+    return made;
+  }
+  function paidInvoices(params: Stripe.InvoicePaymentListParams) {
+    return Object.values(world().invoices)
+      .filter(({ id, payment, status }) =>
+        params.invoice === undefined
+          ? payment !== undefined && payment === params.payment?.payment_intent
+          : id === params.invoice && status === "paid",
+      )
+      .map((invoice) => ({ invoice: showInvoice(invoice), payment: { payment_intent: invoice.payment } }));
+  }
+
+  const client = {
+    checkout: {
+      sessions: { retrieve: (id: string) => ask("sessions.retrieve", () => need(world().sessions, id)) },
+    },
+    subscriptions: {
+      retrieve: (id: string) => ask("subscriptions.retrieve", () => showSubscription(id)),
+      update: (id: string, change: { cancel_at_period_end: boolean }) =>
+        ask("subscriptions.update", () => Object.assign(need(world().subscriptions, id), change), true),
+      cancel: (id: string) =>
+        ask(
+          "subscriptions.cancel",
+          () => {
+            const row = need(world().subscriptions, id);
+            if (row.status === "canceled") throw new Error("No such subscription");
+            row.status = "canceled";
+            return row;
+          },
+          true,
+        ),
+    },
+    invoices: {
+      retrieve: (id: string) => ask("invoices.retrieve", () => showInvoice(need(world().invoices, id))),
+      list: ({ subscription, status }: Stripe.InvoiceListParams) =>
+        ask("invoices.list", () =>
+          list(
+            Object.values(world().invoices)
+              .filter((invoice) => invoice.subscription === subscription && invoice.status === status)
+              .map(showInvoice),
+          ),
+        ),
+    },
+    invoicePayments: {
+      list: (params: Stripe.InvoicePaymentListParams) =>
+        ask("invoicePayments.list", () => list(paidInvoices(params))),
+    },
+    paymentIntents: { retrieve: (id: string) => ask("paymentIntents.retrieve", () => showPayment(id)) },
+    refunds: {
+      create: (params: Stripe.RefundCreateParams, options?: { idempotencyKey?: string }) =>
+        ask("refunds.create", () => refund(params, options?.idempotencyKey), true),
+      retrieve: (id: string) => ask("refunds.retrieve", () => showRefund(need(world().refunds, id))),
+      list: ({ payment_intent }: { payment_intent: string }) =>
+        ask("refunds.list", () => list(refundsOf(payment_intent).map(showRefund))),
+    },
+    disputes: {
+      retrieve: (id: string) =>
+        ask("disputes.retrieve", () => ({
+          ...need(world().disputes, id),
+          amount: CATALOGUE.lifetime.price,
+          currency: "usd",
+          reason: "fraudulent",
+          evidence_details: { due_by: null },
+        })),
+      list: ({ payment_intent }: { payment_intent: string }) =>
+        ask("disputes.list", () => list(disputesOf(payment_intent))),
+    },
+  };
+  return client as unknown as Stripe;
+}

@@ -1,0 +1,127 @@
+import Stripe from "stripe";
+import { HOUR, SECOND } from "#shared/instant.ts";
+import type { Network } from "./network.ts";
+
+export type Paid = {
+  id: string;
+  payoutId: string;
+  group: string;
+  amount: number;
+  destination: string;
+  reversals: { id: string; amount: number; created: number }[];
+};
+export type Transfers = {
+  /** What went to affiliates, in order. */
+  paid: Paid[];
+  /** What there is to pay from, in cents. */
+  balance: number;
+  /** Money of a transfer comes back. */
+  reverse(transfer: Paid, amount: number): void;
+  clear(): void;
+  client: Stripe;
+};
+
+/** For so long Stripe answers a second try by the same key as it answered the first. */
+const KEYS_LIVE = 24 * HOUR;
+
+/** Few, so that whoever lists has to go on. */
+const MOST_A_PAGE = 2;
+
+const shown = ({ id, amount, payoutId, reversals }: Paid) => ({
+  id,
+  amount,
+  amount_reversed: reversals.reduce((sum, reversal) => sum + reversal.amount, 0),
+  metadata: { payoutId },
+  reversals: { data: reversals },
+});
+
+type Kept = { at: number; answer: () => { id: string } };
+
+/**
+ * Stripe's transfers, as the code asks for them.
+ * @param asked heard before Stripe is: the payout, and the key of the attempt
+ */
+export function memoryTransfers(
+  network: Network,
+  now: () => number,
+  asked: (payoutId: string, key: string) => void,
+): Transfers {
+  const keys = new Map<string, Kept>();
+  const refuse = (): never => {
+    throw new Stripe.errors.StripeInvalidRequestError({
+      type: "invalid_request_error",
+      code: "balance_insufficient",
+      message: "Insufficient funds",
+      statusCode: 400,
+    } as never);
+  };
+  const ask = <T>(operation: string, apply: () => T) =>
+    network.pass({ service: "stripe", operation }, () => structuredClone(apply()));
+  const keep = (key: string, answer: Kept["answer"]) => {
+    keys.set(key, { at: now(), answer });
+    return answer();
+  };
+  function create(params: Stripe.TransferCreateParams, key: string): { id: string } {
+    const known = keys.get(key);
+    if (known && now() - known.at < KEYS_LIVE) return known.answer();
+    const amount = Number(params.amount);
+    // Stripe keeps a no as well, once it has looked at a request.
+    if (transfers.balance < amount) return keep(key, refuse);
+    const id = `tr_${transfers.paid.length + 1}`;
+    transfers.balance -= amount;
+    transfers.paid.push({
+      id,
+      payoutId: String((params.metadata as Record<string, string>).payoutId),
+      group: String(params.transfer_group),
+      amount,
+      destination: params.destination,
+      reversals: [],
+    });
+    return keep(key, () => ({ id }));
+  }
+  const need = (id: string) => transfers.paid.find((one) => one.id === id) ?? refuse();
+  const client = {
+    transfers: {
+      create: (params: Stripe.TransferCreateParams, { idempotencyKey }: { idempotencyKey: string }) => {
+        asked(String((params.metadata as Record<string, string>).payoutId), idempotencyKey);
+        const broken = () => {
+          if (!keys.has(idempotencyKey)) keys.set(idempotencyKey, { at: now(), answer: brokenDown });
+        };
+        const call = { service: "stripe", operation: "transfers.create" } as const;
+        return network.pass(call, () => create(params, idempotencyKey), true, broken);
+      },
+      list: ({ transfer_group, destination, limit = 10, starting_after }: Stripe.TransferListParams) =>
+        ask("transfers.list", () => {
+          const found = transfers.paid.filter(
+            (one) =>
+              one.group === (transfer_group ?? one.group) &&
+              one.destination === (destination ?? one.destination),
+          );
+          const start = found.findIndex(({ id }) => id === starting_after) + 1;
+          const end = start + Math.min(limit, MOST_A_PAGE);
+          return { data: found.slice(start, end).map(shown), has_more: found.length > end };
+        }),
+      retrieve: (id: string) =>
+        ask("transfers.retrieve", () => ({ id, metadata: { payoutId: need(id).payoutId } })),
+      listReversals: (id: string) => ask("transfers.listReversals", () => ({ data: need(id).reversals })),
+    },
+  };
+  const transfers: Transfers = {
+    paid: [],
+    balance: 0,
+    reverse(transfer, amount) {
+      const id = `${transfer.id}_back_${transfer.reversals.length + 1}`;
+      transfer.reversals.push({ id, amount, created: now() / SECOND });
+    },
+    clear() {
+      keys.clear();
+      transfers.paid.length = 0;
+    },
+    client: client as unknown as Stripe,
+  };
+  return transfers;
+}
+
+function brokenDown(): never {
+  throw new Stripe.errors.StripeAPIError({ type: "api_error", message: "Sorry", statusCode: 500 } as never);
+}

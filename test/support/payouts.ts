@@ -1,0 +1,71 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import type { Affiliate } from "#shared/affiliates/affiliate.ts";
+import type { Commission } from "#shared/affiliates/commission.ts";
+import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../local/aws/identity.ts";
+import { commissionOf, earnWrites } from "./commissions.ts";
+import type { Person } from "./people.ts";
+import { patchRow, putRow } from "./rows.ts";
+import { stack } from "./running.ts";
+import { atStripe, stripeClient } from "./shop.ts";
+
+const LONG_AGO = "2026-01-05T08:00:00.000Z";
+
+/** An affiliate's row as joining writes it. */
+export const affiliateOf = (affiliateId: string, email: string): Affiliate => ({
+  affiliateId,
+  status: "active",
+  referralCode: affiliateId.slice(0, 8).toUpperCase(),
+  rateBasisPoints: 2000,
+  email,
+  normalisedEmail: email,
+  termsAcceptedAt: LONG_AGO,
+  termsVersion: "2026-11",
+  joinedAt: LONG_AGO,
+  payoutsEnabled: false,
+});
+
+export async function earn(affiliateId: string, cents: readonly number[], change: Partial<Commission> = {}) {
+  const { endpoint, region, tables } = stack().dynamodb;
+  process.env.TABLE_PAYOUTS = tables.Payouts;
+  const documents = DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint,
+      region,
+      credentials: { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY },
+    }),
+  );
+  for (let start = 0; start < cents.length; start += 40) {
+    const page = cents.slice(start, start + 40).map((one) => commissionOf(affiliateId, one, change));
+    await documents.send(new TransactWriteCommand({ TransactItems: earnWrites(page) }));
+  }
+}
+
+/** Somebody who has joined, has confirmed the address, and may be paid by Stripe. */
+export async function makeAffiliate(person: Person): Promise<{ affiliateId: string; account: string }> {
+  const affiliateId = person.userId;
+  const account = await stripeClient().accounts.create({
+    type: "express",
+    email: person.email,
+    capabilities: { transfers: { requested: true } },
+    metadata: { affiliateId },
+  });
+  await putRow("Affiliates", {
+    pk: `affiliate#${affiliateId}`,
+    sk: "affiliate",
+    ...affiliateOf(affiliateId, person.email),
+    stripeAccountId: account.id,
+    payoutsEnabled: true,
+  });
+  await patchRow("Users", { pk: affiliateId, sk: "account" }, "emailConfirmed", true);
+  await atStripe(`accounts/${account.id}/enable`);
+  return { affiliateId, account: account.id };
+}
+
+export const addStripeBalance = (amount: number) => atStripe("balance", { amount, currency: "usd" });
+
+/** What an account was paid, in cents. */
+export async function transfersTo(account: string): Promise<number[]> {
+  const { data } = await stripeClient().transfers.list({ destination: account, limit: 100 });
+  return data.map(({ amount }) => amount);
+}

@@ -1,0 +1,91 @@
+import Stripe from "stripe";
+import { CATALOGUE, type ProductId } from "#shared/billing/catalogue.ts";
+import { call } from "./api.ts";
+import { payCheckout, settle } from "./control.ts";
+import type { Person } from "./people.ts";
+import { stack } from "./running.ts";
+
+/** The official SDK, pointed at the sandbox. */
+export function stripeClient(): Stripe {
+  const { hostname, port } = new URL(stack().stripe.apiUrl);
+  return new Stripe(stack().stripe.secretKey, { host: hostname, port: Number(port), protocol: "http" });
+}
+
+export async function priceOf(product: ProductId): Promise<string> {
+  const { data } = await stripeClient().prices.list({
+    product: CATALOGUE[product].stripeProductId,
+    active: true,
+  });
+  return data[0]?.id ?? "no price";
+}
+
+export async function openCheckout(person: Person, product: ProductId) {
+  return call(
+    "billing/startCheckout",
+    {
+      price_id: await priceOf(product),
+      mode: CATALOGUE[product].mode,
+      success_url: `${stack().siteUrl}/success`,
+      cancel_url: `${stack().siteUrl}/dashboard`,
+    },
+    { token: person.accessToken },
+  );
+}
+
+/** Opens a checkout, pays it, and waits until the webhooks have been handled. */
+export async function buy(
+  person: Person,
+  product: ProductId,
+): Promise<{ sessionId: string; licenseKey: string }> {
+  const { body } = await openCheckout(person, product);
+  const sessionId = String(body.sessionId);
+  await payCheckout(sessionId);
+  await settle();
+  const checkout = await call("billing/getCheckout", { sessionId }, { token: person.accessToken });
+  return { sessionId, licenseKey: String(checkout.body.licenseKey) };
+}
+
+/** A computer, as the desktop application describes it. */
+export const computer = (name: string) => ({
+  fingerprint: `fingerprint-of-${name.replaceAll(" ", "-")}`,
+  computerName: name,
+  os: "macOS 15.1",
+  appVersion: "0.3.0",
+});
+
+/** What a page of the Stripe sandbox's control does: a bank, time, somebody at the dashboard. */
+export async function atStripe(path: string, body: Record<string, unknown> = {}): Promise<unknown> {
+  const response = await fetch(`${stack().stripe.apiUrl}/_control/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+  return text === "" ? null : JSON.parse(text);
+}
+
+/** The standing of each of somebody's keys, as the desktop application would be told. */
+export async function keysOf(
+  person: Person,
+): Promise<{ license_key: string; code: string; warning: string | null }[]> {
+  const { body } = await call("licenses/listSeats", {}, { token: person.accessToken });
+  return body.seats as { license_key: string; code: string; warning: string | null }[];
+}
+
+export const codesOf = async (person: Person): Promise<string[]> =>
+  (await keysOf(person)).map(({ code }) => code);
+
+/** The one payment that somebody has made. */
+export async function paymentOf(sessionId: string): Promise<{ payment_intent: string; charge: string }> {
+  const stripe = stripeClient();
+  const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["invoice"] });
+  const invoice = typeof session.invoice === "object" ? session.invoice : null;
+  const paid = invoice
+    ? (await stripe.invoicePayments.list({ invoice: invoice.id ?? "", limit: 1 })).data[0]?.payment
+        .payment_intent
+    : session.payment_intent;
+  const id = String(typeof paid === "string" ? paid : (paid?.id ?? session.payment_intent));
+  const payment = await stripe.paymentIntents.retrieve(id);
+  return { payment_intent: id, charge: String(payment.latest_charge) };
+}

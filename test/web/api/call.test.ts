@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { ApiError } from "../../../web/src/api/ApiError.ts";
+import { address, call } from "../../../web/src/api/call.ts";
+
+const session = vi.hoisted(() => ({ accessToken: vi.fn<(refused?: string) => Promise<string | null>>() }));
+vi.mock("../../../web/src/app/session.ts", () => session);
+vi.mock("../../../web/src/app/config.ts", () => ({ loadConfig: async () => ({ apiPath: "/backend" }) }));
+
+const read = endpoint({
+  method: "GET",
+  path: "/api/thing/{id}",
+  audience: "public",
+  input: z.object({ id: z.string(), cursor: z.optional(z.string()) }),
+  output: z.object({ name: z.string() }),
+});
+const change = endpoint({
+  method: "POST",
+  path: "/api/thing/{id}",
+  audience: "customer",
+  input: z.object({ id: z.string(), name: z.string() }),
+  output: z.object({ ok: z.literal(true) }),
+});
+
+const fetched = vi.fn<typeof fetch>();
+const answer = (status: number, body: unknown): Response => Response.json(body, { status });
+const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
+  const error = await promise.catch((thrown: unknown) => thrown);
+  if (!(error instanceof ApiError)) throw new Error(`Expected an ApiError, got ${String(error)}`);
+  return error;
+};
+
+beforeEach(() => {
+  fetched.mockReset();
+  session.accessToken.mockReset();
+  vi.stubGlobal("fetch", fetched);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the address of a call", () => {
+  test("path parameters are escaped and leave the query", () => {
+    expect(address(read, "/backend", { id: "a/b?c", cursor: "x y" })).toEqual({
+      url: "/backend/api/thing/a%2Fb%3Fc?cursor=x+y",
+      body: undefined,
+    });
+  });
+  test("what is undefined is not sent", () => {
+    expect(address(read, "/backend", { id: "1", cursor: undefined }).url).toBe("/backend/api/thing/1");
+  });
+  test("everything but a GET sends JSON without the path parameters", () => {
+    expect(address(change, "/backend", { id: "1", name: "n" })).toEqual({
+      url: "/backend/api/thing/1",
+      body: '{"name":"n"}',
+    });
+  });
+});
+
+describe("the token", () => {
+  test("is not asked for where anybody may call", async () => {
+    fetched.mockResolvedValue(answer(200, { name: "n" }));
+    await call(read, { id: "1" });
+    expect(session.accessToken).not.toHaveBeenCalled();
+    expect(fetched.mock.calls[0]?.[1]?.headers).not.toHaveProperty("authorization");
+  });
+  test("goes along where the audience needs one", async () => {
+    session.accessToken.mockResolvedValue("t1");
+    fetched.mockResolvedValue(answer(200, { ok: true }));
+    await call(change, { id: "1", name: "n" });
+    expect(fetched.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: "Bearer t1" });
+  });
+  test("nothing is sent by somebody who is signed out", async () => {
+    session.accessToken.mockResolvedValue(null);
+    const error = await failure(call(change, { id: "1", name: "n" }));
+    expect(error).toMatchObject({ status: 401, message: "User not authenticated" });
+    expect(fetched).not.toHaveBeenCalled();
+  });
+  test("a 401 is tried again once with a new one", async () => {
+    session.accessToken.mockResolvedValueOnce("old").mockResolvedValueOnce("new");
+    fetched.mockResolvedValueOnce(answer(401, {})).mockResolvedValueOnce(answer(200, { ok: true }));
+    await expect(call(change, { id: "1", name: "n" })).resolves.toEqual({ ok: true });
+    expect(session.accessToken).toHaveBeenLastCalledWith("old");
+    expect(fetched.mock.calls[1]?.[1]?.headers).toMatchObject({ authorization: "Bearer new" });
+  });
+  test("a second 401 is told, not tried for ever", async () => {
+    session.accessToken.mockResolvedValue("t");
+    fetched.mockImplementation(async () => answer(401, { message: "Unauthorized" }));
+    expect((await failure(call(change, { id: "1", name: "n" }))).status).toBe(401);
+    expect(fetched).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("what comes back", () => {
+  test("fields that the contract does not list are dropped", async () => {
+    fetched.mockResolvedValue(answer(200, { name: "n", secret: 1 }));
+    await expect(call(read, { id: "1" })).resolves.toEqual({ name: "n" });
+  });
+  test("an answer that breaks the contract is unexpected", async () => {
+    fetched.mockResolvedValue(answer(200, { name: 1 }));
+    expect(await failure(call(read, { id: "1" }))).toMatchObject({
+      code: "INVALID_ANSWER",
+      message: "An unexpected error occurred. Please try again.",
+    });
+  });
+  test("the product's own error is told with all it has", async () => {
+    const body = { error: "No.", code: "SWAP_LIMIT", requestId: "r1", field: "f", details: { max: 1 } };
+    fetched.mockResolvedValue(answer(429, body));
+    expect(await failure(call(read, { id: "1" }))).toMatchObject({
+      message: "No.",
+      code: "SWAP_LIMIT",
+      status: 429,
+      requestId: "r1",
+      field: "f",
+      details: { max: 1 },
+    });
+  });
+  test("somebody else's error page shows the general sentence", async () => {
+    fetched.mockResolvedValue(new Response("<html>", { status: 502 }));
+    expect(await failure(call(read, { id: "1" }))).toMatchObject({ code: "INTERNAL_ERROR", status: 502 });
+  });
+  test("no answer says what to do", async () => {
+    fetched.mockRejectedValue(new TypeError("Failed to fetch"));
+    expect(await failure(call(read, { id: "1" }))).toMatchObject({
+      code: "NETWORK_ERROR",
+      message: "The server could not be reached. Check your connection and try again.",
+    });
+  });
+  test("leaving the page is no error of the network", async () => {
+    const abort = new DOMException("Aborted", "AbortError");
+    fetched.mockRejectedValue(abort);
+    await expect(call(read, { id: "1" })).rejects.toBe(abort);
+  });
+});

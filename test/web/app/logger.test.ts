@@ -1,0 +1,62 @@
+import { describe, expect, test, vi } from "vitest";
+import { createLogger, MOST_KEPT, newRequestId, RECENT } from "../../../web/src/app/logger.ts";
+
+const AT = Date.parse("2027-03-01T12:00:00.000Z");
+
+describe("the page's log", () => {
+  test("keeps from INFO on, unless told otherwise", () => {
+    const usual = createLogger();
+    usual.log("DEBUG", "quiet");
+    usual.log("INFO", "said");
+    expect(usual.recent().map(({ message }) => message)).toEqual(["said"]);
+    const all = createLogger({ minimum: "DEBUG" });
+    all.log("DEBUG", "said");
+    expect(all.recent()).toHaveLength(1);
+  });
+
+  test("keeps the latest thousand, and tells fifty of them", () => {
+    const logger = createLogger();
+    for (let at = 0; at < MOST_KEPT + 5; at += 1) logger.log("INFO", String(at));
+    expect(logger.recent().map(({ message }) => message)).toEqual(
+      Array.from({ length: RECENT }, (_, at) => String(MOST_KEPT + 5 - RECENT + at)),
+    );
+    const everything = logger.recent(MOST_KEPT * 2);
+    expect(everything).toHaveLength(MOST_KEPT);
+    expect(everything[0]?.message).toBe("5");
+  });
+
+  test("reports ERROR and FATAL alone, with the error", () => {
+    const report = vi.fn();
+    const logger = createLogger({ report, now: () => AT });
+    for (const level of ["INFO", "WARN"] as const) logger.log(level, "fine");
+    logger.log("ERROR", "failed", { error: new TypeError("no"), context: { page: "/x" } });
+    logger.log("FATAL", "broke", { error: "a string" });
+    expect(report.mock.calls.map(([entry]) => entry)).toMatchObject([
+      {
+        timestamp: "2027-03-01T12:00:00.000Z",
+        level: "ERROR",
+        message: "failed",
+        context: { page: "/x", requestId: expect.stringMatching(/^req_1803902400000_[a-z0-9]+$/) },
+        error: { name: "TypeError", message: "no", stack: expect.any(String) },
+      },
+      { level: "FATAL", error: { name: "Thrown", message: "a string" } },
+    ]);
+  });
+
+  test("remembers how long something took, also where it failed", async () => {
+    let now = AT;
+    const logger = createLogger({ now: () => now });
+    await expect(
+      logger.timed("load", async () => {
+        now += 40;
+        throw new Error("no");
+      }),
+    ).rejects.toThrow("no");
+    expect(logger.recent()[0]?.performance).toEqual({ duration: 40, startTime: AT, endTime: AT + 40 });
+  });
+});
+
+test("an id is the time and something random", () => {
+  expect(newRequestId(AT)).toMatch(new RegExp(`^req_${AT}_[a-z0-9]+$`));
+  expect(newRequestId(AT)).not.toBe(newRequestId(AT));
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { paths, safeNext } from "../../../web/src/app/paths.ts";
+
+describe("addresses", () => {
+  test("the lifetime checkout is /checkout, the subscription's stands below it", () => {
+    expect(paths.checkout.href("payment")).toBe("/checkout");
+    expect(paths.checkout.href("subscription")).toBe("/checkout/subscription");
+  });
+
+  test("the sign-in page is told where to go on", () => {
+    expect(paths.login.href()).toBe("/login");
+    expect(paths.login.href("/dashboard/seats?a=1&b=2")).toBe(
+      "/login?next=%2Fdashboard%2Fseats%3Fa%3D1%26b%3D2",
+    );
+  });
+});
+
+describe("where to go after signing in", () => {
+  test.each(["/checkout", "/dashboard/seats?tab=a#b"])("a path of this site: %s", (next) => {
+    expect(safeNext(next, "/dashboard")).toBe(next);
+  });
+
+  test.each([
+    null,
+    "",
+    "dashboard",
+    "https://evil.example/",
+    "//evil.example/x",
+    "/\\evil.example/x",
+    "/\t/evil.example",
+    "javascript:alert(1)",
+  ])("never an address of somebody else's: %j", (next) => {
+    expect(safeNext(next, "/dashboard")).toBe("/dashboard");
+  });
+});

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { accessToken, keepSession, readSession, signOut } from "../../../web/src/app/session.ts";
+import type { Session } from "../../../web/src/app/sessionRecord.ts";
+
+const amplify = vi.hoisted(() => ({
+  refreshSession: vi.fn<() => Promise<Session | null>>(),
+  endSession: vi.fn<() => Promise<void>>(),
+}));
+vi.mock("../../../web/src/app/amplify.ts", () => amplify);
+
+function storage(): Storage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    clear: () => items.clear(),
+    getItem: (key) => items.get(key) ?? null,
+    key: (at) => [...items.keys()][at] ?? null,
+    removeItem: (key) => void items.delete(key),
+    setItem: (key, value) => void items.set(key, value),
+  };
+}
+
+const NOW = Date.parse("2026-03-01T12:00:00.000Z") / 1000;
+const session = (accessToken: string, secondsLeft: number): Session => ({
+  userId: "u",
+  email: "e@example.com",
+  accessToken,
+  expiresAt: NOW + secondsLeft,
+});
+
+beforeEach(() => {
+  vi.stubGlobal("window", { localStorage: storage(), sessionStorage: storage() });
+  vi.useFakeTimers({ now: NOW * 1000 });
+  amplify.refreshSession.mockReset();
+  amplify.endSession.mockReset();
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  };
+});
+
+describe("the session", () => {
+  test("a good token is used without asking Cognito", async () => {
+    keepSession(session("a", 600));
+    await expect(accessToken()).resolves.toBe("a");
+    expect(amplify.refreshSession).not.toHaveBeenCalled();
+  });
+
+  test("a token about to end is renewed, and the new one kept", async () => {
+    keepSession(session("a", 59));
+    amplify.refreshSession.mockResolvedValue(session("b", 900));
+    await expect(accessToken()).resolves.toBe("b");
+    expect(readSession()?.accessToken).toBe("b");
+  });
+
+  test("a token that the API refused is renewed although it looks good", async () => {
+    keepSession(session("a", 600));
+    amplify.refreshSession.mockResolvedValue(session("b", 900));
+    await expect(accessToken("a")).resolves.toBe("b");
+  });
+
+  test("is over when it cannot be renewed", async () => {
+    keepSession(session("a", 0));
+    amplify.refreshSession.mockResolvedValue(null);
+    await expect(accessToken()).resolves.toBeNull();
+    expect(readSession()).toBeNull();
+  });
+
+  test("outlives a network that is down", async () => {
+    keepSession(session("a", 0));
+    amplify.refreshSession.mockRejectedValue(new Error("offline"));
+    await expect(accessToken()).rejects.toThrow("offline");
+    expect(readSession()).not.toBeNull();
+  });
+
+  test("what somebody wrote into the storage is not taken for one", () => {
+    window.localStorage.setItem("session", '{"accessToken":1}');
+    expect(readSession()).toBeNull();
+    window.localStorage.setItem("session", "{");
+    expect(readSession()).toBeNull();
+  });
+
+  test("signing out empties both storages, whatever Cognito says", async () => {
+    keepSession(session("a", 600));
+    window.localStorage.setItem("theme", "dark");
+    window.sessionStorage.setItem("checkoutType", "payment");
+    amplify.endSession.mockRejectedValue(new Error("offline"));
+    await expect(signOut()).rejects.toThrow("offline");
+    expect(window.localStorage.length + window.sessionStorage.length).toBe(0);
+  });
+});

@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from "node:fs";
+import { brotliCompressSync } from "node:zlib";
+import { beforeAll, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { PRERENDERED_PATHS } from "#shared/site.ts";
+import { buildWeb } from "../../web/build.ts";
+
+// What a visitor downloads before the page works, in bytes as CloudFront sends them. 1 kB = 1,000 bytes.
+const KB = 1000;
+const OUT = new URL("../../dist/web/", import.meta.url);
+
+const Manifest = z.record(
+  z.string(),
+  z.object({ file: z.string(), imports: z.optional(z.array(z.string())) }),
+);
+/** The public pages and the application are built apart. */
+let manifests: Record<"public" | "app", z.output<typeof Manifest>>;
+
+const read = (file: string): string => readFileSync(new URL(file, OUT), "utf8");
+const size = (file: string): number => brotliCompressSync(readFileSync(new URL(file, OUT))).length;
+/** The style sheets that a page links. */
+const styles = (page: string): string[] =>
+  [...read(page).matchAll(/<link rel="stylesheet"[^>]*href="\/([^"]+)"/g)].map(([, file]) => file ?? "");
+const documentOf = (path: string): string => `${path.slice(1)}${path === "/" ? "" : "/"}index.html`;
+
+/** The files of these entries and of everything that they import, each once. */
+function scripts(...entries: string[]): Set<string> {
+  const seen = new Set<string>();
+  const files = new Set(["theme.js"]);
+  const manifest = entries.includes("app.html") ? manifests.app : manifests.public;
+  const visit = (key: string): void => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    const chunk = manifest[key];
+    if (chunk === undefined) throw new Error(`The build has no entry ${key}`);
+    files.add(chunk.file);
+    chunk.imports?.forEach(visit);
+  };
+  entries.forEach(visit);
+  return files;
+}
+const weight = (...entries: string[]): number =>
+  [...scripts(...entries)].reduce((sum, file) => sum + size(file), 0);
+
+beforeAll(async () => {
+  if (!existsSync(new URL("manifest-public.json", OUT))) await buildWeb();
+  const manifest = (file: string) => z.parse(Manifest, JSON.parse(read(file)));
+  manifests = { public: manifest("manifest-public.json"), app: manifest("manifest.json") };
+}, 60_000);
+
+test("landing: all JavaScript ≤ 80 kB", () => {
+  expect(weight("index.html")).toBeLessThanOrEqual(80 * KB);
+});
+
+test.each(PRERENDERED_PATHS)("%s: HTML and CSS ≤ 20 kB", (path) => {
+  const page = documentOf(path);
+  expect(styles(page)).toHaveLength(1);
+  expect([page, ...styles(page)].reduce((sum, file) => sum + size(file), 0)).toBeLessThanOrEqual(20 * KB);
+});
+
+test("every other public page: all JavaScript ≤ 80 kB, the status board too", () => {
+  expect(weight("page.html", "src/public/status/StatusBoard.tsx")).toBeLessThanOrEqual(80 * KB);
+});
+
+test("the tour is fetched when it is asked for, and not before", () => {
+  const tour = manifests.public["src/public/tour/openTour.tsx"]?.file;
+  expect(tour).toBeDefined();
+  expect([...scripts("index.html")]).not.toContain(tour);
+});
+
+test.each([
+  ["/login", ["app.html", "src/customer/account/SignInPage.tsx"]],
+  ["/signup", ["app.html", "src/customer/account/SignUpPage.tsx"]],
+  [
+    "/dashboard",
+    ["app.html", "src/customer/dashboard/DashboardShell.tsx", "src/customer/dashboard/OverviewTab.tsx"],
+  ],
+])("%s: first JavaScript ≤ 130 kB", (_path, entries) => {
+  expect(weight(...entries)).toBeLessThanOrEqual(130 * KB);
+});
+
+test.each([
+  ["public", ["index.html", "page.html"]],
+  ["app", ["app.html", "src/customer/account/SignInPage.tsx"]],
+] as const)("Amplify is in nobody's first load of the %s pages", (build, entries) => {
+  const amplify = manifests[build]["src/app/amplify.ts"]?.file;
+  expect(amplify).toBeDefined();
+  expect([...scripts(...entries)]).not.toContain(amplify);
+});
+
+test("React is fetched once, and good for both", () => {
+  const react = (...entries: string[]) => [...scripts(...entries)].filter((file) => /\/react-/.test(file));
+  expect(react("app.html")).toHaveLength(1);
+  expect(react("index.html")).toEqual(react("app.html"));
+});
+
+test("the pages carry no script or style of their own", () => {
+  for (const page of [...PRERENDERED_PATHS.map(documentOf), "app.html"]) {
+    const html = read(page);
+    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=/);
+    for (const [tag] of html.matchAll(/<script[^>]*>/g)) expect(tag).toMatch(/\ssrc=/);
+    expect(html).not.toMatch(/%[A-Z]+%/);
+  }
+});
+
+test("nothing of the back office is in what a customer loads, whatever page they go to", () => {
+  const chunks = Object.entries(manifests.app);
+  const isOperators = (key: string): boolean => key.startsWith("src/operator/");
+  const operators = chunks.filter(([key]) => isOperators(key));
+  const customers = chunks.filter(
+    ([key, { file }]) => /^(src|app)/.test(key) && !isOperators(key) && file.endsWith(".js"),
+  );
+  expect(operators.length).toBeGreaterThan(10);
+  const loaded = scripts("app.html", ...customers.map(([key]) => key));
+  for (const [, { file }] of operators) expect([...loaded]).not.toContain(file);
+  // Chunks that several pages share have no name of a page: what is in them says whose they are.
+  for (const file of loaded)
+    expect(/\/api\/admin\/|["'`]\/admin\/|Access Admin Panel/.exec(read(file))?.[0], file).toBeUndefined();
+});

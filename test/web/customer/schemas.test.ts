@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { SignInForm, SignUpForm } from "../../../web/src/customer/account/schemas.ts";
+
+const good = { email: "a@example.com", password: "Abcdefg1", confirmation: "Abcdefg1" };
+
+/** The first sentence beside each field, as the form shows it. */
+function sentences(schema: z.ZodMiniType, input: unknown): Record<string, string> {
+  const { error } = z.safeParse(schema, input);
+  const shown: Record<string, string> = {};
+  for (const issue of error?.issues ?? []) shown[String(issue.path[0])] ??= issue.message;
+  return shown;
+}
+
+describe("the sign-up form", () => {
+  test("takes what meets every rule", () => {
+    expect(sentences(SignUpForm, good)).toEqual({});
+  });
+  test("asks for what is missing", () => {
+    expect(sentences(SignUpForm, { email: "", password: "", confirmation: "" })).toEqual({
+      email: "Email is required",
+      password: "Password is required",
+      confirmation: "Password confirmation is required",
+    });
+  });
+  test.each<{ what: string; change: Partial<SignUpForm>; expected: Record<string, string> }>([
+    { what: "no at-sign", change: { email: "a.example.com" }, expected: { email: "Invalid email format" } },
+    {
+      what: "a short password",
+      change: { password: "Abc1", confirmation: "Abc1" },
+      expected: { password: "Password must be at least 8 characters" },
+    },
+    ...["abcdefg1", "ABCDEFG1", "Abcdefgh"].map((password) => ({
+      what: `the password ${password}`,
+      change: { password, confirmation: password },
+      expected: { password: "Password does not meet security requirements" },
+    })),
+    {
+      what: "another confirmation",
+      change: { confirmation: "Abcdefg2" },
+      expected: { confirmation: "Passwords do not match" },
+    },
+  ])("refuses $what", ({ change, expected }) => {
+    expect(sentences(SignUpForm, { ...good, ...change })).toEqual(expected);
+  });
+});
+
+describe("the sign-in form", () => {
+  test("asks for both", () => {
+    expect(sentences(SignInForm, { email: " ", password: "" })).toEqual({
+      email: "Email is required",
+      password: "Password is required",
+    });
+  });
+  test("takes an old password that today's rules would refuse", () => {
+    expect(sentences(SignInForm, { email: "a@b", password: "x" })).toEqual({});
+  });
+});

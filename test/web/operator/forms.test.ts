@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { changesOf } from "../../../web/src/operator/audit/changes.ts";
+import { centsOf } from "../../../web/src/operator/customer/refundAmount.ts";
+import { swapTone } from "../../../web/src/operator/keys/swaps.ts";
+import { changedSince, draftOf, localInput, offerOf } from "../../../web/src/operator/promotions/draft.ts";
+
+const OFFER = {
+  lifetime_enabled: true,
+  hero_text: "Now",
+  subtitle: "",
+  end_at: null,
+  quantity_remaining: null,
+  version: 4,
+};
+
+describe("the offer's form", () => {
+  test("what was loaded is what is sent again, all of it; empty means unset", () => {
+    const { version: _, ...offer } = OFFER;
+    expect(offerOf(draftOf(OFFER))).toEqual({ offer });
+    const ending = { ...offer, end_at: "2026-12-24T18:30:00.000Z", quantity_remaining: 0 };
+    expect(offerOf(draftOf({ ...ending, version: 1 }))).toEqual({ offer: ending });
+  });
+
+  test.each(["-1", "1.5", "ten", "12345678"])("a quantity of %s is refused", (quantity) => {
+    expect(offerOf({ ...draftOf(OFFER), quantity })).toHaveProperty("field", "quantity");
+  });
+
+  test("a time of day is the reader's own", () => {
+    const instant = "2026-12-24T18:30:00.000Z";
+    expect(new Date(localInput(instant)).toISOString()).toBe(instant);
+  });
+
+  test("what a conflict is about is named", () => {
+    expect(changedSince(OFFER, { ...OFFER, quantity_remaining: 3, hero_text: "Soon", version: 5 })).toEqual([
+      "the headline",
+      "the quantity",
+    ]);
+    expect(changedSince(OFFER, { ...OFFER, version: 5 })).toEqual([]);
+  });
+});
+
+test.each([
+  [0, 5, "good"],
+  [3, 5, "good"],
+  [4, 5, "warn"],
+  [5, 5, "bad"],
+  [6, 5, "bad"],
+  [0, 1, "good"],
+  [1, 1, "bad"],
+  [8, 10, "warn"],
+  [7, 10, "good"],
+])("%i of %i swaps is %s: warning at 80 percent, red at the maximum", (today, most, tone) => {
+  expect(swapTone(today, most)).toBe(tone);
+});
+
+test.each([
+  ["12.50", 1250],
+  ["12", 1200],
+  ["0.5", 50],
+  ["12,50", 1250],
+  ["", null],
+  ["-1", null],
+  ["1e3", null],
+  ["12.505", null],
+])("an amount of %j is %j cents", (typed, cents) => {
+  expect(centsOf(typed)).toBe(cents);
+});
+
+test("before and after, only what differs", () => {
+  expect(changesOf({ a: 1, b: 2 }, { a: 1, b: 3, c: "x" })).toEqual([
+    { name: "b", before: "2", after: "3" },
+    { name: "c", before: "—", after: "x" },
+  ]);
+  expect(changesOf(null, { a: true })).toEqual([{ name: "a", before: "—", after: "true" }]);
+  expect(changesOf("green", "red")).toEqual([{ name: "", before: "green", after: "red" }]);
+});

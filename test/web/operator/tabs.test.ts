@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { isBackOffice } from "../../../web/src/app/paths.ts";
+import { activeTab, hrefOf, TABS, tabInPath, titleOf } from "../../../web/src/operator/tabs.ts";
+
+describe("the ten tabs (spec 2, section 2)", () => {
+  test("ids and labels, in their order", () => {
+    expect(TABS.map(({ id, label }) => `${id}: ${label}`)).toEqual([
+      "overview: System Overview",
+      "users: User Management",
+      "keys: Key Management",
+      "security: Security Monitoring",
+      "activity: Activity",
+      "promotions: Promotions",
+      "affiliates: Affiliate Network",
+      "destinations: Destinations",
+      "payouts: Payouts",
+      "settings: System Settings",
+    ]);
+  });
+
+  test("changing to one rewrites the path: /admin for the overview, /admin/{tab} for the others", () => {
+    expect(TABS.map(({ id }) => hrefOf(id))).toEqual([
+      "/admin",
+      ...TABS.slice(1).map(({ id }) => `/admin/${id}`),
+    ]);
+  });
+
+  test.each([
+    ["/admin/users", null, "users"],
+    ["/admin/USERS", "keys", "users"],
+    ["/ADMIN/Payouts/", "keys", "payouts"],
+    ["/admin", "keys", "keys"],
+    ["/admin", null, "overview"],
+    ["/admin", "no-such-tab", "overview"],
+    ["/admin/no-such-tab", "security", "security"],
+    ["/admin/overview", "security", "overview"],
+  ])("%s with %j remembered is %s", (pathname, remembered, tab) => {
+    expect(activeTab(pathname, remembered)).toBe(tab);
+  });
+
+  test("a page beside the tabs has a title, and is not remembered", () => {
+    expect(titleOf("/admin/events")).toBe("Event Desk");
+    expect(titleOf("/admin/customers/abc")).toBe("Customer");
+    expect(tabInPath("/admin/events")).toBeUndefined();
+  });
+});
+
+test.each([
+  ["/admin", true],
+  ["/admin-dashboard", true],
+  ["/Admin/keys", true],
+  ["/dashboard/admin", false],
+  ["/", false],
+])("%s belongs to the back office: %s", (path, belongs) => {
+  expect(isBackOffice(path)).toBe(belongs);
+});

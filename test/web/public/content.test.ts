@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { FEATURES, PLAN_FEATURES, QUESTIONS, STATS, VOICES } from "../../../web/src/public/content.ts";
+
+test("the page has what the specification counts", () => {
+  expect([STATS, FEATURES, VOICES, QUESTIONS, PLAN_FEATURES].map((list) => list.length)).toEqual([
+    4, 6, 3, 5, 8,
+  ]);
+});
+
+test("the figures are the specification's", () => {
+  expect(STATS.map(({ figure }) => figure)).toEqual(["50K+", "2.5M+", "300%", "99.9%"]);
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
+import { API_PATH, PRERENDERED_PATHS } from "#shared/site.ts";
+import { API_STAGE } from "../../../infra/gate.ts";
+import { PUBLIC_PAGES } from "../../../web/src/public/pages.tsx";
+import { render } from "../../../web/src/public/render.tsx";
+
+const textOf = (path: string): string => render(path).html.replaceAll("<!-- -->", "");
+
+test("the paths that CloudFront serves as pages of their own are those that have one", () => {
+  expect(Object.keys(PUBLIC_PAGES).sort()).toEqual([...PRERENDERED_PATHS].sort());
+});
+
+test("a path without a page is refused by name", () => {
+  expect(() => render("/nowhere")).toThrow("/nowhere");
+});
+
+test("the pages ask the API where the gateway has it", () => {
+  expect(API_PATH).toBe(`/${API_STAGE}`);
+});
+
+describe.each(PRERENDERED_PATHS)("%s", (path) => {
+  const page = render(path);
+  test("has one main heading, and a title and a description of a length that is shown whole", () => {
+    expect(page.html.match(/<h1[ >]/g)).toHaveLength(1);
+    expect(page.title.length).toBeLessThanOrEqual(70);
+    expect(page.description.length).toBeGreaterThan(50);
+    expect(page.description.length).toBeLessThanOrEqual(160);
+  });
+  test("needs no exception from the Content-Security-Policy", () => {
+    expect(page.html).not.toMatch(/\sstyle=|<style|<script|\son\w+=/);
+  });
+  test("links to every page that the footer promises", () => {
+    for (const target of ["/api", "/automation", "/status", "/about", "/privacy", "/terms"])
+      expect(page.html).toContain(`href="${target}"`);
+  });
+});
+
+test("titles tell the pages apart", () => {
+  const titles = PRERENDERED_PATHS.filter((path) => path !== "/terms-and-conditions").map(
+    (path) => render(path).title,
+  );
+  expect(new Set(titles).size).toBe(titles.length);
+});
+
+test("/terms-and-conditions is the terms, and says that /terms is their address", () => {
+  expect(render("/terms-and-conditions")).toEqual(render("/terms"));
+  expect(render("/terms").url).toBe(`${BRAND.siteUrl}/terms`);
+});
+
+test.each(["/privacy", "/terms", "/about"])("%s has its date, the support contact and the chat", (path) => {
+  expect(textOf(path)).toContain("September 19, 2025");
+  expect(textOf(path)).toContain(`mailto:${BRAND.supportEmail}`);
+  expect(textOf(path)).toContain(BRAND.chatUrl);
+});
+
+test.each(["/privacy", "/terms"])("%s says how old one must be", (path) => {
+  expect(textOf(path)).toContain("at least 13 years old");
+});
+
+test("the terms say what the checkout and the account promise", () => {
+  expect(textOf("/terms")).toContain("Within 30 days of your first payment");
+  expect(textOf("/terms")).toContain("Cancel any time");
+});
+
+test("the automation page tells the six steps in their order", () => {
+  const steps = [...textOf("/automation").matchAll(/<h2[^>]*>(?:<span[^>]*>\d<\/span>)?([^<]+)/g)].map(
+    ([, name]) => name,
+  );
+  expect(steps.slice(0, 6)).toEqual(["Article", "Script", "Voice", "Music", "Video", "Publish"]);
+});
+
+test("the integrations page names what each provider gets and gives", () => {
+  for (const name of ["OpenAI", "ElevenLabs", "Suno"])
+    expect(textOf("/api")).toContain(`Make a key at ${name}`);
+});
+
+test("the status page is whole before anything is known, with everything shown as operational", () => {
+  const html = textOf("/status");
+  for (const words of [
+    "System Status",
+    "Refresh",
+    "All systems operational",
+    "Text generation",
+    "Music generation",
+    "Voice synthesis",
+    "Operational",
+    "Degraded",
+    "Outage",
+  ])
+    expect(html).toContain(words);
+});
+
+test("the landing page says everything without a script", () => {
+  const html = textOf("/");
+  for (const text of ["$30.00", "40% OFF", "$4,000.00", "20% OFF", "Most Popular", "Limited Offer"])
+    expect(html).toContain(text);
+  for (const text of ["Start Subscription", "Get Lifetime Access", "Start Free Trial", "Watch Demo (2 min)"])
+    expect(html).toContain(text);
+});

@@ -1,0 +1,68 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { ramp, typed, wrap } from "../../../web/src/public/tour/pictures/draw.ts";
+import { Stage } from "../../../web/src/public/tour/pictures/Stage.tsx";
+import {
+  CAPTIONS,
+  CHAPTERS,
+  captionAt,
+  chapterAt,
+  clock,
+  LENGTH,
+  stillOf,
+} from "../../../web/src/public/tour/script.ts";
+
+test("lasts the two minutes that its button promises", () => {
+  expect(clock(LENGTH)).toBe("2:00");
+});
+
+test("goes from the article to what is published", () => {
+  expect(CHAPTERS.map(({ name }) => name)).toEqual([
+    "Article",
+    "Script",
+    "Voice",
+    "Music",
+    "Video",
+    "Publish",
+  ]);
+  expect(chapterAt(0)).toBe(0);
+  expect(chapterAt(LENGTH)).toBe(CHAPTERS.length - 1);
+});
+
+describe("the captions", () => {
+  test("come in order, begin with each chapter, and stay long enough to be read", () => {
+    CAPTIONS.forEach(({ from, text }, at) => {
+      const until = CAPTIONS[at + 1]?.from ?? LENGTH;
+      // Eighteen letters a second are read without haste.
+      expect(until - from, text).toBeGreaterThanOrEqual(text.length / 18);
+    });
+    for (const { from } of CHAPTERS) expect(CAPTIONS.map((caption) => caption.from)).toContain(from);
+  });
+  test("have a still that belongs to them", () => {
+    CAPTIONS.forEach(({ from }, at) => {
+      expect(captionAt(stillOf(from))).toBe(at);
+      expect(chapterAt(stillOf(from))).toBe(chapterAt(from));
+    });
+  });
+});
+
+test("the picture of a moment is the same each time, and another one later", () => {
+  const at = (time: number): string => renderToStaticMarkup(createElement(Stage, { time }));
+  expect(at(30)).toBe(at(30));
+  const stills = CAPTIONS.map(({ from }) => at(stillOf(from)));
+  stills.slice(1).forEach((still, before) => {
+    expect(still, CAPTIONS[before + 1]?.text).not.toBe(stills[before]);
+  });
+});
+
+test("draws no number that is none", () => {
+  for (let time = 0; time <= LENGTH; time += 0.5)
+    expect(renderToStaticMarkup(createElement(Stage, { time }))).not.toMatch(/NaN|Infinity|undefined/);
+});
+
+test("what it is drawn with", () => {
+  expect([ramp(0, 1, 2), ramp(1.5, 1, 2), ramp(9, 1, 2)]).toEqual([0, 0.5, 1]);
+  expect(typed("abcd", 0.5)).toBe("ab");
+  expect(wrap("one two three four", 9)).toEqual(["one two", "three", "four"]);
+});

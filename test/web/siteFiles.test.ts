@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
+import { fillPage } from "../../web/page.ts";
+import { ROBOTS, sitemap, WEB_MANIFEST } from "../../web/siteFiles.ts";
+
+test("the sitemap has each address once", () => {
+  const xml = sitemap(["https://a.example/", "https://a.example/terms", "https://a.example/terms"]);
+  expect(xml.match(/<loc>/g)).toHaveLength(2);
+  expect(xml).toMatch(/^<\?xml/);
+});
+
+test("crawlers find the sitemap, and stay out of accounts and of the API", () => {
+  expect(ROBOTS).toContain(`Sitemap: ${BRAND.siteUrl}/sitemap.xml`);
+  for (const path of ["/backend/", "/dashboard", "/checkout", "/admin"])
+    expect(ROBOTS).toContain(`Disallow: ${path}\n`);
+});
+
+test("the web manifest has the brand's name", () => {
+  expect(JSON.parse(WEB_MANIFEST)).toMatchObject({ name: BRAND.name, icons: [{ sizes: "192x192" }, {}] });
+});
+
+test("a page's fields are escaped, and its HTML is put in as it is", () => {
+  const page = { title: 'A "B" & C', description: "<d>", url: "u", picture: "p", html: "<p>$&</p>" };
+  expect(fillPage("<title>%TITLE%</title>%DESCRIPTION%|%URL%|%PICTURE%<!--page-->", page)).toBe(
+    "<title>A &quot;B&quot; &amp; C</title>&lt;d>|u|p<p>$&</p>",
+  );
+});

@@ -1,0 +1,22 @@
+import { describe, expect, test } from "vitest";
+import { formatCountdown } from "../../../web/src/ui/countdown.ts";
+
+const NOW = Date.parse("2026-03-01T12:00:00.000Z");
+
+describe("the countdown", () => {
+  test("shows hours, minutes and seconds with two digits", () => {
+    expect(formatCountdown("2026-03-01T13:02:03.000Z", NOW)).toBe("01:02:03");
+  });
+  test("does not cap the hours", () => {
+    expect(formatCountdown("2026-03-06T12:00:00.000Z", NOW)).toBe("120:00:00");
+  });
+  test("does not show a second before it is whole", () => {
+    expect(formatCountdown("2026-03-01T12:00:01.999Z", NOW)).toBe("00:00:01");
+  });
+  test("stays at zero once past", () => {
+    expect(formatCountdown("2026-03-01T11:59:59.000Z", NOW)).toBe("00:00:00");
+  });
+  test("is nothing where the end is no time", () => {
+    expect(formatCountdown("soon", NOW)).toBeNull();
+  });
+});
