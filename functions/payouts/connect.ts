@@ -2,6 +2,7 @@ import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { ConnectState } from "#shared/payouts/customer.ts";
 import { keepStripeAccount, notePayable } from "../affiliates/connect/table.ts";
 import { stripe } from "../platform/stripe.ts";
+import { takeTurn } from "./transfers/pace.ts";
 
 /** The affiliate's account at Stripe; one is made where there is none. Of two made at once, the first stays. */
 export async function ensureAccount({ affiliateId, email, stripeAccountId }: Affiliate): Promise<string> {
@@ -20,6 +21,7 @@ export async function ensureAccount({ affiliateId, email, stripeAccountId }: Aff
 
 /** Asks Stripe whether this account may be paid, and keeps the answer where it is some affiliate's. */
 export async function followAccount(accountId: string): Promise<ConnectState> {
+  await takeTurn();
   const account = await (await stripe()).accounts.retrieve(accountId);
   const isPayable = account.capabilities?.transfers === "active" && account.payouts_enabled === true;
   const affiliateId = account.metadata?.affiliateId;

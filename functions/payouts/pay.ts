@@ -1,3 +1,4 @@
+import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import type { Mail } from "#shared/mail/mail.ts";
 import type { BatchLine } from "#shared/payouts/batch.ts";
 import { PayoutMessage } from "#shared/payouts/messages.ts";
@@ -13,9 +14,7 @@ import { followReversals } from "./reversals.ts";
 import { BETWEEN_REQUESTS_MS, keepPace } from "./transfers/pace.ts";
 import { type Ended, transferPayout } from "./transfers/transferPayout.ts";
 
-/** What has to be asked of Stripe about payouts, at a pace that Stripe bears. What is unclear comes again. */
-export const handler = consume(PayoutMessage, async (message, now) => {
-  keepPace(BETWEEN_REQUESTS_MS);
+const work = consume(PayoutMessage, async (message, now) => {
   if (message.kind === "account") return void (await followAccount(message.accountId));
   if (message.kind === "reversal") return followReversals(message.transferId, now);
   const ended = await transferPayout(message.payoutId, now);
@@ -24,6 +23,12 @@ export const handler = consume(PayoutMessage, async (message, now) => {
   if (ended.outcome === "failed") await tell(message.payoutId, message.batchId, now);
   if (message.batchId !== null) await report(message.batchId, message.payoutId, ended, now);
 });
+
+/** What has to be asked of Stripe about payouts, at a pace that Stripe bears. What is unclear comes again. */
+export function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
+  keepPace(BETWEEN_REQUESTS_MS);
+  return work(event, context);
+}
 
 /** Writes what came of it into its line of the run, once. */
 async function report(batchId: string, payoutId: string, ended: Ended, now: Date): Promise<void> {

@@ -5,19 +5,20 @@ import { log } from "../platform/log.ts";
 import { stripe } from "../platform/stripe.ts";
 import { changed } from "./rules.ts";
 import { findPayout, replacePayout } from "./table.ts";
+import { takeTurn } from "./transfers/pace.ts";
 import { transferPayout } from "./transfers/transferPayout.ts";
 
 /** What came back of a transfer is owed to the affiliate again: each of Stripe's reversals once. */
 export async function followReversals(transferId: string, now: Date): Promise<void> {
-  const client = await stripe();
-  const [transfer, reversals] = await Promise.all([
-    client.transfers.retrieve(transferId),
-    client.transfers.listReversals(transferId, { limit: 100 }),
-  ]);
+  const { transfers } = await stripe();
+  await takeTurn();
+  const transfer = await transfers.retrieve(transferId);
   const payoutId = transfer.metadata.payoutId;
   if (payoutId === undefined || !(await findPayout(payoutId))) return;
   // It may have come back before anybody here knew that it went.
   await transferPayout(payoutId, now);
+  await takeTurn();
+  const reversals = await transfers.listReversals(transferId, { limit: 100 });
   for (const { id, amount } of reversals.data)
     await decideAgain(async () => {
       const before = await findPayout(payoutId);

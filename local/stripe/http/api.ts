@@ -17,6 +17,8 @@ export type FaultRule = (request: {
 export type RequestLogEntry = {
   id: string;
   at: number;
+  /** When it came, in milliseconds of real time: the sender's pace. */
+  arrivedMs: number;
   method: string;
   path: string;
   operation: string;
@@ -62,6 +64,7 @@ export function serveOperations(app: Hono, operations: readonly Operation[], par
 
 async function handle(c: Context, operation: Operation, parts: ApiParts): Promise<Response> {
   const { world } = parts;
+  const arrivedMs = Date.now();
   const requestId = newId("req", 14);
   const key = operation.method === "POST" ? (c.req.header("idempotency-key") ?? null) : null;
   const params = decodeForm(operation.method === "POST" ? await c.req.text() : new URL(c.req.url).search);
@@ -96,6 +99,7 @@ async function handle(c: Context, operation: Operation, parts: ApiParts): Promis
   parts.note({
     id: requestId,
     at: world.clock.now(),
+    arrivedMs,
     method: operation.method,
     path: c.req.path,
     operation: operation.name,

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { SECOND } from "#shared/instant.ts";
+import { QUEUE_CONSUMERS } from "../../../infra/events.ts";
+import { mostInASecond } from "../../../scripts/bench/payouts/pace.ts";
+
+type Pace = typeof import("../../../functions/payouts/transfers/pace.ts");
+const LIMIT = 25;
+const { batchSize, mostAtOnce } = QUEUE_CONSUMERS["payouts/pay"];
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** One environment of the function: its module is loaded for itself alone. */
+async function environment(): Promise<Pace> {
+  vi.resetModules();
+  return import("../../../functions/payouts/transfers/pace.ts");
+}
+
+/**
+ * As many at once as may run, each a batch after the other, each batch in whatever environment is there.
+ * @param answersInMs how long Stripe and the database take, by the number of the request
+ * @returns when Stripe was asked
+ */
+async function distributed(
+  environments: Pace[],
+  answersInMs: (request: number) => number,
+): Promise<number[]> {
+  const asked: number[] = [];
+  let batches = 0;
+  const consumer = async () => {
+    while (batches < 40) {
+      const { keepPace, takeTurn, BETWEEN_REQUESTS_MS } = environments[batches % environments.length] as Pace;
+      batches += 1;
+      keepPace(BETWEEN_REQUESTS_MS);
+      for (let message = 0; message < batchSize; message += 1) {
+        await takeTurn();
+        asked.push(performance.now());
+        const pause = answersInMs(asked.length);
+        if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  };
+  const all = Promise.all(Array.from({ length: mostAtOnce }, consumer));
+  await vi.runAllTimersAsync();
+  await all;
+  return asked;
+}
+
+test.each([
+  ["at once", () => 0],
+  ["sooner and later", (request: number) => (request * 37) % 140],
+  ["now and then after a long while", (request: number) => (request % 30 === 0 ? 2000 : 5)],
+])("Stripe is asked 25 times a second at most where it answers %s", async (_how, answersInMs) => {
+  const two = [await environment(), await environment()];
+  const asked = await distributed(two, answersInMs);
+  expect(asked).toHaveLength(40 * batchSize);
+  expect(mostInASecond(asked)).toBeLessThanOrEqual(LIMIT);
+});
+
+test("and also where each batch runs in another environment", async () => {
+  const many = await Promise.all(Array.from({ length: 8 }, environment));
+  expect(mostInASecond(await distributed(many, () => 0))).toBeLessThanOrEqual(LIMIT);
+});
+
+test("without long waits it comes near to that", async () => {
+  const asked = await distributed([await environment(), await environment()], () => 5);
+  const seconds = ((asked.at(-1) ?? 0) - (asked[0] ?? 0)) / SECOND;
+  expect(asked.length / seconds).toBeGreaterThan(20);
+});
+
+test("a transfer by hand waits for nobody", async () => {
+  const { takeTurn } = await environment();
+  const before = performance.now();
+  for (let turn = 0; turn < 3; turn += 1) await takeTurn();
+  expect(performance.now()).toBe(before);
+});
