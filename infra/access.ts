@@ -179,7 +179,10 @@ export const ACCESS = {
   "billing/listInvoices": { stripe: true },
   "billing/openPortal": { stripe: true },
   "billing/reconcile": {
-    tables: PAYMENT_TABLES,
+    tables: {
+      ...PAYMENT_TABLES,
+      Events: ["GetItem", "BatchGetItem", "PutItem", "ConditionCheckItem"],
+    },
     sends: ["mail"],
     stripe: true,
   },

@@ -3,24 +3,29 @@ import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
 import { scheduled } from "../platform/schedule.ts";
-import { compareSessions, compareSubscriptions } from "./reconciliation/compare.ts";
+import { compareInvoices, compareSessions, compareSubscriptions } from "./reconciliation/compare.ts";
 import { readPlace, writePlace } from "./reconciliation/table.ts";
 
 const STOP_BEFORE_END = MINUTE;
 
+const COMPARE = {
+  subscriptions: compareSubscriptions,
+  sessions: compareSessions,
+  invoices: compareInvoices,
+};
+
 export type Report = { compared: number; mended: string[]; failed: string[]; finished: boolean };
 
 /**
- * Nightly: compares every subscription and every recent paid session at Stripe with what is granted here,
- * mends what differs as its webhook would have, and tells the operator what that was. It goes page by page and
- * keeps its place: a run that ends half way is gone on with by the next.
+ * Nightly: compares every subscription, and every session and invoice that was paid of late, at Stripe with what
+ * is granted and known as paid here, mends what differs as its webhook would have, and tells the operator what
+ * that was. It goes page by page and keeps its place: a run that ends half way is gone on with by the next.
  */
 export const handler = scheduled(async (now, remainingMs): Promise<Report> => {
   const report: Report = { compared: 0, mended: [], failed: [], finished: false };
   let place = await readPlace();
   while (!place.finished && remainingMs() > STOP_BEFORE_END) {
-    const comparePage = place.part === "subscriptions" ? compareSubscriptions : compareSessions;
-    place = await comparePage(place.after, now, compare);
+    place = await COMPARE[place.part](place.after, now, compare);
     await writePlace(place, now);
   }
   report.finished = place.finished;

@@ -22,7 +22,7 @@ export function eventWork(event: Stripe.Event, now: Date, isFirst: boolean): Pro
     case "customer.subscription.deleted":
       return subscriptionChanged(event, now);
     case "invoice.paid":
-      return invoicePaid(event, now);
+      return invoicePaid(event.data.object.id ?? "", now);
     case "invoice.payment_failed":
     case "invoice.payment_action_required":
       return invoiceUnpaid(event, now);

@@ -10,10 +10,8 @@ import { paidInvoice } from "./paidFacts.ts";
 import type { EventWork } from "./work.ts";
 
 /** invoice.paid: what was late is settled, or another month begins. */
-export async function invoicePaid(event: Stripe.InvoicePaidEvent, now: Date): Promise<EventWork> {
-  const invoice = await (await stripe()).invoices.retrieve(event.data.object.id ?? "", {
-    expand: ["payments"],
-  });
+export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWork> {
+  const invoice = await (await stripe()).invoices.retrieve(invoiceId, { expand: ["payments"] });
   const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
   const own = subscriptionId === null ? undefined : await fetchSubscription(subscriptionId);
   if (!own) return { ignored: "not an invoice of our subscriptions" };

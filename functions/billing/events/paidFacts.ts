@@ -8,10 +8,9 @@ import { idOf, type OwnSubscription } from "../stripeFacts.ts";
 
 /** What somebody paid with an invoice of their subscription. */
 export function paidInvoice(invoice: Stripe.Invoice, own: OwnSubscription): PaidFact {
-  const paid = invoice.payments?.data.find(({ status }) => status === "paid");
   const tax = invoice.total_taxes?.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
   return {
-    paymentId: idOf(paid?.payment.payment_intent) ?? invoice.id ?? "",
+    paymentId: paymentOf(invoice),
     userId: own.userId,
     product: "subscription",
     isFirst: invoice.billing_reason === "subscription_create",
@@ -23,6 +22,12 @@ export function paidInvoice(invoice: Stripe.Invoice, own: OwnSubscription): Paid
     currency: invoice.currency,
     cardHash: cardHash(own.cardFingerprint),
   };
+}
+
+/** By what a payment is known here, of an invoice with its `payments` expanded: the invoice's id where none was made. */
+export function paymentOf(invoice: Stripe.Invoice): string {
+  const paid = invoice.payments?.data.find(({ status }) => status === "paid");
+  return idOf(paid?.payment.payment_intent) ?? invoice.id ?? "";
 }
 
 export function paidLifetime(session: Stripe.Checkout.Session, payment: OwnPayment): PaidFact {

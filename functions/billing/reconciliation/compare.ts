@@ -1,15 +1,22 @@
+import type Stripe from "stripe";
 import { DAY, toEpochSeconds } from "#shared/instant.ts";
 import { decideAgain, transact } from "../../platform/dynamo.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { applyCheckout } from "../applyCheckout.ts";
+import { applyInvoice } from "../applyInvoice.ts";
+import { paymentOf } from "../events/paidFacts.ts";
 import { findCheckout } from "../events/table.ts";
 import { decideSubscription } from "../grantWrites.ts";
+import { fetchPayment } from "../paymentFacts.ts";
+import { knownPayments } from "../payments/facts/table.ts";
 import { listOwnSubscriptions } from "../stripeFacts.ts";
 import { listGrants } from "../table.ts";
 import type { Place } from "./table.ts";
 
 /** Sessions older than this cannot be paid any more: Stripe ends them after 24 hours. */
 const SESSIONS_OF = 3 * DAY;
+/** Stripe tries to collect an invoice for two months at most. */
+const INVOICES_OF = 62 * DAY;
 
 /** Runs one comparison. `mend` answers whether something differed, and is mended now. */
 export type Compare = (what: string, mend: () => Promise<boolean>) => Promise<void>;
@@ -51,6 +58,40 @@ export async function compareSessions(after: string | null, now: Date, compare: 
       return (await findCheckout(id)) !== undefined;
     });
   }
-  const last = data.at(-1)?.id ?? null;
-  return { part: "sessions", after: last ?? after, finished: !has_more };
+  return has_more
+    ? { part: "sessions", after: data.at(-1)?.id ?? after, finished: false }
+    : { part: "invoices", after: null, finished: false };
+}
+
+/**
+ * One page of the invoices that may have been paid lately: a payment of which nobody was told earns the affiliate
+ * who brought its payer nothing. Answers where to go on.
+ */
+export async function compareInvoices(after: string | null, now: Date, compare: Compare): Promise<Place> {
+  const { data, has_more } = await (await stripe()).invoices.list({
+    status: "paid",
+    created: { gte: toEpochSeconds(new Date(now.getTime() - INVOICES_OF).toISOString()) },
+    limit: 100,
+    expand: ["data.payments"],
+    ...(after === null ? {} : { starting_after: after }),
+  });
+  // A lifetime licence's has no subscription: its session is compared.
+  const invoices = data.filter(({ parent }) => parent?.subscription_details?.subscription);
+  const known = await knownPayments(invoices.map(paymentOf));
+  for (const invoice of invoices) {
+    const payment = paymentOf(invoice);
+    await compare(`invoice ${invoice.id}`, async () => {
+      if (known.has(payment) || (await isGivenBack(invoice))) return false;
+      await applyInvoice(invoice.id ?? "", now);
+      return (await knownPayments([payment])).has(payment);
+    });
+  }
+  const last = data.at(-1)?.id ?? after;
+  return { part: "invoices", after: last, finished: !has_more };
+}
+
+/** As of a second subscription, which is ended before it counts as paid: it earns nobody anything. */
+async function isGivenBack(invoice: Stripe.Invoice): Promise<boolean> {
+  if (paymentOf(invoice) === invoice.id) return false;
+  return (await fetchPayment(paymentOf(invoice)))?.trouble.refunded === true;
 }

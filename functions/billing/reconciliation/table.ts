@@ -6,7 +6,7 @@ import { env } from "../../platform/env.ts";
 const KEY = { pk: "reconciliation", sk: "effect" };
 
 export const Place = z.object({
-  part: z.enum(["subscriptions", "sessions"]),
+  part: z.enum(["subscriptions", "sessions", "invoices"]),
   /** The id after which the next page begins. */
   after: z.nullable(z.string()),
   finished: z.boolean(),

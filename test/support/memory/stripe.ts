@@ -72,6 +72,8 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     if (!row) throw new Error(`Stripe has no ${id}`);
     return row;
   };
+  const since = (created: Stripe.InvoiceListParams["created"]) =>
+    typeof created === "object" ? (created.gte ?? 0) : 0;
   const list = <T>(data: T[]) => ({ data, has_more: false });
 
   function showInvoice(invoice: Invoice) {
@@ -161,9 +163,14 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
 
   const client = {
     checkout: {
-      sessions: { retrieve: (id: string) => ask("sessions.retrieve", () => need(world().sessions, id)) },
+      sessions: {
+        retrieve: (id: string) => ask("sessions.retrieve", () => need(world().sessions, id)),
+        list: () => ask("sessions.list", () => list(Object.values(world().sessions))),
+      },
     },
     subscriptions: {
+      list: () =>
+        ask("subscriptions.list", () => list(Object.keys(world().subscriptions).map(showSubscription))),
       retrieve: (id: string) => ask("subscriptions.retrieve", () => showSubscription(id)),
       update: (id: string, change: { cancel_at_period_end: boolean }) =>
         ask("subscriptions.update", () => Object.assign(need(world().subscriptions, id), change), true),
@@ -181,11 +188,12 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     },
     invoices: {
       retrieve: (id: string) => ask("invoices.retrieve", () => showInvoice(need(world().invoices, id))),
-      list: ({ subscription, status }: Stripe.InvoiceListParams) =>
+      list: ({ subscription, status, created }: Stripe.InvoiceListParams) =>
         ask("invoices.list", () =>
           list(
             Object.values(world().invoices)
-              .filter((invoice) => invoice.subscription === subscription && invoice.status === status)
+              .filter((invoice) => invoice.subscription === (subscription ?? invoice.subscription))
+              .filter((invoice) => invoice.status === status && invoice.created >= since(created))
               .map(showInvoice),
           ),
         ),

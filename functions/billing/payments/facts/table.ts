@@ -1,5 +1,5 @@
 import { DisputeFact, PaidFact, type PaymentFacts, RefundFact } from "#shared/billing/paymentFacts.ts";
-import { queryItems } from "../../../platform/dynamo.ts";
+import { getItems, queryItems } from "../../../platform/dynamo.ts";
 import { env } from "../../../platform/env.ts";
 import { paymentPartition } from "../table.ts";
 
@@ -18,4 +18,12 @@ export async function readPayment(paymentId: string): Promise<PaymentFacts> {
     refunds: of("refund#").map((item) => RefundFact.parse(item)),
     disputes: of("dispute#").map((item) => DisputeFact.parse(item)),
   };
+}
+
+/** Which of these payments are known as paid; 100 at most. */
+export async function knownPayments(paymentIds: readonly string[]): Promise<Set<string>> {
+  const table = env("TABLE_EVENTS");
+  const keys = [...new Set(paymentIds)].map((id) => ({ pk: paymentPartition(id), sk: "paid" }));
+  const { [table]: found = [] } = await getItems({ [table]: keys });
+  return new Set(found.map((item) => PaidFact.parse(item).paymentId));
 }
