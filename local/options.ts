@@ -13,6 +13,8 @@ export type StackOptions = {
   watch?: boolean;
   /** Vite's dev server in place of the built site. */
   hot?: boolean;
+  /** Whether functions follow the tables' streams. On unless told otherwise: for a bench that fills tables. */
+  streams?: boolean;
   /** Nothing on the terminal. */
   quiet?: boolean;
   /** The time of each step on the terminal. */

@@ -16,6 +16,7 @@ import { startRuntime } from "./runtime.ts";
 import { PEOPLE } from "./seed/people.ts";
 import { stepsLeft } from "./seed/steps.ts";
 import { removeStackFile, type StackFile, writeStackFile } from "./stackFile.ts";
+import type { StackModel } from "./template/model.ts";
 import { createTerminal, type Terminal } from "./terminal.ts";
 import { watchSources } from "./watch.ts";
 
@@ -55,7 +56,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       stripe,
       now: clock.now,
     });
-    let model = deployment.readModel(builder.assembly);
+    const readModel = (): StackModel => {
+      const read = deployment.readModel(builder.assembly);
+      // A queue has no position to start from.
+      return options.streams === false
+        ? { ...read, mappings: read.mappings.filter(({ startingPosition }) => startingPosition === null) }
+        : read;
+    };
+    let model = readModel();
     const shared = { model, places, terminal, closers };
     const runtime = await startRuntime({ ...shared, ports, clock, deployment, backends });
     const { functions, aws, gateway } = runtime;
@@ -119,7 +127,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         hot: options.hot === true,
         onFunctions: functions.replace,
         onTemplate: async () => {
-          model = deployment.readModel(builder.assembly);
+          model = readModel();
           await runtime.reload(model);
           frontDoor.reload(model);
         },

@@ -87,7 +87,8 @@ export async function createFunctions(options: FunctionsOptions): Promise<Functi
     invocations.begin(requestId, model.id);
     const outcome = await pool.invoke(requestId, event);
     const error = outcome.ok ? tooLarge(outcome.payload) : outcome.error;
-    invocations.finish(requestId, { durationMs: performance.now() - started, cold: outcome.cold, error });
+    const { cold, memoryMb } = outcome;
+    invocations.finish(requestId, { durationMs: performance.now() - started, cold, memoryMb, error });
     if (error !== null) {
       options.onLog(model.id, "error", `${requestId} ${error.errorType}: ${describe(error)}`);
       return { ok: false, error };

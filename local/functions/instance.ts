@@ -14,7 +14,11 @@ export type InstanceOptions = {
   onLog: (level: LogLevel, text: string) => void;
 };
 
-export type Outcome = { ok: true; payload: string } | { ok: false; error: FunctionError };
+/** `memoryMb`: what the worker's heap took by the end; null where the worker ended itself before it could say. */
+export type Outcome = { memoryMb: number | null } & (
+  | { ok: true; payload: string }
+  | { ok: false; error: FunctionError }
+);
 
 /** One worker of a function, which serves one call at a time, like one of Lambda's environments. */
 export type Instance = {
@@ -62,9 +66,10 @@ export function startInstance(options: InstanceOptions): Instance {
   worker.on("message", (message: WorkerMessage) => {
     if (message.kind === "log") options.onLog(message.level, message.text);
     else if (message.kind === "ready") ready.resolve(null);
-    else if (message.kind === "done") finish({ ok: true, payload: message.payload });
+    else if (message.kind === "done")
+      finish({ ok: true, payload: message.payload, memoryMb: message.memoryMb });
     else if (message.requestId === null) die(message.error);
-    else finish({ ok: false, error: message.error });
+    else finish({ ok: false, error: message.error, memoryMb: message.memoryMb });
   });
   worker.on("error", (error) => {
     cause ??= {
@@ -79,7 +84,7 @@ export function startInstance(options: InstanceOptions): Instance {
       errorMessage: `Runtime exited with status ${status}`,
     };
     ready.resolve(error);
-    finish({ ok: false, error });
+    finish({ ok: false, error, memoryMb: null });
   });
 
   return {
@@ -95,7 +100,7 @@ export function startInstance(options: InstanceOptions): Instance {
       const slowStart = setTimeout(() => die(timedOut(START_LIMIT_MS)), START_LIMIT_MS);
       const failure = await ready.promise;
       clearTimeout(slowStart);
-      if (failure !== null) return { ok: false, error: failure };
+      if (failure !== null) return { ok: false, error: failure, memoryMb: null };
       const limit = fn.timeoutSeconds * 1000;
       const slowAnswer = setTimeout(() => die(timedOut(limit)), limit);
       worker.postMessage({ requestId, event, deadline: Date.now() + limit });

@@ -10,6 +10,8 @@ export type InvocationRecord = {
   durationMs: number | null;
   /** A worker had to start for it. */
   cold: boolean;
+  /** What the heap of its worker had taken by its end, as far as that is known. */
+  memoryMb: number | null;
   result: "running" | "ok" | "error";
   error: FunctionError | null;
   /** What it asked of services, in the order of their answers. */
@@ -20,7 +22,7 @@ export type Invocations = {
   begin: (requestId: string, functionId: string) => void;
   finish: (
     requestId: string,
-    end: { durationMs: number; cold: boolean; error: FunctionError | null },
+    end: { durationMs: number; cold: boolean; memoryMb: number | null; error: FunctionError | null },
   ) => void;
   addCall: (call: ServiceCall) => void;
   list: (functionId?: string) => InvocationRecord[];
@@ -52,6 +54,7 @@ export function createInvocations(): Invocations {
         startedAt: new Date().toISOString(),
         durationMs: null,
         cold: false,
+        memoryMb: null,
         result: "running",
         error: null,
         calls: [],
@@ -59,13 +62,14 @@ export function createInvocations(): Invocations {
       const [oldest] = records.keys();
       if (records.size > KEPT && oldest !== undefined) records.delete(oldest);
     },
-    finish: (requestId, { durationMs, cold, error }) => {
+    finish: (requestId, { durationMs, cold, memoryMb, error }) => {
       running -= 1;
       const record = records.get(requestId);
       if (record === undefined) return;
       Object.assign(record, {
         durationMs: Math.round(durationMs * 100) / 100,
         cold,
+        memoryMb,
         error,
         result: error === null ? "ok" : "error",
       });

@@ -23,8 +23,8 @@ export type LogLevel = "info" | "warn" | "error";
 
 export type WorkerMessage =
   | { kind: "ready" }
-  | { kind: "done"; requestId: string; payload: string }
-  | { kind: "failed"; requestId: string | null; error: FunctionError }
+  | { kind: "done"; requestId: string; payload: string; memoryMb: number }
+  | { kind: "failed"; requestId: string | null; error: FunctionError; memoryMb: number }
   | { kind: "log"; level: LogLevel; text: string };
 
 /** Headers with which a worker says who is asking; they never leave this machine. */

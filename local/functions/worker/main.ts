@@ -1,3 +1,4 @@
+import { getHeapStatistics } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
 import type { FunctionError, Invocation, WorkerMessage, WorkerSettings } from "../messages.ts";
 import { shiftClock } from "./clock.ts";
@@ -29,6 +30,12 @@ function contextOf(invocation: Invocation) {
   };
 }
 
+/** What this thread's heap has taken from the machine, as far as it has grown. */
+function memoryMb(): number {
+  const { total_heap_size, external_memory } = getHeapStatistics();
+  return Math.round((total_heap_size + external_memory) / 100_000) / 10;
+}
+
 function describe(error: unknown): FunctionError {
   if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error) };
   const stackTrace = error.stack?.split("\n");
@@ -43,9 +50,15 @@ async function run(handler: (event: unknown, context: object) => unknown, invoca
   requestId = invocation.requestId;
   try {
     const answer: unknown = await handler(JSON.parse(invocation.event), contextOf(invocation));
-    post({ kind: "done", requestId: invocation.requestId, payload: JSON.stringify(answer) ?? "null" });
+    const payload = JSON.stringify(answer) ?? "null";
+    post({ kind: "done", requestId: invocation.requestId, payload, memoryMb: memoryMb() });
   } catch (error) {
-    post({ kind: "failed", requestId: invocation.requestId, error: describe(error) });
+    post({
+      kind: "failed",
+      requestId: invocation.requestId,
+      error: describe(error),
+      memoryMb: memoryMb(),
+    });
   }
 }
 
@@ -58,11 +71,12 @@ import(settings.bundleUrl).then(
         kind: "failed",
         requestId: null,
         error: { errorType: "Runtime.HandlerNotFound", errorMessage },
+        memoryMb: memoryMb(),
       });
       return;
     }
     parentPort?.on("message", (invocation: Invocation) => void run(handler, invocation));
     post({ kind: "ready" });
   },
-  (error: unknown) => post({ kind: "failed", requestId: null, error: describe(error) }),
+  (error: unknown) => post({ kind: "failed", requestId: null, error: describe(error), memoryMb: memoryMb() }),
 );

@@ -1,0 +1,31 @@
+import path from "node:path";
+import { ROOT } from "../../../local/options.ts";
+import { startStack } from "../../../local/stack.ts";
+import { putParts } from "../report.ts";
+import { type Figures, payEverybody } from "./run.ts";
+import { payoutsSection } from "./section.ts";
+
+const PORT = 4950;
+/** Runs of other benches and tests beside this one have ports of their own. */
+const PORT_SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
+const SIZES = [1_000, 10_000];
+
+/** `npm run bench -- payouts [sizes]`: each size on a stack of its own, so that none meets what another left. */
+export async function benchPayouts(given: readonly string[]): Promise<void> {
+  const sizes = given.length > 0 ? given.map(Number) : SIZES;
+  const measured: Figures[] = [];
+  for (const size of sizes) {
+    const dataDir = path.join(ROOT, ".local/bench/payouts");
+    // What follows the tables for the back office's figures is none of this, and slower than all of it.
+    const options = { reset: true, quiet: true, streams: false };
+    const stack = await startStack({ dataDir, port: PORT + PORT_SHIFT, ...options });
+    try {
+      measured.push(await payEverybody(stack.file, size, "due"));
+    } finally {
+      await stack.close();
+    }
+  }
+  const section = payoutsSection(measured);
+  console.log(section);
+  putParts(section);
+}

@@ -1,0 +1,122 @@
+import type { Batch } from "#shared/payouts/batch.ts";
+import { approve, getBatch, listPayouts, runCalc, runDistribute } from "#shared/payouts/operator.ts";
+import { callApi, post, settle } from "../../../local/seed/api.ts";
+import { PEOPLE } from "../../../local/seed/people.ts";
+import { signInOnce } from "../../../local/seed/signIn.ts";
+import type { StackFile } from "../../../local/stackFile.ts";
+import { EACH_CENTS, putAffiliates } from "./affiliates.ts";
+import { inLanes } from "./lanes.ts";
+import { mostInASecond, watchPace } from "./pace.ts";
+import { transfersOf } from "./transfers.ts";
+import { type Work, watchWork } from "./work.ts";
+
+/** A part of the way to the money: how long it took, and what its function took. */
+export type Part = { name: string; seconds: number; work: Work };
+export type Figures = {
+  affiliates: number;
+  parts: Part[];
+  /** What arrived at Stripe's sandbox while it was distributed. */
+  mostInASecond: number;
+  requests: number;
+};
+
+const LOOK_EVERY_MS = 500;
+const APPROVERS = 6;
+
+/**
+ * So many affiliates from a hold that is over to money in their accounts, by the operator's calls. Both runs are
+ * killed once in the middle: the calculation at a write, the distribution when a transfer is made and nobody knows.
+ * @throws where in the end somebody is not paid, is paid twice, or the sums differ
+ */
+export async function payEverybody(stack: StackFile, count: number, named: string): Promise<Figures> {
+  const say = (what: string) => console.log(`${count} affiliates: ${what}`);
+  const operator = { token: await signInOnce(stack, PEOPLE.operator) };
+  await putAffiliates(stack, count, named);
+  await settle(stack);
+  say("written");
+
+  const timed = async (name: string, functionId: string, work: () => Promise<void>): Promise<Part> => {
+    const watched = await watchWork(stack, functionId);
+    const started = performance.now();
+    await work();
+    const seconds = Math.round((performance.now() - started) / 100) / 10;
+    say(`${name} in ${seconds} s`);
+    return { name, seconds, work: await watched.end() };
+  };
+  const report = async (batchId: string): Promise<Batch> =>
+    getBatch.output.parse(await callApi(stack, getBatch, { batchId }, operator)).batch;
+  const until = async (batchId: string, isReached: (batch: Batch) => boolean): Promise<void> => {
+    while (!isReached(await report(batchId))) await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
+  };
+  const run = async (
+    contract: typeof runCalc | typeof runDistribute,
+    outcome: "calculated" | "paid",
+    fault: object,
+  ) => {
+    const { batch_id } = contract.output.parse(await callApi(stack, contract, {}, operator));
+    await until(batch_id, ({ totals }) => totals[outcome].count >= count / 2);
+    await post(`${stack.controlUrl}/faults`, { ...fault, mode: "kill-after", times: 1 });
+    await until(batch_id, ({ status }) => status === "done");
+    const { totals } = await report(batch_id);
+    expectSame(`${outcome} of the run`, totals[outcome], { count, amount_cents: count * EACH_CENTS });
+  };
+
+  const calc = await timed("calculated", "payouts/runBatch", () =>
+    run(runCalc, "calculated", {
+      service: "dynamodb",
+      operation: "TransactWriteItems",
+      function: "payouts/runBatch",
+    }),
+  );
+  const approval = await timed("approved", "payouts/approve", () => approveAll(stack, operator, count));
+  const pace = watchPace(stack);
+  const distribution = await timed("paid", "payouts/pay", () =>
+    run(runDistribute, "paid", { service: "stripe", operation: "transfers.create", function: "payouts/pay" }),
+  );
+  const requests = await pace.end();
+  await settle(stack);
+  const transfers = await transfersOf(stack, named);
+  expectSame("transfers, by payout", transfers, {
+    payouts: count,
+    transfers: count,
+    cents: count * EACH_CENTS,
+  });
+  return {
+    affiliates: count,
+    parts: [calc, approval, distribution],
+    mostInASecond: mostInASecond(requests.map(({ arrivedMs }) => arrivedMs)),
+    requests: requests.length,
+  };
+}
+
+/** As the back office's list does it, page by page. */
+async function approveAll(stack: StackFile, operator: { token: string }, count: number): Promise<void> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined, more = true; more; ) {
+    const page = await callApi(
+      stack,
+      {
+        ...listPayouts,
+        path: `${listPayouts.path}?status=pending${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`,
+      },
+      {},
+      operator,
+    );
+    const { rows, next } = listPayouts.output.parse(page);
+    ids.push(...rows.map(({ id }) => id));
+    cursor = next ?? undefined;
+    more = next !== null;
+  }
+  expectSame("pending payouts", new Set(ids).size, count);
+  await inLanes(ids.length, APPROVERS, async (index) => {
+    const { payout } = approve.output.parse(
+      await callApi(stack, approve, { payout_id: ids[index] }, operator),
+    );
+    expectSame("the payout's amount", payout.amount_cents, EACH_CENTS);
+  });
+}
+
+function expectSame(what: string, found: unknown, wanted: unknown): void {
+  const [is, should] = [JSON.stringify(found), JSON.stringify(wanted)];
+  if (is !== should) throw new Error(`${what}: ${is}, and should be ${should}`);
+}
