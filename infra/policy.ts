@@ -1,6 +1,6 @@
 import { Aws } from "aws-cdk-lib";
 import { BRAND } from "#shared/brand.ts";
-import type { Access, Grant } from "./access.ts";
+import type { Access, Grant } from "./access/grants.ts";
 import { arn, JOBS, logicalName, streamParameter } from "./names.ts";
 import { published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";

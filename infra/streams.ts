@@ -1,6 +1,7 @@
 import { CfnEventSourceMapping } from "aws-cdk-lib/aws-lambda";
 import type { CfnQueue } from "aws-cdk-lib/aws-sqs";
-import { ACCESS, type Access } from "./access.ts";
+import type { Access } from "./access/grants.ts";
+import { ACCESS } from "./access.ts";
 import { acknowledgeStreamFailures } from "./checks.ts";
 import { STREAM_CONSUMER_IDS, STREAM_CONSUMERS, type StreamConsumer } from "./events.ts";
 import { createFunction } from "./lambda.ts";

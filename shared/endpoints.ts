@@ -26,7 +26,7 @@ import * as status from "./status/public.ts";
 
 /**
  * Every endpoint by its id, `<feature>/<name>`. The id is also the path of the handler below functions/,
- * the name of its Lambda, its row in infra/access.ts and its log event.
+ * the name of its Lambda, its row in infra/access/<feature>.ts and its log event.
  * For infra, local and tests; product code imports the one contract it needs.
  */
 export const ENDPOINTS = {

@@ -1,5 +1,6 @@
 import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
-import { ACCESS, type Access, type FunctionId } from "../access.ts";
+import type { Access } from "../access/grants.ts";
+import { ACCESS, type FunctionId } from "../access.ts";
 import { CONSUMER_IDS, QUEUE_CONSUMERS, SCHEDULED_IDS, STREAM_CONSUMER_IDS, TRIGGER_IDS } from "../events.ts";
 import { JOBS, type Names } from "../names.ts";
 import type { Scope } from "../scope.ts";

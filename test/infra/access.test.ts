@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
-import { ACCESS, type Access } from "../../infra/access.ts";
+import type { Access } from "../../infra/access/grants.ts";
+import { ACCESS } from "../../infra/access.ts";
 import { SCHEDULES, STREAM_CONSUMERS, type StreamConsumer } from "../../infra/events.ts";
 import { logicalName, namesOf, PARTS } from "../../infra/names.ts";
 import { mayReadUsers, statementsOf } from "../../infra/policy.ts";

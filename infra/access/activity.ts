@@ -1,0 +1,9 @@
+import type { AccessOf } from "./grants.ts";
+
+export const ACTIVITY_ACCESS = {
+  "activity/getActivityLogs": { tables: { "Activity/byTime": ["Query"] } },
+  "activity/getVideoCount": { tables: { Activity: ["GetItem"] } },
+  "activity/report": {
+    tables: { Seats: ["GetItem"], Activity: ["GetItem", "PutItem", "UpdateItem"], Limits: ["UpdateItem"] },
+  },
+} as const satisfies AccessOf<"activity">;

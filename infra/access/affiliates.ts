@@ -1,0 +1,57 @@
+import type { AccessOf } from "./grants.ts";
+
+export const AFFILIATES_ACCESS = {
+  "affiliates/checkLedger": {
+    tables: { Payouts: ["GetItem", "PutItem", "Query"], "Payouts/byQueue": ["Query"] },
+    sends: ["mail"],
+    stripe: true,
+  },
+  "affiliates/countTraffic": { tables: { Traffic: ["GetItem", "PutItem", "UpdateItem"] } },
+  "affiliates/createDestination": { tables: { Affiliates: ["PutItem"], Audit: ["PutItem"] } },
+  "affiliates/followLink": {
+    tables: { Affiliates: ["BatchGetItem"], Traffic: ["GetItem", "PutItem", "ConditionCheckItem"] },
+  },
+  "affiliates/followPayments": {
+    tables: {
+      Events: ["Query"],
+      Users: ["GetItem"],
+      Affiliates: ["GetItem", "ConditionCheckItem"],
+      Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
+    },
+  },
+  "affiliates/followSuspensions": {
+    tables: {
+      Affiliates: ["GetItem", "ConditionCheckItem"],
+      Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
+    },
+  },
+  "affiliates/getAffiliate": {
+    tables: {
+      Affiliates: ["GetItem", "Query"],
+      Payouts: ["GetItem"],
+      "Payouts/byList": ["Query"],
+      Traffic: ["Query"],
+    },
+  },
+  "affiliates/halt": { tables: { Affiliates: ["GetItem", "UpdateItem"], Audit: ["PutItem"] } },
+  "affiliates/join": { tables: { Affiliates: ["GetItem", "PutItem", "UpdateItem"] } },
+  "affiliates/listActivity": {
+    tables: { Traffic: ["GetItem"], "Traffic/byAffiliate": ["Query"], "Traffic/byTime": ["Query"] },
+  },
+  "affiliates/listAffiliates": {
+    tables: {
+      Affiliates: ["GetItem"],
+      "Affiliates/byCode": ["Query"],
+      "Affiliates/byEmail": ["Query"],
+      "Affiliates/byJoined": ["Query"],
+      "Affiliates/byStatus": ["Query"],
+      Payouts: ["BatchGetItem"],
+      Traffic: ["BatchGetItem"],
+    },
+  },
+  "affiliates/listConversions": { tables: { "Payouts/byList": ["Query"] } },
+  "affiliates/listDestinations": { tables: { Affiliates: ["Query"] } },
+  "affiliates/setCommissionRate": { tables: { Affiliates: ["GetItem", "UpdateItem"], Audit: ["PutItem"] } },
+  "affiliates/testLink": { tables: { Affiliates: ["GetItem"] } },
+  "affiliates/updateDestination": { tables: { Affiliates: ["GetItem", "PutItem"], Audit: ["PutItem"] } },
+} as const satisfies AccessOf<"affiliates">;

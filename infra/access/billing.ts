@@ -1,0 +1,75 @@
+import type { AccessOf } from "./grants.ts";
+
+/** What a payment, told by an event or found by a comparison, may lead to: a grant, its keys, a unit of the offer. */
+const PAYMENT_TABLES = {
+  Events: ["GetItem", "PutItem", "ConditionCheckItem"],
+  Grants: ["Query", "PutItem", "ConditionCheckItem"],
+  Promotions: ["GetItem", "UpdateItem"],
+  Seats: ["PutItem", "UpdateItem"],
+} as const;
+/** The same, with the event's own row. */
+const EVENT_TABLES = {
+  ...PAYMENT_TABLES,
+  Events: ["GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
+} as const;
+
+export const BILLING_ACCESS = {
+  "billing/cancelSubscription": {
+    tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"] },
+    stripe: true,
+  },
+  "billing/getCheckout": { tables: { Events: ["GetItem"] } },
+  "billing/getSubscription": {
+    tables: { Grants: ["Query", "PutItem"], Seats: ["PutItem", "UpdateItem"] },
+    stripe: true,
+  },
+  "billing/keepSubscription": {
+    tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"] },
+    stripe: true,
+  },
+  "billing/leaveCheckout": { tables: { Promotions: ["GetItem", "UpdateItem"] }, stripe: true },
+  "billing/listFailedEvents": { tables: { "Events/byQueue": ["Query"] } },
+  "billing/listInvoices": { stripe: true },
+  "billing/openPortal": { stripe: true },
+  "billing/reconcile": {
+    tables: {
+      ...PAYMENT_TABLES,
+      Events: ["GetItem", "BatchGetItem", "PutItem", "ConditionCheckItem"],
+    },
+    sends: ["mail"],
+    stripe: true,
+  },
+  "billing/refundPayment": { tables: { Audit: ["PutItem"] }, stripe: true },
+  "billing/replayEvent": {
+    tables: {
+      ...EVENT_TABLES,
+      Audit: ["PutItem"],
+    },
+    sends: ["mail", "payouts"],
+    stripe: true,
+  },
+  "billing/startCheckout": {
+    tables: {
+      Users: ["GetItem", "UpdateItem"],
+      Affiliates: ["GetItem", "PutItem"],
+      Grants: ["Query"],
+      Promotions: ["GetItem", "PutItem", "UpdateItem"],
+      Traffic: ["UpdateItem"],
+    },
+    stripe: true,
+    prices: true,
+  },
+  "billing/stripeWebhook": {
+    tables: EVENT_TABLES,
+    sends: ["mail", "payouts"],
+    stripe: true,
+  },
+  "billing/sweepReservations": {
+    tables: {
+      "Promotions/byDue": ["Query"],
+      ...PAYMENT_TABLES,
+    },
+    sends: ["mail"],
+    stripe: true,
+  },
+} as const satisfies AccessOf<"billing">;

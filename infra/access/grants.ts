@@ -1,0 +1,53 @@
+import type { EndpointId } from "#shared/endpoints.ts";
+import type { EventHandlerId, QueueName } from "../events.ts";
+import type { IndexName, StreamedTable, TableName } from "../tables.ts";
+
+export type TableAction =
+  | "GetItem"
+  | "BatchGetItem"
+  | "Query"
+  | "PutItem"
+  | "UpdateItem"
+  | "DeleteItem"
+  | "BatchWriteItem"
+  | "ConditionCheckItem";
+
+export type CognitoAction =
+  | "AdminDeleteUser"
+  | "AdminDisableUser"
+  | "AdminEnableUser"
+  | "AdminGetUser"
+  | "AdminResetUserPassword"
+  | "AdminUserGlobalSignOut";
+
+/** With leading keys: only items whose partition key is one of these (`*` stands for any ending). */
+export type Grant<A> =
+  | readonly A[]
+  | { readonly actions: readonly A[]; readonly leadingKeys: readonly string[] };
+
+/** What a function may do besides writing its log. What is not here is refused, locally as at AWS. */
+export type Access = {
+  readonly tables?: Partial<Record<TableName, Grant<TableAction>> & Record<IndexName, Grant<"Query">>>;
+  readonly cognito?: readonly CognitoAction[];
+  /** Puts messages into these queues. */
+  readonly sends?: readonly QueueName[];
+  /** Takes messages out of this queue. */
+  readonly receives?: QueueName;
+  /** Reads the changes of these tables; said once in events.ts, added by streams.ts. */
+  readonly follows?: readonly StreamedTable[];
+  /** Sends mail in the product's name, to customers and to the operator. */
+  readonly mails?: true;
+  /** Reads the secret with Stripe's key. */
+  readonly stripe?: true;
+  /** Reads the secret with the keys that sign leases. */
+  readonly leases?: true;
+  /** Is told the networks that no computer should activate from. */
+  readonly deniedNetworks?: true;
+  /** Is told the Stripe prices of what is for sale. */
+  readonly prices?: true;
+};
+
+/** The rows of one feature: each of its functions has one, or it does not compile. */
+export type AccessOf<Feature extends string> = Readonly<
+  Record<Extract<EndpointId | EventHandlerId, `${Feature}/${string}`>, Access>
+>;

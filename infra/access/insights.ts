@@ -1,0 +1,20 @@
+import type { AccessOf } from "./grants.ts";
+
+export const INSIGHTS_ACCESS = {
+  "insights/exportList": { tables: { "Directory/byCreated": ["Query"], Audit: ["Query"] } },
+  "insights/getSystemStats": { tables: { Insights: ["Query"] } },
+  "insights/getTrends": { tables: { Insights: ["Query"] } },
+  "insights/project": {
+    tables: {
+      Users: ["GetItem"],
+      Grants: ["Query"],
+      Seats: ["GetItem"],
+      Alerts: ["GetItem"],
+      Affiliates: ["GetItem"],
+      Events: ["Query"],
+      Directory: ["GetItem", "PutItem"],
+      Insights: ["UpdateItem"],
+    },
+  },
+  "insights/searchAll": { tables: { "Directory/byName": ["Query"], Directory: ["GetItem"] } },
+} as const satisfies AccessOf<"insights">;

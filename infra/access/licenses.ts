@@ -1,0 +1,56 @@
+import type { AccessOf } from "./grants.ts";
+
+export const LICENSES_ACCESS = {
+  "licenses/activate": {
+    tables: { Seats: ["GetItem", "PutItem"], Limits: ["UpdateItem"] },
+    leases: true,
+    sends: ["security"],
+  },
+  "licenses/assignLicenseKey": {
+    tables: { Seats: ["GetItem", "PutItem", "DeleteItem"], Grants: ["PutItem"], Audit: ["PutItem"] },
+  },
+  "licenses/createFreeKey": { tables: { Grants: ["GetItem", "PutItem"], Seats: ["PutItem"] } },
+  "licenses/createLicenseKey": { tables: { Seats: ["PutItem"], Grants: ["PutItem"], Audit: ["PutItem"] } },
+  "licenses/deactivate": { tables: { Seats: ["GetItem", "PutItem"], Limits: ["UpdateItem"] } },
+  "licenses/extendKey": {
+    tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem", "PutItem"], Audit: ["PutItem"] },
+  },
+  "licenses/getLeaseKeys": { leases: true },
+  "licenses/listKeys": {
+    tables: {
+      "Directory/byCreated": ["Query"],
+      "Directory/byName": ["Query"],
+      "Directory/bySeen": ["Query"],
+      "Directory/shelfByCreated": ["Query"],
+      "Directory/shelfByName": ["Query"],
+      "Directory/shelfBySeen": ["Query"],
+      Insights: ["BatchGetItem"],
+      Users: ["BatchGetItem"],
+    },
+  },
+  "licenses/listSeats": { tables: { "Seats/byUser": ["Query"] } },
+  "licenses/nameSeat": { tables: { Seats: ["UpdateItem"] } },
+  "licenses/reactivateKey": {
+    tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem", "PutItem"], Audit: ["PutItem"] },
+  },
+  "licenses/refresh": {
+    tables: { Seats: ["GetItem", "PutItem"], Limits: ["UpdateItem"] },
+    leases: true,
+    sends: ["security"],
+  },
+  "licenses/resetSwaps": {
+    tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem"], Audit: ["PutItem"] },
+  },
+  "licenses/revokeKey": {
+    tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem", "PutItem"], Audit: ["PutItem"] },
+  },
+  "licenses/swapSeat": { tables: { Seats: ["GetItem", "PutItem"] }, sends: ["security"] },
+  "licenses/unassignLicenseKey": {
+    tables: {
+      Seats: ["GetItem", "PutItem", "DeleteItem"],
+      Grants: ["GetItem", "DeleteItem"],
+      Audit: ["PutItem"],
+    },
+  },
+  "licenses/validate": { tables: { Seats: ["GetItem"], Limits: ["UpdateItem"] } },
+} as const satisfies AccessOf<"licenses">;

@@ -1,0 +1,64 @@
+import type { AccessOf } from "./grants.ts";
+
+export const PAYOUTS_ACCESS = {
+  "payouts/approve": {
+    tables: { Payouts: ["GetItem", "PutItem", "UpdateItem"], Affiliates: ["GetItem"], Audit: ["PutItem"] },
+  },
+  "payouts/calcDaily": { tables: { Payouts: ["PutItem"] }, sends: ["batches"] },
+  "payouts/cancel": {
+    tables: { Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"], Audit: ["PutItem"] },
+  },
+  "payouts/distributeWeekly": { tables: { Payouts: ["PutItem"] }, sends: ["batches"] },
+  "payouts/getBatch": { tables: { Payouts: ["GetItem", "Query"] } },
+  "payouts/getConnect": { tables: { Affiliates: ["GetItem", "UpdateItem"] }, stripe: true },
+  "payouts/listBatches": { tables: { "Payouts/byList": ["Query"], Payouts: ["Query"] } },
+  "payouts/listOwnPayouts": { tables: { Payouts: ["Query"] } },
+  "payouts/listPayoutRequests": {
+    tables: { "Payouts/byList": ["Query"], "Payouts/byQueue": ["Query"], Payouts: ["Query"] },
+  },
+  "payouts/listPayouts": {
+    tables: { "Payouts/byList": ["Query"], "Payouts/byQueue": ["Query"], Payouts: ["Query"] },
+  },
+  "payouts/pay": {
+    tables: {
+      Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
+      Affiliates: ["GetItem", "UpdateItem"],
+    },
+    receives: "payouts",
+    sends: ["mail"],
+    stripe: true,
+  },
+  "payouts/previewBatch": { tables: { Payouts: ["PutItem"] }, sends: ["batches"] },
+  "payouts/reject": {
+    tables: { Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"], Audit: ["PutItem"] },
+  },
+  "payouts/requestPayout": {
+    tables: { Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"], Affiliates: ["GetItem"] },
+  },
+  "payouts/runBatch": {
+    tables: {
+      "Payouts/byQueue": ["Query"],
+      Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
+      Affiliates: ["GetItem", "ConditionCheckItem"],
+    },
+    receives: "batches",
+    sends: ["payouts", "batches"],
+  },
+  "payouts/runCalc": {
+    tables: { Payouts: ["GetItem", "PutItem"], Audit: ["PutItem"] },
+    sends: ["batches"],
+  },
+  "payouts/runDistribute": {
+    tables: { Payouts: ["GetItem", "PutItem"], Audit: ["PutItem"] },
+    sends: ["batches"],
+  },
+  "payouts/startOnboarding": { tables: { Affiliates: ["GetItem", "UpdateItem"] }, stripe: true },
+  "payouts/transfer": {
+    tables: {
+      Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
+      Affiliates: ["GetItem"],
+      Audit: ["PutItem"],
+    },
+    stripe: true,
+  },
+} as const satisfies AccessOf<"payouts">;

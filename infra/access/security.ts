@@ -1,0 +1,20 @@
+import type { AccessOf } from "./grants.ts";
+
+export const SECURITY_ACCESS = {
+  "security/listAlerts": {
+    tables: {
+      "Directory/bySeen": ["Query"],
+      "Directory/shelfBySeen": ["Query"],
+      Insights: ["BatchGetItem"],
+      Users: ["BatchGetItem"],
+    },
+  },
+  "security/observe": {
+    tables: { Alerts: ["GetItem", "Query", "PutItem"] },
+    receives: "security",
+    deniedNetworks: true,
+  },
+  "security/resolveAlert": {
+    tables: { Directory: ["GetItem"], Alerts: ["GetItem", "PutItem", "DeleteItem"], Audit: ["PutItem"] },
+  },
+} as const satisfies AccessOf<"security">;
