@@ -1,31 +1,39 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
+/** Patience costs nothing where a test passes, and the machine may be slow: beside it run two stacks and a browser. */
+const PATIENT = { testTimeout: 240_000, hookTimeout: 240_000 };
+
 const ON_A_STACK = {
+  ...PATIENT,
   globalSetup: ["test/support/stack.ts"],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
   // Long enough for a busy machine; what holds is not waited for.
   expect: { poll: { timeout: 20_000 } },
 };
 
+const UNIT = ["test/{shared,functions,infra,web,local,rules,properties,clients}/**/*.test.ts"];
+
+/** The tests that put something else in a module's place, which none of the others may meet. */
+const REPLACING = globSync(UNIT).filter((file) =>
+  /\bvi\.(mock|spyOn|stub|useFake)|mockClient|support\/memory/.test(readFileSync(file, "utf8")),
+);
+
 /**
- * Five kinds of tests. `unit` needs nothing but the code. `integration` talks to a running stack by script, and
- * since some of its files break the network or count calls, runs file after file. `isolated` does the same, each
- * file on a stack that it starts itself, because it moves time or breaks everything. `browser` uses a second one
- * through a browser; what its files do does not meet, so two run at once. `permissions` comes last: it looks at
- * what the stacks' functions made use of.
+ * Six kinds of tests. `unit` needs nothing but the code, and neither does `replacing`. `integration` talks to a
+ * running stack by script, and since some of its files break the network or count calls, runs file after file.
+ * `isolated` does the same, each file on a stack that it starts itself, because it moves time or breaks everything.
+ * `browser` uses a second one through a browser; what its files do does not meet, so two run at once.
+ * `permissions` comes last: it looks at what the stacks' functions made use of. Where no file leaves anything in a
+ * module, the files share what they load: loading it anew for each would take longer than the tests.
  */
 export default defineConfig({
   test: {
     projects: [
       {
-        test: {
-          name: "unit",
-          // Beside a browser and two stacks even arithmetic takes a while.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          include: ["test/{shared,functions,infra,web,local,rules,properties,clients}/**/*.test.ts"],
-        },
+        test: { ...PATIENT, name: "unit", include: UNIT, exclude: REPLACING, isolate: false },
+      },
+      {
+        test: { ...PATIENT, name: "replacing", include: REPLACING },
       },
       {
         test: {
@@ -33,15 +41,15 @@ export default defineConfig({
           name: "integration",
           include: ["test/integration/**/*.test.ts"],
           fileParallelism: false,
+          isolate: false,
         },
       },
       {
         test: {
           name: "isolated",
           include: ["test/isolated/**/*.test.ts"],
+          ...PATIENT,
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
       {
@@ -50,8 +58,6 @@ export default defineConfig({
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           maxWorkers: 2,
-          // Longer than any one wait in it, so that the wait says what did not come.
-          testTimeout: 180_000,
         },
       },
       {

@@ -8,10 +8,10 @@ type Step = { readonly name: string; readonly command: string; readonly args: re
 type Lane = readonly Step[];
 
 const bin = (name: string) => path.join("node_modules", ".bin", name);
-const tests = (name: string, project: string): Step => ({
+const tests = (name: string, ...projects: readonly string[]): Step => ({
   name,
   command: bin("vitest"),
-  args: ["run", "--project", project],
+  args: ["run", ...projects.flatMap((project) => ["--project", project])],
 });
 const CODE = ["shared", "functions", "infra", "web", "local", "scripts", "clients"];
 
@@ -32,7 +32,7 @@ const STAGES: readonly (readonly Lane[])[] = [
     ],
   ],
   [
-    [tests("unit tests", "unit")],
+    [tests("unit tests", "unit", "replacing")],
     [tests("integration tests", "integration")],
     [tests("isolated tests", "isolated")],
     [tests("browser tests", "browser")],

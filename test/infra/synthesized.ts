@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Stack } from "aws-cdk-lib";
-import { vi } from "vitest";
 import { ACCESS } from "../../infra/access.ts";
 import { buildApp } from "../../infra/build.ts";
 import { PARTS, type Part } from "../../infra/names.ts";
@@ -22,8 +21,8 @@ type Parsed = {
 };
 export type Templates = Record<Part, Parsed>;
 
-// A synthesis is a second of work, and on a busy machine several.
-vi.setConfig({ testTimeout: 60_000 });
+// CDK's own look at the template is one of `npx cdk synth`, which `npm test` runs; here it would cost seconds each time.
+process.env.CDK_VALIDATION = "false";
 
 /** A folder with a tiny bundle for every function, but for those that are left out. */
 export function fakeBundles(without: readonly string[] = []): string {
@@ -42,7 +41,17 @@ export function build(context: Record<string, string> = {}, checks = false) {
   return buildApp({ outdir, context: { bundles: BUNDLES, ...context }, checks });
 }
 
+const known = new Map<string, Templates>();
+
+/** A synthesis is a second of work, and on a busy machine several: what one test had, the next one gets a copy of. */
 export function synthesize(context: Record<string, string> = {}): Templates {
+  const asked = JSON.stringify(context);
+  const templates = known.get(asked) ?? synthesizeAnew(context);
+  known.set(asked, templates);
+  return structuredClone(templates);
+}
+
+export function synthesizeAnew(context: Record<string, string> = {}): Templates {
   const { app, ...stacks } = build(context);
   const assembly = app.synth();
   const read = ({ stackName }: Stack): Parsed => assembly.getStackByName(stackName).template;
