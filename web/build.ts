@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
 import { APP_SHELL, DOCS_PATH, PRERENDERED_PATHS } from "#shared/site.ts";
-import { fillPage, fillShell, templateOf } from "./page.ts";
+import { type Chunk, enlivenTag, entryOf, fillPage, fillShell } from "./page.ts";
 import { ROBOTS, sitemap, WEB_MANIFEST } from "./siteFiles.ts";
 import type { renderDocs } from "./src/docs/render.tsx";
 import type { Rendered } from "./src/public/render.tsx";
@@ -53,8 +53,9 @@ async function buildNext(): Promise<void> {
       manifest: "manifest-public.json",
       rolldownOptions: {
         input: {
-          landing: join(WEB, "index.html"),
           page: join(WEB, "page.html"),
+          landing: join(WEB, entryOf("/")),
+          reading: join(WEB, entryOf("/about")),
           docs: join(WEB, "docs.html"),
           sameReact,
         },
@@ -75,16 +76,16 @@ async function buildNext(): Promise<void> {
       manifest: false,
     },
   });
-  const { render, SHELL_TITLE }: Renderer = await import(entryOf("render"));
-  const templates = {
-    "index.html": await readFile(join(NEXT, "index.html"), "utf8"),
-    "page.html": await readFile(join(NEXT, "page.html"), "utf8"),
-  };
+  const { render, SHELL_TITLE }: Renderer = await import(rendererOf("render"));
+  const template = await readFile(join(NEXT, "page.html"), "utf8");
   await rm(join(NEXT, "page.html"));
+  const manifest: Record<string, Chunk> = JSON.parse(
+    await readFile(join(NEXT, "manifest-public.json"), "utf8"),
+  );
   for (const path of PRERENDERED_PATHS) {
     const file = join(NEXT, path, "index.html");
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, fillPage(templates[templateOf(path)], render(path)));
+    await writeFile(file, fillPage(template, render(path), enlivenTag(manifest, entryOf(path))));
   }
   await writeFile(join(NEXT, "sitemap.xml"), sitemap(PRERENDERED_PATHS.map((path) => render(path).url)));
   await writeFile(join(NEXT, "robots.txt"), ROBOTS);
@@ -95,13 +96,13 @@ async function buildNext(): Promise<void> {
 }
 
 /** The query keeps a second build in the same process from getting the first one's module. */
-function entryOf(name: string): string {
+function rendererOf(name: string): string {
   return `${pathToFileURL(join(SSR_OUT, `${name}.js`)).href}?${Date.now()}`;
 }
 
 /** The page about the API, and the document that it is made from. */
 async function writeDocs(): Promise<void> {
-  const docs: { renderDocs: typeof renderDocs } = await import(entryOf("docs"));
+  const docs: { renderDocs: typeof renderDocs } = await import(rendererOf("docs"));
   const template = join(NEXT, "docs.html");
   const folder = join(NEXT, DOCS_PATH);
   await mkdir(folder, { recursive: true });

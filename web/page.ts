@@ -2,13 +2,36 @@ import { API_PATH } from "#shared/site.ts";
 import { getFeed } from "#shared/status/public.ts";
 import type { Rendered } from "./src/public/render.tsx";
 
-/** The template of a page: the landing page has its own, with more of it alive. */
-export function templateOf(path: string): "index.html" | "page.html" {
-  return path === "/" ? "index.html" : "page.html";
+/** What brings a page to life: the landing page has an entry of its own, with more of it alive. */
+export function entryOf(path: string): string {
+  return path === "/" ? "src/public/enter.tsx" : "src/public/enterPage.tsx";
 }
 
-/** Puts what was rendered into a page's template. */
-export function fillPage(template: string, page: Rendered): string {
+export type Chunk = { file: string; imports?: string[] | undefined };
+
+/** Hands a page's scripts, by the build's manifest, to static/enliven.js, which fetches them when they are due. */
+export function enlivenTag(manifest: Readonly<Record<string, Chunk>>, entry: string): string {
+  const chunkOf = (key: string): Chunk => {
+    const chunk = manifest[key];
+    if (chunk === undefined) throw new Error(`The build has no entry ${key}`);
+    return chunk;
+  };
+  const parts = new Set<string>();
+  const visit = (chunk: Chunk): void => {
+    for (const part of (chunk.imports ?? []).map(chunkOf)) {
+      if (parts.has(part.file)) continue;
+      parts.add(part.file);
+      visit(part);
+    }
+  };
+  const chunk = chunkOf(entry);
+  visit(chunk);
+  const addresses = [...parts].map((file) => `/${file}`).join(" ");
+  return `<script defer src="/enliven.js" data-entry="/${chunk.file}" data-parts="${addresses}"></script>`;
+}
+
+/** Puts what was rendered into a page's template, and its scripts, where it has any. */
+export function fillPage(template: string, page: Rendered, scripts = ""): string {
   const fields: Record<string, string> = {
     TITLE: page.title,
     DESCRIPTION: page.description,
@@ -19,6 +42,7 @@ export function fillPage(template: string, page: Rendered): string {
   // A function, for a `$&` in a text is not to be read as a pattern.
   return template
     .replaceAll(/%([A-Z]+)%/g, (whole, name: string) => escapeText(fields[name] ?? whole))
+    .replace("<!--scripts-->", scripts)
     .replace("<!--page-->", () => page.html);
 }
 

@@ -3,7 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { PRERENDERED_PATHS } from "#shared/site.ts";
-import { fillPage, fillShell, templateOf } from "./page.ts";
+import { entryOf, fillPage, fillShell } from "./page.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const FONT = "geist-latin-wght-normal";
@@ -64,9 +64,9 @@ function shellFallback(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
         const path = request.url?.split("?")[0] ?? "/";
-        if (path !== "/" && PRERENDERED_PATHS.includes(path)) request.url = `/${templateOf(path)}`;
-        const isPage = request.headers.accept?.includes("text/html") && path !== "/" && !path.includes(".");
-        if (isPage && !PRERENDERED_PATHS.includes(path) && !path.startsWith("/@")) request.url = "/app.html";
+        const isPage = request.headers.accept?.includes("text/html") && !path.includes(".");
+        if (PRERENDERED_PATHS.includes(path)) request.url = "/page.html";
+        else if (isPage && !path.startsWith("/@")) request.url = "/app.html";
         next();
       });
     },
@@ -85,7 +85,7 @@ function renderInDev(): Plugin {
         const page = originalUrl?.split("?")[0] ?? "/";
         if (module === undefined || !PRERENDERED_PATHS.includes(page))
           return fillShell(html, String(module?.SHELL_TITLE));
-        return fillPage(html, module.render(page));
+        return fillPage(html, module.render(page), `<script type="module" src="/${entryOf(page)}"></script>`);
       },
     },
   };

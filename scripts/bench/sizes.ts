@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import * as z from "zod/mini";
+import { entryOf } from "../../web/page.ts";
 
 const Manifest = z.record(
   z.string(),
@@ -36,7 +37,7 @@ export function pageSizes(
     const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"/g)].map(
       ([, href]) => href ?? "",
     );
-    const entries = [page === "/" ? "index.html" : "page.html"];
+    const entries = [entryOf(page)];
     if (page === "/status") entries.push("src/public/status/StatusBoard.tsx");
     return {
       path: page,
@@ -47,7 +48,7 @@ export function pageSizes(
 }
 
 function filesOf(manifest: z.output<typeof Manifest>, entries: readonly string[]): string[] {
-  const files = new Set(["theme.js"]);
+  const files = new Set(["theme.js", "enliven.js"]);
   const seen = new Set<string>();
   const visit = (key: string): void => {
     const chunk = manifest[key];

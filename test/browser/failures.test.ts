@@ -123,7 +123,7 @@ test("a subscription that cannot be cancelled says so, and stays", async () => {
 
 test.each(["/", "/privacy"])("an error that nobody caught on %s is told to the server", async (path) => {
   const { page } = await visit();
-  await page.goto(path);
+  await page.goto(path, { waitUntil: "networkidle" });
   const told = page.waitForRequest("**/api/client-errors");
   await page.evaluate(() => {
     setTimeout(() => {

@@ -102,6 +102,49 @@ test("a click path over all public pages meets no error", async () => {
   expect(problems).toEqual([]);
 });
 
+describe("the scripts of a public page", () => {
+  test("are fetched when it has been painted, not before", async () => {
+    const { page } = await visit();
+    await page.goto("/");
+    const started = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .filter(({ name }) => /\/assets\/.*\.js$/.test(name))
+          .map(({ startTime }) => startTime),
+      );
+    await expect.poll(async () => (await started()).length).toBeGreaterThan(5);
+    const painted = await page.evaluate(() => performance.getEntriesByType("paint")[0]?.startTime);
+    expect(painted).toBeGreaterThan(0);
+    expect(Math.min(...(await started()))).toBeGreaterThanOrEqual(painted ?? 0);
+  });
+
+  test("do what was clicked before they came", async () => {
+    const { page } = await visit();
+    let arrive = (): void => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await page.goto("/");
+    await page.getByRole("link", { name: "Get Lifetime Access" }).first().click();
+    arrive();
+    await page.waitForURL("**/signup?next=%2Fcheckout");
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem("checkoutType"))).toBe("payment");
+  });
+
+  test("that cannot be had leave the links as they are", async () => {
+    const { page } = await visit();
+    await page.route(/\/assets\/landing.*\.js$/, (route) => route.abort());
+    await page.goto("/");
+    await page.getByRole("link", { name: "Start Subscription" }).click();
+    await page.waitForURL("**/signup?next=%2Fcheckout%2Fsubscription");
+  });
+});
+
 test("a plan chosen while signed out leads to sign-up and on to that checkout", async () => {
   const { page } = await visit();
   await page.goto("/");

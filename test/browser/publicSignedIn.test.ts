@@ -35,7 +35,7 @@ describe("somebody who is signed in", () => {
 describe("a visitor", () => {
   test("opens the Download menu by keyboard, walks through it and leaves it", async () => {
     const { page } = await visit();
-    await page.goto("/");
+    await page.goto("/", { waitUntil: "networkidle" });
     const button = page.getByRole("button", { name: "Download" });
     await button.focus();
     await page.keyboard.press("ArrowDown");

@@ -4,9 +4,12 @@ import { beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { PRERENDERED_PATHS } from "#shared/site.ts";
 import { buildWeb } from "../../web/build.ts";
+import { entryOf } from "../../web/page.ts";
 
 // What a visitor downloads before the page works, in bytes as CloudFront sends them. 1 kB = 1,000 bytes.
 const KB = 1000;
+const LANDING = entryOf("/");
+const READING = entryOf("/about");
 const OUT = new URL("../../dist/web/", import.meta.url);
 
 const Manifest = z.record(
@@ -26,8 +29,9 @@ const documentOf = (path: string): string => `${path.slice(1)}${path === "/" ? "
 /** The files of these entries and of everything that they import, each once. */
 function scripts(...entries: string[]): Set<string> {
   const seen = new Set<string>();
-  const files = new Set(["theme.js"]);
-  const manifest = entries.includes("app.html") ? manifests.app : manifests.public;
+  const isApp = entries.includes("app.html");
+  const files = new Set(isApp ? ["theme.js"] : ["theme.js", "enliven.js"]);
+  const manifest = isApp ? manifests.app : manifests.public;
   const visit = (key: string): void => {
     if (seen.has(key)) return;
     seen.add(key);
@@ -49,7 +53,7 @@ beforeAll(async () => {
 }, 60_000);
 
 test("landing: all JavaScript ≤ 80 kB", () => {
-  expect(weight("index.html")).toBeLessThanOrEqual(80 * KB);
+  expect(weight(LANDING)).toBeLessThanOrEqual(80 * KB);
 });
 
 test.each(PRERENDERED_PATHS)("%s: HTML and CSS ≤ 20 kB", (path) => {
@@ -59,13 +63,13 @@ test.each(PRERENDERED_PATHS)("%s: HTML and CSS ≤ 20 kB", (path) => {
 });
 
 test("every other public page: all JavaScript ≤ 80 kB, the status board too", () => {
-  expect(weight("page.html", "src/public/status/StatusBoard.tsx")).toBeLessThanOrEqual(80 * KB);
+  expect(weight(READING, "src/public/status/StatusBoard.tsx")).toBeLessThanOrEqual(80 * KB);
 });
 
 test("the tour is fetched when it is asked for, and not before", () => {
   const tour = manifests.public["src/public/tour/openTour.tsx"]?.file;
   expect(tour).toBeDefined();
-  expect([...scripts("index.html")]).not.toContain(tour);
+  expect([...scripts(LANDING)]).not.toContain(tour);
 });
 
 test.each([
@@ -80,7 +84,7 @@ test.each([
 });
 
 test.each([
-  ["public", ["index.html", "page.html"]],
+  ["public", [LANDING, READING]],
   ["app", ["app.html", "src/customer/account/SignInPage.tsx"]],
 ] as const)("Amplify is in nobody's first load of the %s pages", (build, entries) => {
   const amplify = manifests[build]["src/app/amplify.ts"]?.file;
@@ -91,7 +95,7 @@ test.each([
 test("React is fetched once, and good for both", () => {
   const react = (...entries: string[]) => [...scripts(...entries)].filter((file) => /\/react-/.test(file));
   expect(react("app.html")).toHaveLength(1);
-  expect(react("index.html")).toEqual(react("app.html"));
+  expect(react(LANDING)).toEqual(react("app.html"));
 });
 
 test("the pages carry no script or style of their own", () => {
@@ -102,6 +106,15 @@ test("the pages carry no script or style of their own", () => {
     expect(html).not.toMatch(/%[A-Z]+%/);
   }
 });
+
+test.each(PRERENDERED_PATHS)(
+  "%s: no script is fetched with the page that its first paint does not need",
+  (path) => {
+    const html = read(documentOf(path));
+    expect(html).not.toMatch(/type="module"|modulepreload/);
+    expect(html.match(/<script(?! defer)/g)).toHaveLength(1);
+  },
+);
 
 test("nothing of the back office is in what a customer loads, whatever page they go to", () => {
   const chunks = Object.entries(manifests.app);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BRAND } from "#shared/brand.ts";
-import { fillPage } from "../../web/page.ts";
+import { enlivenTag, fillPage } from "../../web/page.ts";
 import { ROBOTS, sitemap, WEB_MANIFEST } from "../../web/siteFiles.ts";
 
 test("the sitemap has each address once", () => {
@@ -24,4 +24,17 @@ test("a page's fields are escaped, and its HTML is put in as it is", () => {
   expect(fillPage("<title>%TITLE%</title>%DESCRIPTION%|%URL%|%PICTURE%<!--page-->", page)).toBe(
     "<title>A &quot;B&quot; &amp; C</title>&lt;d>|u|p<p>$&</p>",
   );
+});
+
+test("a page's scripts are named once each, with all that they import, and the entry apart", () => {
+  const manifest = {
+    "enter.tsx": { file: "assets/enter.js", imports: ["_call.js", "_react.js"] },
+    "_call.js": { file: "assets/call.js", imports: ["_react.js"] },
+    "_react.js": { file: "assets/react.js" },
+    "_other.js": { file: "assets/other.js" },
+  };
+  expect(enlivenTag(manifest, "enter.tsx")).toBe(
+    '<script defer src="/enliven.js" data-entry="/assets/enter.js" data-parts="/assets/call.js /assets/react.js"></script>',
+  );
+  expect(() => enlivenTag(manifest, "gone.tsx")).toThrow("The build has no entry gone.tsx");
 });

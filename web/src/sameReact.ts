@@ -1,9 +1,11 @@
 import React from "react";
 import ReactDOM from "react-dom";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import * as moduleObject from "./ui/cx.ts";
 
 /**
  * An entry of both builds of the site, which no page loads: by it both use the same of React, so that its chunk
- * comes out the same, and who goes on from a public page to the application has it already.
+ * comes out the same, and who goes on from a public page to the application has it already. A module taken as an
+ * object makes both use the same of the bundler's own helpers, which that chunk imports.
  */
-Reflect.set(globalThis, "sameReact", [React, ReactDOM, createRoot, hydrateRoot]);
+Reflect.set(globalThis, "sameReact", [React, ReactDOM, createRoot, hydrateRoot, moduleObject]);

@@ -9,5 +9,8 @@ import { watchUncaught } from "./watchUncaught.ts";
 watchUncaught();
 followTheme();
 enliven("nav", <Nav />);
-if (document.querySelector(islandSelector("statusBoard")) !== null)
-  void import("./status/StatusBoard.tsx").then(({ StatusBoard }) => enliven("statusBoard", <StatusBoard />));
+if (document.querySelector(islandSelector("statusBoard")) !== null) {
+  // Waited for: static/enliven.js hands on the clicks that came early when this file has run.
+  const { StatusBoard } = await import("./status/StatusBoard.tsx");
+  enliven("statusBoard", <StatusBoard />);
+}

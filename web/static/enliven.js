@@ -1,0 +1,40 @@
+// A public page says everything without a script. The ones that make parts of it live are fetched all at once when it
+// has been painted, so that on a slow line they take nothing from its style sheet and its font.
+(() => {
+  const { entry, parts } = document.currentScript.dataset;
+  const kept = new Set();
+
+  // Who clicks before they are there has it done then. Another window is opened by the browser alone.
+  const keep = (event) => {
+    const target = event.target.closest("[data-island] button, [data-checkout], [data-tour]");
+    if (target === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    kept.add(target);
+  };
+  const release = () => {
+    document.removeEventListener("click", keep, true);
+    for (const target of kept) target.click();
+  };
+
+  const fetchScripts = () => {
+    for (const href of parts.split(" ").filter(Boolean))
+      document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+    const script = Object.assign(document.createElement("script"), { type: "module", src: entry });
+    script.addEventListener("load", release);
+    // Without them, links lead where they always lead.
+    script.addEventListener("error", release);
+    document.head.append(script);
+  };
+
+  document.addEventListener("click", keep, true);
+  if (!PerformanceObserver.supportedEntryTypes?.includes("paint")) {
+    addEventListener("load", fetchScripts);
+    return;
+  }
+  const observer = new PerformanceObserver(() => {
+    observer.disconnect();
+    fetchScripts();
+  });
+  // Buffered: it may have been painted already.
+  observer.observe({ type: "paint", buffered: true });
+})();
