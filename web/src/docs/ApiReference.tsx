@@ -4,6 +4,7 @@ import { BRAND } from "#shared/brand.ts";
 import { DOCS_PATH } from "#shared/site.ts";
 import { paths } from "../app/paths.ts";
 import { Logo } from "../ui/Logo.tsx";
+import { SkipLink } from "../ui/SkipLink.tsx";
 import { anchorOf, type Call, Operation } from "./Operation.tsx";
 import { Prose } from "./Prose.tsx";
 
@@ -12,12 +13,7 @@ export function ApiReference({ document }: { document: ApiDocument }): ReactElem
   const features = document.tags.map(({ name }) => ({ name, calls: callsOf(document, name) }));
   return (
     <>
-      <a
-        href="#content"
-        className="absolute top-2 left-2 z-40 -translate-y-20 rounded-control bg-ink px-4 py-2 text-sm text-paper focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <header className="sticky top-0 z-30 border-b border-line bg-paper">
         <nav
           aria-label="Main"

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { Outlet, useLoaderData, useLocation } from "react-router-dom";
 import { BRAND } from "#shared/brand.ts";
 import { paths } from "../../app/paths.ts";
@@ -6,8 +6,10 @@ import { signOut } from "../../app/session.ts";
 import { ThemeToggle } from "../../app/ThemeToggle.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
-import { Icon } from "../../ui/Icon.tsx";
+import { DrawerButton } from "../../ui/DrawerButton.tsx";
 import { Logo, Mark } from "../../ui/Logo.tsx";
+import { SkipLink } from "../../ui/SkipLink.tsx";
+import { useDrawer } from "../../ui/useDrawer.ts";
 import { EmailBanner } from "./EmailBanner.tsx";
 import { LeftCheckout } from "./LeftCheckout.tsx";
 import { loadShell, type ShellData } from "./loader.ts";
@@ -22,50 +24,17 @@ export const loader = loadShell;
 export function Component(): ReactElement {
   const { email, account, videoCount, activity, tabs } = useLoaderData<ShellData>();
   const { pathname } = useLocation();
-  const [open, setOpen] = useState(false);
-  const toggle = useRef<HTMLButtonElement>(null);
+  const drawer = useDrawer("64rem");
+  const { open, setOpen } = drawer;
   const tab = tabOf(pathname);
   // The management view is about money alone.
   const managing = pathname.startsWith(paths.manage.href());
 
-  useEffect(() => {
-    if (!open) return undefined;
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== "Escape") return;
-      setOpen(false);
-      toggle.current?.focus();
-    };
-    // Where the rail stands beside the page, it covers nothing and needs no closing.
-    const wide = window.matchMedia("(width >= 64rem)");
-    const onWide = (): void => setOpen(false);
-    document.addEventListener("keydown", onKey);
-    wide.addEventListener("change", onWide);
-    return () => {
-      document.removeEventListener("keydown", onKey);
-      wide.removeEventListener("change", onWide);
-    };
-  }, [open]);
-
   return (
     <div className="min-h-dvh lg:pl-60">
-      <a
-        href="#content"
-        className="absolute top-2 left-2 z-50 -translate-y-20 rounded-control bg-ink px-4 py-2 text-sm text-paper focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-paper px-4 lg:hidden">
-        <button
-          ref={toggle}
-          type="button"
-          aria-label={open ? "Close menu" : "Open menu"}
-          aria-expanded={open}
-          aria-controls="rail"
-          onClick={() => setOpen(!open)}
-          className="-ml-2.5 grid size-11 place-items-center rounded-control hover:bg-raised"
-        >
-          <Icon name={open ? "close" : "menu"} className="size-5" />
-        </button>
+        <DrawerButton drawer={drawer} controls="rail" className="-ml-2.5" />
         <a href={paths.home.href()} className="mr-auto flex items-center gap-2 rounded-small font-semibold">
           <Mark className="size-5" />
           {BRAND.name}

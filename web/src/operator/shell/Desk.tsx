@@ -1,12 +1,15 @@
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { Outlet, useLocation } from "react-router-dom";
 import { BRAND } from "#shared/brand.ts";
 import { ThemeToggle } from "../../app/ThemeToggle.tsx";
 import { useTitle } from "../../app/useTitle.ts";
 import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { DrawerButton } from "../../ui/DrawerButton.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Mark } from "../../ui/Logo.tsx";
+import { SkipLink } from "../../ui/SkipLink.tsx";
+import { useDrawer } from "../../ui/useDrawer.ts";
 import { titleOf } from "../tabs.ts";
 import { Rail } from "./Rail.tsx";
 import { SearchEverything } from "./SearchEverything.tsx";
@@ -18,8 +21,8 @@ export function Desk({ email, stats }: { email: string; stats: Stats }): ReactEl
   const { pathname } = useLocation();
   const title = titleOf(pathname);
   useTitle(title);
-  const [open, setOpen] = useState(false);
-  const toggle = useRef<HTMLButtonElement>(null);
+  const drawer = useDrawer("64rem");
+  const { open, setOpen } = drawer;
   const [searching, setSearching] = useState(false);
   const signOut = useSignOut();
 
@@ -33,31 +36,9 @@ export function Desk({ email, stats }: { email: string; stats: Stats }): ReactEl
     return () => document.removeEventListener("keydown", onKey);
   }, []);
 
-  useEffect(() => {
-    if (!open) return undefined;
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== "Escape") return;
-      setOpen(false);
-      toggle.current?.focus();
-    };
-    const wide = window.matchMedia("(width >= 64rem)");
-    const onWide = (): void => setOpen(false);
-    document.addEventListener("keydown", onKey);
-    wide.addEventListener("change", onWide);
-    return () => {
-      document.removeEventListener("keydown", onKey);
-      wide.removeEventListener("change", onWide);
-    };
-  }, [open]);
-
   return (
     <div className="min-h-dvh lg:pl-54">
-      <a
-        href="#content"
-        className="absolute top-2 left-2 z-50 -translate-y-20 rounded-control bg-ink px-4 py-2 text-sm text-paper focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <aside
         id="rail"
         aria-label="Menu"
@@ -79,17 +60,7 @@ export function Desk({ email, stats }: { email: string; stats: Stats }): ReactEl
         />
       )}
       <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-paper px-4 sm:px-6 lg:static lg:h-auto lg:border-0 lg:px-7 lg:pt-5">
-        <button
-          ref={toggle}
-          type="button"
-          aria-label={open ? "Close menu" : "Open menu"}
-          aria-expanded={open}
-          aria-controls="rail"
-          onClick={() => setOpen(!open)}
-          className="-ml-2.5 grid size-11 shrink-0 place-items-center rounded-control hover:bg-raised lg:hidden"
-        >
-          <Icon name={open ? "close" : "menu"} className="size-5" />
-        </button>
+        <DrawerButton drawer={drawer} controls="rail" className="-ml-2.5 lg:hidden" />
         <Mark className="size-5 shrink-0 max-sm:hidden lg:hidden" />
         <h1 className="mr-auto min-w-0 truncate text-[1.0625rem] sm:text-lg lg:text-[1.4rem] lg:leading-8">
           {title}

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { BRAND } from "#shared/brand.ts";
 import { DOWNLOADS, LATEST_RELEASE, PLATFORM_NAMES } from "#shared/releases.ts";
 import { paths } from "../../app/paths.ts";
@@ -6,9 +6,11 @@ import { readSession } from "../../app/session.ts";
 import { ThemeToggle } from "../../app/ThemeToggle.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { DrawerButton } from "../../ui/DrawerButton.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 import { Menu } from "../../ui/Menu.tsx";
+import { useDrawer } from "../../ui/useDrawer.ts";
 
 const PLATFORMS = ["windows", "macos"] as const;
 const SECTIONS = [
@@ -20,20 +22,10 @@ const SECTIONS = [
 /** Until the page has its script, a visitor is a stranger: the HTML is the same for everybody. */
 export function Nav(): ReactElement {
   const [signedIn, setSignedIn] = useState(false);
-  const [open, setOpen] = useState(false);
-  const toggle = useRef<HTMLButtonElement>(null);
+  const drawer = useDrawer("48rem");
+  const { open, setOpen } = drawer;
 
   useEffect(() => setSignedIn(readSession() !== null), []);
-  useEffect(() => {
-    if (!open) return undefined;
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== "Escape") return;
-      setOpen(false);
-      toggle.current?.focus();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [open]);
 
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper">
@@ -60,17 +52,7 @@ export function Nav(): ReactElement {
             <AccountLinks signedIn={signedIn} />
           </div>
         </div>
-        <button
-          ref={toggle}
-          type="button"
-          aria-label={open ? "Close menu" : "Open menu"}
-          aria-expanded={open}
-          aria-controls="mobile-menu"
-          onClick={() => setOpen(!open)}
-          className="-mr-2 grid size-11 place-items-center rounded-control hover:bg-raised md:hidden"
-        >
-          <Icon name={open ? "close" : "menu"} className="size-5" />
-        </button>
+        <DrawerButton drawer={drawer} controls="mobile-menu" className="-mr-2 md:hidden" />
       </nav>
 
       {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: closes when a link in it was followed */}

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
+import { SkipLink } from "../../ui/SkipLink.tsx";
 import { Footer } from "./Footer.tsx";
 import { Island } from "./Island.tsx";
 import { Nav } from "./Nav.tsx";
@@ -7,12 +8,7 @@ import { Nav } from "./Nav.tsx";
 export function PublicFrame({ children }: { children: ReactNode }): ReactElement {
   return (
     <>
-      <a
-        href="#content"
-        className="absolute top-2 left-2 z-40 -translate-y-20 rounded-control bg-ink px-4 py-2 text-sm text-paper focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <Island name="nav">
         <Nav />
       </Island>

@@ -1,0 +1,24 @@
+import type { ReactElement } from "react";
+import { cx } from "./cx.ts";
+import { Icon } from "./Icon.tsx";
+import type { Drawer } from "./useDrawer.ts";
+
+type DrawerButtonProps = { drawer: Drawer; controls: string; className: string };
+
+/** Opens the menu with the id `controls`, and closes it. */
+export function DrawerButton({ drawer, controls, className }: DrawerButtonProps): ReactElement {
+  const { open, setOpen, toggle } = drawer;
+  return (
+    <button
+      ref={toggle}
+      type="button"
+      aria-label={open ? "Close menu" : "Open menu"}
+      aria-expanded={open}
+      aria-controls={controls}
+      onClick={() => setOpen(!open)}
+      className={cx("grid size-11 shrink-0 place-items-center rounded-control hover:bg-raised", className)}
+    >
+      <Icon name={open ? "close" : "menu"} className="size-5" />
+    </button>
+  );
+}
