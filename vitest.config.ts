@@ -21,8 +21,8 @@ const REPLACING = globSync(UNIT).filter((file) =>
 /**
  * Six kinds of tests. `unit` needs nothing but the code, and neither does `replacing`. `integration` talks to a
  * running stack by script, and since some of its files break the network or count calls, runs file after file.
- * `isolated` does the same, each file on a stack that it starts itself, because it moves time or breaks everything.
- * `browser` uses a second one through a browser; what its files do does not meet, so two run at once.
+ * In `isolated` each file does the same on a stack that it starts itself, because it moves time or breaks
+ * everything. `browser` uses a second one through a browser. Of these two, two files run at once.
  * `permissions` comes last: it looks at what the stacks' functions made use of. Where no file leaves anything in a
  * module, the files share what they load: loading it anew for each would take longer than the tests.
  */
@@ -49,7 +49,7 @@ export default defineConfig({
           name: "isolated",
           include: ["test/isolated/**/*.test.ts"],
           ...PATIENT,
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
       {

@@ -12,7 +12,7 @@ import { computer } from "../support/shop.ts";
 let person: Person;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("devices", 4760));
+  ({ close } = await startOwnStack("devices", 4940));
   person = await signUpPerson();
 });
 afterAll(() => close());
