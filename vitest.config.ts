@@ -2,13 +2,11 @@ import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 /** Patience costs nothing where a test passes, and the machine may be slow: beside it run two stacks and a browser. */
-const PATIENT = { testTimeout: 240_000, hookTimeout: 240_000 };
+const PATIENT = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
 
 const ON_A_STACK = {
   ...PATIENT,
   globalSetup: ["test/support/stack.ts"],
-  // Long enough for a busy machine; what holds is not waited for.
-  expect: { poll: { timeout: 20_000 } },
 };
 
 const UNIT = ["test/{shared,functions,infra,web,local,rules,properties,clients}/**/*.test.ts"];

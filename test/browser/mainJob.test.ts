@@ -28,7 +28,7 @@ describe("from the landing page to an activated key", () => {
     await page.getByRole("button", { name: /continue to payment/i }).click();
     await payWith(page, "4242424242424242");
     await page.waitForURL("**/success?session_id=**");
-    await page.getByRole("heading", { name: "Payment Successful!" }).waitFor({ timeout: 30_000 });
+    await page.getByRole("heading", { name: "Payment Successful!" }).waitFor();
     const licenseKey = await keyOnPage(page);
     await page.getByRole("link", { name: "Go to Dashboard" }).first().click();
     await page.getByRole("link", { name: "Seats" }).first().click();

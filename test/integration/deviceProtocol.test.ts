@@ -15,7 +15,7 @@ const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```(?:\n→ `(\w+)`)?/g)].map
   code,
 }));
 
-test("every example of the device protocol is answered as its page says", { timeout: 60_000 }, async () => {
+test("every example of the device protocol is answered as its page says", async () => {
   const key = await freeKeyOf(await signUpPerson());
   const told = blocks.filter(({ code }) => code !== undefined);
   expect(told.length).toBeGreaterThanOrEqual(9);

@@ -34,9 +34,7 @@ const QUANTITY = 10;
 const PEOPLE = 50;
 const TRIES = 500;
 
-test("five hundred tries for ten units, half of them never paying: ten sold, no unit lost", {
-  timeout: 150_000,
-}, async () => {
+test("five hundred tries for ten units, half of them never paying: ten sold, no unit lost", async () => {
   await offerUnits(operator, QUANTITY);
   const before = await offerRow();
   const people: Person[] = [];

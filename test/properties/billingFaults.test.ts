@@ -164,7 +164,6 @@ describe.each(CASES)("$name", (scenario) => {
 
   test.each<Mode>(["refused", "lost", "asked again"])(
     "ends the same when any one call is %s and the event comes again",
-    { timeout: 60_000 },
     async (mode) => {
       await prepare(scenario);
       billing.network.plan();

@@ -50,7 +50,7 @@ const STATUSES: [SubscriptionStatus, string][] = [
   ["canceled", "EXPIRED"],
 ];
 
-describe.each(STATUSES)("a subscription that ended up %s", { timeout: 60_000 }, (status, code) => {
+describe.each(STATUSES)("a subscription that ended up %s", (status, code) => {
   const expected = async () => deliverAll(subscribed(status), SUBSCRIPTION_EVENTS);
 
   test(`gives one grant and one key that is ${code}`, async () => {

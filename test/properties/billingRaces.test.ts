@@ -51,9 +51,7 @@ async function race(scheduler: fc.Scheduler, events: Arriving[]): Promise<void> 
     if (answers[index] !== 200) expect(await billing.deliver(event), billing.errors.join("\n")).toBe(200);
 }
 
-test("eight events of one subscription at once: what one after the other leads to", {
-  timeout: 60_000,
-}, async () => {
+test("eight events of one subscription at once: what one after the other leads to", async () => {
   const troubled = { amount: 3000, status: "succeeded" as const, metadata: {} };
   const world = subscribed("active", {
     refunds: { re_1: { id: "re_1", payment_intent: "pi_2", ...troubled } },
@@ -77,9 +75,7 @@ test("eight events of one subscription at once: what one after the other leads t
   );
 });
 
-test("a late payment delivered three times while units come and go: a licence or its money back, never both", {
-  timeout: 60_000,
-}, async () => {
+test("a late payment delivered three times while units come and go: a licence or its money back, never both", async () => {
   const others = ["bob", "cid"];
   const left = fc.record({
     sold: fc.integer({ min: 0, max: 3 }),
@@ -126,9 +122,7 @@ test("a late payment delivered three times while units come and go: a licence or
   expect(seen.refunded).toBeGreaterThan(0);
 });
 
-test("the last unit of two who pay late: one licence, the other's money back", {
-  timeout: 60_000,
-}, async () => {
+test("the last unit of two who pay late: one licence, the other's money back", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const bob = boughtLifetime({}, "bob");

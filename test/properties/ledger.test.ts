@@ -232,7 +232,7 @@ function check(given: History, paidOut: number): void {
   }
 }
 
-describe("any history of payments, refunds, disputes, suspensions and payouts", { timeout: 120_000 }, () => {
+describe("any history of payments, refunds, disputes, suspensions and payouts", () => {
   test(`keeps every sum, with faults and at once (seed ${seed})`, async () => {
     await fc.assert(
       fc

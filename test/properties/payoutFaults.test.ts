@@ -91,38 +91,34 @@ async function goOn({ ends }: Way): Promise<void> {
   await heal();
 }
 
-test.each(WAYS)(
-  "$name with a fault at each of its calls, again at once and after 25 hours",
-  { timeout: 60_000 },
-  async (way) => {
-    for (const { rows, modes, whens } of SIZES) {
-      const begin = async () => {
-        world.reset(AFFILIATES);
-        await world.earn("ann", rows);
-        await way.before();
-        world.network.plan();
-      };
-      await begin();
-      await way.work();
-      const calls = [...world.network.calls];
-      expect(calls.length).toBeGreaterThan(2);
-      for (const [at, call] of calls.entries())
-        for (const mode of modes)
-          for (const when of whens) {
-            const where = `${rows.length} rows, call ${at} of ${calls.length}, ${call.service} ${call.operation} ${mode}, again ${when}`;
-            await begin();
-            world.network.plan({ at, mode });
-            await retried(when, way.work);
-            checkAlways();
-            await goOn(way);
-            checkEnd();
-            const [payout] = world.payouts();
-            expect(payout?.status, where).toBe(way.ends);
-            expect(world.ofAffiliate("ann").balance?.inPayoutCents, where).toBe(0);
-          }
-    }
-  },
-);
+test.each(WAYS)("$name with a fault at each of its calls, again at once and after 25 hours", async (way) => {
+  for (const { rows, modes, whens } of SIZES) {
+    const begin = async () => {
+      world.reset(AFFILIATES);
+      await world.earn("ann", rows);
+      await way.before();
+      world.network.plan();
+    };
+    await begin();
+    await way.work();
+    const calls = [...world.network.calls];
+    expect(calls.length).toBeGreaterThan(2);
+    for (const [at, call] of calls.entries())
+      for (const mode of modes)
+        for (const when of whens) {
+          const where = `${rows.length} rows, call ${at} of ${calls.length}, ${call.service} ${call.operation} ${mode}, again ${when}`;
+          await begin();
+          world.network.plan({ at, mode });
+          await retried(when, way.work);
+          checkAlways();
+          await goOn(way);
+          checkEnd();
+          const [payout] = world.payouts();
+          expect(payout?.status, where).toBe(way.ends);
+          expect(world.ofAffiliate("ann").balance?.inPayoutCents, where).toBe(0);
+        }
+  }
+});
 
 test.each([
   ["approve", calculated],

@@ -71,9 +71,7 @@ const deliver = (batch: Record<string, unknown>[]) =>
     context,
   );
 
-test("10,000 clicks at one code within a second: all recorded, counted exactly, no row written too often", {
-  timeout: 60_000,
-}, async () => {
+test("10,000 clicks at one code within a second: all recorded, counted exactly, no row written too often", async () => {
   const CLICKS = 10_000;
   for (let visitor = 0; visitor < CLICKS; visitor += 1)
     expect((await follow(`10.${visitor >> 8}.${visitor & 255}.7`)).statusCode).toBe(302);

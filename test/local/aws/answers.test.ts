@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { failedOnes } from "../../../local/aws/sources/answers.ts";
 import { startRunner } from "../../../local/aws/sources/runner.ts";
 import { fn, mapping } from "./testStack.ts";
@@ -34,6 +34,10 @@ describe("what a function says of its batch", () => {
 });
 
 describe("a subscription at rest", () => {
+  // Its rest never ends by itself: only what wakes it does.
+  beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
+  afterAll(() => void vi.useRealTimers());
+
   it("looks again at once when it was woken during its look", async () => {
     let looks = 0;
     let finish = () => {};
@@ -48,7 +52,7 @@ describe("a subscription at rest", () => {
     await expect.poll(() => looks, { interval: 1 }).toBe(1);
     runner.wake();
     finish();
-    await expect.poll(() => looks, { interval: 1, timeout: 500 }).toBe(2);
+    await expect.poll(() => looks, { interval: 1 }).toBe(2);
     finish();
     await runner.end();
   });
@@ -70,7 +74,7 @@ describe("a subscription at rest", () => {
     const runner = startRunner(settings, { deliver, pending: () => false });
     await expect.poll(() => said, { interval: 1 }).toEqual(["s: database gone"]);
     runner.wake();
-    await expect.poll(() => looks, { interval: 1, timeout: 500 }).toBe(2);
+    await expect.poll(() => looks, { interval: 1 }).toBe(2);
     await runner.end();
   });
 });
