@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { filesOf, PERSONAL, SECRETS, secretsIn } from "../support/secretsScan.ts";
+
+/** The logs of all functions of every stack of this test run, which has ended by now. */
+const logs = filesOf(".local/test*/logs/**/*.log");
+
+/** What those stacks' secrets really were: the texts that are long enough to be found by. */
+const kept = filesOf(".local/test*/data/secrets.json").flatMap((file) =>
+  textsIn(JSON.parse(readFileSync(file, "utf8"))),
+);
+const values = new Set(
+  kept
+    .filter(({ name }) => ["secretKey", "webhookSecrets", "d", "value"].includes(name))
+    .flatMap(({ text }) => text),
+);
+
+/** Every text below a value by the name that it has; JSON inside of a text is looked into as well. */
+function textsIn(value: unknown, name = ""): { name: string; text: string }[] {
+  if (typeof value === "string") {
+    if (value.startsWith("{")) return textsIn(JSON.parse(value), name);
+    return value.length < 12 ? [] : [{ name, text: value }];
+  }
+  if (Array.isArray(value)) return value.flatMap((one) => textsIn(one, name));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => textsIn(one, key));
+}
+
+test("there are logs and secrets of this run", () => {
+  expect(logs.length).toBeGreaterThan(20);
+  expect(values.size).toBeGreaterThan(3);
+});
+
+test("no function's log has what looks like a key, a token, a card or a whole address", () => {
+  expect(secretsIn(logs, [...SECRETS, ...PERSONAL])).toEqual([]);
+});
+
+test("no function's log has one of the run's own secrets", () => {
+  const leaked = logs.filter((file) => {
+    const text = readFileSync(file, "utf8");
+    return [...values].some((value) => text.includes(value));
+  });
+  expect(leaked).toEqual([]);
+});
