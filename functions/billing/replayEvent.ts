@@ -7,7 +7,7 @@ import { handleEvent } from "./events/handleEvent.ts";
 
 export const handler = http(replayEvent)(async ({ input, caller, now }) => {
   const event = await fetchEvent(input.eventId);
-  log.info("event.replayed", { event: event.id, type: event.type, operator: caller.userId });
+  log.info("event.replayed", { stripeEvent: event.id, type: event.type, operator: caller.userId });
   await handleEvent(event, now);
   await recordAudit({
     operator: caller.userId,

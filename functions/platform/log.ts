@@ -2,7 +2,9 @@ import { env } from "./env.ts";
 import { redact } from "./redact.ts";
 
 type Level = "info" | "warn" | "error";
-type Fields = Record<string, string | number | boolean | null | undefined>;
+/** What every line has by itself. A field of such a name would hide it, and with it what an alarm counts. */
+type OwnFields = { level?: never; event?: never; function?: never; requestId?: never };
+type Fields = Record<string, string | number | boolean | null | undefined> & OwnFields;
 
 /** The request that is being handled: a Lambda handles one at a time. */
 let requestId: string | undefined;
@@ -12,7 +14,8 @@ export function startLogging(id: string): void {
 }
 
 function write(level: Level, event: string, fields: Fields): void {
-  const line = JSON.stringify({ level, event, function: env("FUNCTION_ID"), requestId, ...fields });
+  const own = { level, event, function: env("FUNCTION_ID"), requestId };
+  const line = JSON.stringify({ ...own, ...fields, ...own });
   // biome-ignore lint/suspicious/noConsole: Lambda's log is the console.
   console[level](redact(line));
 }

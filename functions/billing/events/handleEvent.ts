@@ -17,13 +17,14 @@ const LATE = 15 * MINUTE;
  * @throws where its work could not be done
  */
 export async function handleEvent(event: Stripe.Event, now: Date): Promise<void> {
-  const ignore = (reason: string) => log.info("event.ignored", { event: event.id, type: event.type, reason });
+  const ignore = (reason: string) =>
+    log.info("event.ignored", { stripeEvent: event.id, type: event.type, reason });
   if (event.livemode !== (await isLivemode())) return ignore("other mode");
   // An affiliate's own account tells of itself; what else happens there is theirs.
   if (event.account && event.type !== "account.updated") return ignore("another account's");
   if (!(await beginEvent(event, now))) return;
   const age = now.getTime() - event.created * SECOND;
-  if (age > LATE) log.warn("webhook.late", { event: event.id, minutes: Math.round(age / MINUTE) });
+  if (age > LATE) log.warn("webhook.late", { stripeEvent: event.id, minutes: Math.round(age / MINUTE) });
   try {
     await decideAgain(async (isFirst) => {
       const work = await eventWork(event, now, isFirst);
@@ -41,7 +42,7 @@ async function tellFailure(event: Stripe.Event, error: unknown, now: Date): Prom
   try {
     await recordFailure(event, describe(error), now);
   } catch (second) {
-    log.error("event.failureNotRecorded", second, { event: event.id });
+    log.error("event.failureNotRecorded", second, { stripeEvent: event.id });
   }
 }
 

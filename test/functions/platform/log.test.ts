@@ -37,6 +37,12 @@ test.each([
   }
 });
 
+test("a line is named by what happened, whatever its fields are called: alarms count the name", () => {
+  // @ts-expect-error A field may not be called as what every line has by itself.
+  log.warn("webhook.late", { event: "evt_1QabcdEFgh", minutes: 20 });
+  expect(JSON.parse(written[0] ?? "{}")).toMatchObject({ event: "webhook.late", minutes: 20 });
+});
+
 test.each([
   "2026-11-20T09:00:00.000Z",
   "0.3.0",
