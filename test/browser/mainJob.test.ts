@@ -25,6 +25,7 @@ describe("from the landing page to an activated key", () => {
     await signUp(page, email);
     await page.waitForURL("**/checkout/subscription");
     await page.getByText(email).first().waitFor();
+    await page.getByText("30-day guarantee").waitFor();
     await page.getByRole("button", { name: /continue to payment/i }).click();
     await payWith(page, "4242424242424242");
     await page.waitForURL("**/success?session_id=**");

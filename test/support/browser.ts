@@ -21,7 +21,7 @@ const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
 /** Other tests use the same processors: a page that is slow then is none that fails. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 export type Visit = { page: Page; context: BrowserContext; problems: string[] };
 

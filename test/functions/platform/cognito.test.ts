@@ -1,0 +1,37 @@
+import {
+  AdminGetUserCommand,
+  CognitoIdentityProviderClient,
+  UserNotFoundException,
+} from "@aws-sdk/client-cognito-identity-provider";
+import { mockClient } from "aws-sdk-client-mock";
+import { beforeEach, expect, test, vi } from "vitest";
+import { readEmail } from "../../../functions/platform/cognito.ts";
+
+const cognito = mockClient(CognitoIdentityProviderClient);
+
+beforeEach(() => {
+  vi.stubEnv("USER_POOL_ID", "pool");
+  cognito.reset();
+});
+
+test("the address of somebody is the user pool's", async () => {
+  cognito
+    .on(AdminGetUserCommand, { UserPoolId: "pool", Username: "ann" })
+    .resolves({ UserAttributes: [{ Name: "email", Value: "ann@example.com" }] });
+  expect(await readEmail("ann")).toBe("ann@example.com");
+});
+
+test("an account without an address is told of", async () => {
+  cognito.on(AdminGetUserCommand).resolves({ UserAttributes: [{ Name: "sub", Value: "ann" }] });
+  await expect(readEmail("ann")).rejects.toMatchObject({
+    code: "AUTH_ERROR",
+    message: "Failed to retrieve user information",
+  });
+});
+
+test("whoever is gone is not signed in; another failure is a failure", async () => {
+  cognito.on(AdminGetUserCommand).rejects(new UserNotFoundException({ message: "gone", $metadata: {} }));
+  await expect(readEmail("ann")).rejects.toMatchObject({ message: "User not authenticated" });
+  cognito.on(AdminGetUserCommand).rejects(new Error("unreachable"));
+  await expect(readEmail("ann")).rejects.toThrow("unreachable");
+});
