@@ -8,7 +8,6 @@ import {
   MOST_CODES_A_DAY,
   NEXT_CODE_AFTER,
 } from "#shared/accounts/emailCode.ts";
-import { FRESH_SIGN_IN } from "#shared/accounts/personalData.ts";
 import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
 
@@ -88,10 +87,4 @@ export function requireTypedAddress(typed: string, { email }: { email: string })
   throw new AppError("VALIDATION_ERROR", "This is not the email address of your account.", {
     field: "email",
   });
-}
-
-/** What cannot be undone is not done by whoever finds an open window. @throws AUTH_ERROR */
-export function requireFreshSignIn(signedInAt: Date, now: Date): void {
-  if (now.getTime() - signedInAt.getTime() <= FRESH_SIGN_IN) return;
-  throw new AppError("AUTH_ERROR", "Please sign in again: it is more than ten minutes ago.");
 }

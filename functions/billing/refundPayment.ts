@@ -1,13 +1,14 @@
+import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { refundPayment } from "#shared/billing/operator.ts";
 import { recordAudit } from "../audit/table.ts";
-import { requireFreshSignIn } from "../platform/caller.ts";
+import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { refund, retrievePayment } from "../platform/stripe.ts";
 import { toPayment } from "./payments/shown/rules.ts";
 
 /** The grant follows by Stripe's webhook, as for a refund that is made at Stripe. */
 export const handler = http(refundPayment)(async ({ input, caller, now }) => {
-  requireFreshSignIn(caller, now);
+  requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   const { paymentIntentId, amountCents, requestId, note } = input;
   const before = await retrievePayment(paymentIntentId);
   const made = await refund(paymentIntentId, amountCents, `refund-${requestId}`);

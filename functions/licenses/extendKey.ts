@@ -1,11 +1,12 @@
+import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { extendKey } from "#shared/licenses/operator.ts";
-import { requireFreshSignIn } from "../platform/caller.ts";
+import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { changeKey } from "./desk/change.ts";
 import * as rules from "./desk/rules.ts";
 
 export const handler = http(extendKey)(async ({ input: { keyId, days }, caller, now }) => {
-  requireFreshSignIn(caller, now);
+  requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   const asked = { keyId, operator: caller.userId, action: "licenses/extendKey", now };
   return { key: await changeKey(asked, (pair) => rules.extendKey(pair, days, now)) };
 });

@@ -1,6 +1,8 @@
+import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { approve } from "#shared/payouts/operator.ts";
 import { getAffiliate } from "../affiliates/table.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
+import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { audited } from "./audit.ts";
 import { needPayout } from "./needPayout.ts";
@@ -8,8 +10,9 @@ import { approvePayout, decideRequest } from "./rules.ts";
 import { toPayoutRow } from "./show.ts";
 import { findRequest, replacePayout, replaceRequest } from "./table.ts";
 
-export const handler = http(approve)(async ({ input, caller, now }) =>
-  decideAgain(async () => {
+export const handler = http(approve)(async ({ input, caller, now }) => {
+  requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
+  return decideAgain(async () => {
     const before = await needPayout(input.payout_id);
     const [affiliate, request] = await Promise.all([
       getAffiliate(before.affiliateId),
@@ -22,5 +25,5 @@ export const handler = http(approve)(async ({ input, caller, now }) =>
       audited(caller.userId, "payouts/approve", before, after, now),
     ]);
     return { ok: true as const, payout: toPayoutRow(after) };
-  }),
-);
+  });
+});

@@ -1,6 +1,8 @@
+import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { AppError } from "#shared/errors.ts";
 import { transfer } from "#shared/payouts/operator.ts";
 import { WriteConflict } from "../platform/dynamo.ts";
+import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { audited } from "./audit.ts";
 import { needPayout } from "./needPayout.ts";
@@ -12,6 +14,7 @@ const TRANSFERABLE = new Set<string>(["approved", "failed", "processing", "recon
 
 /** Of two operators one transfers; the other is told so. */
 export const handler = http(transfer)(async ({ input, caller, now }) => {
+  requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   const before = await needPayout(input.payout_id);
   const conflict = (message: string, cause?: unknown) => new AppError("CONFLICT", message, { cause });
   if (!TRANSFERABLE.has(before.status)) throw conflict(`This payout is ${before.status}.`);

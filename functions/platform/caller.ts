@@ -1,6 +1,6 @@
 import type { Audience, Endpoint } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
-import { MINUTE, SECOND } from "#shared/instant.ts";
+import { SECOND } from "#shared/instant.ts";
 import { findUser, type User } from "../accounts/table.ts";
 import type { ApiEvent } from "./edge.ts";
 import { env } from "./env.ts";
@@ -72,20 +72,6 @@ export async function identifySignedIn(event: ApiEvent, contract: Asked, find = 
 function requireSecondFactor(proven: readonly number[], signedInAt: number): void {
   if (env("SECOND_FACTOR") !== "required" || proven.includes(signedInAt)) return;
   throw new AppError("SECOND_FACTOR_REQUIRED", "Please set up your authenticator app first.");
-}
-
-const FRESH_FOR = 5 * MINUTE;
-
-/**
- * For what moves money. The time is that of the password, not of the token, which is renewed without one.
- * @throws FRESH_SIGN_IN_REQUIRED
- */
-export function requireFreshSignIn({ signedInAt }: { signedInAt: Date }, now: Date): void {
-  if (now.getTime() - signedInAt.getTime() <= FRESH_FOR) return;
-  throw new AppError(
-    "FRESH_SIGN_IN_REQUIRED",
-    "Please sign in again: this needs a sign-in of the last five minutes.",
-  );
 }
 
 /** HTTP API hands a list claim over as the string `"[a b]"`. */

@@ -33,7 +33,8 @@ const EARNED = CATALOGUE.lifetime.price / 5;
  * of the seeded visitor.
  */
 export async function seedAffiliates(stack: StackFile): Promise<void> {
-  const operator = { token: await signInOnce(stack, PEOPLE.operator) };
+  /** Anew each time: what moves money asks for a sign-in of the last minutes. */
+  const operator = async () => ({ token: await signInOnce(stack, PEOPLE.operator) });
   const move = (change: object) => post(`${stack.controlUrl}/clock`, change);
   const joined = (name: string) => becomeAffiliate(stack, addressOf(name), codeOf(name));
   await post(`${stack.stripe.apiUrl}/_control/balance`, { amount: 10 * EARNED, currency: "usd" });
@@ -50,21 +51,21 @@ export async function seedAffiliates(stack: StackFile): Promise<void> {
     await move({ advanceSeconds: HOLD_OVER / SECOND });
     await settle(stack);
     for (const person of [paid, owing]) await ask(stack, person, EARNED);
-    await approveAll(stack, operator);
-    await distribute(stack, operator);
+    await approveAll(stack, await operator());
+    await distribute(stack, await operator());
     await refund(stack, toRefund);
 
     await move({ advanceSeconds: (BEGINNING - HOLD_OVER) / SECOND });
     await settle(stack);
     await ask(stack, approved, EARNED);
-    await approveAll(stack, operator);
+    await approveAll(stack, await operator());
     await ask(stack, asking, EARNED);
     await joined("new");
     await joined("waiting");
     await sell(stack, codeOf("waiting"), "monthly");
     await click(stack, codeOf("waiting"), SEARCH_BOT);
     const id = await idOf(stack, suspended);
-    await callApi(stack, halt, { scope: "affiliate", id, active: false }, operator);
+    await callApi(stack, halt, { scope: "affiliate", id, active: false }, await operator());
     await settle(stack);
   } finally {
     await move({ reset: true });

@@ -60,8 +60,8 @@ export const exportData = endpoint({
 
 /**
  * Deletes one's account for good: ends the subscription at once and the keys, clears the computers, forgets the
- * person. Payments stay, as the law demands, without the address. `email` is typed as the confirmation. AUTH_ERROR
- * where the last sign-in is more than ten minutes ago: sign in again first. It is done within a minute or so.
+ * person. Payments stay, as the law demands, without the address. `email` is typed as the confirmation.
+ * FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes. It is done within a minute or so.
  */
 export const deleteAccount = endpoint({
   method: "POST",

@@ -1,10 +1,7 @@
 import * as z from "zod/mini";
 import { ActivityEntry } from "../activity/activity.ts";
-import { Instant, MINUTE } from "../instant.ts";
+import { Instant } from "../instant.ts";
 import { Seat } from "../licenses/seat.ts";
-
-/** How long ago one may have typed the password when the account is to be deleted. */
-export const FRESH_SIGN_IN = 10 * MINUTE;
 
 /** Lines of activity in one part of an export. */
 export const ACTIVITY_A_PART = 500;

@@ -73,7 +73,10 @@ export const listPayouts = endpoint({
   output: z.object({ rows: z.array(PayoutRow), total: z.number(), next: z.nullable(z.string()) }),
 });
 
-/** pending → approved; pins the affiliate's Stripe account. CONFLICT where it is not pending any more. */
+/**
+ * pending → approved; pins the affiliate's Stripe account. CONFLICT where it is not pending any more. Moves
+ * money: FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes.
+ */
 export const approve = endpoint({
   method: "POST",
   path: "/admin/payouts/approve",
@@ -84,7 +87,8 @@ export const approve = endpoint({
 
 /**
  * Pays an approved payout, or one that failed, now; asks Stripe what became of one whose answer was lost.
- * The payout's status says how it went: paid, failed with the reason, or reconciling.
+ * The payout's status says how it went: paid, failed with the reason, or reconciling. FRESH_SIGN_IN_REQUIRED
+ * as approve.
  */
 export const transfer = endpoint({
   method: "POST",
@@ -130,7 +134,7 @@ const started = z.object({ ok: z.literal(true), batch_id: z.string() });
 /**
  * Matures what is due and makes payouts of the pending requests: exactly those of the preview that is named,
  * or all there are. CONFLICT where the preview is not ready, too old, or was run already; a line of it that no
- * longer holds is skipped and says so.
+ * longer holds is skipped and says so. FRESH_SIGN_IN_REQUIRED as approve.
  */
 export const runCalc = endpoint({
   method: "POST",

@@ -188,6 +188,8 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
   };
   const batch = { id: "b1", kind: "calc", created_at: payout(0).requested_at, finished_at: null, totals };
   let status = "ready";
+  let isStale = true;
+  const stale = { error: "Sign in again first.", code: "FRESH_SIGN_IN_REQUIRED", requestId: "r" };
   const asked = await answerBackOffice(page, {
     "POST /admin/payouts/approve": () => ({
       status: 409,
@@ -199,6 +201,7 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
       json: { batch: { ...batch, status }, lines: [{ ...line, outcome: "planned" }], next: null },
     }),
     "POST /admin/batches/run-calc": () => {
+      if (isStale) return { status: 403, json: stale };
       status = "done";
       return { json: { ok: true, batch_id: "b1" } };
     },
@@ -236,6 +239,10 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Run calculation" }).click();
   await page.getByRole("button", { name: "Make these payouts" }).click();
+  const again = page.getByRole("dialog", { name: "Sign in again" });
+  isStale = false;
+  await again.getByLabel("Password", { exact: true }).fill(stack().operator.password);
+  await again.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).waitFor();
   expect(asked.find(({ path }) => path === "/admin/batches/run-calc")?.body).toEqual({ batch_id: "b1" });
 });

@@ -256,8 +256,14 @@ describe("money", () => {
       for (const answer of [
         await ask("billing/refundPayment", refund),
         await ask("licenses/extendKey", { keyId: licenseKey, days: 1 }),
+        await ask("payouts/approve", { payout_id: "any-000001" }),
+        await ask("payouts/transfer", { payout_id: "any-000001" }),
+        await ask("payouts/runCalc", {}),
+        await ask("payouts/runDistribute", {}),
       ])
         expect(answer).toMatchObject({ status: 403, body: { code: "FRESH_SIGN_IN_REQUIRED" } });
+      const preview = await ask("payouts/previewBatch", { kind: "calc" });
+      expect(preview.status).toBe(200);
     } finally {
       await resetClock();
     }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { MINUTE, SECOND } from "#shared/instant.ts";
 import { call } from "../support/api.ts";
-import { clearFaults, injectFault, settle } from "../support/control.ts";
+import { advanceClock, clearFaults, injectFault, resetClock, settle } from "../support/control.ts";
 import { activationOf, freeKeyOf } from "../support/devices.ts";
 import { type Person, signInPerson, signUpPerson } from "../support/people.ts";
 import { putRow, rowsOf } from "../support/rows.ts";
@@ -90,6 +91,16 @@ describe("somebody who has used everything", () => {
   test("is not deleted by somebody who types another address", async () => {
     const { status, body } = await call("accounts/deleteAccount", { email: "x@example.com" }, as(who.person));
     expect([status, body.code, body.field]).toEqual([400, "VALIDATION_ERROR", "email"]);
+  });
+
+  test("is not deleted from a window that has stood open for more than ten minutes", async () => {
+    await advanceClock((11 * MINUTE) / SECOND);
+    try {
+      const stale = await call("accounts/deleteAccount", { email: who.person.email }, as(who.person));
+      expect(stale).toMatchObject({ status: 403, body: { code: "FRESH_SIGN_IN_REQUIRED" } });
+    } finally {
+      await resetClock();
+    }
   });
 
   test("is gone once it is asked for, and owes nothing more", async () => {

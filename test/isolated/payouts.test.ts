@@ -272,6 +272,7 @@ describe("what Stripe refuses, and what has changed", () => {
     expect(lines.some(({ payout_id }) => payout_id === later.id)).toBe(false);
     const old = await preview("calc");
     await advanceClock((2 * HOUR) / SECOND);
+    operator = await signInPerson(operator.email);
     expect((await call("payouts/runCalc", { batch_id: old }, asOperator())).body.error).toMatch(/an hour/);
     expect((await call("payouts/runCalc", { batch_id: "none" }, asOperator())).status).toBe(404);
     await run("Calc");

@@ -12,7 +12,6 @@ import {
   issueCode,
   newAccount,
   refusedCode,
-  requireFreshSignIn,
   requireTypedAddress,
 } from "../../../functions/accounts/rules.ts";
 
@@ -98,16 +97,6 @@ test.each([
 });
 
 describe("deleting an account", () => {
-  const now = new Date("2026-11-20T12:00:00.000Z");
-  const earlier = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
-
-  test("takes a sign-in of the last ten minutes", () => {
-    expect(() => requireFreshSignIn(earlier(10), now)).not.toThrow();
-    expect(() => requireFreshSignIn(earlier(10.1), now)).toThrow(
-      expect.objectContaining({ code: "AUTH_ERROR" }),
-    );
-  });
-
   test("takes the account's own address, typed in any case, and nothing else", () => {
     const account = { email: "Person@example.com" };
     expect(() => requireTypedAddress(" person@EXAMPLE.com ", account)).not.toThrow();

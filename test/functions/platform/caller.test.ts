@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { newAccount } from "../../../functions/accounts/rules.ts";
-import { identify, parseGroups, requireFreshSignIn, stripPort } from "../../../functions/platform/caller.ts";
+import { identify, parseGroups, stripPort } from "../../../functions/platform/caller.ts";
 import type { ApiEvent } from "../../../functions/platform/edge.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
@@ -62,12 +62,5 @@ describe("an operator without a second factor", () => {
     });
     vi.stubEnv("SECOND_FACTOR", "optional");
     await expect(attempt(operator, [])).resolves.toMatchObject({ userId: "op" });
-  });
-
-  test("a sign-in of more than five minutes ago moves no money", () => {
-    const at = (second: number) => new Date(second * 1000);
-    const now = at(SIGNED_IN + 300);
-    expect(() => requireFreshSignIn({ signedInAt: at(SIGNED_IN) }, now)).not.toThrow();
-    expect(() => requireFreshSignIn({ signedInAt: at(SIGNED_IN - 1) }, now)).toThrow(/five minutes/);
   });
 });

@@ -30,7 +30,7 @@ export const MODES = [
 type Handler = (call: { input: object; caller: object; now: Date }) => Promise<unknown>;
 const OPERATOR = { userId: "operator" };
 const caller = (handler: unknown, by: object) => (input: object) => () =>
-  (handler as Handler)({ input, caller: by, now: world.now() });
+  (handler as Handler)({ input, caller: { ...by, signedInAt: world.now() }, now: world.now() });
 export const ask = (who: Who, amount_cents: number) =>
   caller(requestPayout, { userId: who, user: { emailConfirmed: true } })({ amount_cents });
 const BY_HAND = {

@@ -1,0 +1,16 @@
+import { AppError } from "#shared/errors.ts";
+import { MINUTE } from "#shared/instant.ts";
+
+/**
+ * What moves money or cannot be undone is not done by whoever finds an open window. The time is that of the
+ * password, not of the token, which is renewed without one.
+ * @param within how long ago the password may have been typed, in milliseconds
+ * @throws FRESH_SIGN_IN_REQUIRED
+ */
+export function requireFreshSignIn(caller: { signedInAt: Date }, within: number, now: Date): void {
+  if (now.getTime() - caller.signedInAt.getTime() <= within) return;
+  throw new AppError(
+    "FRESH_SIGN_IN_REQUIRED",
+    `Please sign in again: this needs a sign-in of the last ${within / MINUTE} minutes.`,
+  );
+}
