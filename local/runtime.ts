@@ -63,6 +63,7 @@ export async function startRuntime(options: {
     region: model.region,
     pool: describePool(model.pool),
     sendMail: mail.deliver,
+    signInTime: () => clock.now().getTime(),
     invokeTrigger: async (functionArn, event) => {
       const result = await functions.invoke(functionArn, event);
       if (result.ok) return result.payload;

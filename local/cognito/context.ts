@@ -35,6 +35,7 @@ export type Context = TokenIssuer & {
   codeRequests: WindowLimit;
   sendMail: (mail: Mail) => void;
   now: () => number;
+  signInTime: () => number;
 };
 
 export type Call = (context: Context, input: unknown) => Promise<object>;

@@ -21,6 +21,8 @@ export type CognitoOptions = {
   log?: (event: string, details: Record<string, unknown>) => void;
   /** Epoch milliseconds; tests move it. */
   now?: () => number;
+  /** When somebody signed in, as functions read the time: a stack's clock may stand elsewhere than that of tokens. */
+  signInTime?: () => number;
   /** How long one trigger may take; Cognito gives it 5 s. */
   triggerTimeoutMs?: number;
 };
@@ -81,6 +83,7 @@ function contextOf(options: CognitoOptions): Context {
     clientId,
     sendMail,
     now,
+    signInTime: options.signInTime ?? now,
     poolName: userPoolId.split("_")[1] ?? "",
     issuer: issuerOf(region, userPoolId),
     keys: loadKeys(dataDir),

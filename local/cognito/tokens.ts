@@ -28,15 +28,15 @@ const SIGN_IN_SCOPE = "aws.cognito.signin.user.admin";
 export function newSession(
   user: User,
   pool: PoolDescription,
-  now: number,
+  clocks: { now: () => number; signInTime: () => number },
 ): { session: SignInSession; refreshToken: string } {
   const refreshToken = randomBytes(96).toString("base64url");
   const session = {
     originJti: randomUUID(),
     username: user.username,
     refreshHash: refreshHashOf(refreshToken),
-    authTime: now,
-    expiresAt: now + pool.client.refreshTokenSeconds * 1000,
+    authTime: clocks.signInTime(),
+    expiresAt: clocks.now() + pool.client.refreshTokenSeconds * 1000,
     revoked: false,
   };
   return { session, refreshToken };

@@ -105,7 +105,7 @@ async function signedIn(context: Context, user: User, clientMetadata: ClientMeta
     { newDeviceUsed: false, clientMetadata },
     AnyResponse,
   );
-  const { session, refreshToken } = newSession(user, context.pool, context.now());
+  const { session, refreshToken } = newSession(user, context.pool, context);
   const tokens = await tokensFor(context, user, session, "Authentication");
   context.store.saveSession(session);
   return { ChallengeParameters: {}, AuthenticationResult: { ...tokens, RefreshToken: refreshToken } };
