@@ -1,7 +1,7 @@
 import { Erasure } from "#shared/accounts/personalData.ts";
 import { deleteActivities } from "../activity/table.ts";
 import { changeStatus, forgetAddress, getAffiliate } from "../affiliates/table.ts";
-import { endGrant, forgetMailbox, listGrants } from "../billing/table.ts";
+import { endGrant, forgetMailbox, listGrants, markSuspension } from "../billing/table.ts";
 import { forgetOwner } from "../licenses/rules.ts";
 import { listLicenses, replaceLicense } from "../licenses/table.ts";
 import { deleteUser } from "../platform/cognito.ts";
@@ -25,6 +25,7 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }) => {
   await deleteActivities(userId);
   await deleteSightings(userId);
   await forgetMailbox(user.normalisedEmail);
+  await transact([markSuspension(userId, false)]);
   await leaveProgramme(userId);
   await deleteUser(userId);
   await removeUser(userId);

@@ -9,7 +9,7 @@ import { fetchSubscription, idOf } from "./stripeFacts.ts";
  * A second subscription that came about all the same (two windows, paid at once): it is ended at once, its
  * payment given back, and the operator told. The first one stays as it is.
  */
-export async function endDuplicate({ own, grants }: Followed, now: Date): Promise<EventWork> {
+export async function endDuplicate({ own, rights }: Followed, now: Date): Promise<EventWork> {
   const { userId, facts } = own;
   const id = facts.subscription_id;
   const isOver =
@@ -17,7 +17,7 @@ export async function endDuplicate({ own, grants }: Followed, now: Date): Promis
   if (!isOver) await (await stripe()).subscriptions.cancel(id, { prorate: false });
   if (facts.latest_invoice_id !== null) await giveBack(facts.latest_invoice_id, id);
   const ended = await fetchSubscription(id);
-  const decision = ended && decideSubscription(ended, grants, now);
+  const decision = ended && decideSubscription(ended, rights, now);
   return {
     // A duplicate that was never granted needs no grant now.
     writes: decision && !decision.isNew ? decision.writes : [],

@@ -5,10 +5,10 @@ import { stripe } from "../platform/stripe.ts";
 import { type Decision, decideSubscription } from "./grantWrites.ts";
 import { duplicateOf, othersOngoing, ownsLifetime } from "./rules.ts";
 import { fetchSubscription, type OwnSubscription } from "./stripeFacts.ts";
-import { listGrants } from "./table.ts";
+import { type Rights, readRights } from "./table.ts";
 
 /** What to do about a subscription: write its grant, where there is one, or end what is bought a second time. */
-export type Followed = { own: OwnSubscription; grants: Grant[] } & (
+export type Followed = { own: OwnSubscription; rights: Rights } & (
   | { kind: "duplicate" }
   | { kind: "decided"; decision: Decision | undefined }
 );
@@ -22,18 +22,19 @@ export async function followSubscription(
   now: Date,
   payment?: Trouble,
 ): Promise<Followed> {
-  const { grants, others } = await lookAround(given, now);
-  if (duplicateOf(given.facts, grants)) return { kind: "duplicate", own: given, grants };
+  const { rights, others } = await lookAround(given, now);
+  const { grants } = rights;
+  if (duplicateOf(given.facts, grants)) return { kind: "duplicate", own: given, rights };
   const own = await withoutRenewal(given, grants);
-  const decision = decideSubscription(own, grants, now, payment);
-  if (!decision) return { kind: "decided", own, grants, decision };
+  const decision = decideSubscription(own, rights, now, payment);
+  if (!decision) return { kind: "decided", own, rights, decision };
   const later = others.filter(({ facts }) => duplicateOf(facts, [...grants, decision.grant]));
-  if (later.length === 0) return { kind: "decided", own, grants, decision };
+  if (later.length === 0) return { kind: "decided", own, rights, decision };
   // Written before the others end, so that the event of their end finds what they are duplicates of.
   if (decision.writes.length > 0) await transact(decision.writes);
   for (const { facts } of later)
     await (await stripe()).subscriptions.cancel(facts.subscription_id, { prorate: false });
-  return { kind: "decided", own, grants, decision: { ...decision, writes: [] } };
+  return { kind: "decided", own, rights, decision: { ...decision, writes: [] } };
 }
 
 /**
@@ -43,19 +44,19 @@ export async function followSubscription(
 async function lookAround(
   own: OwnSubscription,
   now: Date,
-): Promise<{ grants: Grant[]; others: OwnSubscription[] }> {
-  const grants = await listGrants(own.userId);
-  const known = othersOngoing(own.facts, grants);
-  if (known.length === 0) return { grants, others: [] };
+): Promise<{ rights: Rights; others: OwnSubscription[] }> {
+  const rights = await readRights(own.userId);
+  const known = othersOngoing(own.facts, rights.grants);
+  if (known.length === 0) return { rights, others: [] };
   const others: OwnSubscription[] = [];
   for (const { subscription_id } of known) {
     const other = await fetchSubscription(subscription_id);
     if (!other) continue;
-    const decision = decideSubscription(other, await listGrants(own.userId), now);
+    const decision = decideSubscription(other, await readRights(own.userId), now);
     if (decision && decision.writes.length > 0) await transact(decision.writes);
     if (isOngoing(other.facts.subscription_status)) others.push(other);
   }
-  return { grants: await listGrants(own.userId), others };
+  return { rights: await readRights(own.userId), others };
 }
 
 /** Whoever came to own a lifetime licence pays no further month of the subscription that they had before. */

@@ -4,7 +4,7 @@ import { http } from "../platform/http.ts";
 import { decideSubscription } from "./grantWrites.ts";
 import { currentSubscription, ownsLifetime } from "./rules.ts";
 import { fetchSubscriptions } from "./stripeFacts.ts";
-import { listGrants } from "./table.ts";
+import { listGrants, readRights } from "./table.ts";
 
 export const handler = http(getSubscription)(async ({ input, caller, now }) => {
   if (input.force && caller.user.stripeCustomerId) await readAgain(caller.user.stripeCustomerId, now);
@@ -16,7 +16,7 @@ export const handler = http(getSubscription)(async ({ input, caller, now }) => {
 async function readAgain(customerId: string, now: Date): Promise<void> {
   for (const own of await fetchSubscriptions(customerId))
     await decideAgain(async () => {
-      const decision = decideSubscription(own, await listGrants(own.userId), now);
+      const decision = decideSubscription(own, await readRights(own.userId), now);
       if (decision && decision.writes.length > 0) await transact(decision.writes);
     });
 }

@@ -6,23 +6,24 @@ import { newId, newLicenseKey } from "../platform/random.ts";
 import type { OwnPayment } from "./paymentFacts.ts";
 import { applyPayment, grantSubscription, keyIsOf, keyToRevive, lifetimeGrant, revised } from "./rules.ts";
 import type { OwnSubscription } from "./stripeFacts.ts";
-import { createGrant, replaceGrant } from "./table.ts";
+import { createGrant, type Rights, replaceGrant, whileSuspended } from "./table.ts";
 
 /** A grant as it shall be, and what must be written for it: nothing where it is that already. */
 export type Decision = { grant: Grant; isNew: boolean; writes: Write[] };
 
 /**
  * The grant and key of a subscription, so that they say what Stripe says.
- * @param grants all of the customer's, as just read
+ * @param rights the customer's, as just read
  * @param payment one of its payments, where that is what changed
  * @returns undefined where nothing was ever granted and nothing is to be
  */
 export function decideSubscription(
   { userId, facts }: OwnSubscription,
-  grants: Grant[],
+  rights: Rights,
   now: Date,
   payment?: Trouble,
 ): Decision | undefined {
+  const { grants } = rights;
   const before = grants.find(({ id }) => id === subscriptionGrantId(facts.subscription_id));
   const revived = before ? undefined : keyToRevive(grants);
   const granted = grantSubscription(userId, before, facts, revived ?? newLicenseKey(), now);
@@ -30,7 +31,7 @@ export function decideSubscription(
   return decide(
     before,
     payment ? applyPayment(granted, payment) : granted,
-    grants,
+    rights,
     revived !== undefined,
     now,
   );
@@ -39,27 +40,28 @@ export function decideSubscription(
 /** The grant and key of a lifetime licence that was paid. */
 export function decideLifetime(
   { userId, trouble, paidAt }: Pick<OwnPayment, "userId" | "trouble" | "paidAt">,
-  grants: Grant[],
+  rights: Rights,
   now: Date,
 ): Decision {
-  const before = grants.find(({ id }) => id === lifetimeGrantId(trouble.paymentIntentId));
+  const before = rights.grants.find(({ id }) => id === lifetimeGrantId(trouble.paymentIntentId));
   const granted = before ?? lifetimeGrant(userId, trouble.paymentIntentId, newLicenseKey(), now, paidAt);
-  return decide(before, applyPayment(granted, trouble), grants, false, now);
+  return decide(before, applyPayment(granted, trouble), rights, false, now);
 }
 
 function decide(
   before: Grant | undefined,
   after: Grant,
-  grants: Grant[],
+  { grants, isSuspended }: Rights,
   keyIsRevived: boolean,
   now: Date,
 ): Decision {
   const key = (grant: Grant) =>
     entitle(grant.licenseKey, { grantId: grant.id, source: grant.source, entitlement: grant.entitlement });
   if (!before) {
-    const created = suspendedWithTheAccount(after, grants);
+    const created = isSuspended ? suspendedWithTheAccount(after) : after;
     const license = keyIsRevived ? key(created) : createLicense(licenseOf(created, newId(), now));
-    return { grant: created, isNew: true, writes: [createGrant(created), license] };
+    const asRead = whileSuspended(created.userId, isSuspended);
+    return { grant: created, isNew: true, writes: [createGrant(created), license, asRead] };
   }
   const grant = revised(before, after, now);
   if (grant === before) return { grant, isNew: false, writes: [] };
@@ -71,8 +73,7 @@ function decide(
 }
 
 /** What is paid after an operator has suspended the account gives nothing until the account is lifted again. */
-function suspendedWithTheAccount(created: Grant, grants: readonly Grant[]): Grant {
-  if (!grants.some(({ entitlement }) => entitlement.suspensions.includes("account"))) return created;
+function suspendedWithTheAccount(created: Grant): Grant {
   const suspensions = [...created.entitlement.suspensions, "account" as const].sort();
   return { ...created, entitlement: { ...created.entitlement, suspensions } };
 }

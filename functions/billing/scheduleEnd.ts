@@ -5,7 +5,7 @@ import { stripe } from "../platform/stripe.ts";
 import { decideSubscription } from "./grantWrites.ts";
 import { ongoingSubscriptions, ownsLifetime } from "./rules.ts";
 import { fetchSubscription } from "./stripeFacts.ts";
-import { listGrants } from "./table.ts";
+import { listGrants, readRights } from "./table.ts";
 
 /**
  * Lets the customer's subscription end with its period, or takes that back, and writes down what Stripe then
@@ -27,7 +27,7 @@ export async function scheduleEnd(userId: string, cancel: boolean, now: Date): P
   const own = await fetchSubscription(id);
   if (!own) throw new AppError("NOT_FOUND", "There is no subscription to change.");
   return decideAgain(async () => {
-    const decision = decideSubscription(own, await listGrants(userId), now);
+    const decision = decideSubscription(own, await readRights(userId), now);
     if (decision && decision.writes.length > 0) await transact(decision.writes);
     return decision?.grant.subscription ?? ongoing;
   });

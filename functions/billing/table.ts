@@ -3,8 +3,9 @@ import { deleteItem, getItem, type Item, putItem, queryItems, type Write } from 
 import { env } from "../platform/env.ts";
 
 /**
- * Grants: one row a grant, `pk` the user, `sk` "grant#" and the grant's id; and one marker a mailbox that has
- * had its free key, `pk` "mailbox#" and the normalised address.
+ * Grants: one row a grant, `pk` the user, `sk` "grant#" and the grant's id; while the account is suspended a
+ * marker beside them, `sk` "suspended", so that whoever grants something sees it and can hold on to it; and one
+ * marker a mailbox that has had its free key, `pk` "mailbox#" and the normalised address.
  */
 const TABLE = () => env("TABLE_GRANTS");
 const PREFIX = "grant#";
@@ -13,16 +14,49 @@ const key = (userId: string, grantId: string) => ({ pk: userId, sk: `${PREFIX}${
 const toItem = (grant: Grant): Item => ({ ...key(grant.userId, grant.id), ...grant });
 const toGrant = (item: Item): Grant => Grant.parse(item);
 
-/** All of somebody's grants: a handful, read whole and consistently. */
-export async function listGrants(userId: string): Promise<Grant[]> {
+const suspensionKey = (userId: string) => ({ pk: userId, sk: "suspended" });
+
+/** What somebody is entitled to, and whether an operator has suspended all of it. */
+export type Rights = { grants: Grant[]; isSuspended: boolean };
+
+/** A handful of rows, read whole and consistently. */
+export async function readRights(userId: string): Promise<Rights> {
   const { items } = await queryItems({
     TableName: TABLE(),
-    KeyConditionExpression: "pk = :user AND begins_with(sk, :prefix)",
-    ExpressionAttributeValues: { ":user": userId, ":prefix": PREFIX },
+    KeyConditionExpression: "pk = :user",
+    ExpressionAttributeValues: { ":user": userId },
     ConsistentRead: true,
   });
-  return items.map(toGrant);
+  const isSuspension = ({ sk }: Item) => sk === suspensionKey(userId).sk;
+  return {
+    grants: items.filter((item) => !isSuspension(item)).map(toGrant),
+    isSuspended: items.some(isSuspension),
+  };
 }
+
+/** All of somebody's grants. */
+export const listGrants = async (userId: string): Promise<Grant[]> => (await readRights(userId)).grants;
+
+/** For a transaction: the account is suspended from now on, or no longer. */
+export function markSuspension(userId: string, suspended: boolean): Write {
+  return suspended
+    ? { Put: { TableName: TABLE(), Item: suspensionKey(userId) } }
+    : { Delete: { TableName: TABLE(), Key: suspensionKey(userId) } };
+}
+
+/** For a transaction that makes a grant: only while the account is suspended, or is not, as it was read. */
+export function whileSuspended(userId: string, isSuspended: boolean): Write {
+  return {
+    ConditionCheck: {
+      TableName: TABLE(),
+      Key: suspensionKey(userId),
+      ConditionExpression: isSuspended ? "attribute_exists(pk)" : "attribute_not_exists(pk)",
+    },
+  };
+}
+
+export const isSuspended = async (userId: string): Promise<boolean> =>
+  (await getItem({ TableName: TABLE(), Key: suspensionKey(userId) })) !== undefined;
 
 export async function getGrant(userId: string, grantId: string): Promise<Grant | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: key(userId, grantId) });

@@ -3,7 +3,7 @@ import { assignLicenseKey } from "#shared/licenses/operator.ts";
 import { findUser } from "../accounts/table.ts";
 import { auditEntry } from "../audit/table.ts";
 import { manualGrant } from "../billing/rules.ts";
-import { createGrant } from "../billing/table.ts";
+import { createGrant, whileSuspended } from "../billing/table.ts";
 import { keyRow } from "../insights/rules.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
@@ -14,10 +14,9 @@ import { createLicense, findLicense, findStock, takeStock } from "./table.ts";
 
 /** Of any number who assign one key at once, one does. */
 export const handler = http(assignLicenseKey)(async ({ input: { licenseKeyId, userId }, caller, now }) => {
-  const user = await findUser(userId);
-  if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
   return decideAgain(async () => {
-    const stock = await findStock(licenseKeyId);
+    const [user, stock] = await Promise.all([findUser(userId), findStock(licenseKeyId)]);
+    if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
     if (!stock) throw await whyNot(licenseKeyId);
     const fresh = manualGrant(user, newId(), licenseKeyId, stock.entitlement.expiresAt, now);
     const grant = {
@@ -29,6 +28,7 @@ export const handler = http(assignLicenseKey)(async ({ input: { licenseKeyId, us
     await transact([
       takeStock(licenseKeyId),
       createGrant(grant),
+      whileSuspended(userId, user.suspended),
       createLicense(license),
       auditEntry({
         operator: caller.userId,

@@ -1,7 +1,15 @@
 import { AppError } from "#shared/errors.ts";
 import { createFreeKey } from "#shared/licenses/customer.ts";
 import { freeGrant } from "../billing/rules.ts";
-import { claimFreeGrant, createGrant, findFreeGrant, whoClaimedFreeGrant } from "../billing/table.ts";
+import {
+  claimFreeGrant,
+  createGrant,
+  findFreeGrant,
+  isSuspended,
+  whileSuspended,
+  whoClaimedFreeGrant,
+} from "../billing/table.ts";
+import { accountSuspended } from "../platform/caller.ts";
 import { decideAgain, transact, WriteConflict } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { newId, newLicenseKey } from "../platform/random.ts";
@@ -15,12 +23,18 @@ export const handler = http(createFreeKey)(async ({ caller, now }) => {
   const license = licenseOf(grant, newId(), now);
   return decideAgain(async () => {
     try {
-      await transact([claimFreeGrant(normalisedEmail, grant), createGrant(grant), createLicense(license)]);
+      await transact([
+        claimFreeGrant(normalisedEmail, grant),
+        createGrant(grant),
+        createLicense(license),
+        whileSuspended(caller.userId, false),
+      ]);
       return { licenseKey: grant.licenseKey };
     } catch (error) {
       if (!(error instanceof WriteConflict)) throw error;
       const existing = await findFreeGrant(caller.userId);
       if (existing) return { licenseKey: existing.licenseKey };
+      if (await isSuspended(caller.userId)) throw accountSuspended();
       const owner = await whoClaimedFreeGrant(normalisedEmail);
       // Nobody: the database only asks to try again, as it does where many write at once.
       if (owner === undefined) throw error;

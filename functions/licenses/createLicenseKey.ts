@@ -3,9 +3,9 @@ import { createLicenseKey } from "#shared/licenses/operator.ts";
 import { findUser } from "../accounts/table.ts";
 import { auditEntry } from "../audit/table.ts";
 import { manualGrant } from "../billing/rules.ts";
-import { createGrant } from "../billing/table.ts";
+import { createGrant, whileSuspended } from "../billing/table.ts";
 import { keyRow } from "../insights/rules.ts";
-import { transact } from "../platform/dynamo.ts";
+import { decideAgain, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { newId, newLicenseKey } from "../platform/random.ts";
 import { auditedKey, endOf } from "./desk/rules.ts";
@@ -14,22 +14,25 @@ import { createLicense } from "./table.ts";
 
 export const handler = http(createLicenseKey)(async ({ input, caller, now }) => {
   const { userId, duration, maxDailySwaps } = input;
-  const user = await findUser(userId);
-  if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
-  const grant = manualGrant(user, newId(), newLicenseKey(), endOf(duration, now), now);
-  const license = { ...licenseOf(grant, newId(), now), maxDailySwaps };
-  await transact([
-    createGrant(grant),
-    createLicense(license),
-    auditEntry({
-      operator: caller.userId,
-      action: "licenses/createLicenseKey",
-      subject: `key#${license.licenseKey}`,
-      userId,
-      before: null,
-      after: { ...auditedKey(license), duration },
-      at: now.toISOString(),
-    }),
-  ]);
-  return { licenseKey: license.licenseKey, key: keyRow(license, user.email, now) };
+  return decideAgain(async () => {
+    const user = await findUser(userId);
+    if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
+    const grant = manualGrant(user, newId(), newLicenseKey(), endOf(duration, now), now);
+    const license = { ...licenseOf(grant, newId(), now), maxDailySwaps };
+    await transact([
+      createGrant(grant),
+      whileSuspended(userId, user.suspended),
+      createLicense(license),
+      auditEntry({
+        operator: caller.userId,
+        action: "licenses/createLicenseKey",
+        subject: `key#${license.licenseKey}`,
+        userId,
+        before: null,
+        after: { ...auditedKey(license), duration },
+        at: now.toISOString(),
+      }),
+    ]);
+    return { licenseKey: license.licenseKey, key: keyRow(license, user.email, now) };
+  });
 });

@@ -54,8 +54,7 @@ export async function identifySignedIn(event: ApiEvent, contract: Asked, find = 
   if (contract.audience === "operator" && !parseGroups(claims["cognito:groups"]).includes(OPERATORS))
     throw new AppError("FORBIDDEN", "Operators only.");
   const user = await find(sub);
-  if (user?.suspended)
-    throw new AppError("ACCOUNT_SUSPENDED", "This account is suspended. Please contact support.");
+  if (user?.suspended) throw accountSuspended();
   if (user?.deletedAt) throw new AppError("AUTH_ERROR", "This account was deleted.");
   // When the password was typed; a renewed token keeps it. Without it, long ago.
   const signedInAt = Number(authTime ?? 0);
@@ -73,6 +72,9 @@ function requireSecondFactor(proven: readonly number[], signedInAt: number): voi
   if (env("SECOND_FACTOR") !== "required" || proven.includes(signedInAt)) return;
   throw new AppError("SECOND_FACTOR_REQUIRED", "Please set up your authenticator app first.");
 }
+
+export const accountSuspended = () =>
+  new AppError("ACCOUNT_SUSPENDED", "This account is suspended. Please contact support.");
 
 /** HTTP API hands a list claim over as the string `"[a b]"`. */
 export function parseGroups(claim: unknown): string[] {

@@ -66,7 +66,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/suspendUser": {
     tables: {
       Users: ["GetItem", "UpdateItem"],
-      Grants: ["Query", "PutItem"],
+      Grants: ["Query", "PutItem", "DeleteItem"],
       Seats: ["UpdateItem"],
       Audit: ["PutItem"],
     },

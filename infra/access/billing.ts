@@ -20,7 +20,7 @@ export const BILLING_ACCESS = {
   },
   "billing/getCheckout": { tables: { Events: ["GetItem"] } },
   "billing/getSubscription": {
-    tables: { Grants: ["Query", "PutItem"], Seats: ["PutItem", "UpdateItem"] },
+    tables: { Grants: ["Query", "PutItem", "ConditionCheckItem"], Seats: ["PutItem", "UpdateItem"] },
     stripe: true,
   },
   "billing/keepSubscription": {

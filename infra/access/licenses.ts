@@ -7,10 +7,18 @@ export const LICENSES_ACCESS = {
     sends: ["security"],
   },
   "licenses/assignLicenseKey": {
-    tables: { Seats: ["GetItem", "PutItem", "DeleteItem"], Grants: ["PutItem"], Audit: ["PutItem"] },
+    tables: {
+      Seats: ["GetItem", "PutItem", "DeleteItem"],
+      Grants: ["PutItem", "ConditionCheckItem"],
+      Audit: ["PutItem"],
+    },
   },
-  "licenses/createFreeKey": { tables: { Grants: ["GetItem", "PutItem"], Seats: ["PutItem"] } },
-  "licenses/createLicenseKey": { tables: { Seats: ["PutItem"], Grants: ["PutItem"], Audit: ["PutItem"] } },
+  "licenses/createFreeKey": {
+    tables: { Grants: ["GetItem", "PutItem", "ConditionCheckItem"], Seats: ["PutItem"] },
+  },
+  "licenses/createLicenseKey": {
+    tables: { Seats: ["PutItem"], Grants: ["PutItem", "ConditionCheckItem"], Audit: ["PutItem"] },
+  },
   "licenses/deactivate": { tables: { Seats: ["GetItem", "PutItem"], Limits: ["UpdateItem"] } },
   "licenses/extendKey": {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem", "PutItem"], Audit: ["PutItem"] },

@@ -9,7 +9,7 @@ import { fetchPayment, type OwnPayment } from "../paymentFacts.ts";
 import { disputeState } from "../payments/rules.ts";
 import { recordDispute, recordRefund } from "../payments/table.ts";
 import { idOf } from "../stripeFacts.ts";
-import { listGrants } from "../table.ts";
+import { readRights } from "../table.ts";
 import { inDays, inMoney } from "../words.ts";
 import { isSoldOutRefund } from "./refusePurchase.ts";
 import type { EventWork } from "./work.ts";
@@ -82,7 +82,7 @@ async function paymentChanged(
 /** @returns undefined where the payment has no grant, and what befalls it makes none */
 async function decidePayment(payment: OwnPayment, now: Date) {
   if (payment.bought.kind === "lifetime") {
-    const decision = decideLifetime(payment, await listGrants(payment.userId), now);
+    const decision = decideLifetime(payment, await readRights(payment.userId), now);
     // Only a checkout that is complete takes a unit of the offer; it reads this payment's trouble too.
     return decision.isNew ? undefined : decision;
   }

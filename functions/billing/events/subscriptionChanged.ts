@@ -21,9 +21,9 @@ export async function subscriptionChanged(event: SubscriptionEvent, now: Date): 
   if (!fetched) return { ignored: "not one of our subscriptions" };
   const followed = await followSubscription(fetched, now);
   if (followed.kind === "duplicate") return endDuplicate(followed, now);
-  const { own, decision, grants } = followed;
+  const { own, decision, rights } = followed;
   if (!decision) return { writes: [] };
-  return { writes: decision.writes, mails: endMails(own.userId, own.facts, grants) };
+  return { writes: decision.writes, mails: endMails(own.userId, own.facts, rights.grants) };
 }
 
 function endMails(userId: string, subscription: Subscription, grants: Grant[]): Mail[] {

@@ -10,7 +10,7 @@ import { decideSubscription } from "../grantWrites.ts";
 import { fetchPayment } from "../paymentFacts.ts";
 import { knownPayments } from "../payments/facts/table.ts";
 import { listOwnSubscriptions } from "../stripeFacts.ts";
-import { listGrants } from "../table.ts";
+import { readRights } from "../table.ts";
 import type { Place } from "./table.ts";
 
 /** Sessions older than this cannot be paid any more: Stripe ends them after 24 hours. */
@@ -31,7 +31,7 @@ export async function compareSubscriptions(
   for (const own of page.subscriptions)
     await compare(`subscription ${own.facts.subscription_id}`, () =>
       decideAgain(async () => {
-        const decision = decideSubscription(own, await listGrants(own.userId), now);
+        const decision = decideSubscription(own, await readRights(own.userId), now);
         if (!decision || decision.writes.length === 0) return false;
         await transact(decision.writes);
         return true;

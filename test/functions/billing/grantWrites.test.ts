@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { decideLifetime } from "../../../functions/billing/grantWrites.ts";
-import { freeGrant, withAccountSuspension } from "../../../functions/billing/rules.ts";
+import { withAccountSuspension } from "../../../functions/billing/rules.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
 beforeAll(() => {
@@ -15,9 +15,7 @@ const own = {
 };
 
 test("what is paid while the account is suspended is suspended with it, and lifted with it", () => {
-  const free = freeGrant("u1", "KEY", NOW);
-  const paid = (suspended: boolean) =>
-    decideLifetime(own, [withAccountSuspension(free, suspended, NOW)], NOW).grant;
+  const paid = (isSuspended: boolean) => decideLifetime(own, { grants: [], isSuspended }, NOW).grant;
   expect(paid(false).entitlement.suspensions).toEqual([]);
   expect(paid(true).entitlement.suspensions).toEqual(["account"]);
   expect(withAccountSuspension(paid(true), false, NOW).entitlement.suspensions).toEqual([]);

@@ -26,7 +26,8 @@ export type Rows = {
 };
 
 type Part = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
-type Planned = { table: string; id: string; after: Row | undefined; isHeld: boolean };
+/** `after`: null for a row that goes, undefined for one that stays as it is. */
+type Planned = { table: string; id: string; after: Row | null | undefined; isHeld: boolean };
 
 /** Stands behind the document client for as long as the test file runs: a map a table, changed one call at a time. */
 export function memoryDynamo(network: Network): Rows {
@@ -68,20 +69,22 @@ export function memoryDynamo(network: Network): Rows {
   function plan(part: Part): Planned {
     if (part.Put) return planPut(part.Put);
     if (part.Update) return planUpdate(part.Update);
-    if (!part.ConditionCheck) throw new Error("Only Put, Update and ConditionCheck are known here");
+    const looked = part.Delete ?? part.ConditionCheck;
+    if (!looked) throw new Error("Nobody has taught the memory this part");
     const {
       TableName,
       Key,
       ConditionExpression,
       ExpressionAttributeNames: n,
       ExpressionAttributeValues: v,
-    } = part.ConditionCheck;
+    } = looked;
     const isHeld = holds(ConditionExpression, rowsOf(TableName).get(idOf(Key)), n, v);
-    return { table: String(TableName), id: idOf(Key), after: undefined, isHeld };
+    return { table: String(TableName), id: idOf(Key), after: part.Delete ? null : undefined, isHeld };
   }
   const counts = new Map<string, Map<string, number>>();
   const write = ({ table, id, after }: Planned) => {
-    if (!after) return;
+    if (after === undefined) return;
+    if (after === null) return void tableOf(table).delete(id);
     tableOf(table).set(id, after);
     const written = counts.get(table) ?? new Map<string, number>();
     written.set(id, (written.get(id) ?? 0) + 1);

@@ -22,6 +22,12 @@ export class TableRows {
     this.rows.set(id, row);
   }
 
+  delete(id: string): void {
+    const before = this.rows.get(id);
+    for (const name of HASHES) this.#found.get(`${name}=${before?.[name]}`)?.delete(id);
+    this.rows.delete(id);
+  }
+
   /** Of any other name than those, all there are. */
   where(name: string, value: unknown): ReadonlyMap<string, Row> {
     return HASHES.includes(name) ? (this.#found.get(`${name}=${value}`) ?? NONE) : this.rows;
