@@ -16,9 +16,10 @@ function escapeXml(text: string): string {
  */
 export function feedOf(changes: Change[], siteUrl: string): string {
   const page = escapeXml(`${siteUrl}/status`);
-  const items = changes.map(({ service, from, to, at }) => {
+  const items = changes.map(({ service, from, to, at, note }) => {
     const title = `${SERVICE_NAMES[service]}: ${STATE_NAMES[to]}`;
-    const text = `${SERVICE_NAMES[service]} went from ${STATE_NAMES[from]} to ${STATE_NAMES[to]}.`;
+    const change = `${SERVICE_NAMES[service]} went from ${STATE_NAMES[from]} to ${STATE_NAMES[to]}.`;
+    const text = note === null ? change : `${change} ${note}`;
     return `<item><title>${escapeXml(title)}</title><description>${escapeXml(text)}</description><link>${page}</link><guid isPermaLink="false">${escapeXml(`${service}-${at}`)}</guid><pubDate>${new Date(at).toUTCString()}</pubDate></item>`;
   });
   return [

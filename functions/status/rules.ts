@@ -10,7 +10,13 @@ import {
 } from "#shared/status/service.ts";
 
 export type Board = { services: ServiceStates; updatedAt: string | null };
-export type Change = { service: ServiceId; from: ServiceState; to: ServiceState; at: string };
+export type Change = {
+  service: ServiceId;
+  from: ServiceState;
+  to: ServiceState;
+  at: string;
+  note: string | null;
+};
 
 /** Before the first touch, and for whatever is missing or unknown (spec 1, section 4). */
 export const ALL_GREEN: ServiceStates = { chatgpt: "green", suno: "green", elevenlabs: "green" };
@@ -20,12 +26,18 @@ export function isStale({ updatedAt }: Board, now: Date): boolean {
 }
 
 /** What a save changes: nothing is recorded for a service that stays as it is. */
-export function changesOf(before: ServiceStates, after: ServiceStates, now: Date): Change[] {
+export function changesOf(
+  before: ServiceStates,
+  after: ServiceStates,
+  note: string | null,
+  now: Date,
+): Change[] {
   return SERVICES.filter((service) => before[service] !== after[service]).map((service) => ({
     service,
     from: before[service],
     to: after[service],
     at: now.toISOString(),
+    note,
   }));
 }
 

@@ -21,7 +21,13 @@ const StoredBoard = z.object({
   services: z.object({ chatgpt: StoredState, suno: StoredState, elevenlabs: StoredState }),
   updatedAt: Instant,
 });
-const StoredChange = z.object({ service: ServiceId, from: ServiceState, to: ServiceState, at: Instant });
+const StoredChange = z.object({
+  service: ServiceId,
+  from: ServiceState,
+  to: ServiceState,
+  at: Instant,
+  note: z._default(z.nullable(z.string()), null),
+});
 
 function toBoard(item: Record<string, unknown> | undefined): Board {
   return item === undefined ? { services: ALL_GREEN, updatedAt: null } : StoredBoard.parse(item);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
+import { line } from "../text.ts";
 import { ServiceState, ServiceStates } from "./service.ts";
 
 /** The board as the operator edits it. */
@@ -12,11 +13,23 @@ export const getBoard = endpoint({
   output: z.object({ services: ServiceStates, updated_at: z.nullable(Instant) }),
 });
 
-/** Sets all three. The same values again are a touch: the board was looked at, and nothing has changed. */
+/** The longest note: two sentences or three. */
+export const MOST_STATUS_NOTE = 300;
+
+/**
+ * Sets all three. The same values again are a touch: the board was looked at, and nothing has changed. `note` says
+ * to everybody, in plain text, what is behind the change; without a change there is nothing to say: a
+ * VALIDATION_ERROR at `note`.
+ */
 export const saveBoard = endpoint({
   method: "PUT",
   path: "/api/admin/status",
   audience: "operator",
-  input: z.object({ chatgpt: ServiceState, suno: ServiceState, elevenlabs: ServiceState }),
+  input: z.object({
+    chatgpt: ServiceState,
+    suno: ServiceState,
+    elevenlabs: ServiceState,
+    note: z.optional(line("Note", MOST_STATUS_NOTE)),
+  }),
   output: z.object({ services: ServiceStates, updated_at: Instant }),
 });

@@ -18,7 +18,14 @@ export const getStatus = endpoint({
   }),
 });
 
-const Change = z.object({ service: ServiceId, from: ServiceState, to: ServiceState, at: Instant });
+const Change = z.object({
+  service: ServiceId,
+  from: ServiceState,
+  to: ServiceState,
+  at: Instant,
+  /** What the operator says about it. */
+  note: z.nullable(z.string()),
+});
 
 /** Each service's last 90 UTC days, the oldest first, each day at its worst; and the changes that made them. */
 export const getHistory = endpoint({

@@ -251,9 +251,13 @@ test("on the real server: the board is saved, and an offer that was sold from me
   const { page, problems } = await visit();
   await enterBackOffice(page, "/admin/settings");
   const save = page.getByRole("button", { name: "Save Settings" });
+  const note = page.getByLabel("Public note");
+  expect(await note.isDisabled()).toBe(true);
   await page.getByLabel("Music generation").selectOption("yellow");
+  await note.fill("Songs take <b>longer</b> today.");
   await save.click();
   await page.getByText("Status updated").waitFor();
+  await page.getByText("Songs take <b>longer</b> today.").first().waitFor();
   await page.getByLabel("Music generation").selectOption("green");
   await page.route("**/backend/api/admin/status", (route) => route.abort());
   await save.click();

@@ -94,7 +94,9 @@ describe("users", () => {
     const refused = await call("licenses/listSeats", {}, { token: person.accessToken });
     expect(refused).toMatchObject({ status: 403, body: { code: "ACCOUNT_SUSPENDED" } });
     await settle();
-    const grants = (await rowsOf("Grants")).filter(({ pk, sk }) => pk === person.userId && sk !== "free");
+    const grants = (await rowsOf("Grants")).filter(
+      ({ pk, sk }) => pk === person.userId && String(sk).startsWith("grant#"),
+    );
     expect(grants).toMatchObject([{ entitlement: { suspensions: ["account"] } }]);
     const { body } = await ask("accounts/listUsers", { status: "suspended", search: person.email });
     expect(body.users).toMatchObject([{ id: person.userId, is_suspended: true }]);

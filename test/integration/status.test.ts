@@ -54,6 +54,33 @@ describe("the status board", () => {
     expect(await response.text()).toContain("Voice synthesis: Outage");
   });
 
+  test("says what is behind a change to everybody, as text, and to the audit log; never without a change", async () => {
+    const note = "A <b>supplier</b> & we are on it.";
+    const token = operator.accessToken;
+    await save(GREEN);
+    expect(await save({ ...GREEN, note })).toMatchObject({ status: 400, body: { field: "note" } });
+    for (const wrong of ["a".repeat(301), "two\nlines", " "])
+      expect(await save({ ...GREEN, suno: "red", note: wrong })).toMatchObject({
+        status: 400,
+        body: { code: "VALIDATION_ERROR", field: "note" },
+      });
+    expect((await save({ ...GREEN, suno: "red", note })).status).toBe(200);
+    await save(GREEN);
+    const { body } = await call("status/getHistory", {});
+    expect(body.changes).toMatchObject([
+      { service: "suno", to: "green", note: null },
+      { service: "suno", to: "red", note },
+      ...(body.changes as object[]).slice(2),
+    ]);
+    const feed = await (await fetch(`${stack().apiUrl}/status/feed.xml`)).text();
+    expect(feed).toContain("Outage. A &lt;b&gt;supplier&lt;/b&gt; &amp; we are on it.<");
+    const audit = await call("audit/listAudit", { limit: 2 }, { token });
+    expect(audit.body.entries).toMatchObject([
+      { action: "status/saveBoard", note: null },
+      { action: "status/saveBoard", note, after: { suno: "red" } },
+    ]);
+  });
+
   test("takes only the three states, and names the field", async () => {
     const token = operator.accessToken;
     const wrong = { ...GREEN, suno: "blue" } as unknown as typeof GREEN;

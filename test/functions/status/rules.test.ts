@@ -10,6 +10,7 @@ const change = (at: string, from: ServiceState, to: ServiceState): Change => ({
   from,
   to,
   at,
+  note: null,
 });
 
 test.each<[ServiceState[], ServiceState]>([
@@ -37,11 +38,12 @@ describe("a board", () => {
   });
 });
 
-test("a save records what it changes and nothing else", () => {
-  expect(changesOf(ALL_GREEN, { ...ALL_GREEN, suno: "red" }, NOW)).toEqual([
-    change(NOW.toISOString(), "green", "red"),
-  ]);
-  expect(changesOf(ALL_GREEN, ALL_GREEN, NOW)).toEqual([]);
+test("a save records what it changes, with its note, and nothing else", () => {
+  const changed = change(NOW.toISOString(), "green", "red");
+  const after = { ...ALL_GREEN, suno: "red" as const };
+  expect(changesOf(ALL_GREEN, after, null, NOW)).toEqual([changed]);
+  expect(changesOf(ALL_GREEN, after, "We are on it.", NOW)).toEqual([{ ...changed, note: "We are on it." }]);
+  expect(changesOf(ALL_GREEN, ALL_GREEN, null, NOW)).toEqual([]);
 });
 
 describe("the days of a service", () => {

@@ -1,11 +1,12 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useLoaderData } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
-import { getBoard, saveBoard } from "#shared/status/operator.ts";
+import { getBoard, MOST_STATUS_NOTE, saveBoard } from "#shared/status/operator.ts";
 import { getHistory } from "#shared/status/public.ts";
 import {
   SERVICE_NAMES,
   SERVICE_STATES,
+  SERVICES,
   type ServiceId,
   type ServiceStates,
   STATE_NAMES,
@@ -15,6 +16,7 @@ import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
+import { Field } from "../../ui/Field.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { oneOf } from "../kit/address.ts";
 import { type Read, read } from "../kit/read.ts";
@@ -48,10 +50,13 @@ export function Component(): ReactElement {
 
 function BoardForm({ board }: { board: Board | null }): ReactElement {
   const [states, setStates] = useState<ServiceStates | null>(board?.services ?? null);
+  const [note, setNote] = useState("");
+  const isChanged = states !== null && SERVICES.some((id) => states[id] !== board?.services[id]);
   const save = useAction(saveBoard, { success: "Status updated", failure: () => "Failed to save status" });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (states !== null) void save.run(states);
+    if (states === null) return;
+    void save.run({ ...states, ...(isChanged && note.trim() !== "" ? { note } : {}) });
   };
   return (
     <Card className="p-5 sm:p-6">
@@ -74,6 +79,18 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
             }}
           />
         ))}
+        <Field
+          label="Public note"
+          disabled={!isChanged}
+          maxLength={MOST_STATUS_NOTE}
+          value={note}
+          hint={
+            isChanged
+              ? "Everybody reads it on the status page and in the feed. Plain text."
+              : "It goes with a change: choose another state first."
+          }
+          onChange={(event) => setNote(event.target.value)}
+        />
         {states === null && <Banner tone="warn">The current status could not be loaded.</Banner>}
         <Button type="submit" variant="primary" pending={save.pending} disabled={states === null}>
           {save.pending ? "Saving..." : "Save Settings"}

@@ -31,7 +31,7 @@ export function StatusPanel({ board, changes }: StatusPanelProps): ReactElement 
       <h3 className="mt-5 text-sm">Latest changes</h3>
       <ul className="mt-1 divide-y divide-line text-sm">
         {changes.length === 0 && <li className="py-2 text-quiet">None in 90 days.</li>}
-        {changes.slice(0, SHOWN).map(({ service, from, to, at }) => (
+        {changes.slice(0, SHOWN).map(({ service, from, to, at, note }) => (
           <li key={`${service}${at}`} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
             <span className="mr-auto">
               <span className="block font-medium">{SERVICE_NAMES[service]}</span>
@@ -44,6 +44,7 @@ export function StatusPanel({ board, changes }: StatusPanelProps): ReactElement 
               <span className="text-faint">to</span>
               <State state={to} />
             </span>
+            {note !== null && <p className="w-full text-quiet">{note}</p>}
           </li>
         ))}
       </ul>

@@ -26,7 +26,7 @@ export function RecentChanges({
       )}
       {changes !== null && changes.length > 0 && (
         <ol className="mt-3 divide-y divide-line border-y border-line text-sm">
-          {changes.slice(0, MOST).map(({ service, from, to, at }) => (
+          {changes.slice(0, MOST).map(({ service, from, to, at, note }) => (
             <li key={`${service}${at}`} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-3">
               <time dateTime={at} className="figures w-48 text-quiet">
                 {when.format(new Date(at))}
@@ -34,6 +34,7 @@ export function RecentChanges({
               <span>
                 <span className="font-medium">{SERVICE_NAMES[service]}</span>: {STATE_NAMES[from]} to{" "}
                 {STATE_NAMES[to]}
+                {note !== null && <span className="block text-quiet">{note}</span>}
               </span>
             </li>
           ))}
