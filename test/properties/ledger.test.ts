@@ -185,13 +185,11 @@ function expectedOf(given: History, index: number): { earned: number; taken: num
     .filter(
       ({ pk, counts, state }) => pk === `payment#${idOf(index)}` && (counts === true || state === "lost"),
     );
-  const shares = effects.map(({ amountCents }) => {
-    const base =
-      fact.amountCents === 0
-        ? 0
-        : (BigInt(Number(amountCents)) * BigInt(fact.baseCents)) / BigInt(fact.amountCents);
-    return Number(BigInt(base) / 5n);
-  });
+  // All of it at once: what parts take together is what the whole of them takes.
+  const back = effects.reduce((sum, { amountCents }) => sum + BigInt(Number(amountCents)), 0n);
+  const whole = BigInt(fact.amountCents);
+  const part = back < whole ? back : whole;
+  const base = whole === 0n ? 0n : (part * BigInt(fact.baseCents)) / whole;
   const cards = new Set(
     ledger.rows
       .of("events")
@@ -199,8 +197,7 @@ function expectedOf(given: History, index: number): { earned: number; taken: num
       .map(({ cardHash }) => cardHash),
   );
   const isSelf = fact.userId === AFFILIATE || (fact.cardHash !== null && cards.has(fact.cardHash));
-  const sum = shares.reduce((a, b) => a + b, 0);
-  return { earned, taken: isSelf ? earned : Math.min(earned, sum), isSelf };
+  return { earned, taken: isSelf ? earned : Math.min(earned, Number(base / 5n)), isSelf };
 }
 
 function check(given: History, paidOut: number): void {

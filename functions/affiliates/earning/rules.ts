@@ -63,7 +63,10 @@ export function selfReferral(
   return cardUsers.has(affiliate.affiliateId) ? "self_card" : null;
 }
 
-/** What refunds and lost disputes take back: each its own share, together never more than was earned. */
+/**
+ * What refunds and lost disputes take back: the share of all of it together, so that parts that add up to the whole
+ * take the whole, and leave no cents of their floors behind. Never more than was earned.
+ */
 export function takenBack(
   paid: PaidFact,
   { refunds, disputes }: PaymentFacts,
@@ -74,11 +77,10 @@ export function takenBack(
     ...refunds.filter(({ counts }) => counts).map((refund) => ({ id: refund.refundId, ...refund })),
     ...disputes.filter(({ state }) => state === "lost").map((one) => ({ id: one.disputeId, ...one })),
   ];
-  const cents = effects.reduce((sum, { amountCents }) => {
-    const base = withoutTax(amountCents, paid.amountCents, paid.amountCents - paid.baseCents);
-    // Capped at each step, so that no sum grows past what a number holds.
-    return Math.min(earned, sum + shareOf(base, rateBasisPoints));
-  }, 0);
+  // Capped at each step, so that no sum grows past what a number holds.
+  const given = effects.reduce((sum, { amountCents }) => Math.min(paid.amountCents, sum + amountCents), 0);
+  const base = withoutTax(given, paid.amountCents, paid.amountCents - paid.baseCents);
+  const cents = Math.min(earned, shareOf(base, rateBasisPoints));
   return { cents, by: effects.map(({ id }) => id).sort() };
 }
 

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { DAY } from "#shared/instant.ts";
 import {
@@ -91,6 +92,78 @@ describe("amounts are exact, as large as a number holds", () => {
     expect(all).toEqual({ cents: MOST, by: ["re_1", "re_2", "re_3"] });
     const none = refunds.map((refund) => ({ ...refund, counts: false }));
     expect(takenBack(fact, { paid: fact, refunds: none, disputes: [] }, 10_000, MOST).cents).toBe(0);
+  });
+
+  const cut = fc.array(fc.nat(1_000_000), { maxLength: 8 });
+  test.each([
+    ["as refunds", "refund"],
+    ["as refunds and lost disputes", "both"],
+  ])("in parts that add up to the whole, nothing is left, %s", (_how, kind) => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: MOST }),
+        fc.nat(30),
+        fc.integer({ min: 0, max: 10_000 }),
+        cut,
+        (amountCents, taxPercent, rate, cuts) => {
+          const baseCents = amountCents - Math.floor((amountCents / 100) * taxPercent);
+          const fact = paid({ amountCents, baseCents });
+          const earned = shareOf(baseCents, rate);
+          const places = [
+            0,
+            ...cuts.map((place) => Math.floor((place / 1_000_000) * amountCents)),
+            amountCents,
+          ];
+          places.sort((a, b) => a - b);
+          const effects = places.slice(1).map((end, index) => ({
+            paymentId: fact.paymentId,
+            id: `part_${index}`,
+            amountCents: end - (places[index] ?? 0),
+          }));
+          let before = 0;
+          for (let known = 1; known <= effects.length; known += 1) {
+            const heard = effects.slice(0, known);
+            const refunds = heard.filter((_, index) => kind === "refund" || index % 2 === 0);
+            const disputes = heard.filter((one) => !refunds.includes(one));
+            const { cents } = takenBack(
+              fact,
+              {
+                paid: fact,
+                refunds: refunds.map(({ id, ...one }) => ({ ...one, refundId: id, counts: true })),
+                disputes: disputes.map(({ id, ...one }) => ({
+                  ...one,
+                  disputeId: id,
+                  state: "lost" as const,
+                })),
+              },
+              rate,
+              earned,
+            );
+            expect(cents).toBeGreaterThanOrEqual(before);
+            expect(cents).toBeLessThanOrEqual(earned);
+            before = cents;
+          }
+          expect(before).toBe(earned);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test("three thirds of 10.00 at a fifth: 66, then 67 and 67 cents", () => {
+    const fact = paid({ amountCents: 1000, baseCents: 1000 });
+    const third = (number: number, amountCents: number) => ({
+      paymentId: fact.paymentId,
+      refundId: `re_${number}`,
+      amountCents,
+      counts: true,
+    });
+    const refunds = [third(1, 333), third(2, 333), third(3, 334)];
+    const taken = [1, 2, 3].map(
+      (known) =>
+        takenBack(fact, { paid: fact, refunds: refunds.slice(0, known), disputes: [] }, 2000, 200).cents,
+    );
+    expect(taken).toEqual([66, 133, 200]);
   });
 
   test("a refund of a half, with tax: half of what was earned, its cents rounded down", () => {
