@@ -1,16 +1,26 @@
 import { deleteAccount } from "#shared/accounts/customer.ts";
 import { FRESH_FOR_DELETION } from "#shared/accounts/freshSignIn.ts";
 import type { Erasure } from "#shared/accounts/personalData.ts";
+import { AppError } from "#shared/errors.ts";
+import { isPayoutUnderWay } from "../payouts/leaving/table.ts";
 import { env } from "../platform/env.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { requireTypedAddress } from "./rules.ts";
 
-/** The queue sees to it that what was begun is ended, whatever fails on the way. */
+/**
+ * Not while money of theirs is under way: nobody could be told that it could not be paid, or be paid then.
+ * The queue sees to it that what was begun is ended, whatever fails on the way.
+ */
 export const handler = http(deleteAccount)(async ({ input, caller, now }) => {
   requireTypedAddress(input.email, caller.user);
   requireFreshSignIn(caller, FRESH_FOR_DELETION, now);
+  if (await isPayoutUnderWay(caller.userId))
+    throw new AppError(
+      "CONFLICT",
+      "A payout of yours is under way. You can delete your account once it has arrived or was turned down.",
+    );
   const erasure: Erasure = { userId: caller.userId, requestedAt: now.toISOString() };
   await enqueue(env("ERASURES_QUEUE_URL"), [erasure]);
   return { ok: true as const };

@@ -4,6 +4,7 @@ import { changeStatus, forgetAddress, getAffiliate } from "../affiliates/table.t
 import { endGrant, forgetMailbox, listGrants, markSuspension } from "../billing/table.ts";
 import { forgetOwner } from "../licenses/rules.ts";
 import { listLicenses, replaceLicense } from "../licenses/table.ts";
+import { forgetPayee } from "../payouts/leaving/table.ts";
 import { deleteUser } from "../platform/cognito.ts";
 import { consume } from "../platform/consume.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
@@ -57,4 +58,5 @@ async function leaveProgramme(userId: string): Promise<void> {
   const { status } = affiliate;
   if (status === "active") await transact(changeStatus({ ...affiliate, status }, "suspended"));
   await forgetAddress(userId);
+  await forgetPayee(userId);
 }

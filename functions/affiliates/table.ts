@@ -19,7 +19,7 @@ export const AFFILIATES = () => env("TABLE_AFFILIATES");
 const TABLE = AFFILIATES;
 export const LIST = "affiliates";
 
-const affiliateKey = (affiliateId: string) => ({ pk: `affiliate#${affiliateId}`, sk: "affiliate" });
+export const affiliateKey = (affiliateId: string) => ({ pk: `affiliate#${affiliateId}`, sk: "affiliate" });
 export const codeKey = (folded: string) => ({ pk: `code#${folded}`, sk: "code" });
 const attributionKey = (buyerUserId: string) => ({ pk: `user#${buyerUserId}`, sk: "attribution" });
 export const COUNTS_KEY = { pk: "counts", sk: "affiliates" };
@@ -171,7 +171,7 @@ function count(by: Partial<Record<AffiliateStatus, number>>): Write {
 }
 
 /** An index takes no empty text. */
-const NO_ADDRESS = "deleted@invalid";
+export const NO_ADDRESS = "deleted@invalid";
 
 /** The person is forgotten; the affiliate stays, for what was earned and paid is kept by it. */
 export async function forgetAddress(affiliateId: string): Promise<void> {

@@ -10,7 +10,9 @@ type Asking = {
   emailConfirmed: boolean;
   /** What could be claimed now, debts taken off; below zero where more was taken back than is there. */
   claimableCents: number;
-  latest: PayoutRequest | undefined;
+  /** What they asked for last; whether that is known to be undecided. */
+  latestId: string | undefined;
+  isWaiting: boolean;
   amountCents: number;
 };
 
@@ -18,15 +20,14 @@ const conflict = (message: string) => new AppError("CONFLICT", message);
 
 /** @throws NOT_FOUND, CONFLICT or VALIDATION_ERROR in words for the affiliate */
 export function openRequest(asking: Asking, now: Date): PayoutRequest {
-  const { affiliate, emailConfirmed, claimableCents, latest, amountCents } = asking;
+  const { affiliate, emailConfirmed, claimableCents, latestId, isWaiting, amountCents } = asking;
   if (!affiliate) throw new AppError("NOT_FOUND", "Join the affiliate programme first.");
   if (affiliate.status !== "active")
     throw conflict("Your affiliate account is suspended. Please contact support.");
   if (!emailConfirmed) throw conflict("Confirm your email address before you ask for a payout.");
   if (affiliate.stripeAccountId === undefined || !affiliate.payoutsEnabled)
     throw conflict("Finish setting up payouts at Stripe first.");
-  if (latest?.status === "pending")
-    throw conflict("You have asked for a payout already. It will be looked at first.");
+  if (isWaiting) throw conflict("You have asked for a payout already. It will be looked at first.");
   if (claimableCents < 0)
     throw conflict("Your balance is below zero. Your next commissions will make up for it.");
   if (amountCents < SMALLEST_REQUEST_CENTS)
@@ -38,7 +39,7 @@ export function openRequest(asking: Asking, now: Date): PayoutRequest {
       field: "amount_cents",
       details: { available_cents: claimableCents },
     });
-  const number = latest ? numberOf(latest.id) + 1 : 1;
+  const number = latestId === undefined ? 1 : numberOf(latestId) + 1;
   return {
     id: payoutId(affiliate.affiliateId, number),
     affiliateId: affiliate.affiliateId,

@@ -1,13 +1,18 @@
+import * as z from "zod/mini";
+import { Affiliate } from "#shared/affiliates/affiliate.ts";
+import { Balance, NO_BALANCE } from "#shared/affiliates/commission.ts";
 import { parsePayoutId } from "#shared/payouts/id.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import { PayoutRequest } from "#shared/payouts/request.ts";
-import { getItem, type Item, queryItems, type Write } from "../platform/dynamo.ts";
+import { balanceKey } from "../affiliates/ledger/table.ts";
+import { AFFILIATES, affiliateKey } from "../affiliates/table.ts";
+import { getItem, getItems, type Item, queryItems, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { countWrite } from "./counts/table.ts";
 
 /**
  * In Payouts, beside the ledger of the same affiliate: `pk` "affiliate#<id>", `sk` "request#<number>" and
- * "payout#<number>". Index `byQueue` has them by their status ("request#pending", "payout#approved"), and a
+ * "payout#<number>"; the balance's row says which request came last. Index `byQueue` has them by their status ("request#pending", "payout#approved"), and a
  * payout whose rows are still being moved as "payoutWork"; index `byList` has all of a kind, by time.
  */
 export const TABLE = () => env("TABLE_PAYOUTS");
@@ -74,7 +79,28 @@ export async function findLatestRequest(affiliateId: string): Promise<PayoutRequ
   return latest && PayoutRequest.parse(latest);
 }
 
-/** For a transaction: of two who ask at once, one is first. */
+const Latest = z.object({ latestRequest: z.optional(z.string()) });
+
+/** What a request is decided by, in one call: who asks, what there is, and the id of what they asked for last. */
+export async function readAsking(affiliateId: string): Promise<{
+  affiliate: Affiliate | undefined;
+  balance: Balance;
+  latestRequest: string | undefined;
+}> {
+  const found = await getItems({
+    [AFFILIATES()]: [affiliateKey(affiliateId)],
+    [TABLE()]: [balanceKey(affiliateId)],
+  });
+  const affiliate = found[AFFILIATES()]?.[0];
+  const balance = found[TABLE()]?.[0];
+  return {
+    affiliate: affiliate && Affiliate.parse(affiliate),
+    balance: balance ? Balance.parse(balance) : NO_BALANCE,
+    latestRequest: balance && Latest.parse(balance).latestRequest,
+  };
+}
+
+/** For a transaction: of two who ask at once, one is first. The balance knows it from then on. */
 export function createRequest(request: PayoutRequest): Write[] {
   return [
     {
@@ -84,8 +110,35 @@ export function createRequest(request: PayoutRequest): Write[] {
         ConditionExpression: "attribute_not_exists(pk)",
       },
     },
+    {
+      Update: {
+        TableName: TABLE(),
+        Key: balanceKey(request.affiliateId),
+        UpdateExpression: "SET latestRequest = :request",
+        ConditionExpression: "attribute_exists(pk)",
+        ExpressionAttributeValues: { ":request": request.id },
+      },
+    },
     countWrite(REQUESTS, request.id, { [request.status]: 1 }),
   ];
+}
+
+/** For a transaction: only where this request waits for nobody any more. */
+export function unlessPending(requestId: string): Write[] {
+  const Key = key(requestId, "request");
+  return Key === undefined
+    ? []
+    : [
+        {
+          ConditionCheck: {
+            TableName: TABLE(),
+            Key,
+            ConditionExpression: "#status <> :pending",
+            ExpressionAttributeNames: { "#status": "status" },
+            ExpressionAttributeValues: { ":pending": "pending" },
+          },
+        },
+      ];
 }
 
 /** For a transaction: the request as decided, where it still is what was read. */

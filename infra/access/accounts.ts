@@ -2,7 +2,7 @@ import type { AccessOf } from "./grants.ts";
 
 export const ACCOUNTS_ACCESS = {
   "accounts/confirmEmail": { tables: { Users: ["UpdateItem"] } },
-  "accounts/deleteAccount": { sends: ["erasures"] },
+  "accounts/deleteAccount": { tables: { Payouts: ["Query"] }, sends: ["erasures"] },
   "accounts/eraseAccount": {
     tables: {
       Users: ["UpdateItem", "DeleteItem"],
@@ -12,6 +12,7 @@ export const ACCOUNTS_ACCESS = {
       Activity: ["Query", "DeleteItem"],
       Alerts: ["Query", "DeleteItem"],
       Affiliates: ["GetItem", "UpdateItem"],
+      Payouts: ["Query", "UpdateItem"],
     },
     cognito: ["AdminDeleteUser"],
     receives: "erasures",

@@ -33,7 +33,10 @@ export const PAYOUTS_ACCESS = {
     tables: { Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"], Audit: ["PutItem"] },
   },
   "payouts/requestPayout": {
-    tables: { Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"], Affiliates: ["GetItem"] },
+    tables: {
+      Payouts: ["BatchGetItem", "Query", "PutItem", "UpdateItem", "ConditionCheckItem"],
+      Affiliates: ["BatchGetItem"],
+    },
   },
   "payouts/runBatch": {
     tables: {

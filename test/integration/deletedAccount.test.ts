@@ -1,14 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { MINUTE, SECOND } from "#shared/instant.ts";
+import { payoutId } from "#shared/payouts/id.ts";
+import type { Payout } from "#shared/payouts/payout.ts";
+import { PayoutStatus } from "#shared/payouts/states.ts";
+import { newPayout } from "../../functions/payouts/claims/rules.ts";
+import { createPayout } from "../../functions/payouts/table.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, clearFaults, injectFault, resetClock, settle } from "../support/control.ts";
 import { activationOf, freeKeyOf } from "../support/devices.ts";
-import { type Person, signInPerson, signUpPerson } from "../support/people.ts";
+import { earn, makeAffiliate } from "../support/payouts.ts";
+import { type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
 import { putRow, rowsOf } from "../support/rows.ts";
 import { stack } from "../support/running.ts";
 import { buy, computer, openCheckout, stripeClient } from "../support/shop.ts";
 
+/** What a payout of them is made of, but for whose it is. */
+const NOT_ASKED = {
+  requestedCents: 2000,
+  status: "approved" as const,
+  requestedAt: "2026-01-05T08:00:00.000Z",
+  decidedAt: null,
+  reason: null,
+  isCalculated: true,
+};
 const ERASE = "accounts/eraseAccount";
 const as = ({ accessToken }: Person) => ({ token: accessToken });
 
@@ -128,6 +143,46 @@ describe("somebody who has used everything", () => {
     const again = await signUpPerson(who.person.email);
     expect(again.userId).not.toBe(who.person.userId);
     expect(await freeKeyOf(again)).not.toBe(who.freeKey);
+  });
+});
+
+describe("a partner whose money is under way", () => {
+  const remove = (person: Person) => call("accounts/deleteAccount", { email: person.email }, as(person));
+  const payoutOf = (affiliateId: string, email: string, status: PayoutStatus): Payout => ({
+    ...newPayout({ ...NOT_ASKED, id: payoutId(affiliateId, 1), affiliateId, email }, "run", 2000, true),
+    status,
+  });
+  const put = async (payout: Payout) => {
+    const [write] = createPayout(payout);
+    await putRow("Payouts", write?.Put?.Item as { pk: string; sk: string });
+  };
+
+  test("is not deleted before it has come to its end, and is told why", async () => {
+    const person = await signUpPerson();
+    const { affiliateId } = await makeAffiliate(person);
+    await earn(affiliateId, [2000]);
+    const asked = await call("payouts/requestPayout", { amount_cents: 2000 }, as(person));
+    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+    expect(await remove(person)).toMatchObject({
+      status: 409,
+      body: { code: "CONFLICT", error: expect.stringMatching(/payout of yours is under way/) },
+    });
+    const operator = await signUpOperator();
+    const turnedDown = { request_id: String(asked.body.id), reason: "You asked to leave." };
+    await call("payouts/reject", turnedDown, as(operator));
+    const ended: PayoutStatus[] = ["paid", "canceled"];
+    for (const status of PayoutStatus.options.filter((one) => !ended.includes(one))) {
+      await put(payoutOf(affiliateId, person.email, status));
+      expect([status, (await remove(person)).status]).toEqual([status, 409]);
+    }
+    await put({ ...payoutOf(affiliateId, person.email, "paid"), work: "settling" });
+    expect((await remove(person)).status).toBe(409);
+    await put(payoutOf(affiliateId, person.email, "paid"));
+    expect((await remove(person)).status).toBe(200);
+    await settle();
+    await expectGone(person);
+    const kept = (await rowsOf("Payouts")).filter(({ pk }) => pk === `affiliate#${affiliateId}`);
+    expect(kept.map(({ sk }) => sk)).toEqual(expect.arrayContaining(["payout#000001", "request#000001"]));
   });
 });
 

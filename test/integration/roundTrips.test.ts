@@ -5,7 +5,8 @@ import { formatLicenseKey } from "#shared/licenses/key.ts";
 import { call } from "../support/api.ts";
 import { invocations } from "../support/control.ts";
 import { activationOf, refreshed } from "../support/devices.ts";
-import { type Person, signUpPerson } from "../support/people.ts";
+import { earn, makeAffiliate } from "../support/payouts.ts";
+import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
 import { buy, computer } from "../support/shop.ts";
 
 let buyer: Person;
@@ -96,6 +97,30 @@ describe("how often DynamoDB is asked", () => {
     const person = await signUpPerson();
     await call("licenses/createFreeKey", {}, { token: person.accessToken });
     expect(await lastCalls("licenses/createFreeKey")).toEqual(["GetItem", "TransactWriteItems"]);
+  });
+
+  test("a payout request: the suspension check, one read and one transaction; also after an earlier one", async () => {
+    const person = await signUpPerson();
+    const { affiliateId } = await makeAffiliate(person);
+    await earn(affiliateId, [5000]);
+    const ask = () => call("payouts/requestPayout", { amount_cents: 2000 }, { token: person.accessToken });
+    const first = await ask();
+    expect(first.status, JSON.stringify(first.body)).toBe(200);
+    expect(await lastCalls("payouts/requestPayout")).toEqual([
+      "GetItem",
+      "BatchGetItem",
+      "TransactWriteItems",
+    ]);
+    expect((await ask()).status).toBe(409);
+    const operator = await signUpOperator();
+    const rejected = { request_id: String(first.body.id), reason: "Please ask again." };
+    await call("payouts/reject", rejected, { token: operator.accessToken });
+    expect((await ask()).body.id).toBe(`${affiliateId}-000002`);
+    expect(await lastCalls("payouts/requestPayout")).toEqual([
+      "GetItem",
+      "BatchGetItem",
+      "TransactWriteItems",
+    ]);
   });
 
   /** What each webhook of a purchase asked DynamoDB, in order. */

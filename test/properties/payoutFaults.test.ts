@@ -102,7 +102,7 @@ test.each(WAYS)("$name with a fault at each of its calls, again at once and afte
     await begin();
     await way.work();
     const calls = [...world.network.calls];
-    expect(calls.length).toBeGreaterThan(2);
+    expect(calls.length).toBeGreaterThan(1);
     for (const [at, call] of calls.entries())
       for (const mode of modes)
         for (const when of whens) {

@@ -37,7 +37,8 @@ export async function putAffiliates(stack: StackFile, count: number, named: stri
   await post(`${stack.stripe.apiUrl}/_control/balance`, { amount: count * EACH_CENTS, currency: "usd" });
   await inLanes(count, WRITERS, async (index) => {
     const account = accounts[index % accounts.length] ?? "";
-    await documents.send(new TransactWriteCommand({ TransactItems: writesOf(named, index, account) }));
+    for (const TransactItems of writesOf(named, index, account))
+      await documents.send(new TransactWriteCommand({ TransactItems }));
   });
 }
 
@@ -56,7 +57,7 @@ async function openAccounts(stack: StackFile): Promise<string[]> {
   return ids;
 }
 
-function writesOf(named: string, index: number, stripeAccountId: string): Write[] {
+function writesOf(named: string, index: number, stripeAccountId: string): Write[][] {
   const number = String(index).padStart(5, "0");
   // The first digit is hexadecimal, as that of every account's id.
   const affiliateId = `${(index % 16).toString(16)}${named}${number}`;
@@ -75,7 +76,7 @@ function writesOf(named: string, index: number, stripeAccountId: string): Write[
     payoutsEnabled: true,
   };
   const earned = EARNED_CENTS.map((cents, place) => commissionOf(affiliateId, place, cents));
-  return [
+  const joined = [
     ...createAffiliate(affiliate),
     ...changeWrites(
       affiliateId,
@@ -91,18 +92,19 @@ function writesOf(named: string, index: number, stripeAccountId: string): Write[
         source: id,
       })),
     ),
-    ...createRequest({
-      id: payoutId(affiliateId, 1),
-      affiliateId,
-      email,
-      requestedCents: EACH_CENTS,
-      status: "pending",
-      requestedAt: new Date().toISOString(),
-      decidedAt: null,
-      reason: null,
-      isCalculated: false,
-    }),
   ];
+  const asked = createRequest({
+    id: payoutId(affiliateId, 1),
+    affiliateId,
+    email,
+    requestedCents: EACH_CENTS,
+    status: "pending",
+    requestedAt: new Date().toISOString(),
+    decidedAt: null,
+    reason: null,
+    isCalculated: false,
+  });
+  return [joined, asked];
 }
 
 const commissionOf = (affiliateId: string, place: number, earnedCents: number): Commission => ({
