@@ -1,11 +1,10 @@
 import type { Batch } from "#shared/payouts/batch.ts";
 import { approve, getBatch, listPayouts, runCalc, runDistribute } from "#shared/payouts/operator.ts";
 import { callApi, post, settle } from "../../../local/seed/api.ts";
-import { PEOPLE } from "../../../local/seed/people.ts";
-import { signInOnce } from "../../../local/seed/signIn.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 import { EACH_CENTS, putAffiliates } from "./affiliates.ts";
 import { inLanes } from "./lanes.ts";
+import { operatorOf } from "./operator.ts";
 import { mostInASecond, watchPace } from "./pace.ts";
 import { transfersOf } from "./transfers.ts";
 import { type Work, watchWork } from "./work.ts";
@@ -20,6 +19,8 @@ export type Figures = {
   requests: number;
 };
 
+type Operator = ReturnType<typeof operatorOf>;
+
 const LOOK_EVERY_MS = 500;
 const APPROVERS = 6;
 
@@ -30,7 +31,7 @@ const APPROVERS = 6;
  */
 export async function payEverybody(stack: StackFile, count: number, named: string): Promise<Figures> {
   const say = (what: string) => console.log(`${count} affiliates: ${what}`);
-  const operator = { token: await signInOnce(stack, PEOPLE.operator) };
+  const operator = operatorOf(stack);
   await putAffiliates(stack, count, named);
   await settle(stack);
   say("written");
@@ -44,7 +45,7 @@ export async function payEverybody(stack: StackFile, count: number, named: strin
     return { name, seconds, work: await watched.end() };
   };
   const report = async (batchId: string): Promise<Batch> =>
-    getBatch.output.parse(await callApi(stack, getBatch, { batchId }, operator)).batch;
+    getBatch.output.parse(await callApi(stack, getBatch, { batchId }, await operator())).batch;
   const until = async (batchId: string, isReached: (batch: Batch) => boolean): Promise<void> => {
     while (!isReached(await report(batchId))) await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
   };
@@ -53,7 +54,7 @@ export async function payEverybody(stack: StackFile, count: number, named: strin
     outcome: "calculated" | "paid",
     fault: object,
   ) => {
-    const { batch_id } = contract.output.parse(await callApi(stack, contract, {}, operator));
+    const { batch_id } = contract.output.parse(await callApi(stack, contract, {}, await operator()));
     await until(batch_id, ({ totals }) => totals[outcome].count >= count / 2);
     await post(`${stack.controlUrl}/faults`, { ...fault, mode: "kill-after", times: 1 });
     await until(batch_id, ({ status }) => status === "done");
@@ -90,7 +91,7 @@ export async function payEverybody(stack: StackFile, count: number, named: strin
 }
 
 /** As the back office's list does it, page by page. */
-async function approveAll(stack: StackFile, operator: { token: string }, count: number): Promise<void> {
+async function approveAll(stack: StackFile, operator: Operator, count: number): Promise<void> {
   const ids: string[] = [];
   for (let cursor: string | undefined, more = true; more; ) {
     const page = await callApi(
@@ -100,7 +101,7 @@ async function approveAll(stack: StackFile, operator: { token: string }, count: 
         path: `${listPayouts.path}?status=pending${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`,
       },
       {},
-      operator,
+      await operator(),
     );
     const { rows, next } = listPayouts.output.parse(page);
     ids.push(...rows.map(({ id }) => id));
@@ -110,7 +111,7 @@ async function approveAll(stack: StackFile, operator: { token: string }, count: 
   expectSame("pending payouts", new Set(ids).size, count);
   await inLanes(ids.length, APPROVERS, async (index) => {
     const { payout } = approve.output.parse(
-      await callApi(stack, approve, { payout_id: ids[index] }, operator),
+      await callApi(stack, approve, { payout_id: ids[index] }, await operator()),
     );
     expectSame("the payout's amount", payout.amount_cents, EACH_CENTS);
   });
