@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { HOUR, SECOND } from "#shared/instant.ts";
 import type { Batch, BatchLine } from "#shared/payouts/batch.ts";
@@ -13,11 +14,24 @@ import {
   settle,
 } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
+import { beginHistory } from "../support/payoutHistory.ts";
+import { payoutHistories } from "../support/payoutSteps.ts";
 import { addStripeBalance, affiliateOf, earn, makeAffiliate, transfersTo } from "../support/payouts.ts";
 import { type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
 import { patchRow, putRow, rowsOf } from "../support/rows.ts";
 import { stack, startOwnStack } from "../support/running.ts";
 import { atStripe, buy, paymentOf, stripeClient } from "../support/shop.ts";
+
+const SEED = randomInt(2 ** 31);
+
+/** Which step it was, where one fails. */
+async function told(what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new Error(what, { cause: error });
+  }
+}
 
 let close: () => Promise<void>;
 let operator: Person;
@@ -336,7 +350,24 @@ test("a refund after the payout takes its share from the next one", async () => 
   expect(await ledgerOf(affiliateId)).toMatchObject({ balance: 0, available: 0, entries: 0 });
 });
 
+describe(`random histories with faults (seed ${SEED})`, () => {
+  test.each(payoutHistories(SEED, 3).map((steps, index) => ({ steps, index })))(
+    "number $index: one transfer a payout, every sum kept",
+    async ({ steps, index }) => {
+      const history = await beginHistory(`${SEED}-${index}`);
+      for (const [place, step] of steps.entries())
+        await told(`step ${place}: ${JSON.stringify(step)}`, async () => {
+          await history.step(step);
+          await history.check();
+        });
+      await history.heal();
+      await history.check();
+    },
+  );
+});
+
 test("after all that, the ledger agrees with itself and with Stripe; a row that was changed is found and told", async () => {
+  operator = await signInPerson(operator.email);
   const compare = () => runSchedule("affiliates/checkLedger");
   expect(await compare()).toMatchObject({ payload: { differing: 0, finished: true } });
   const one = await approved([2100], 2100);

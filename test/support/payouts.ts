@@ -2,6 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
+import type { Write } from "../../functions/platform/dynamo.ts";
 import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../local/aws/identity.ts";
 import { commissionOf, earnWrites } from "./commissions.ts";
 import type { Person } from "./people.ts";
@@ -25,20 +26,20 @@ export const affiliateOf = (affiliateId: string, email: string): Affiliate => ({
   payoutsEnabled: false,
 });
 
+/** Writes of the product's own tables, past its functions. The tables' names have to be in the environment. */
+export async function writeAll(TransactItems: Write[]): Promise<void> {
+  const { endpoint, region } = stack().dynamodb;
+  const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  await documents.send(new TransactWriteCommand({ TransactItems }));
+}
+
 export async function earn(affiliateId: string, cents: readonly number[], change: Partial<Commission> = {}) {
-  const { endpoint, region, tables } = stack().dynamodb;
-  process.env.TABLE_PAYOUTS = tables.Payouts;
-  const documents = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      endpoint,
-      region,
-      credentials: { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY },
-    }),
-  );
-  for (let start = 0; start < cents.length; start += 40) {
-    const page = cents.slice(start, start + 40).map((one) => commissionOf(affiliateId, one, change));
-    await documents.send(new TransactWriteCommand({ TransactItems: earnWrites(page) }));
-  }
+  process.env.TABLE_PAYOUTS = stack().dynamodb.tables.Payouts;
+  for (let start = 0; start < cents.length; start += 40)
+    await writeAll(
+      earnWrites(cents.slice(start, start + 40).map((one) => commissionOf(affiliateId, one, change))),
+    );
 }
 
 /** Somebody who has joined, has confirmed the address, and may be paid by Stripe. */
