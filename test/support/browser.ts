@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { chromium as executable } from "../../scripts/chromium.ts";
 import type { Person } from "./people.ts";
 import { stack } from "./running.ts";
@@ -37,8 +37,17 @@ export function browser(): {
   visit: (options?: Partial<View> & { as?: Person }) => Promise<Visit>;
 } {
   let running: Browser;
+  /** Whoever came during a test goes with it: pages that nobody looks at would keep the processors busy. */
+  let visitors: BrowserContext[] | undefined;
   beforeAll(async () => {
     running = await chromium.launch({ executablePath: executable(), args: FLAGS });
+  });
+  beforeEach(() => {
+    visitors = [];
+  });
+  afterEach(async () => {
+    await Promise.all(visitors?.map((context) => context.close()) ?? []);
+    visitors = undefined;
   });
   afterAll(() => running.close());
   return {
@@ -53,6 +62,7 @@ export function browser(): {
         reducedMotion: "reduce",
         userAgent: USER_AGENT,
       });
+      visitors?.push(context);
       context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       const problems: string[] = [];
@@ -129,11 +139,11 @@ export function expectNone(elements: Locator): Promise<void> {
   return expect.poll(() => elements.count()).toBe(0);
 }
 
-/** Nothing sticks out to the right: a phone need not be scrolled sideways. */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [content, view] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    document.documentElement.clientWidth,
-  ]);
-  expect(content).toBeLessThanOrEqual(view ?? 0);
+/** Waits until nothing sticks out to the right: a phone need not be scrolled sideways. */
+export function expectNoSidewaysScroll(page: Page): Promise<void> {
+  return expect
+    .poll(() =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    )
+    .toBeLessThanOrEqual(0);
 }
