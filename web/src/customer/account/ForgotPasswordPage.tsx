@@ -5,9 +5,8 @@ import { Link, useLocation, useSearchParams } from "react-router-dom";
 import { authSentence } from "../../app/authErrors.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
-import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { AccountForm } from "./AccountForm.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { ResetPassword } from "./ResetPassword.tsx";
 import { ForgotPasswordForm } from "./schemas.ts";
@@ -73,12 +72,13 @@ function AskForCode({ email, onSent }: { email: string; onSent: (email: string) 
     }
   });
   return (
-    <form noValidate onSubmit={submit} className="mt-8 space-y-5">
-      {failure !== null && (
-        <Banner tone="bad" title="The code could not be sent">
-          {failure}
-        </Banner>
-      )}
+    <AccountForm
+      onSubmit={submit}
+      outcome={failure === null ? null : { ok: false, sentence: failure }}
+      failed="The code could not be sent"
+      button="Send code"
+      pending={formState.isSubmitting}
+    >
       <Field
         label="Email"
         type="email"
@@ -87,15 +87,6 @@ function AskForCode({ email, onSent }: { email: string; onSent: (email: string) 
         error={formState.errors.email?.message}
         {...register("email")}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        size="large"
-        className="w-full"
-        pending={formState.isSubmitting}
-      >
-        Send code
-      </Button>
-    </form>
+    </AccountForm>
   );
 }

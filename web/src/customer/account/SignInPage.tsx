@@ -1,29 +1,25 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { useForm } from "react-hook-form";
-import { Link, redirect, useNavigate, useSearchParams } from "react-router-dom";
-import { authSentence } from "../../app/authErrors.ts";
+import { Link, redirect, useSearchParams } from "react-router-dom";
 import { paths } from "../../app/paths.ts";
 import { readSession } from "../../app/session.ts";
 import { useTitle } from "../../app/useTitle.ts";
-import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
+import { AccountForm } from "./AccountForm.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
-import { destination, openSession, REDIRECT_MS } from "./afterSignIn.ts";
+import { destination, openSession } from "./afterSignIn.ts";
 import { SignInForm } from "./schemas.ts";
+import { useAttempt } from "./useAttempt.ts";
 
 export function loader({ request }: { request: Request }): Response | null {
   return readSession() === null ? null : redirect(destination(new URL(request.url).searchParams.get("next")));
 }
 
-type Outcome = { ok: boolean; sentence: string | undefined } | null;
-
 export function Component(): ReactElement {
   useTitle("Sign in");
   const [query] = useSearchParams();
-  const navigate = useNavigate();
-  const [outcome, setOutcome] = useState<Outcome>(null);
+  const { outcome, attempt } = useAttempt();
   const { register, handleSubmit, formState, watch } = useForm<SignInForm>({
     resolver: standardSchemaResolver(SignInForm),
     defaultValues: { email: "", password: "" },
@@ -31,16 +27,9 @@ export function Component(): ReactElement {
   const { errors, isSubmitting } = formState;
   const next = query.get("next");
 
-  const submit = handleSubmit(async ({ email, password }) => {
-    setOutcome(null);
-    try {
-      const ok = await openSession(email, password);
-      setOutcome({ ok, sentence: undefined });
-      if (ok) setTimeout(() => navigate(destination(next), { replace: true }), REDIRECT_MS);
-    } catch (error) {
-      setOutcome({ ok: false, sentence: authSentence(error) });
-    }
-  });
+  const submit = handleSubmit(({ email, password }) =>
+    attempt(async () => ((await openSession(email, password)) ? destination(next) : null)),
+  );
 
   return (
     <AuthFrame
@@ -57,13 +46,14 @@ export function Component(): ReactElement {
         </>
       }
     >
-      <form noValidate onSubmit={submit} className="mt-8 space-y-5">
-        {outcome?.ok && <Banner tone="good">Login successful! Redirecting...</Banner>}
-        {outcome?.ok === false && (
-          <Banner tone="bad" title="Login failed">
-            {outcome.sentence}
-          </Banner>
-        )}
+      <AccountForm
+        onSubmit={submit}
+        outcome={outcome}
+        done="Login successful! Redirecting..."
+        failed="Login failed"
+        button="Sign in"
+        pending={isSubmitting}
+      >
         <Field
           label="Email"
           type="email"
@@ -85,17 +75,7 @@ export function Component(): ReactElement {
         >
           Forgot password?
         </Link>
-        <Button
-          type="submit"
-          variant="primary"
-          size="large"
-          className="w-full"
-          pending={isSubmitting}
-          disabled={outcome?.ok ?? false}
-        >
-          Sign in
-        </Button>
-      </form>
+      </AccountForm>
     </AuthFrame>
   );
 }

@@ -1,28 +1,24 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { useForm } from "react-hook-form";
-import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import { authSentence } from "../../app/authErrors.ts";
+import { Link, useSearchParams } from "react-router-dom";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
-import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { AccountForm } from "./AccountForm.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
-import { destination, openSession, REDIRECT_MS } from "./afterSignIn.ts";
+import { destination, openSession } from "./afterSignIn.ts";
 import { isReady, NewPasswordFields } from "./NewPasswordFields.tsx";
 import { loader } from "./SignInPage.tsx";
 import { SignUpForm } from "./schemas.ts";
+import { useAttempt } from "./useAttempt.ts";
 
 export { loader };
-
-type Outcome = { ok: boolean; sentence: string | undefined } | null;
 
 export function Component(): ReactElement {
   useTitle("Create your account");
   const [query] = useSearchParams();
-  const navigate = useNavigate();
-  const [outcome, setOutcome] = useState<Outcome>(null);
+  const { outcome, attempt } = useAttempt();
   const { register, handleSubmit, formState, watch } = useForm<SignUpForm>({
     resolver: standardSchemaResolver(SignUpForm),
     mode: "onTouched",
@@ -32,18 +28,13 @@ export function Component(): ReactElement {
   const typed = watch();
   const next = query.get("next");
 
-  const submit = handleSubmit(async ({ email, password: chosen }) => {
-    setOutcome(null);
-    try {
+  const submit = handleSubmit(({ email, password }) =>
+    attempt(async () => {
       const { signUp } = await import("../../app/amplify.ts");
-      await signUp(email, chosen);
-      const ok = await openSession(email, chosen);
-      setOutcome({ ok, sentence: undefined });
-      if (ok) setTimeout(() => navigate(destination(next), { replace: true }), REDIRECT_MS);
-    } catch (error) {
-      setOutcome({ ok: false, sentence: authSentence(error) });
-    }
-  });
+      await signUp(email, password);
+      return (await openSession(email, password)) ? destination(next) : null;
+    }),
+  );
 
   return (
     <AuthFrame
@@ -60,13 +51,15 @@ export function Component(): ReactElement {
         </>
       }
     >
-      <form noValidate onSubmit={submit} className="mt-8 space-y-5">
-        {outcome?.ok && <Banner tone="good">Account created successfully! Redirecting...</Banner>}
-        {outcome?.ok === false && (
-          <Banner tone="bad" title="Account creation failed">
-            {outcome.sentence}
-          </Banner>
-        )}
+      <AccountForm
+        onSubmit={submit}
+        outcome={outcome}
+        done="Account created successfully! Redirecting..."
+        failed="Account creation failed"
+        button="Create account"
+        pending={isSubmitting}
+        ready={isReady(typed)}
+      >
         <Field
           label="Email"
           type="email"
@@ -83,17 +76,7 @@ export function Component(): ReactElement {
             confirmation: register("confirmation"),
           }}
         />
-        <Button
-          type="submit"
-          variant="primary"
-          size="large"
-          className="w-full"
-          pending={isSubmitting}
-          disabled={!isReady(typed) || (outcome?.ok ?? false)}
-        >
-          Create account
-        </Button>
-      </form>
+      </AccountForm>
     </AuthFrame>
   );
 }

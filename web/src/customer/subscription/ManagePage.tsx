@@ -1,21 +1,20 @@
 import type { ReactElement } from "react";
 import { Link, useLoaderData } from "react-router-dom";
 import { listInvoices } from "#shared/billing/customer.ts";
-import { isOngoing } from "#shared/billing/subscription.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
-import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { SettingsCard } from "../account/SettingsCard.tsx";
 import { useShell } from "../dashboard/useShell.ts";
 import { BillingHistory, type InvoiceAnswer } from "./BillingHistory.tsx";
 import { type Billing, loadBilling } from "./billing.ts";
-import { CancelButton, EndingBanner } from "./Ending.tsx";
+import { CancelButton } from "./Ending.tsx";
 import { NoSubscription } from "./NoSubscription.tsx";
 import { PlanIncludes } from "./parts.tsx";
-import { FixPayment, OwnerCard, StatusCard } from "./StatusCard.tsx";
+import { runningOf, Standing } from "./Standing.tsx";
 import { takePortalVisit, usePortal } from "./usePortal.ts";
 
 type ManageData = { billing: Billing; invoices: Promise<InvoiceAnswer> };
@@ -33,7 +32,7 @@ export function Component(): ReactElement {
   const { billing, invoices } = useLoaderData<ManageData>();
   const { email, account } = useShell();
   const { subscription, lifetime } = billing;
-  const running = subscription !== null && isOngoing(subscription.subscription_status) ? subscription : null;
+  const running = runningOf(billing);
   return (
     <div className="space-y-4">
       <Link
@@ -43,22 +42,11 @@ export function Component(): ReactElement {
         <Icon name="arrowLeft" className="size-3.5" />
         Back to Dashboard
       </Link>
-      {running?.cancel_at_period_end && <EndingBanner subscription={running} lifetime={lifetime} />}
-      {lifetime && (
-        <OwnerCard>
-          <Link to={paths.seats.href()} className={buttonClass()}>
-            Show my key
-          </Link>
-          {running === null && <PortalButtons />}
-        </OwnerCard>
-      )}
-      {running !== null && (
-        <StatusCard subscription={running}>
-          <FixPayment subscription={running} />
-          <PortalButtons />
-          <CancelButton subscription={running} />
-        </StatusCard>
-      )}
+      <Standing
+        billing={billing}
+        actions={<PortalButtons />}
+        leave={running !== null && <CancelButton subscription={running} />}
+      />
       {running === null && !lifetime && <NoSubscription last={subscription} />}
       <BillingHistory invoices={invoices} />
       {(running !== null || lifetime) && <PlanIncludes />}

@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
 import { enterUnlessRefused, flag } from "./admission.ts";
 import { GateFrame } from "./GateFrame.tsx";
-import { StepForm } from "./StepForm.tsx";
+import { SignInSteps } from "./SignInSteps.tsx";
 import { useOperatorSignIn } from "./useOperatorSignIn.ts";
 
 /** Spec 2, section 2: what stands at every address of the back office until somebody is let in. */
@@ -40,12 +40,7 @@ export function AccessScreen({ notice }: { notice: string | null }): ReactElemen
           {notice}
         </Banner>
       )}
-      {signIn.failure !== null && (
-        <Banner tone="bad" className="mt-6">
-          <span className="font-semibold">Access Denied:</span> {signIn.failure}
-        </Banner>
-      )}
-      {signIn.step === null ? (
+      <SignInSteps signIn={signIn}>
         <form noValidate onSubmit={submit} className="mt-6 space-y-5">
           <Field
             label="Email"
@@ -67,15 +62,7 @@ export function AccessScreen({ notice }: { notice: string | null }): ReactElemen
             {signIn.busy ? "Authenticating..." : "Access Admin Panel"}
           </Button>
         </form>
-      ) : (
-        <StepForm
-          key={signIn.step.kind}
-          step={signIn.step}
-          busy={signIn.busy}
-          onReply={(text) => void signIn.reply(text)}
-          onBack={signIn.restart}
-        />
-      )}
+      </SignInSteps>
     </GateFrame>
   );
 }

@@ -1,10 +1,9 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
 import { flag } from "./admission.ts";
-import { StepForm } from "./StepForm.tsx";
+import { SignInSteps } from "./SignInSteps.tsx";
 import { useOperatorSignIn } from "./useOperatorSignIn.ts";
 
 /** Over the page: the session has ended, or what is about to happen wants a sign-in of the last minutes. */
@@ -30,12 +29,7 @@ export default function SignInAgain({
         Confirm that it is you, <strong className="font-medium break-words text-ink">{email}</strong>, and
         what you began goes on.
       </p>
-      {signIn.failure !== null && (
-        <Banner tone="bad" className="mt-4">
-          <span className="font-semibold">Access Denied:</span> {signIn.failure}
-        </Banner>
-      )}
-      {signIn.step === null ? (
+      <SignInSteps signIn={signIn}>
         <form noValidate onSubmit={submit} className="mt-5 space-y-5">
           <input type="email" autoComplete="username" readOnly hidden value={email} />
           <PasswordField
@@ -52,15 +46,7 @@ export default function SignInAgain({
             </Button>
           </div>
         </form>
-      ) : (
-        <StepForm
-          key={signIn.step.kind}
-          step={signIn.step}
-          busy={signIn.busy}
-          onReply={(text) => void signIn.reply(text)}
-          onBack={signIn.restart}
-        />
-      )}
+      </SignInSteps>
     </Modal>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from "react";
 import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { Mark } from "../../ui/Logo.tsx";
 import { FEATURES, INVITATION, QUESTIONS, VOICES } from "../content.ts";
 import { FeatureScene } from "./FeatureScene.tsx";
 
@@ -102,7 +103,8 @@ export function Invitation(): ReactElement {
   return (
     <section className="page pb-16 md:pb-28">
       <div className="relative overflow-hidden rounded-card bg-slate px-6 py-12 text-on-slate sm:px-12 md:py-16">
-        <InvitationMark />
+        {/* Large: lines of text that are cut where the film begins. */}
+        <Mark className="absolute top-1/2 right-10 hidden size-56 -translate-y-1/2 text-on-slate/15 lg:block" />
         <div className="relative max-w-xl">
           <h2 className="text-xl sm:text-2xl">{INVITATION.title}</h2>
           <p className="mt-3 text-on-slate-quiet">{INVITATION.text}</p>
@@ -120,29 +122,5 @@ export function Invitation(): ReactElement {
         </div>
       </div>
     </section>
-  );
-}
-
-/** The mark, large: lines of text that are cut where the film begins. */
-function InvitationMark(): ReactElement {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 24 24"
-      className="absolute top-1/2 right-10 hidden size-56 -translate-y-1/2 text-on-slate/15 lg:block"
-    >
-      <path
-        d="M2.5 5h19M2.5 10h19M2.5 15h9M2.5 20h7"
-        stroke="currentColor"
-        strokeWidth="2.3"
-        strokeLinecap="round"
-      />
-      <path
-        d="M14.2 14.1v7.2l6.8-3.6z"
-        className="fill-signal stroke-signal"
-        strokeWidth="1.4"
-        strokeLinejoin="round"
-      />
-    </svg>
   );
 }
