@@ -21,10 +21,12 @@ export function BarChart({ label, bars, show, axis }: BarChartProps): ReactEleme
   const most = steps.at(-1) ?? 1;
   const every = Math.max(1, Math.ceil(bars.length / NAMES));
   const named = (index: number): boolean => (bars.length - 1 - index) % every === 0;
+  /** On a phone every other name would run into the next. */
+  const roomy = (index: number): boolean => ((bars.length - 1 - index) / every) % 2 === 1;
   const chosen = at === null ? undefined : bars[at];
 
   return (
-    <figure className="mt-1">
+    <figure className="@container mt-1">
       <p aria-live="polite" className="figures h-5 text-right text-xs text-quiet">
         {chosen !== undefined && (
           <>
@@ -72,7 +74,10 @@ export function BarChart({ label, bars, show, axis }: BarChartProps): ReactEleme
               {named(index) && (
                 <span
                   aria-hidden="true"
-                  className="absolute top-full right-1/2 translate-x-1/2 pt-1 text-xs whitespace-nowrap text-quiet group-last:right-0 group-last:translate-x-0"
+                  className={cx(
+                    "absolute top-full right-1/2 translate-x-1/2 pt-1 text-xs whitespace-nowrap text-quiet group-last:right-0 group-last:translate-x-0",
+                    roomy(index) && "hidden @md:block",
+                  )}
                 >
                   {name}
                 </span>

@@ -14,9 +14,9 @@ export type Column<T> = {
   csv?: (row: T) => Cell;
   /** Figures stand at the end, under each other. */
   end?: boolean;
-  /** Shown where the table has this much room; the side panel has everything. */
+  /** Shown where the table has this much room; the side panel has everything. Never of the first, which opens it. */
   from?: keyof typeof ROOM;
-  /** Takes what room there is, and is cut where there is none. */
+  /** Takes what room there is, and is cut where there is none: one column of a table. */
   grow?: boolean;
   /** The value of `sort` in the address. */
   sort?: string;

@@ -5,21 +5,8 @@ import { State } from "./states.tsx";
 
 const id = (value: string) => <code className="font-mono text-xs">{value}</code>;
 
-export const REQUEST_COLUMNS: readonly Column<PayoutRequestRow>[] = [
-  {
-    id: "email",
-    head: "Affiliate",
-    grow: true,
-    cell: ({ affiliates }) => affiliates.profiles.email,
-    csv: ({ affiliates }) => affiliates.profiles.email,
-  },
-  {
-    id: "requested_amount_cents",
-    head: "Asked for",
-    end: true,
-    cell: ({ requested_amount_cents }) => money(requested_amount_cents),
-    csv: ({ requested_amount_cents }) => requested_amount_cents,
-  },
+/** Where a request or a payout stands, and since when it is asked for. */
+const STANDING: readonly Column<PayoutRequestRow | PayoutRow>[] = [
   {
     id: "status",
     head: "State",
@@ -35,9 +22,27 @@ export const REQUEST_COLUMNS: readonly Column<PayoutRequestRow>[] = [
   },
 ];
 
+export const REQUEST_COLUMNS: readonly Column<PayoutRequestRow>[] = [
+  {
+    id: "email",
+    head: "Affiliate",
+    grow: true,
+    cell: ({ affiliates }) => affiliates.profiles.email,
+    csv: ({ affiliates }) => affiliates.profiles.email,
+  },
+  {
+    id: "requested_amount_cents",
+    head: "Asked for",
+    end: true,
+    cell: ({ requested_amount_cents }) => money(requested_amount_cents),
+    csv: ({ requested_amount_cents }) => requested_amount_cents,
+  },
+  ...STANDING,
+];
+
 export const PAYOUT_COLUMNS: readonly Column<PayoutRow>[] = [
-  { id: "id", head: "Payout", from: "lg", cell: (row) => id(shortId(row.id)), csv: (row) => row.id },
   { id: "email", head: "Affiliate", grow: true, cell: ({ email }) => email, csv: ({ email }) => email },
+  { id: "id", head: "Payout", from: "lg", cell: (row) => id(shortId(row.id)), csv: (row) => row.id },
   {
     id: "affiliate_id",
     head: "Affiliate id",
@@ -52,19 +57,7 @@ export const PAYOUT_COLUMNS: readonly Column<PayoutRow>[] = [
     cell: ({ amount_cents }) => money(amount_cents),
     csv: ({ amount_cents }) => amount_cents,
   },
-  {
-    id: "status",
-    head: "State",
-    cell: ({ status }) => <State state={status} />,
-    csv: ({ status }) => status,
-  },
-  {
-    id: "requested_at",
-    head: "Requested",
-    from: "md",
-    cell: ({ requested_at }) => moment(requested_at),
-    csv: ({ requested_at }) => requested_at,
-  },
+  ...STANDING,
 ];
 
 /** `<affiliate>-<number>`: the end tells two of one affiliate apart. */

@@ -37,7 +37,7 @@ export function Desk({ email, stats }: { email: string; stats: Stats }): ReactEl
   }, []);
 
   return (
-    <div className="min-h-dvh lg:pl-54">
+    <div className="group/desk min-h-dvh lg:pl-54">
       <SkipLink />
       <aside
         id="rail"
@@ -59,7 +59,7 @@ export function Desk({ email, stats }: { email: string; stats: Stats }): ReactEl
           className="fixed inset-0 top-14 z-20 bg-scrim max-sm:hidden lg:hidden"
         />
       )}
-      <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-paper px-4 sm:px-6 lg:static lg:h-auto lg:border-0 lg:px-7 lg:pt-5">
+      <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-paper px-4 sm:px-6 lg:static lg:h-auto lg:border-0 lg:px-7 lg:pt-5 xl:group-has-data-panel/desk:pr-99">
         <DrawerButton drawer={drawer} controls="rail" className="-ml-2.5 lg:hidden" />
         <Mark className="size-5 shrink-0 max-sm:hidden lg:hidden" />
         <h1 className="mr-auto min-w-0 truncate text-[1.0625rem] sm:text-lg lg:text-[1.4rem] lg:leading-8">
@@ -69,7 +69,7 @@ export function Desk({ email, stats }: { email: string; stats: Stats }): ReactEl
           type="button"
           aria-keyshortcuts="Control+K"
           onClick={() => setSearching(true)}
-          className="flex h-9 items-center gap-2 rounded-control px-2.5 text-sm text-faint transition-colors hover:text-ink max-md:size-10 max-md:justify-center max-md:p-0 max-md:hover:bg-raised md:w-72 md:border md:border-edge md:bg-surface lg:w-80"
+          className="flex h-9 items-center gap-2 rounded-control px-2.5 text-sm text-faint transition-colors hover:text-ink max-md:size-10 max-md:justify-center max-md:p-0 max-md:hover:bg-raised md:w-72 md:min-w-0 md:border md:border-edge md:bg-surface lg:w-80"
         >
           <Icon name="search" className="size-4 shrink-0" />
           <span className="flex-1 truncate text-left max-md:sr-only">Search users, keys, payments</span>
@@ -81,7 +81,7 @@ export function Desk({ email, stats }: { email: string; stats: Stats }): ReactEl
           </span>
         </button>
         <span
-          className="hidden max-w-56 truncate px-2 text-sm text-quiet xl:block"
+          className="hidden max-w-56 truncate px-2 text-sm text-quiet xl:block xl:max-2xl:group-has-data-panel/desk:hidden"
           title={`${BRAND.name}: ${email}`}
         >
           {email}
