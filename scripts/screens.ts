@@ -1,65 +1,49 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Browser, BrowserContext } from "playwright-core";
+import type { Browser } from "playwright-core";
+import { seedAffiliates } from "../local/seed/affiliates.ts";
 import { startStack } from "../local/stack.ts";
 import { drawBrand } from "./screens/brand.ts";
 import { launch, visitor } from "./screens/browser.ts";
-import { PAGES, THEMES, VIEWS } from "./screens/pages.ts";
+import { PAGES, ROLES, type Role, THEMES, VIEWS } from "./screens/pages.ts";
+import { findCustomer, type SignedIn, signIn } from "./screens/people.ts";
 
 /** Takes a picture of every page at every width in both themes, from a stack of its own: docs/screens. */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const OUT = path.join(ROOT, "docs/screens");
 const PORT = 4900;
 const HEIGHT = 900;
-const QUALITY = 45;
+const QUALITY = 40;
 
-type Credentials = { email: string; password: string };
-
-async function signIn(context: BrowserContext, { email, password }: Credentials): Promise<void> {
-  const page = await context.newPage();
-  await page.goto("/login");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL("**/dashboard");
-  await page.close();
-}
-
-async function enterBackOffice(context: BrowserContext, { email, password }: Credentials): Promise<void> {
-  const page = await context.newPage();
-  await page.goto("/admin");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Access Admin Panel" }).click();
-  await page.getByRole("button", { name: "Sign Out" }).waitFor();
-  await page.close();
-}
-
-type People = { customer: Credentials; operator: Credentials };
-
-async function takeAll(browser: Browser, siteUrl: string, people: People): Promise<void> {
+async function takeAll(browser: Browser, siteUrl: string): Promise<void> {
+  const signedIn = new Map<Role | undefined, SignedIn>();
+  for (const role of ROLES) signedIn.set(role, await signIn(browser, siteUrl, role));
+  const desk = await visitor(
+    browser,
+    siteUrl,
+    { width: 1280, height: HEIGHT, scale: 1, theme: "light" },
+    signedIn.get("operator"),
+  );
+  const customer = await findCustomer(desk);
+  await desk.close();
   for (const theme of THEMES)
     for (const { width, scale } of VIEWS) {
       const view = { width, height: HEIGHT, scale, theme };
-      const guest = await visitor(browser, siteUrl, view);
-      const member = await visitor(browser, siteUrl, view);
-      const operator = await visitor(browser, siteUrl, view);
-      await signIn(member, people.customer);
-      await enterBackOffice(operator, people.operator);
-      for (const { name, path: address, ...who } of PAGES) {
-        const page = await (who.operator ? operator : who.member ? member : guest).newPage();
-        await page.goto(address, { waitUntil: "networkidle" });
-        await page.screenshot({
-          path: path.join(OUT, fileOf(name, width, theme)),
-          type: "jpeg",
-          quality: QUALITY,
-          fullPage: true,
-        });
-        await page.close();
+      for (const role of [undefined, ...ROLES]) {
+        const context = await visitor(browser, siteUrl, view, signedIn.get(role));
+        for (const { name, path: address } of PAGES.filter((page) => page.as === role)) {
+          const page = await context.newPage();
+          await page.goto(address.replace(":customer", customer), { waitUntil: "networkidle" });
+          await page.screenshot({
+            path: path.join(OUT, fileOf(name, width, theme)),
+            type: "jpeg",
+            quality: QUALITY,
+            fullPage: true,
+          });
+          await page.close();
+        }
+        await context.close();
       }
-      await guest.close();
-      await member.close();
-      await operator.close();
     }
 }
 
@@ -95,10 +79,11 @@ const stack = await startStack({
 });
 const browser = await launch();
 try {
+  await seedAffiliates(stack.file);
   await drawBrand(browser, stack.file.siteUrl);
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
-  await takeAll(browser, stack.file.siteUrl, stack.file);
+  await takeAll(browser, stack.file.siteUrl);
   writeFileSync(path.join(OUT, "README.md"), index());
   console.log(`${PAGES.length * VIEWS.length * THEMES.length} pictures in docs/screens`);
 } finally {

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
 import { chromium as executable } from "../chromium.ts";
 
 /** Nothing outside this machine is asked for, and root may run it. */
@@ -16,11 +16,17 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: executable(), args: [...CHROMIUM_FLAGS] });
 }
 
-type View = { width: number; height: number; scale: number; theme: "light" | "dark" };
+export type View = { width: number; height: number; scale: number; theme: "light" | "dark" };
 
 /** A visitor with a screen of that size, who asked for no motion: two runs show the same. */
-export function visitor(browser: Browser, baseURL: string, view: View): Promise<BrowserContext> {
+export function visitor(
+  browser: Browser,
+  baseURL: string,
+  view: View,
+  signedIn: Pick<BrowserContextOptions, "storageState"> = {},
+): Promise<BrowserContext> {
   return browser.newContext({
+    ...signedIn,
     baseURL,
     viewport: { width: view.width, height: view.height },
     deviceScaleFactor: view.scale,

@@ -1,10 +1,9 @@
-/** What is looked at: each page by the name of its pictures, and who is signed in. */
-export type Page = {
-  readonly name: string;
-  readonly path: string;
-  readonly member?: true;
-  readonly operator?: true;
-};
+/** Who looks: a customer who subscribed, an affiliate who was paid, the operator, or nobody who is signed in. */
+export const ROLES = ["customer", "affiliate", "operator"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What is looked at: each page by the name of its pictures. `:customer` stands for the seeded customer's id. */
+export type Page = { readonly name: string; readonly path: string; readonly as?: Role };
 
 export const PAGES: readonly Page[] = [
   { name: "landing", path: "/" },
@@ -17,24 +16,28 @@ export const PAGES: readonly Page[] = [
   { name: "not-found", path: "/no-such-page" },
   { name: "login", path: "/login" },
   { name: "signup", path: "/signup" },
-  { name: "dashboard", path: "/dashboard", member: true },
-  { name: "seats", path: "/dashboard/seats", member: true },
-  { name: "subscription", path: "/dashboard/subscription", member: true },
-  { name: "checkout-lifetime", path: "/checkout", member: true },
-  { name: "checkout-subscription", path: "/checkout/subscription", member: true },
+  { name: "dashboard", path: "/dashboard", as: "customer" },
+  { name: "seats", path: "/dashboard/seats", as: "customer" },
+  { name: "subscription", path: "/dashboard/subscription", as: "customer" },
+  { name: "affiliate-join", path: "/dashboard/affiliate", as: "customer" },
+  { name: "affiliate", path: "/dashboard/affiliate", as: "affiliate" },
+  { name: "checkout-lifetime", path: "/checkout", as: "customer" },
+  { name: "checkout-subscription", path: "/checkout/subscription", as: "customer" },
   { name: "admin-access", path: "/admin" },
-  { name: "admin-overview", path: "/admin/overview", operator: true },
-  { name: "admin-users", path: "/admin/users", operator: true },
-  { name: "admin-keys", path: "/admin/keys", operator: true },
-  { name: "admin-security", path: "/admin/security", operator: true },
-  { name: "admin-activity", path: "/admin/activity", operator: true },
-  { name: "admin-promotions", path: "/admin/promotions", operator: true },
-  { name: "admin-affiliates", path: "/admin/affiliates", operator: true },
-  { name: "admin-destinations", path: "/admin/destinations", operator: true },
-  { name: "admin-payouts", path: "/admin/payouts", operator: true },
-  { name: "admin-settings", path: "/admin/settings", operator: true },
-  { name: "admin-events", path: "/admin/events", operator: true },
-  { name: "admin-audit", path: "/admin/audit", operator: true },
+  { name: "admin-overview", path: "/admin/overview", as: "operator" },
+  { name: "admin-users", path: "/admin/users", as: "operator" },
+  { name: "admin-users-open", path: "/admin/users?open=:customer", as: "operator" },
+  { name: "admin-customer", path: "/admin/customers/:customer", as: "operator" },
+  { name: "admin-keys", path: "/admin/keys", as: "operator" },
+  { name: "admin-security", path: "/admin/security", as: "operator" },
+  { name: "admin-activity", path: "/admin/activity", as: "operator" },
+  { name: "admin-promotions", path: "/admin/promotions", as: "operator" },
+  { name: "admin-affiliates", path: "/admin/affiliates", as: "operator" },
+  { name: "admin-destinations", path: "/admin/destinations", as: "operator" },
+  { name: "admin-payouts", path: "/admin/payouts", as: "operator" },
+  { name: "admin-settings", path: "/admin/settings", as: "operator" },
+  { name: "admin-events", path: "/admin/events", as: "operator" },
+  { name: "admin-audit", path: "/admin/audit", as: "operator" },
 ];
 
 /** Wide screens are kept smaller: they are looked at for their composition, narrow ones for their letters. */
