@@ -22,5 +22,8 @@ export const Cursor = z.optional(z.string().check(z.maxLength(2048)));
 export const Search = z._default(z.string().check(z.trim()), "");
 export const Direction = z._default(z.enum(["asc", "desc"]), "desc");
 
+/** One row alone, wherever in the list it stands: for a link to it. The other ways to choose are then left aside. */
+export const RowId = z.optional(z.string().check(z.minLength(1), z.maxLength(256)));
+
 /** How a page of an operator's list is asked for. With a cursor the offset is left aside. */
-export const Paging = { limit: Limit, offset: Offset, cursor: Cursor };
+export const Paging = { limit: Limit, offset: Offset, cursor: Cursor, id: RowId };

@@ -1,5 +1,7 @@
 import { listFailedEvents } from "#shared/billing/operator.ts";
 import { http } from "../platform/http.ts";
-import { listOpenEvents } from "./events/table.ts";
+import { findOpenEvent, listOpenEvents } from "./events/table.ts";
 
-export const handler = http(listFailedEvents)(async ({ input }) => listOpenEvents(input.cursor));
+export const handler = http(listFailedEvents)(async ({ input: { id, cursor } }) =>
+  id === undefined ? listOpenEvents(cursor) : { events: await findOpenEvent(id), next: null },
+);

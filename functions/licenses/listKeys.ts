@@ -1,13 +1,15 @@
 import { KeyRow } from "#shared/licenses/keyRow.ts";
 import { listKeys } from "#shared/licenses/operator.ts";
-import { listEntries } from "../insights/directory/table.ts";
+import { findRows, listEntries } from "../insights/directory/table.ts";
 import { httpCounted } from "../platform/counted.ts";
 import { keyPrefix, readKeyRow } from "./desk/rules.ts";
 
 const ORDERS = { created_at: "createdAt", license_key: "name", last_used_at: "seenAt" } as const;
 
 export const handler = httpCounted(listKeys)(async ({ input, now, total }) => {
-  const { sort, status, search, ...paging } = input;
+  const { sort, status, search, id, ...paging } = input;
+  const show = (row: Record<string, unknown>) => KeyRow.parse(readKeyRow(row, now));
+  if (id !== undefined) return { keys: (await findRows(`key#${id}`)).map(show), total: null, next: null };
   const prefix = keyPrefix(search);
   const { rows, next } = await listEntries({
     ...paging,
@@ -17,5 +19,5 @@ export const handler = httpCounted(listKeys)(async ({ input, now, total }) => {
     prefix,
   });
   const counted = prefix === "" ? total(status === undefined ? "keys" : `keys/${status}`) : null;
-  return { keys: rows.map((row) => KeyRow.parse(readKeyRow(row, now))), total: counted, next };
+  return { keys: rows.map(show), total: counted, next };
 });

@@ -1,10 +1,16 @@
 import { AlertRow } from "#shared/security/alertRow.ts";
 import { listAlerts } from "#shared/security/operator.ts";
-import { listEntries } from "../insights/directory/table.ts";
+import { findRows, listEntries } from "../insights/directory/table.ts";
 import { httpCounted } from "../platform/counted.ts";
 
 export const handler = httpCounted(listAlerts)(async ({ input, total }) => {
-  const { status, ...paging } = input;
+  const { status, id, ...paging } = input;
+  if (id !== undefined)
+    return {
+      alerts: (await findRows(`alert#${id}`)).map((row) => AlertRow.parse(row)),
+      total: null,
+      next: null,
+    };
   const part = status === "all" ? undefined : status;
   const { rows, next } = await listEntries({ ...paging, list: "alerts", part, order: "seenAt" });
   return {

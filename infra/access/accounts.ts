@@ -40,6 +40,7 @@ export const ACCOUNTS_ACCESS = {
   },
   "accounts/listUsers": {
     tables: {
+      Directory: ["GetItem"],
       "Directory/byCreated": ["Query"],
       "Directory/byName": ["Query"],
       "Directory/bySeen": ["Query"],

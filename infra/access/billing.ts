@@ -28,7 +28,7 @@ export const BILLING_ACCESS = {
     stripe: true,
   },
   "billing/leaveCheckout": { tables: { Promotions: ["GetItem", "UpdateItem"] }, stripe: true },
-  "billing/listFailedEvents": { tables: { "Events/byQueue": ["Query"] } },
+  "billing/listFailedEvents": { tables: { Events: ["GetItem"], "Events/byQueue": ["Query"] } },
   "billing/listInvoices": { stripe: true },
   "billing/openPortal": { stripe: true },
   "billing/reconcile": {

@@ -26,6 +26,7 @@ export const LICENSES_ACCESS = {
   "licenses/getLeaseKeys": { leases: true },
   "licenses/listKeys": {
     tables: {
+      Directory: ["GetItem"],
       "Directory/byCreated": ["Query"],
       "Directory/byName": ["Query"],
       "Directory/bySeen": ["Query"],

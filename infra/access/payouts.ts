@@ -14,10 +14,10 @@ export const PAYOUTS_ACCESS = {
   "payouts/listBatches": { tables: { "Payouts/byList": ["Query"], Payouts: ["Query"] } },
   "payouts/listOwnPayouts": { tables: { Payouts: ["Query"] } },
   "payouts/listPayoutRequests": {
-    tables: { "Payouts/byList": ["Query"], "Payouts/byQueue": ["Query"], Payouts: ["Query"] },
+    tables: { "Payouts/byList": ["Query"], "Payouts/byQueue": ["Query"], Payouts: ["GetItem", "Query"] },
   },
   "payouts/listPayouts": {
-    tables: { "Payouts/byList": ["Query"], "Payouts/byQueue": ["Query"], Payouts: ["Query"] },
+    tables: { "Payouts/byList": ["Query"], "Payouts/byQueue": ["Query"], Payouts: ["GetItem", "Query"] },
   },
   "payouts/pay": {
     tables: {

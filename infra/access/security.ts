@@ -3,6 +3,7 @@ import type { AccessOf } from "./grants.ts";
 export const SECURITY_ACCESS = {
   "security/listAlerts": {
     tables: {
+      Directory: ["GetItem"],
       "Directory/bySeen": ["Query"],
       "Directory/shelfBySeen": ["Query"],
       Insights: ["BatchGetItem"],

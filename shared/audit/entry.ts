@@ -18,3 +18,6 @@ export const AuditEntry = z.object({
   note: z._default(z.nullable(z.string()), null),
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
+
+/** What a link calls an entry: it is found by when it was made. */
+export const auditAddress = ({ at, id }: Pick<AuditEntry, "at" | "id">): string => `${at}_${id}`;

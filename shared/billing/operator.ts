@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
+import { Cursor, RowId } from "../listing.ts";
 
 /** A Stripe event whose work is not done: it failed, or its function died. */
 export const OpenEvent = z.object({
@@ -21,7 +22,7 @@ export const listFailedEvents = endpoint({
   method: "GET",
   path: "/api/admin/stripe-events/failed",
   audience: "operator",
-  input: z.object({ cursor: z.optional(z.string().check(z.maxLength(2048))) }),
+  input: z.object({ cursor: Cursor, id: RowId }),
   output: z.object({ events: z.array(OpenEvent), next: z.nullable(z.string()) }),
 });
 

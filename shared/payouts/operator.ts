@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
+import { RowId } from "../listing.ts";
 import { Batch, BatchKind, BatchLine } from "./batch.ts";
 import { PayoutStatus, RequestStatus } from "./states.ts";
 
@@ -43,7 +44,7 @@ export const listPayoutRequests = endpoint({
   method: "GET",
   path: "/admin/payout-requests",
   audience: "operator",
-  input: z.object({ ...paging, status: z.optional(RequestStatus) }),
+  input: z.object({ ...paging, id: RowId, status: z.optional(RequestStatus) }),
   output: z.object({ rows: z.array(PayoutRequestRow), total: z.number(), next: z.nullable(z.string()) }),
 });
 
@@ -69,7 +70,7 @@ export const listPayouts = endpoint({
   method: "GET",
   path: "/admin/payouts",
   audience: "operator",
-  input: z.object({ ...paging, status: z.optional(PayoutStatus) }),
+  input: z.object({ ...paging, id: RowId, status: z.optional(PayoutStatus) }),
   output: z.object({ rows: z.array(PayoutRow), total: z.number(), next: z.nullable(z.string()) }),
 });
 

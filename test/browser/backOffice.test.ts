@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { call } from "../support/api.ts";
 import { answerBackOffice, key, payout, user } from "../support/backOffice.ts";
@@ -21,7 +20,7 @@ const PAGES = [
   "/admin/payouts?open=affiliate-1-1",
   "/admin/settings",
   "/admin/events",
-  "/admin/audit?open=entry-0",
+  "/admin/audit?open=2026-11-20T12%3A00%3A00.000Z_entry-0",
   "/admin/customers/user-1",
 ];
 
@@ -43,46 +42,6 @@ test.each([360, 1280])(
   },
   180_000,
 );
-
-test("a list is gone through by keyboard, and what is looked at is in the address", async () => {
-  const { page } = await visit();
-  const asked = await answerBackOffice(page);
-  await enterBackOffice(page, "/admin/users");
-  const row = (at: number) => page.locator(`[data-row="user-${at}"]`);
-  await row(0).waitFor();
-  await page.keyboard.press("j");
-  await page.keyboard.press("j");
-  await page.keyboard.press("k");
-  await page.keyboard.press("j");
-  await expect.poll(() => row(1).evaluate((link) => link === document.activeElement)).toBe(true);
-  await page.keyboard.press("Enter");
-  const panel = page.getByRole("complementary", { name: user(1).email });
-  await panel.waitFor();
-  expect(new URL(page.url()).search).toBe("?open=user-1");
-  await page.keyboard.press("Escape");
-  await panel.waitFor({ state: "detached" });
-  await expect.poll(() => row(1).evaluate((link) => link === document.activeElement)).toBe(true);
-
-  await page.keyboard.press("/");
-  await page.keyboard.type("crea");
-  await expect.poll(() => new URL(page.url()).search).toBe("?search=crea");
-  await page.getByRole("link", { name: "trial" }).click();
-  await page.getByRole("link", { name: "Next" }).click();
-  await page.waitForURL("**/admin/users?search=crea&status=trial&cursor=c2&page=2");
-  await page.getByText("26–50 of 20,418").waitFor();
-  const lists = asked.filter(({ path }) => path === "/api/admin/users").map(({ query }) => String(query));
-  expect(lists.at(-1)).toBe("limit=25&cursor=c2&status=trial&search=crea");
-  // Typing is waited out: there is no call for each letter, and none for opening a row.
-  expect(lists.length).toBeLessThanOrEqual(5);
-  await page.getByRole("link", { name: "Previous" }).click();
-  await page.getByText("1–25 of 20,418").waitFor();
-
-  await page.keyboard.press("Control+k");
-  await page.getByRole("combobox").fill("chan");
-  await page.getByRole("option").first().waitFor();
-  await page.keyboard.press("Enter");
-  await page.waitForURL("**/admin/customers/user-1");
-});
 
 test("what is done to users and keys is asked for by name, done once, and its failure told in the words of the catalogue", async () => {
   const { page } = await visit();
@@ -283,28 +242,4 @@ test("on the real server: the board is saved, and an offer that was sold from me
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved.").waitFor();
   expect(problems.filter((problem) => !problem.includes("ERR_FAILED"))).toEqual([]);
-});
-
-test.each([
-  ["GET /api/admin/security/alerts", "/admin/security", "Failed to fetch alerts"],
-  ["GET /admin/affiliates", "/admin/affiliates", "Failed to fetch affiliates"],
-  ["GET /api/promotions", "/admin/promotions", "Failed to load promotions"],
-])("%s fails: %s says '%s'", async (asked, path, sentence) => {
-  const { page } = await visit();
-  const away = { error: "Database is away.", code: "DATABASE_ERROR", requestId: "r" };
-  await answerBackOffice(page, { [asked]: () => ({ status: 500, json: away }) });
-  await enterBackOffice(page, path);
-  await page.getByText(sentence).waitFor();
-});
-
-test("a list is handed over whole as CSV", async () => {
-  const { page } = await visit();
-  await answerBackOffice(page);
-  await enterBackOffice(page, "/admin/affiliates");
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export CSV" }).click();
-  const file = await (await download).path();
-  const lines = (await readFile(file, "utf8")).trim().split("\r\n");
-  expect(lines[0]).toContain("email,referral_code,total_referrals");
-  expect(lines).toHaveLength(13);
 });

@@ -6,6 +6,7 @@ import {
   VerifySoftwareTokenCommand,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { beforeAll, describe, expect, test } from "vitest";
+import { auditAddress } from "#shared/audit/entry.ts";
 import type { EndpointId } from "#shared/endpoints.ts";
 import { compare, isByTheClock } from "../../scripts/recount/compare.ts";
 import { localSource, readTables } from "../../scripts/recount/tables.ts";
@@ -228,6 +229,25 @@ test("an alert is listed, resolved with a note, and opened anew by what comes af
   expect(await list("resolved")).toMatchObject([{ id: alert.id, note: "Spoke to them" }]);
   expect(await list("all")).toHaveLength(1);
   expect((await ask("security/resolveAlert", { id: "none" })).status).toBe(404);
+});
+
+test("a link has one row by its id, wherever in the list it stands, and none where there is none", async () => {
+  const [entry] = await audited("accounts/sendPasswordReset");
+  const [alert] = (await ask("security/listAlerts", { status: "all" })).body.alerts;
+  const linked: [EndpointId, keyof Body, unknown][] = [
+    ["accounts/listUsers", "users", buyer.userId],
+    ["licenses/listKeys", "keys", licenseKey],
+    ["security/listAlerts", "alerts", alert?.id],
+    ["audit/listAudit", "entries", auditAddress({ at: String(entry?.at), id: String(entry?.id) })],
+  ];
+  for (const [list, rows, id] of linked) {
+    // What else is asked of the list has no say in it.
+    const { body } = await ask(list, { id, search: "nobody", limit: 1 });
+    expect(body[rows], list).toHaveLength(1);
+    expect(body.next).toBeNull();
+    expect((await ask(list, { id: "none" })).body[rows], list).toEqual([]);
+  }
+  expect((await ask("accounts/listUsers", { id: buyer.userId })).body.users[0]?.email).toBe(buyer.email);
 });
 
 describe("money", () => {

@@ -102,6 +102,8 @@ test("what fails to the last is seen by the operator with its reason, and done b
   const failed = events.find(({ type }) => type === "checkout.session.completed");
   expect(failed?.lastError).toContain("The database did not answer");
   expect(failed?.attempts).toBeGreaterThan(1);
+  const linked = async (id: string) => (await call("billing/listFailedEvents", { id }, as)).body.events;
+  expect(await linked(failed?.id ?? "")).toMatchObject([{ id: failed?.id }]);
   await setDelivery("paused");
   await clearFaults();
   for (const { id } of events)
@@ -109,6 +111,7 @@ test("what fails to the last is seen by the operator with its reason, and done b
   await settle();
   await expectOnePurchase(buyer, sessionId);
   expect((await call("billing/listFailedEvents", {}, as)).body.events).toEqual([]);
+  expect(await linked(failed?.id ?? "")).toEqual([]);
   // Replayed again, it is done already.
   expect((await call("billing/replayEvent", { eventId: failed?.id ?? "" }, as)).status).toBe(200);
   expect((await call("billing/replayEvent", { eventId: "evt_unknown" }, as)).body.code).toBe("NOT_FOUND");

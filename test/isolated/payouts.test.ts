@@ -178,6 +178,14 @@ test("from Stripe's page to money in somebody's account, and some of it back", a
     total: 1,
     rows: [{ id, payout_id: id, affiliates: { profiles: { email: person.email } } }],
   });
+  // A link has a row by its id, whatever else is asked for, and no other.
+  for (const list of ["payouts/listPayouts", "payouts/listPayoutRequests"] as const) {
+    const { body } = await call(list, { id, offset: 5 }, asOperator());
+    expect(body).toMatchObject({ total: 1, rows: [{ id }], next: null });
+    expect((await call(list, { id: `${affiliateId}-99` }, asOperator())).body).toMatchObject({ rows: [] });
+  }
+  const found = await call("affiliates/listAffiliates", { id: affiliateId, search: "nobody" }, asOperator());
+  expect(found.body).toMatchObject({ total: 1, rows: [{ id: affiliateId, email: person.email }] });
   expect((await act("transfer", id)).status).toBe(409);
   const approvals = await Promise.all([act("approve", id), act("approve", id), act("approve", id)]);
   expect(approvals.map(({ status }) => status).sort()).toEqual([200, 409, 409]);

@@ -3,7 +3,7 @@ import { normaliseEmail } from "#shared/accounts/email.ts";
 import { Affiliate, type AffiliateStatus } from "#shared/affiliates/affiliate.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { getItem, type Item, queryItems } from "../../platform/dynamo.ts";
-import { AFFILIATES, affiliateCounts, COUNTS_KEY, LIST } from "../table.ts";
+import { AFFILIATES, affiliateCounts, COUNTS_KEY, getAffiliate, LIST } from "../table.ts";
 import { found } from "./rules.ts";
 
 export type AffiliatesPage = { affiliates: Affiliate[]; total: number; next: string | null };
@@ -44,6 +44,12 @@ export async function listNewest(
     total: status === undefined ? active + suspended : status === "active" ? active : suspended,
     next: writeCursor(lastKey),
   };
+}
+
+/** One by their id; none where nobody has it. */
+export async function listOne(affiliateId: string): Promise<AffiliatesPage> {
+  const affiliates = [await getAffiliate(affiliateId)].filter((affiliate) => affiliate !== undefined);
+  return { affiliates, total: affiliates.length, next: null };
 }
 
 /** What begins with a search by address or by code is read so far, and no further. */

@@ -39,6 +39,14 @@ export async function listAuditOf(userId: string, limit: number, cursor: string 
   });
 }
 
+/** One entry by the address that links have it by: when it was made, and its id. */
+export async function listOne(address: string): Promise<Page> {
+  return page({
+    KeyConditionExpression: "pk = :audit AND sk = :entry",
+    ExpressionAttributeValues: { ":audit": PARTITION, ":entry": address.replace("_", "#") },
+  });
+}
+
 async function page(input: Omit<Parameters<typeof queryItems>[0], "TableName">): Promise<Page> {
   const { items, lastKey } = await queryItems({ TableName: TABLE(), ScanIndexForward: false, ...input });
   return { entries: items.map((item) => AuditEntry.parse(item)), next: writeCursor(lastKey) };

@@ -132,6 +132,12 @@ export async function listOpenEvents(
   return { events: items.map((item) => OpenRow.parse(item)), next: writeCursor(lastKey) };
 }
 
+/** One event by its id; none where there is no such event, and none where its work is done. */
+export async function findOpenEvent(eventId: string): Promise<OpenEvent[]> {
+  const item = await getItem({ TableName: TABLE(), Key: eventKey(eventId) });
+  return item?.queue === OPEN ? [OpenRow.parse(item)] : [];
+}
+
 /** What a paid checkout session led to. */
 export const CheckoutEffect = z.object({
   sessionId: z.string(),

@@ -74,6 +74,12 @@ export async function listEntries(listing: Listing): Promise<{ rows: Item[]; nex
   return { rows, next: writeCursor(lastKey) };
 }
 
+/** One row by the id of its entry, as a list has it: none where it is no more, or where it only counts. */
+export async function findRows(id: string): Promise<Item[]> {
+  const row = (await findEntry(id))?.row;
+  return row === undefined ? [] : [row];
+}
+
 export async function findEntry(id: string): Promise<z.output<typeof Stored> | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: key(id) });
   return item && Stored.parse(item);

@@ -5,18 +5,16 @@ import { listAffiliates } from "#shared/affiliates/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { oneOf, pageOf, unlessPanel } from "../kit/address.ts";
-import { DataTable } from "../kit/DataTable.tsx";
 import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
-import { ListPage } from "../kit/ListPage.tsx";
-import { Pager } from "../kit/Pager.tsx";
+import { ListTab } from "../kit/ListTab.tsx";
+import { SIZE } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
 import { SearchBox } from "../kit/SearchBox.tsx";
 import { AffiliatePanel } from "./AffiliatePanel.tsx";
 import { COLUMNS } from "./columns.tsx";
 
 type Page = Output<typeof listAffiliates>;
-const SIZE = 25;
 const STATES = AffiliateStatus.options.map((value) => ({ value, label: value }));
 
 export const shouldRevalidate = unlessPanel;
@@ -45,12 +43,18 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Page>>();
   const [params] = useSearchParams();
-  const rows = value?.rows ?? [];
-  const open = rows.find(({ id }) => id === params.get("open"));
-  const shownTo = (pageOf(params) - 1) * SIZE + rows.length;
+  const shownTo = (pageOf(params) - 1) * SIZE + (value?.rows.length ?? 0);
   const more = params.has("search") && value !== null && shownTo < value.total ? "offset" : null;
   return (
-    <ListPage
+    <ListTab
+      label="Affiliates"
+      columns={COLUMNS}
+      page={value && { ...value, next: value.next ?? more }}
+      failure={failure}
+      empty="No affiliate fits."
+      keyOf={({ id }) => id}
+      find={async (id) => (await call(listAffiliates, { id })).rows[0]}
+      panel={(affiliate) => <AffiliatePanel key={affiliate.id} affiliate={affiliate} />}
       toolbar={
         <>
           <SearchBox label="Search by address or code" />
@@ -65,17 +69,6 @@ export function Component(): ReactElement {
           />
         </>
       }
-      panel={open && <AffiliatePanel key={open.id} affiliate={open} />}
-    >
-      <DataTable
-        label="Affiliates"
-        columns={COLUMNS}
-        rows={rows}
-        keyOf={({ id }) => id}
-        failure={failure}
-        empty="No affiliate fits."
-      />
-      <Pager shown={rows.length} size={SIZE} total={value?.total ?? null} next={value?.next ?? more} />
-    </ListPage>
+    />
   );
 }

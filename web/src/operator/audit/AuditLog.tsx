@@ -1,24 +1,23 @@
 import type { ReactElement } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router-dom";
-import type { AuditEntry } from "#shared/audit/entry.ts";
+import { type AuditEntry, auditAddress } from "#shared/audit/entry.ts";
 import { listAudit } from "#shared/audit/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { unlessPanel, withFilter } from "../kit/address.ts";
-import { type Column, DataTable } from "../kit/DataTable.tsx";
+import type { Column } from "../kit/DataTable.tsx";
 import { ExportButton } from "../kit/ExportButton.tsx";
 import { listAsCsv } from "../kit/exportList.ts";
 import { ago, moment } from "../kit/format.ts";
-import { ListPage } from "../kit/ListPage.tsx";
-import { Pager } from "../kit/Pager.tsx";
+import { ListTab } from "../kit/ListTab.tsx";
+import { SIZE } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref } from "../tabs.ts";
 import { Changes } from "./Changes.tsx";
 
 type Page = Output<typeof listAudit>;
-const SIZE = 25;
 
 export const shouldRevalidate = unlessPanel;
 
@@ -42,7 +41,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       </time>
     ),
   },
-  { id: "action", head: "What", grow: true, cell: ({ action }) => action },
+  { id: "action", head: "What", cell: ({ action }) => action },
   { id: "subject", head: "Of", grow: true, from: "md", cell: ({ subject }) => subject },
   {
     id: "operator",
@@ -56,10 +55,16 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Page>>();
   const [params] = useSearchParams();
-  const rows = value?.entries ?? [];
-  const open = rows.find(({ id }) => id === params.get("open"));
   return (
-    <ListPage
+    <ListTab
+      label="Audit log"
+      columns={COLUMNS}
+      page={value && { rows: value.entries, total: null, next: value.next }}
+      failure={failure}
+      empty="Nothing has been changed yet."
+      keyOf={auditAddress}
+      find={async (id) => (await call(listAudit, { id })).entries[0]}
+      panel={(entry) => <EntryPanel key={entry.id} entry={entry} />}
       toolbar={
         <>
           {params.has("user") && (
@@ -73,25 +78,14 @@ export function Component(): ReactElement {
           <ExportButton name="audit" parts={() => listAsCsv("audit")} />
         </>
       }
-      panel={open && <EntryPanel entry={open} />}
-    >
-      <DataTable
-        label="Audit log"
-        columns={COLUMNS}
-        rows={rows}
-        keyOf={({ id }) => id}
-        failure={failure}
-        empty="Nothing has been changed yet."
-      />
-      <Pager shown={rows.length} size={SIZE} total={null} next={value?.next ?? null} />
-    </ListPage>
+    />
   );
 }
 
 function EntryPanel({ entry }: { entry: AuditEntry }): ReactElement {
   return (
     <SidePanel
-      id={entry.id}
+      id={auditAddress(entry)}
       title={entry.action}
       actions={
         entry.userId !== null && (

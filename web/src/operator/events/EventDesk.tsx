@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useLoaderData, useSearchParams } from "react-router-dom";
+import { useLoaderData } from "react-router-dom";
 import { listFailedEvents, type OpenEvent, replayEvent } from "#shared/billing/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { messageOf } from "../../api/ApiError.ts";
@@ -7,15 +7,13 @@ import { call } from "../../api/call.ts";
 import { useAction } from "../../api/useAction.ts";
 import { unlessPanel } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
-import { type Column, DataTable } from "../kit/DataTable.tsx";
+import type { Column } from "../kit/DataTable.tsx";
 import { ago, moment } from "../kit/format.ts";
-import { ListPage } from "../kit/ListPage.tsx";
-import { Pager } from "../kit/Pager.tsx";
+import { ListTab } from "../kit/ListTab.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 
 type Page = Output<typeof listFailedEvents>;
-const SIZE = 25;
 
 export const shouldRevalidate = unlessPanel;
 
@@ -40,21 +38,17 @@ const COLUMNS: readonly Column<OpenEvent>[] = [
 /** Stripe's events whose work is not done, those that wait longest first. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Page>>();
-  const [params] = useSearchParams();
-  const rows = value?.events ?? [];
-  const open = rows.find(({ id }) => id === params.get("open"));
   return (
-    <ListPage panel={open && <EventPanel event={open} />}>
-      <DataTable
-        label="Failed Stripe events"
-        columns={COLUMNS}
-        rows={rows}
-        keyOf={({ id }) => id}
-        failure={failure}
-        empty="Every event of Stripe's is done."
-      />
-      <Pager shown={rows.length} size={SIZE} total={null} next={value?.next ?? null} />
-    </ListPage>
+    <ListTab
+      label="Failed Stripe events"
+      columns={COLUMNS}
+      page={value && { rows: value.events, total: null, next: value.next }}
+      failure={failure}
+      empty="Every event of Stripe's is done."
+      keyOf={({ id }) => id}
+      find={async (id) => (await call(listFailedEvents, { id })).events[0]}
+      panel={(event) => <EventPanel key={event.id} event={event} />}
+    />
   );
 }
 

@@ -11,7 +11,9 @@ import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
+import { SIZE } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
+import { useOpenRow } from "../kit/useOpenRow.ts";
 import { PAYOUT_COLUMNS, REQUEST_COLUMNS } from "./columns.tsx";
 import { PayoutPanel } from "./PayoutPanel.tsx";
 import { RequestPanel } from "./RequestPanel.tsx";
@@ -22,9 +24,11 @@ type PayoutsData = {
   payouts: Read<Output<typeof listPayouts>>;
 };
 
-const SIZE = 25;
 /** Two lists on one page: what stands in the address for the requests begins with this. */
 const REQUESTS = "request-";
+const requestKey = ({ id }: { id: string }): string => `${REQUESTS}${id}`;
+const payoutKey = ({ id }: { id: string }): string => id;
+const NONE: readonly never[] = [];
 const choices = (states: readonly string[]) => states.map((value) => ({ value, label: value }));
 
 export const shouldRevalidate = unlessPanel;
@@ -52,12 +56,16 @@ export async function loader({ request }: { request: Request }): Promise<Payouts
 export function Component(): ReactElement {
   const { requests, payouts } = useLoaderData<PayoutsData>();
   const [params] = useSearchParams();
-  const open = params.get("open");
-  const request = requests.value?.rows.find(({ id }) => `${REQUESTS}${id}` === open);
-  const payout = payouts.value?.rows.find(({ id }) => id === open);
+  const ofRequests = params.get("open")?.startsWith(REQUESTS) ?? false;
+  const request = useOpenRow(requests.value?.rows ?? NONE, requestKey, async (id) =>
+    ofRequests ? (await call(listPayoutRequests, { id: id.slice(REQUESTS.length) })).rows[0] : undefined,
+  );
+  const payout = useOpenRow(payouts.value?.rows ?? NONE, payoutKey, async (id) =>
+    ofRequests ? undefined : (await call(listPayouts, { id })).rows[0],
+  );
   const panel = (
     <>
-      {request && <RequestPanel key={request.id} panelId={`${REQUESTS}${request.id}`} request={request} />}
+      {request && <RequestPanel key={request.id} panelId={requestKey(request)} request={request} />}
       {payout && <PayoutPanel key={payout.id} payout={payout} />}
     </>
   );
@@ -86,7 +94,7 @@ export function Component(): ReactElement {
           label="Payout requests"
           columns={REQUEST_COLUMNS}
           rows={requests.value?.rows ?? []}
-          keyOf={({ id }) => `${REQUESTS}${id}`}
+          keyOf={requestKey}
           failure={requests.failure}
           empty="Nobody has asked for a payout that fits."
         />
@@ -115,7 +123,7 @@ export function Component(): ReactElement {
           label="Payouts"
           columns={PAYOUT_COLUMNS}
           rows={payouts.value?.rows ?? []}
-          keyOf={({ id }) => id}
+          keyOf={payoutKey}
           failure={payouts.failure}
           empty="No payout fits."
         />

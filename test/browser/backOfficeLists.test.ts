@@ -1,0 +1,90 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { answerBackOffice, user } from "../support/backOffice.ts";
+import { browser } from "../support/browser.ts";
+import { enterBackOffice } from "../support/enter.ts";
+
+const { visit } = browser();
+
+test("a list is gone through by keyboard, and what is looked at is in the address", async () => {
+  const { page } = await visit();
+  const asked = await answerBackOffice(page);
+  await enterBackOffice(page, "/admin/users");
+  const row = (at: number) => page.locator(`[data-row="user-${at}"]`);
+  await row(0).waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  await page.keyboard.press("j");
+  await expect.poll(() => row(1).evaluate((link) => link === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("complementary", { name: user(1).email });
+  await panel.waitFor();
+  expect(new URL(page.url()).search).toBe("?open=user-1");
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  await expect.poll(() => row(1).evaluate((link) => link === document.activeElement)).toBe(true);
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("crea");
+  await expect.poll(() => new URL(page.url()).search).toBe("?search=crea");
+  await page.getByRole("link", { name: "trial" }).click();
+  await page.getByRole("link", { name: "Next" }).click();
+  await page.waitForURL("**/admin/users?search=crea&status=trial&cursor=c2&page=2");
+  await page.getByText("26–50 of 20,418").waitFor();
+  const lists = asked.filter(({ path }) => path === "/api/admin/users").map(({ query }) => String(query));
+  expect(lists.at(-1)).toBe("limit=25&cursor=c2&status=trial&search=crea");
+  // Typing is waited out: there is no call for each letter, and none for opening a row.
+  expect(lists.length).toBeLessThanOrEqual(5);
+  await page.getByRole("link", { name: "Previous" }).click();
+  await page.getByText("1–25 of 20,418").waitFor();
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox").fill("chan");
+  await page.getByRole("option").first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/admin/customers/user-1");
+});
+
+test("a link opens its row though it stands on another page, and nothing where the row is no more", async () => {
+  const { page } = await visit();
+  const asked = await answerBackOffice(page, {
+    "GET /api/admin/users": ({ query }) => {
+      const id = query.get("id");
+      const users = id === null ? [user(0)] : id === "user-77" ? [user(77)] : [];
+      return { json: { users, total: null, next: null } };
+    },
+  });
+  await enterBackOffice(page, "/admin/users?open=user-77");
+  await page.getByRole("complementary", { name: user(77).email }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("[data-panel]").waitFor({ state: "detached" });
+  await page.goto("/admin/users?open=user-78");
+  await page.locator('[data-row="user-0"]').waitFor();
+  await expect.poll(() => asked.at(-1)?.query.get("id")).toBe("user-78");
+  await expect.poll(() => page.locator("[data-panel]").count()).toBe(0);
+});
+
+test.each([
+  ["GET /api/admin/security/alerts", "/admin/security", "Failed to fetch alerts"],
+  ["GET /admin/affiliates", "/admin/affiliates", "Failed to fetch affiliates"],
+  ["GET /api/promotions", "/admin/promotions", "Failed to load promotions"],
+])("%s fails: %s says '%s'", async (asked, path, sentence) => {
+  const { page } = await visit();
+  const away = { error: "Database is away.", code: "DATABASE_ERROR", requestId: "r" };
+  await answerBackOffice(page, { [asked]: () => ({ status: 500, json: away }) });
+  await enterBackOffice(page, path);
+  await page.getByText(sentence).waitFor();
+});
+
+test("a list is handed over whole as CSV", async () => {
+  const { page } = await visit();
+  await answerBackOffice(page);
+  await enterBackOffice(page, "/admin/affiliates");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const file = await (await download).path();
+  const lines = (await readFile(file, "utf8")).trim().split("\r\n");
+  expect(lines[0]).toContain("email,referral_code,total_referrals");
+  expect(lines).toHaveLength(13);
+});
