@@ -91,15 +91,18 @@ async function goOn({ ends }: Way): Promise<void> {
   await heal();
 }
 
+/** Ann has earned this, and it has come so far. @returns what brings all back to here */
+async function begun(rows: readonly number[], before: () => Promise<unknown>): Promise<() => void> {
+  world.reset(AFFILIATES);
+  await world.earn("ann", rows);
+  await before();
+  return world.keep();
+}
+
 test.each(WAYS)("$name with a fault at each of its calls, again at once and after 25 hours", async (way) => {
   for (const { rows, modes, whens } of SIZES) {
-    const begin = async () => {
-      world.reset(AFFILIATES);
-      await world.earn("ann", rows);
-      await way.before();
-      world.network.plan();
-    };
-    await begin();
+    const begin = await begun(rows, way.before);
+    begin();
     await way.work();
     const calls = [...world.network.calls];
     expect(calls.length).toBeGreaterThan(1);
@@ -107,7 +110,7 @@ test.each(WAYS)("$name with a fault at each of its calls, again at once and afte
       for (const mode of modes)
         for (const when of whens) {
           const where = `${rows.length} rows, call ${at} of ${calls.length}, ${call.service} ${call.operation} ${mode}, again ${when}`;
-          await begin();
+          begin();
           world.network.plan({ at, mode });
           await retried(when, way.work);
           checkAlways();
@@ -129,10 +132,9 @@ test.each([
 ] as const)(
   "%s by two operators at once, however their calls meet: one effect, and a 409",
   async (what, before) => {
+    const begin = await begun([1500, 1501], before);
     for (let order = 0; order < 200; order += 1) {
-      world.reset(AFFILIATES);
-      await world.earn("ann", [1500, 1501]);
-      await before();
+      begin();
       const audits = world.audits(`payouts/${what}`);
       const came = await world.atOnce(order, act(what, ANN), act(what, ANN));
       expect(came.sort(), `order ${order}`).toEqual(["conflict", "ok"]);

@@ -11,6 +11,7 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from "@aws-sdk/lib-dynamodb";
+import { frozen } from "./copied.ts";
 import { holds, type Row, updated } from "./expressions.ts";
 import type { Network } from "./network.ts";
 import { queried } from "./query.ts";
@@ -19,8 +20,12 @@ import { TableRows } from "./tableRows.ts";
 export type Rows = {
   /** All rows of a table, by key, as written. */
   of(table: string): Row[];
+  /** Those of one partition. */
+  partition(table: string, pk: string): Row[];
   put(table: string, row: Row): void;
   clear(): void;
+  /** Everything as it is now. @returns what brings it back, as often as wanted */
+  keep(): () => void;
   /** How often each row of a table was written, by "pk|sk"; put aside by `clear`. */
   written(table: string): ReadonlyMap<string, number>;
 };
@@ -50,7 +55,7 @@ export function memoryDynamo(network: Network): Rows {
       ExpressionAttributeValues: v,
     } = input;
     const isHeld = holds(condition, rowsOf(input.TableName).get(id), n, v);
-    return { table: String(input.TableName), id, after: structuredClone(input.Item), isHeld };
+    return { table: String(input.TableName), id, after: frozen(input.Item), isHeld };
   }
   function planUpdate(input: Omit<UpdateCommandInput, "ReturnValues">): Planned {
     const id = idOf(input.Key);
@@ -62,7 +67,7 @@ export function memoryDynamo(network: Network): Rows {
     } = input;
     const isHeld = holds(condition, row, n, v);
     const after = isHeld
-      ? updated(String(input.UpdateExpression), row ?? { ...input.Key }, n, structuredClone(v))
+      ? frozen(updated(String(input.UpdateExpression), row ?? { ...input.Key }, n, v))
       : undefined;
     return { table: String(input.TableName), id, after, isHeld };
   }
@@ -112,7 +117,7 @@ export function memoryDynamo(network: Network): Rows {
   async function send(command: unknown): Promise<unknown> {
     if (command instanceof GetCommand) {
       const { TableName, Key } = command.input;
-      return pass("GetItem", () => ({ Item: structuredClone(rowsOf(TableName).get(idOf(Key))) }));
+      return pass("GetItem", () => ({ Item: rowsOf(TableName).get(idOf(Key)) }));
     }
     if (command instanceof QueryCommand) {
       const { input } = command;
@@ -122,7 +127,7 @@ export function memoryDynamo(network: Network): Rows {
       const asked = Object.entries(command.input.RequestItems ?? {});
       const found = ([table, { Keys = [] }]: (typeof asked)[number]) => [
         table,
-        Keys.flatMap((key) => structuredClone(rowsOf(table).get(idOf(key))) ?? []),
+        Keys.flatMap((key) => rowsOf(table).get(idOf(key)) ?? []),
       ];
       return pass("BatchGetItem", () => ({ Responses: Object.fromEntries(asked.map(found)) }));
     }
@@ -138,10 +143,19 @@ export function memoryDynamo(network: Network): Rows {
   Object.assign(DynamoDBDocumentClient.prototype, { send });
   return {
     of: (table) => [...rowsOf(table).values()],
-    put: (table, row) => void tableOf(table).set(idOf(row), row),
+    partition: (table, pk) => [...tableOf(table).where("pk", pk).values()],
+    put: (table, row) => void tableOf(table).set(idOf(row), frozen(row)),
     clear: () => {
       tables.clear();
       counts.clear();
+    },
+    keep: () => {
+      const kept = [...tables].map(([name, rows]) => [name, rows.copy()] as const);
+      return () => {
+        tables.clear();
+        counts.clear();
+        for (const [name, rows] of kept) tables.set(name, rows.copy());
+      };
     },
     written: (table) => counts.get(table) ?? new Map(),
   };

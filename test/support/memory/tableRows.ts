@@ -12,14 +12,24 @@ export class TableRows {
   set(id: string, row: Row): void {
     const before = this.rows.get(id);
     for (const name of HASHES) {
-      const was = `${name}=${before?.[name]}`;
-      const is = `${name}=${row[name]}`;
-      if (was !== is) this.#found.get(was)?.delete(id);
-      if (row[name] === undefined) continue;
-      const group = this.#found.get(is) ?? new Map<string, Row>();
-      this.#found.set(is, group.set(id, row));
+      const was = before?.[name];
+      const is = row[name];
+      if (was !== is && was !== undefined) this.#found.get(`${name}=${was}`)?.delete(id);
+      if (is === undefined) continue;
+      const key = `${name}=${is}`;
+      const group = this.#found.get(key);
+      if (group) group.set(id, row);
+      else this.#found.set(key, new Map([[id, row]]));
     }
     this.rows.set(id, row);
+  }
+
+  /** Rows are never changed in place, so that the copy shares them. */
+  copy(): TableRows {
+    const copy = new TableRows();
+    for (const [id, row] of this.rows) copy.rows.set(id, row);
+    for (const [key, group] of this.#found) copy.#found.set(key, new Map(group));
+    return copy;
   }
 
   delete(id: string): void {

@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { HOUR, SECOND } from "#shared/instant.ts";
+import { copied } from "./copied.ts";
 import type { Network } from "./network.ts";
 
 export type Paid = {
@@ -18,6 +19,8 @@ export type Transfers = {
   /** Money of a transfer comes back. */
   reverse(transfer: Paid, amount: number): void;
   clear(): void;
+  /** What was asked for and paid up to now. @returns what brings it back */
+  keep(): () => void;
   client: Stripe;
 };
 
@@ -56,7 +59,7 @@ export function memoryTransfers(
     } as never);
   };
   const ask = <T>(operation: string, apply: () => T) =>
-    network.pass({ service: "stripe", operation }, () => structuredClone(apply()));
+    network.pass({ service: "stripe", operation }, () => copied(apply()));
   const keep = (key: string, answer: Kept["answer"]) => {
     keys.set(key, { at: now(), answer });
     return answer();
@@ -116,6 +119,17 @@ export function memoryTransfers(
     clear() {
       keys.clear();
       transfers.paid.length = 0;
+    },
+    keep() {
+      const known = [...keys];
+      const paid = copied(transfers.paid);
+      const { balance } = transfers;
+      return () => {
+        transfers.clear();
+        for (const [key, kept] of known) keys.set(key, kept);
+        transfers.paid.push(...copied(paid));
+        transfers.balance = balance;
+      };
     },
     client: client as unknown as Stripe,
   };

@@ -1,0 +1,25 @@
+/** A copy of what is made of plain objects and arrays, as rows are; many times faster than structuredClone. */
+export function copied<T>(value: T): T {
+  return copy(value, false) as T;
+}
+
+/**
+ * The same, which nobody can change any more: what is read again and again need not be copied each time, and
+ * whoever would change what they have read is stopped.
+ */
+export function frozen<T>(value: T): T {
+  return copy(value, true) as T;
+}
+
+function copy(value: unknown, freezes: boolean): unknown {
+  if (typeof value !== "object" || value === null || (freezes && Object.isFrozen(value))) return value;
+  const after = Array.isArray(value) ? value.map((one) => copy(one, freezes)) : copiedObject(value, freezes);
+  return freezes ? Object.freeze(after) : after;
+}
+
+function copiedObject(value: object, freezes: boolean): object {
+  if (Object.getPrototypeOf(value) !== Object.prototype) return structuredClone(value);
+  const after: Record<string, unknown> = {};
+  for (const [name, held] of Object.entries(value)) after[name] = copy(held, freezes);
+  return after;
+}
