@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { HOUR, MINUTE } from "#shared/instant.ts";
 import {
   AFFILIATES,
@@ -12,26 +12,6 @@ import {
   run,
   world,
 } from "../support/memory/payoutDesk.ts";
-
-vi.mock(
-  "../../functions/platform/http.ts",
-  async () => (await import("../support/memory/payouts.ts")).httpPlatform,
-);
-vi.mock(
-  "../../functions/platform/stripe.ts",
-  async () => (await import("../support/memory/payouts.ts")).stripePlatform,
-);
-// Nobody waits here.
-vi.mock("../../functions/payouts/transfers/pace.ts", () => ({
-  BETWEEN_REQUESTS_MS: 0,
-  keepPace: () => {},
-  takeTurn: async () => {},
-}));
-afterAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
 
 /** Few rows meet every fault; of more than a transaction holds, the end between any two calls is enough. */
 const SIZES = [

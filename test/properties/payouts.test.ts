@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { HOUR, MINUTE } from "#shared/instant.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import {
@@ -18,29 +18,9 @@ import {
 } from "../support/memory/payoutDesk.ts";
 import { type Came, putAffiliate } from "../support/memory/payouts.ts";
 
-vi.mock(
-  "../../functions/platform/http.ts",
-  async () => (await import("../support/memory/payouts.ts")).httpPlatform,
-);
-vi.mock(
-  "../../functions/platform/stripe.ts",
-  async () => (await import("../support/memory/payouts.ts")).stripePlatform,
-);
-// Nobody waits here.
-vi.mock("../../functions/payouts/transfers/pace.ts", () => ({
-  BETWEEN_REQUESTS_MS: 0,
-  keepPace: () => {},
-  takeTurn: async () => {},
-}));
-
 // Chance itself stands still in memory.
 const seed = randomInt(2 ** 31);
 fc.configureGlobal({ seed });
-afterAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
 
 const who = fc.constantFrom(...AFFILIATES);
 const cents = fc.oneof(fc.constantFrom(1, 1999, 2000, 2001), fc.integer({ min: 1, max: 9000 }));

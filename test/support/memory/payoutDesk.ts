@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { expect } from "vitest";
+import { afterAll, expect, vi } from "vitest";
 import { worthOf } from "#shared/affiliates/commission.ts";
 import { HOUR } from "#shared/instant.ts";
 import { handler as approve } from "../../../functions/payouts/approve.ts";
@@ -15,7 +15,21 @@ import { sums } from "./ledger.ts";
 import type { Mode } from "./network.ts";
 import { memoryPayouts } from "./payouts.ts";
 
-/** What affiliates and operators do with payouts, and what must hold whatever they do. The test file has the mocks. */
+vi.mock("../../../functions/platform/http.ts", async () => (await import("./payouts.ts")).httpPlatform);
+vi.mock("../../../functions/platform/stripe.ts", async () => (await import("./payouts.ts")).stripePlatform);
+// Nobody waits here.
+vi.mock("../../../functions/payouts/transfers/pace.ts", () => ({
+  BETWEEN_REQUESTS_MS: 0,
+  keepPace: () => {},
+  takeTurn: async () => {},
+}));
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+/** What affiliates and operators do with payouts, and what must hold whatever they do. */
 export const world = memoryPayouts({ batches: runBatch, payouts: pay });
 export const AFFILIATES = ["ann", "bob"] as const;
 export type Who = (typeof AFFILIATES)[number];
