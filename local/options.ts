@@ -15,6 +15,8 @@ export type StackOptions = {
   hot?: boolean;
   /** Whether functions follow the tables' streams. On unless told otherwise: for a bench that fills tables. */
   streams?: boolean;
+  /** How many times longer than at AWS a function may take, on a machine that is busy with other things. */
+  slack?: number;
   /** Nothing on the terminal. */
   quiet?: boolean;
   /** The time of each step on the terminal. */

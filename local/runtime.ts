@@ -3,7 +3,7 @@ import { accessKeyFor, LOCAL_SECRET_KEY } from "./aws/identity.ts";
 import { type Aws, startAws } from "./aws/server.ts";
 import type { Backends } from "./backends.ts";
 import type { Closers } from "./closers.ts";
-import { type Cognito, startCognito } from "./cognito/server.ts";
+import { type Cognito, startCognito, TRIGGER_LIMIT_MS } from "./cognito/server.ts";
 import { poolFromTemplate } from "./cognito/template.ts";
 import type { StackClock } from "./control/clock.ts";
 import type { Deployment } from "./deployment.ts";
@@ -38,8 +38,9 @@ export async function startRuntime(options: {
   backends: Backends;
   terminal: Terminal;
   closers: Closers;
+  slack: number;
 }): Promise<Runtime> {
-  const { model, ports, places, clock, deployment, backends, terminal, closers } = options;
+  const { model, ports, places, clock, deployment, backends, terminal, closers, slack } = options;
   const { dynamodb, mail } = backends;
   await terminal.timed("tables", ensureTables(dynamodb.client, model.tables));
 
@@ -53,6 +54,7 @@ export async function startRuntime(options: {
     stripePort: ports.stripeProxy,
     accessKeyOf: accessKeyFor,
     secretAccessKey: LOCAL_SECRET_KEY,
+    slack,
     onLog: logs.write,
   });
   closers.add("The functions", () => functions.close());
@@ -64,6 +66,7 @@ export async function startRuntime(options: {
     pool: describePool(model.pool),
     sendMail: mail.deliver,
     signInTime: () => clock.now().getTime(),
+    triggerTimeoutMs: TRIGGER_LIMIT_MS * slack,
     invokeTrigger: async (functionArn, event) => {
       const result = await functions.invoke(functionArn, event);
       if (result.ok) return result.payload;

@@ -65,7 +65,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     };
     let model = readModel();
     const shared = { model, places, terminal, closers };
-    const runtime = await startRuntime({ ...shared, ports, clock, deployment, backends });
+    const slack = options.slack ?? 1;
+    const runtime = await startRuntime({ ...shared, ports, clock, deployment, backends, slack });
     const { functions, aws, gateway } = runtime;
     const cognitoEndpoint = `http://localhost:${ports.cognito}`;
     const frontDoor = await openFrontDoor({

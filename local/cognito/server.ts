@@ -23,9 +23,12 @@ export type CognitoOptions = {
   now?: () => number;
   /** When somebody signed in, as functions read the time: a stack's clock may stand elsewhere than that of tokens. */
   signInTime?: () => number;
-  /** How long one trigger may take; Cognito gives it 5 s. */
+  /** How long one trigger may take. */
   triggerTimeoutMs?: number;
 };
+
+/** What Cognito gives a trigger. */
+export const TRIGGER_LIMIT_MS = 5000;
 
 export type Cognito = {
   endpoint: string;
@@ -94,7 +97,7 @@ function contextOf(options: CognitoOptions): Context {
       userPoolId,
       clientId,
       invoke: options.invokeTrigger,
-      timeoutMs: options.triggerTimeoutMs ?? 5000,
+      timeoutMs: options.triggerTimeoutMs ?? TRIGGER_LIMIT_MS,
     }),
     srpSteps: waitingRoom<SrpStep>(stepMs, now),
     sessionSteps: waitingRoom<SessionStep>(stepMs, now),

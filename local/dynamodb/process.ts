@@ -25,7 +25,7 @@ export type DynamodbOptions = {
   endpoint?: string | undefined;
 };
 
-const START_LIMIT_MS = 10_000;
+const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 3_000;
 
 /**

@@ -19,6 +19,8 @@ export type FunctionsOptions = {
   onLog: (functionId: string, level: LogLevel, text: string) => void;
   /** Workers of one function at once; a reserved concurrency may be less. */
   maxWorkers?: number;
+  /** How many times its own limit a function may take. 1 unless told otherwise. */
+  slack?: number;
   idleMs?: number;
   surplusIdleMs?: number;
 };
@@ -57,7 +59,7 @@ export async function createFunctions(options: FunctionsOptions): Promise<Functi
       accessKeyOf: options.accessKeyOf,
       secretAccessKey: options.secretAccessKey,
     });
-    const { clock, awsPort, stripePort, onLog } = options;
+    const { clock, awsPort, stripePort, onLog, slack = 1 } = options;
     const pool = createPool({
       start: () =>
         startInstance({
@@ -67,6 +69,7 @@ export async function createFunctions(options: FunctionsOptions): Promise<Functi
           clock,
           awsPort,
           stripePort,
+          slack,
           onLog: (level, text) => onLog(model.id, level, text),
         }),
       concurrency: Math.min(model.reservedConcurrency ?? most, most),

@@ -11,6 +11,7 @@ export type InstanceOptions = {
   clock: SharedArrayBuffer;
   awsPort: number;
   stripePort: number;
+  slack: number;
   onLog: (level: LogLevel, text: string) => void;
 };
 
@@ -33,7 +34,7 @@ export type Instance = {
 const START_LIMIT_MS = 10_000;
 
 export function startInstance(options: InstanceOptions): Instance {
-  const { fn } = options;
+  const { fn, slack } = options;
   const worker = new Worker(options.code, {
     eval: true,
     name: fn.id,
@@ -97,11 +98,12 @@ export function startInstance(options: InstanceOptions): Instance {
     invoke: async (requestId, event) => {
       const answer = Promise.withResolvers<Outcome>();
       running = { requestId, settle: answer.resolve };
-      const slowStart = setTimeout(() => die(timedOut(START_LIMIT_MS)), START_LIMIT_MS);
+      const startLimit = START_LIMIT_MS * slack;
+      const slowStart = setTimeout(() => die(timedOut(startLimit)), startLimit);
       const failure = await ready.promise;
       clearTimeout(slowStart);
       if (failure !== null) return { ok: false, error: failure, memoryMb: null };
-      const limit = fn.timeoutSeconds * 1000;
+      const limit = fn.timeoutSeconds * 1000 * slack;
       const slowAnswer = setTimeout(() => die(timedOut(limit)), limit);
       worker.postMessage({ requestId, event, deadline: Date.now() + limit });
       const outcome = await answer.promise;

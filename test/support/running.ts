@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { inject } from "vitest";
 import { startStack } from "../../local/stack.ts";
+import { SLACK } from "./stack.ts";
 
 /** What `.local/stack.json` says of the running stack (the local stack's README has it field by field). */
 export type StackFile = {
@@ -33,7 +34,13 @@ export const stack = (): StackFile => ownStack ?? inject("stack");
 /** For a file that moves time or breaks the network: what it does must not meet the other tests. */
 export async function startOwnStack(name: string, port: number): Promise<{ close: () => Promise<void> }> {
   const dataDir = path.resolve(import.meta.dirname, "../../.local", `test-${name}`);
-  const running = await startStack({ dataDir, port: port + PORT_SHIFT, reset: true, quiet: true });
+  const running = await startStack({
+    dataDir,
+    port: port + PORT_SHIFT,
+    reset: true,
+    slack: SLACK,
+    quiet: true,
+  });
   ownStack = JSON.parse(readFileSync(path.join(dataDir, "stack.json"), "utf8"));
   return running;
 }

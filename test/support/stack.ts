@@ -8,12 +8,22 @@ const SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
 /** Each kind of test has a stack of its own, so that the kinds can run at the same time. */
 const PORTS: Readonly<Record<string, number>> = { integration: 4700, browser: 4880 };
 
+/** The kinds run side by side: a function that waits for a processor is none that hangs. */
+export const SLACK = 10;
+
 /** One stack for all tests that need one, started from nothing: what the last run left behind is no excuse. */
 export default async function startForTests(project: TestProject): Promise<() => Promise<void>> {
   const port = PORTS[project.name];
   if (port === undefined) throw new Error(`No port is set aside for the stack of the ${project.name} tests.`);
   const dataDir = path.resolve(import.meta.dirname, "../../.local", `test-${project.name}`);
-  const running = await startStack({ dataDir, port: port + SHIFT, reset: true, seed: true, quiet: true });
+  const running = await startStack({
+    dataDir,
+    port: port + SHIFT,
+    reset: true,
+    seed: true,
+    slack: SLACK,
+    quiet: true,
+  });
   project.provide("stack", JSON.parse(readFileSync(path.join(dataDir, "stack.json"), "utf8")));
   return () => running.close();
 }
