@@ -11,10 +11,15 @@ export type Price = {
 };
 
 /** List prices of us-east-1, as the sources had them when this was written. Check them before relying on a sum. */
-export const PRICES_READ = "2026-11-20";
+export const PRICES_READ = "2026-11-21";
 export const PRICES_REGION = "us-east-1";
 
 const MILLION = 1_000_000;
+
+/** Whether Amazon says it itself, or somebody who quotes Amazon. */
+export function isAmazons({ source }: Pick<Price, "source">): boolean {
+  return /(^|\.)aws\.amazon\.com$/.test(new URL(source).hostname);
+}
 
 export const PRICES = {
   reads: {
@@ -180,11 +185,11 @@ export const PRICES = {
   },
   traces: {
     what: "X-Ray: traces",
-    dollars: null,
+    dollars: 5,
     per: MILLION,
     unit: "traces",
-    free: 0,
-    source: "https://aws.amazon.com/xray/pricing/",
+    free: 100_000,
+    source: "https://aws.amazon.com/de/xray/pricing/",
   },
   secrets: {
     what: "Secrets Manager: secrets",
@@ -212,11 +217,11 @@ export const PRICES = {
   },
   files: {
     what: "S3: files kept",
-    dollars: null,
+    dollars: 0.023,
     per: 1,
     unit: "GB",
     free: 0,
-    source: "https://aws.amazon.com/s3/pricing/",
+    source: "https://gist.github.com/EverettBerry/a37438006529a55f42da6fdbc44a505c",
   },
 } as const satisfies Record<string, Price>;
 

@@ -52,6 +52,9 @@ export const GUESSES = {
   scheduledRuns: 10_000,
   logKbACall: 1,
   shareOfCallsThatReadASecret: 0.01,
+  /** X-Ray's own rule where a deployment sets none: one a second, and of what comes besides this share. */
+  tracesASecond: 1,
+  shareTracedBesides: 0.05,
 } as const;
 
 /** Units of everything that has a price, in a month with so many customers. */
@@ -82,11 +85,18 @@ export function usageOf(customers: number): Record<PriceId, number> {
     schedules: GUESSES.scheduledRuns,
     inspected: calls + siteRequests,
     logs: gb(GUESSES.logKbACall * (invocations + calls)),
-    traces: invocations,
+    traces: tracesOf(invocations),
     secretReads: GUESSES.shareOfCallsThatReadASecret * invocations,
     files: 1,
     ...fixedUnits(),
   };
+}
+
+const SECONDS_A_MONTH = 60 * 60 * 24 * 30;
+
+function tracesOf(invocations: number): number {
+  const always = Math.min(invocations, GUESSES.tracesASecond * SECONDS_A_MONTH);
+  return always + GUESSES.shareTracedBesides * (invocations - always);
 }
 
 function sum(numbers: readonly number[]): number {
