@@ -1,7 +1,7 @@
 import { type App, type Stack, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import type { IConstruct } from "constructs";
-import { PARTS, type Part } from "./names.ts";
+import { type Names, PARTS, type Part } from "./names.ts";
 
 type Acknowledged = { readonly rule: string; readonly on: readonly string[]; readonly reason: string };
 
@@ -45,6 +45,10 @@ export function addChecks(app: App, stacks: Readonly<Record<Part, Stack>>): void
   for (const part of PARTS)
     for (const { rule, on, reason } of ACKNOWLEDGED[part] ?? [])
       for (const id of on) Validations.of(stacks[part].node.findChild(id)).acknowledge({ id: rule, reason });
+  addRulePacks(app);
+}
+
+export function addRulePacks(app: App): void {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 }
 
@@ -55,6 +59,22 @@ export function acknowledgeLogStreams(role: IConstruct, logGroup: string): void 
     id: `AwsSolutions-IAM5[Resource::${streams}]`,
     reason: "Lambda chooses the names of the log streams.",
   });
+}
+
+/** For the role that deploys a stage. */
+export function acknowledgeDeployer(role: IConstruct, names: Names): void {
+  const bucket = `${names.prefix}-site-<AWS::AccountId>`;
+  const firewall = `arn:<AWS::Partition>:cloudformation:us-east-1:<AWS::AccountId>:stack/${names.stack("firewall")}`;
+  Validations.of(role).acknowledge(
+    {
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${bucket}/*]`,
+      reason: "The site's files have names by their content.",
+    },
+    {
+      id: `AwsSolutions-IAM5[Resource::${firewall}/*]`,
+      reason: "The end of a stack's ARN is chosen by CloudFormation.",
+    },
+  );
 }
 
 /** For the policy that all functions share. */

@@ -73,6 +73,9 @@ export type ParameterName =
   | "operator-email"
   | "stripe/price-monthly"
   | "stripe/price-lifetime"
+  /** The site's own address, where it has one: scripts/deploy.ts keeps it. */
+  | "domain"
+  | "certificate"
   /** The address of a table's stream, which nobody can know before the table is there. */
   | `stream/${string}`;
 

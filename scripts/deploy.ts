@@ -42,11 +42,15 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
     show: true,
   });
   const assembly = `cdk.out/${options.stage}`;
-  const context = ["stage", "domain", "certificate"].flatMap((name) => {
-    const value = { ...options }[name as keyof Options];
-    return value === undefined ? [] : ["-c", `${name}=${value}`];
-  });
+  const address = addressOf(options, aws, deployment);
+  const context = Object.entries({ stage: options.stage, ...address }).flatMap(([name, value]) => [
+    "-c",
+    `${name}=${value}`,
+  ]);
   cdk(run, "The stacks could not be made.", ["synth", "--quiet", "--output", assembly, ...context]);
+  for (const [name, value] of Object.entries(address))
+    if (value !== aws.parameter(deployment.parameter(name)))
+      aws.putParameter(deployment.parameter(name), value);
   run("npx", ["cdk", "diff", "--app", assembly, "--all"], { show: true });
 
   deployStacks(tools, deployment, assembly, GROUND.slice(0, 2));
@@ -79,6 +83,17 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
         `To go back, check out the last good commit and run this again (docs/deploy.md, "Going back").`,
     );
   say(`Done: ${siteUrl} is ${options.stage}. Alarms go to ${parameter(aws, deployment, "operator-email")}.`);
+}
+
+/** The site's own address, as given now or at an earlier time: a deployment without it would take it away. */
+function addressOf(options: Options, aws: Aws, { parameter }: Deployment): Record<string, string> {
+  const names = ["domain", "certificate"] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = options[name] ?? aws.parameter(parameter(name));
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 function cdk(run: Run, sentence: string, args: readonly string[]): void {

@@ -35,17 +35,22 @@ function site(): string {
   return folder;
 }
 
-async function deployOn(known: Record<string, string>, failing?: RegExp, problems: string[] = []) {
-  const { run, calls, files } = machine(known, failing);
+async function deployOn(
+  known: Record<string, string>,
+  failing?: RegExp,
+  problems: string[] = [],
+  options: object = {},
+) {
+  const { run, calls, files, known: kept } = machine(known, failing);
   const said: string[] = [];
   const outcome = await deploy(
-    { stage: "prod" },
+    { stage: "prod", ...options },
     { run, say: (line) => said.push(line), smoke: async () => problems, siteFolder: site() },
   ).then(
     () => "deployed",
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
-  return { outcome, calls, said, files };
+  return { outcome, calls, said, files, kept };
 }
 
 const without = (...names: string[]) =>
@@ -108,6 +113,17 @@ describe("a deployment", () => {
     const { outcome } = await deployOn(COMPLETE, undefined, ["/config.json answers 404 instead of 200."]);
     expect(outcome).toMatch(/config\.json answers 404[\s\S]*Going back/);
   });
+});
+
+it("keeps the site's own address, so that the next deployment does not take it away", async () => {
+  const own = { domain: "shop.example.com", certificate: "arn:aws:acm:us-east-1:111122223333:certificate/1" };
+  const first = await deployOn(COMPLETE, undefined, [], own);
+  const next = await deployOn(Object.fromEntries(first.kept));
+  for (const { calls } of [first, next])
+    expect(calls.find((line) => line.includes("cdk synth"))).toContain(
+      `-c domain=${own.domain} -c certificate=${own.certificate}`,
+    );
+  expect(next.calls.some((line) => line.includes("put-parameter --name /articlip/prod/domain"))).toBe(false);
 });
 
 it("tells the browser what the local stack tells it, but for where Cognito is", async () => {

@@ -18,7 +18,8 @@ export function machine(given: Readonly<Record<string, string>>, failing?: RegEx
     return bad("An error occurred (UserNotFoundException)");
   };
   const run: Run = (command, args, options) => {
-    const line = [path.basename(command), ...args].join(" ");
+    const called = [path.basename(command), ...args].join(" ");
+    const line = options?.region === undefined ? called : `${options.region} ${called}`;
     const after = (option: string) => args[args.indexOf(option) + 1] ?? "";
     calls.push(line);
     if (failing?.test(line)) return bad("no");

@@ -1,0 +1,3 @@
+import { buildPipeline } from "./build.ts";
+
+buildPipeline().app.synth();

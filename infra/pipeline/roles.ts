@@ -1,0 +1,165 @@
+import { Aws, CfnOutput, Stack } from "aws-cdk-lib";
+import { CfnOIDCProvider, CfnRole } from "aws-cdk-lib/aws-iam";
+import type { Construct } from "constructs";
+import { BRAND } from "#shared/brand.ts";
+import { acknowledgeDeployer } from "../checks.ts";
+import { FIREWALL_REGION } from "../firewall.ts";
+import { namesOf, type Stage } from "../names.ts";
+import { published } from "../parameters.ts";
+import type { Scope } from "../scope.ts";
+import { STAGE_SETTINGS } from "../stages.ts";
+
+const GITHUB = "token.actions.githubusercontent.com";
+/** What `cdk bootstrap` calls its own things by, unless told otherwise. */
+const QUALIFIER = "hnb659fds";
+const MINUTES_OF_A_DEPLOYMENT = 60;
+
+type Statement = { Sid: string; Effect: "Allow"; Action: string; Resource: string | string[] };
+
+/** Where deployments go; twice the same where everything is in the firewall's region. */
+const REGIONS = [Aws.REGION, FIREWALL_REGION] as const;
+
+/** Once an account: that GitHub's tokens are believed, and who reads what pull requests would change. */
+export function createGithub(scope: Construct, repository: string, makesProvider: boolean): Stack {
+  const stack = new Stack(scope, `${BRAND.slug}-github`, {
+    description: `${BRAND.name}: GitHub's workflows sign in to this account without a key`,
+  });
+  const role = new CfnRole(stack, "DiffRole", {
+    roleName: `${BRAND.slug}-diff`,
+    description: "Reads what a pull request would change; may change nothing",
+    assumeRolePolicyDocument: trusts(repository, "pull_request"),
+    policies: [policy([mayBecome("Look", ["lookup"])])],
+  });
+  // An account has one for all that GitHub deploys to it.
+  if (makesProvider)
+    role.addResourceDependency(
+      new CfnOIDCProvider(stack, "Github", {
+        url: `https://${GITHUB}`,
+        clientIdList: ["sts.amazonaws.com"],
+      }),
+    );
+  new CfnOutput(stack, "DiffRoleArn", {
+    value: role.attrArn,
+    description: "GitHub's variable AWS_DIFF_ROLE",
+  });
+  return stack;
+}
+
+/** One a stage: who deploys it. GitHub's environment of that name decides who may start it. */
+export function createDeployer(scope: Construct, repository: string, stage: Stage): Stack {
+  const names = namesOf(stage);
+  const stack = new Stack(scope, `${names.prefix}-pipeline`, {
+    description: `${BRAND.name} (${stage}): what the pipeline may do`,
+    tags: { app: BRAND.slug, stage },
+  });
+  const role = new CfnRole(stack, "DeployRole", {
+    roleName: `${names.prefix}-deploy`,
+    description: `Deploys ${stage}`,
+    maxSessionDuration: MINUTES_OF_A_DEPLOYMENT * 60,
+    assumeRolePolicyDocument: trusts(repository, `environment:${stage}`),
+    policies: [policy(deployment({ stack, stage, names, settings: STAGE_SETTINGS[stage] }))],
+  });
+  acknowledgeDeployer(role, names);
+  new CfnOutput(stack, "DeployRoleArn", {
+    value: role.attrArn,
+    description: `GitHub's variable AWS_DEPLOY_ROLE of the environment ${stage}`,
+  });
+  return stack;
+}
+
+/** Only this repository's, and of it only what GitHub says it is: a pull request, or a job of an environment. */
+function trusts(repository: string, what: string) {
+  return {
+    Version: "2012-10-17",
+    Statement: [
+      {
+        Effect: "Allow",
+        Principal: { Federated: `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:oidc-provider/${GITHUB}` },
+        Action: "sts:AssumeRoleWithWebIdentity",
+        Condition: {
+          StringEquals: {
+            [`${GITHUB}:aud`]: "sts.amazonaws.com",
+            [`${GITHUB}:sub`]: `repo:${repository}:${what}`,
+          },
+        },
+      },
+    ],
+  };
+}
+
+function policy(statements: readonly Statement[]) {
+  return { policyName: "own", policyDocument: { Version: "2012-10-17", Statement: statements } };
+}
+
+/** The CDK's own roles do what a deployment takes: CloudFormation's work and the upload of bundles. */
+function mayBecome(Sid: string, roles: readonly ("deploy" | "file-publishing" | "lookup")[]): Statement {
+  const arnOf = (role: string, region: string) =>
+    `arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:role/cdk-${QUALIFIER}-${role}-role-${Aws.ACCOUNT_ID}-${region}`;
+  return {
+    Sid,
+    Effect: "Allow",
+    Action: "sts:AssumeRole",
+    Resource: REGIONS.flatMap((region) => roles.map((role) => arnOf(role, region))),
+  };
+}
+
+/** What scripts/deploy.ts does by itself, besides what it has the CDK do; a test compares the two. */
+function deployment(scope: Scope): Statement[] {
+  const { names } = scope;
+  const parameter = (name: string, region: string = Aws.REGION) =>
+    `arn:${Aws.PARTITION}:ssm:${region}:${Aws.ACCOUNT_ID}:parameter${name}`;
+  const read = [
+    "operator-email",
+    "site-url",
+    "distribution-id",
+    "user-pool-id",
+    "user-pool-client-id",
+    "stripe/price-monthly",
+    "stripe/price-lifetime",
+    "domain",
+    "certificate",
+  ] as const;
+  return [
+    mayBecome("Deploy", ["deploy", "file-publishing", "lookup"]),
+    {
+      Sid: "ReadParameters",
+      Effect: "Allow",
+      Action: "ssm:GetParameter",
+      Resource: [
+        ...REGIONS.map((region) => parameter(`/cdk-bootstrap/${QUALIFIER}/version`, region)),
+        ...read.map((name) => parameter(names.parameter(name))),
+      ],
+    },
+    {
+      Sid: "TellFirewall",
+      Effect: "Allow",
+      Action: "ssm:PutParameter",
+      Resource: parameter(names.parameter("firewall-arn")),
+    },
+    {
+      Sid: "FindFirewall",
+      Effect: "Allow",
+      Action: "cloudformation:DescribeStacks",
+      Resource: `arn:${Aws.PARTITION}:cloudformation:${FIREWALL_REGION}:${Aws.ACCOUNT_ID}:stack/${names.stack("firewall")}/*`,
+    },
+    {
+      // Whether they are set. Whoever deploys functions could have one of them read it all the same.
+      Sid: "ReadSecrets",
+      Effect: "Allow",
+      Action: "secretsmanager:GetSecretValue",
+      Resource: [published(scope, "secret-stripe-arn"), published(scope, "secret-lease-arn")],
+    },
+    {
+      Sid: "UploadSite",
+      Effect: "Allow",
+      Action: "s3:PutObject",
+      Resource: `arn:${Aws.PARTITION}:s3:::${names.bucket("site")}/*`,
+    },
+    {
+      Sid: "RenewCopies",
+      Effect: "Allow",
+      Action: "cloudfront:CreateInvalidation",
+      Resource: `arn:${Aws.PARTITION}:cloudfront::${Aws.ACCOUNT_ID}:distribution/${published(scope, "distribution-id")}`,
+    },
+  ];
+}
