@@ -31,7 +31,7 @@ export function writeDownloadsManifest(folder: string, note?: string): void {
   );
 }
 
-/** `node scripts/downloads.ts <folder>`, before the folder is uploaded. */
+/** `npm run downloads -- <folder>`, before the folder is uploaded. */
 if (import.meta.main)
   await script(() => {
     const [folder] = process.argv.slice(2);

@@ -28,7 +28,7 @@ function newKey(): PrivateKey {
 
 /**
  * Reads the secret's value from standard input (nothing at all for the first key) and writes the next one:
- * `aws secretsmanager get-secret-value … | node scripts/leaseKeys.ts | aws secretsmanager put-secret-value …`
+ * `aws secretsmanager get-secret-value … | npm run --silent leases:next | aws secretsmanager put-secret-value …`
  */
 if (import.meta.main) {
   const given = process.stdin.isTTY ? "" : (await text(process.stdin)).trim();

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { codeOf } from "./pages.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const pages = [
@@ -10,16 +11,6 @@ const pages = [
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(path.join(root, "package.json"), "utf8"),
 );
-
-/** What is written as code: lines of fenced blocks, and what stands between backticks. */
-function codeOf(page: string): string[] {
-  const text = readFileSync(path.join(root, page), "utf8");
-  const fenced = [...text.matchAll(/```\w*\n([\s\S]*?)```/g)].flatMap(([, block = ""]) => block.split("\n"));
-  const inline = [...text.replaceAll(/```[\s\S]*?```/g, "").matchAll(/`([^`\n]+)`/g)].map(
-    ([, code = ""]) => code,
-  );
-  return [...fenced, ...inline].map((line) => line.trim());
-}
 
 test("there are pages to look at", () => {
   expect(pages.length).toBeGreaterThan(20);

@@ -1,0 +1,129 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { codeOf } from "./pages.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** The pages that somebody follows command by command. */
+const PAGES = [
+  "README.md",
+  "docs/deploy.md",
+  "docs/runbook.md",
+  "local/README.md",
+  "clients/desktop/README.md",
+];
+
+/** Where each command of those pages is run, and a word by which it is found there. */
+const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = {
+  "npm run dev": ["test/support/stack.ts", "startStack"],
+  "npm test": [".github/workflows/pull-request.yml", "npm test"],
+  "npm ci": [".github/actions/install/action.yml", "npm ci"],
+  "npm run seed": ["scripts/drill.ts", "seedAffiliates"],
+  "npm run docs": ["test/rules/openapi.test.ts", "openApi"],
+  "npm run costs": ["test/rules/costs.test.ts", "costsPage"],
+  "npm run licenses": [".github/workflows/pull-request.yml", "npm run licenses"],
+  "npm run recount": ["test/integration/backOffice.test.ts", "recount"],
+  "npm run token": ["test/rules/commands.test.ts", "scripts/token.ts"],
+  "npm run drill": ["test/rules/drill.test.ts", "ledgerProblems"],
+  "npm run deploy": ["test/infra/deploy.test.ts", "deployOn"],
+  "npm run operator:create": ["test/infra/commands.test.ts", "createOperator"],
+  "npm run secrets:set": ["test/infra/commands.test.ts", "setSecrets"],
+  "npm run stripe:setup": ["test/infra/commands.test.ts", "keepStripe"],
+  "npm run leases:next": ["test/rules/commands.test.ts", "scripts/leaseKeys.ts"],
+  "npm run downloads": ["test/rules/commands.test.ts", "scripts/downloads.ts"],
+  "npx cdk synth": ["scripts/test.ts", '"synth"'],
+  "npx cdk deploy": ["test/infra/pipeline.test.ts", "buildPipeline"],
+  "npx vitest run": ["scripts/test.ts", '"vitest"'],
+  "npx biome format": ["scripts/test.ts", '"biome"'],
+  "npx articlip-license": ["test/integration/desktop.test.ts", "articlip-license"],
+  "aws cognito-idp": ["test/local/cognito/mfa.test.ts", "docs/runbook.md"],
+  "aws secretsmanager": ["scripts/deploy/aws.ts", "file:///dev/stdin"],
+  "aws sts": ["scripts/deploy/aws.ts", "get-caller-identity"],
+};
+
+/** What only an account at Amazon can answer, or takes a browser and minutes. */
+const NOT_IN_TESTS = [
+  "npx cdk bootstrap",
+  "aws s3",
+  "aws lambda",
+  "aws sso",
+  "npm run bench",
+  "npm run screens",
+];
+
+/** `npm run dev -- --port 5400` → `npm run dev` */
+function headOf(line: string): string | undefined {
+  return (
+    /\b(npm run) (?:-s |--silent )?([\w:]+)/.exec(line)?.slice(1).join(" ") ??
+    /\bnpm (?:test|ci)\b/.exec(line)?.[0] ??
+    /\bnpx (?:articlip-license|\w+ \w+)/.exec(line)?.[0] ??
+    /^aws (?:[a-z][a-z0-9-]+)(?= [a-z])/.exec(line)?.[0]
+  );
+}
+
+describe.each(PAGES)("%s", (page) => {
+  const commands = [...new Set(codeOf(page).flatMap((line) => headOf(line) ?? []))];
+
+  test("has no command that no test runs", () => {
+    expect(commands.filter((head) => !(head in RUN_IN) && !NOT_IN_TESTS.includes(head))).toEqual([]);
+  });
+
+  test("names no program that an older Node could not start", () => {
+    // `npm run` finds the Node that came with the packages; `node x.ts` takes whichever there is.
+    expect(codeOf(page).filter((line) => /\bnode [\w/.-]+\.ts\b/.test(line.replace(/"[^"]*"/g, "")))).toEqual(
+      [],
+    );
+  });
+});
+
+test.each(Object.entries(RUN_IN))("%s is run where it is said to be", (_command, [file, word]) => {
+  expect(existsSync(path.join(root, file)), file).toBe(true);
+  expect(readFileSync(path.join(root, file), "utf8").includes(word), `${word} in ${file}`).toBe(true);
+});
+
+type Ended = { status: number; stdout: string; stderr: string };
+
+/** As `npm run` does. @param input what is piped in */
+function runProgram(program: string, args: readonly string[] = [], input = ""): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ["scripts/bootstrap.mjs", program, ...args],
+      { cwd: root, env: { ...process.env, STACK_FILE: path.join(tmpdir(), "no-stack.json") } },
+      (error, stdout, stderr) => resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+    child.stdin?.end(input);
+  });
+}
+
+test("the lease keys are rolled by a pipe: what was current is previous, without its private half", async () => {
+  const first = await runProgram("scripts/leaseKeys.ts");
+  const second = await runProgram("scripts/leaseKeys.ts", [], `${first.stdout}\n`);
+  const [before, after] = [JSON.parse(first.stdout), JSON.parse(second.stdout)];
+  expect(after.previous).toEqual({ ...before.current, d: undefined });
+  expect(after.current.kid).not.toBe(before.current.kid);
+});
+
+test("installers are described beside themselves, and asked for where one is missing", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "downloads-"));
+  mkdirSync(path.join(folder, "downloads"));
+  writeFileSync(path.join(folder, "downloads/articlip-setup.exe"), "windows");
+  const missing = await runProgram("scripts/downloads.ts", [folder]);
+  expect(missing).toMatchObject({ status: 1, stderr: expect.stringMatching(/articlip\.dmg is missing/) });
+  writeFileSync(path.join(folder, "downloads/articlip.dmg"), "macos");
+  expect(await runProgram("scripts/downloads.ts", [folder])).toMatchObject({ status: 0 });
+});
+
+test.each([
+  ["scripts/deploy.ts", /Say which stage: --stage dev or/],
+  ["scripts/token.ts", /there is no somebody on the local stack/i],
+  ["local/seed/more.ts", /No stack is running here: start one with npm run dev/],
+])("%s says in a sentence what it lacks", async (program, sentence) => {
+  const { status, stderr } = await runProgram(program, program.endsWith("token.ts") ? ["somebody"] : []);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(sentence);
+  expect(stderr).not.toMatch(/\n\s+at /);
+});
