@@ -1,14 +1,18 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { listSeats } from "#shared/licenses/customer.ts";
 import { ROOT } from "../local/options.ts";
+import { seedAffiliates } from "../local/seed/affiliates.ts";
+import { callApi, settle } from "../local/seed/api.ts";
 import { signInOnce } from "../local/seed/signIn.ts";
-import { startStack } from "../local/stack.ts";
-import { ledgerDifferences, type Row } from "./drill/ledger.ts";
-import { digestOf, openTables, type Tables } from "./drill/tables.ts";
+import { type Stack, startStack } from "../local/stack.ts";
+import { checkLedger, ledgerProblems } from "./drill/ledger.ts";
+import { digestOf, openTables, type Row, type Tables } from "./drill/tables.ts";
 
 /**
- * The restore drill, against a local stack of its own with made-up people: all tables are dumped, broken, restored;
- * then every row is compared, the ledger proven, and a customer signs in. `npm run drill [-- --port 4960]`
+ * The restore drill, against a local stack of its own with made-up people and affiliates in every state: all tables
+ * are dumped, broken, restored; then every row is compared, the ledger is proven by the function that proves it
+ * every day, and a customer signs in. `npm run drill [-- --port 4960]`
  */
 const FOLDER = path.join(ROOT, ".local", "drill");
 const DEFAULT_PORT = 4960;
@@ -16,14 +20,21 @@ const started = performance.now();
 const say = (what: string) =>
   console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${what}`);
 
-/** A ledger worth proving, as the programme writes it: three affiliates who earned, lost and were paid. */
-async function writeLedger(tables: Tables): Promise<void> {
-  for (const [index, amounts] of [[1200, -300], [500, 500, -1000], [77]].entries()) {
-    const pk = `affiliate#drill-${index}`;
-    for (const [number, amountCents] of amounts.entries())
-      await tables.put("Payouts", { pk, sk: `entry#drill-${number}`, amountCents });
-    const balanceCents = amounts.reduce((sum, amount) => sum + amount, 0);
-    await tables.put("Payouts", { pk, sk: "balance", balanceCents });
+function start(streams: boolean): Promise<Stack> {
+  const given = process.argv.indexOf("--port");
+  const port = given < 0 ? DEFAULT_PORT : Number(process.argv[given + 1]);
+  return startStack({ dataDir: path.join(FOLDER, "stack"), port, reset: streams, quiet: true, streams });
+}
+
+/** A shop that has been open for a while. */
+async function fill(): Promise<void> {
+  const stack = await start(true);
+  try {
+    say("The stack runs, with the seed's people. Affiliates join, earn and are paid …");
+    await seedAffiliates(stack.file);
+    await settle(stack.file);
+  } finally {
+    await stack.close();
   }
 }
 
@@ -33,6 +44,8 @@ async function dump(tables: Tables): Promise<Map<string, string>> {
   mkdirSync(FOLDER, { recursive: true });
   const digests = new Map<string, string>();
   for (const table of tables.names) {
+    // What nobody has written to yet is restored like the others.
+    if ((await tables.rowsOf(table)).length === 0) await tables.put(table, { pk: "drill", sk: "row" });
     const rows = await tables.rowsOf(table);
     writeFileSync(fileOf(table), JSON.stringify(rows));
     digests.set(table, digestOf(rows));
@@ -58,49 +71,43 @@ async function restore(tables: Tables): Promise<void> {
 }
 
 async function differences(tables: Tables, digests: ReadonlyMap<string, string>): Promise<string[]> {
-  const found = ledgerDifferences(await tables.rowsOf("Payouts"));
+  const found: string[] = [];
   for (const table of tables.names)
     if (digestOf(await tables.rowsOf(table)) !== digests.get(table))
-      found.push(`${table} is not what it was`);
+      found.push(`${table} is not what it was.`);
   return found;
 }
 
-async function main(): Promise<number> {
-  const given = process.argv.indexOf("--port");
-  const port = given < 0 ? DEFAULT_PORT : Number(process.argv[given + 1]);
-  const stack = await startStack({
-    dataDir: path.join(FOLDER, "stack"),
-    port,
-    seed: true,
-    reset: true,
-    quiet: true,
-  });
-  try {
-    say("The stack runs, with the seed's people.");
-    const tables = openTables(stack.file);
-    await writeLedger(tables);
-    const digests = await dump(tables);
-    await breakAll(tables);
-    const broken = await differences(tables, digests);
-    say(`Broken: ${broken.length} differences found.`);
-    if (broken.length < tables.names.length) throw new Error("The drill would not notice a broken table.");
-    const begun = performance.now();
-    await restore(tables);
-    say(`Restored in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
-    const left = await differences(tables, digests);
-    for (const difference of left) console.error(difference);
-    if (left.length > 0) return 1;
-    say("Every row is what it was, and the ledger's entries sum up to its balances.");
-    const token = await signInOnce(stack.file, stack.file.customer);
-    const seats = await fetch(`${stack.file.apiUrl}/api/seats`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    if (!seats.ok) throw new Error(`The customer's seats were answered with ${seats.status}.`);
-    say("The customer signs in and sees their seats.");
-    return 0;
-  } finally {
-    await stack.close();
-  }
+/** Nothing follows the tables meanwhile, as in the runbook: what writes is stopped first. */
+async function rehearse({ file }: Stack): Promise<string[]> {
+  const tables = openTables(file);
+  const digests = await dump(tables);
+  await breakAll(tables);
+  const broken = await differences(tables, digests);
+  const ledger = await checkLedger(file);
+  say(`Broken: ${broken.length} tables; the ledger differs for ${ledger.differing} affiliates.`);
+  if (broken.length < tables.names.length || ledger.differing === 0)
+    throw new Error("The drill would not notice what is broken.");
+  const begun = performance.now();
+  await restore(tables);
+  say(`Restored in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
+  const left = await differences(tables, digests);
+  if (left.length > 0) return left;
+  const kept = (await tables.rowsOf("Payouts")).filter(({ sk }) => sk === "balance").length;
+  const problems = ledgerProblems(await checkLedger(file), kept);
+  if (problems.length > 0) return problems;
+  say(`Every row is what it was, and affiliates/checkLedger finds all ${kept} balances right.`);
+  await callApi(file, listSeats, {}, { token: await signInOnce(file, file.customer) });
+  say("The customer signs in and sees their seats.");
+  return [];
 }
 
-process.exitCode = await main();
+await fill();
+const stack = await start(false);
+try {
+  const problems = await rehearse(stack);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+} finally {
+  await stack.close();
+}

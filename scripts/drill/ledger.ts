@@ -1,21 +1,24 @@
-export type Row = Record<string, unknown>;
+import * as z from "zod/mini";
+import { post } from "../../local/seed/api.ts";
+import type { StackFile } from "../../local/stackFile.ts";
 
-/**
- * What the append-only ledger says against the balances that are kept beside it: an affiliate's entries sum up to
- * their balance, always. @returns a sentence for each that does not
- */
-export function ledgerDifferences(payouts: readonly Row[]): string[] {
-  const sums = new Map<string, number>();
-  const balances = new Map<string, number>();
-  for (const { pk, sk, amountCents, balanceCents } of payouts) {
-    const affiliate = String(pk);
-    if (String(sk).startsWith("entry#"))
-      sums.set(affiliate, (sums.get(affiliate) ?? 0) + Number(amountCents));
-    if (sk === "balance") balances.set(affiliate, Number(balanceCents));
-  }
-  return [...new Set([...sums.keys(), ...balances.keys()])].flatMap((affiliate) => {
-    const sum = sums.get(affiliate) ?? 0;
-    const balance = balances.get(affiliate) ?? 0;
-    return sum === balance ? [] : [`${affiliate}: entries ${sum}, balance ${balance}`];
-  });
+/** What affiliates/checkLedger reports of a run. */
+const LedgerReport = z.object({ compared: z.int(), differing: z.int(), finished: z.boolean() });
+type LedgerReport = z.output<typeof LedgerReport>;
+const Answer = z.object({ ok: z.literal(true), payload: LedgerReport });
+
+/** Runs the product's own comparison: balances with entries, commissions, debts, payouts and Stripe's transfers. */
+export async function checkLedger({ controlUrl }: StackFile): Promise<LedgerReport> {
+  return Answer.parse(await post(`${controlUrl}/schedules/affiliates/checkLedger/run`, {})).payload;
+}
+
+/** @param balances how many affiliates have one. @returns what keeps the ledger from being proven, as sentences */
+export function ledgerProblems({ compared, differing, finished }: LedgerReport, balances: number): string[] {
+  const problems: string[] = [];
+  if (balances === 0) problems.push("There is no balance to compare.");
+  if (!finished) problems.push("The ledger's comparison did not come to its end.");
+  if (compared !== balances)
+    problems.push(`The ledger's comparison saw ${compared} of ${balances} balances.`);
+  if (differing > 0) problems.push(`The ledger differs for ${differing} affiliates.`);
+  return problems;
 }

@@ -3,18 +3,19 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../local/aws/identity.ts";
 import type { StackFile } from "../../local/stackFile.ts";
-import type { Row } from "./ledger.ts";
+
+export type Row = Record<string, unknown>;
 
 const keyOf = ({ pk, sk }: Row) => ({ pk, sk });
 const nameOf = (row: Row): string => JSON.stringify(keyOf(row));
-const sorted = (value: unknown): unknown =>
-  typeof value !== "object" || value === null || Array.isArray(value)
-    ? value
-    : Object.fromEntries(
-        Object.entries(value)
-          .sort(([a], [b]) => a.localeCompare(b))
-          .map(([name, part]) => [name, sorted(part)]),
-      );
+/** Names and members of sets come in any order, in lists too; the same content shall be the same text. */
+function sorted(value: unknown): unknown {
+  if (value instanceof Set) return { set: [...value].map(String).sort() };
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).sort(([a], [b]) => a.localeCompare(b));
+  return Object.fromEntries(fields.map(([name, part]) => [name, sorted(part)]));
+}
 const textOf = (row: Row): string => JSON.stringify(sorted(row));
 
 /** The same for the same rows, in whatever order they lie. */
