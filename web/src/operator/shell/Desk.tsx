@@ -69,7 +69,7 @@ export function Desk({ email, stats }: { email: string; stats: Stats }): ReactEl
           type="button"
           aria-keyshortcuts="Control+K"
           onClick={() => setSearching(true)}
-          className="flex h-9 items-center gap-2 rounded-control px-2.5 text-sm text-faint transition-colors hover:text-ink max-md:size-10 max-md:justify-center max-md:p-0 max-md:hover:bg-raised md:w-72 md:min-w-0 md:border md:border-edge md:bg-surface lg:w-80"
+          className="flex h-9 items-center gap-2 rounded-control px-2.5 text-sm text-faint transition-colors hover:text-ink max-md:size-10 max-md:justify-center max-md:p-0 max-md:hover:bg-raised md:w-72 md:min-w-0 md:border md:border-edge md:bg-surface lg:w-80 xl:max-2xl:group-has-data-panel/desk:w-56"
         >
           <Icon name="search" className="size-4 shrink-0" />
           <span className="flex-1 truncate text-left max-md:sr-only">Search users, keys, payments</span>
