@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { seedAffiliates } from "../local/seed/affiliates.ts";
 import { startStack } from "../local/stack.ts";
 import { drawBrand } from "./screens/brand.ts";
@@ -34,6 +34,7 @@ async function takeAll(browser: Browser, siteUrl: string): Promise<void> {
         for (const { name, path: address } of PAGES.filter((page) => page.as === role)) {
           const page = await context.newPage();
           await page.goto(address.replace(":customer", customer), { waitUntil: "networkidle" });
+          await stand(page);
           await page.screenshot({
             path: path.join(OUT, fileOf(name, width, theme)),
             type: "jpeg",
@@ -45,6 +46,12 @@ async function takeAll(browser: Browser, siteUrl: string): Promise<void> {
         await context.close();
       }
     }
+}
+
+/** On a busy machine the network rests before the page stands: nothing of it may still be on its way. */
+async function stand(page: Page): Promise<void> {
+  await page.locator("h1").first().waitFor();
+  await page.waitForFunction(() => document.querySelector(".animate-pulse") === null);
 }
 
 function fileOf(name: string, width: number, theme: string): string {
