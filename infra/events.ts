@@ -104,6 +104,7 @@ export const SCHEDULES = {
   "affiliates/checkLedger": "cron(0 6 * * ? *)",
   "billing/reconcile": "cron(0 3 * * ? *)",
   "billing/sweepReservations": "rate(5 minutes)",
+  "insights/refreshDue": "rate(1 hour)",
   "payouts/calcDaily": "cron(0 4 * * ? *)",
   "payouts/distributeWeekly": "cron(0 9 ? * MON *)",
 } as const satisfies Record<string, string>;
@@ -132,6 +133,7 @@ export const SCHEDULED_IDS: readonly ScheduledId[] = [
   "affiliates/checkLedger",
   "billing/reconcile",
   "billing/sweepReservations",
+  "insights/refreshDue",
   "payouts/calcDaily",
   "payouts/distributeWeekly",
 ];

@@ -46,6 +46,8 @@ export const TABLES = {
       shelfByCreated: { partition: "shelf", sort: "createdAt" },
       shelfByName: { partition: "shelf", sort: "name" },
       shelfBySeen: { partition: "shelf", sort: "seenAt" },
+      /** Those that time alone will change, by when it does. */
+      byDue: { partition: "due", sort: "dueAt" },
     },
   },
   Audit: { indexes: { byUser: { partition: "userId", sort: "at" } } },

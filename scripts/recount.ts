@@ -18,9 +18,7 @@ await script(async () => {
   const source = stack ? localSource(stack) : deployedSource(readOptions(argv).stage);
   const differences = compare(await readTables(source), new Date());
   for (const one of differences) {
-    const why = isByTheClock(one)
-      ? " (changes when a licence ends; follows at the account's next change)"
-      : "";
+    const why = isByTheClock(one) ? " (changes when a licence ends; follows within the hour)" : "";
     console.log(`${one.day ?? "all time"} ${one.figure}: kept ${one.kept}, counted ${one.counted}${why}`);
   }
   const wrong = differences.filter((one) => !isByTheClock(one));

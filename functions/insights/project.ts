@@ -5,14 +5,14 @@ import { findUser, type User } from "../accounts/table.ts";
 import { getAffiliate } from "../affiliates/table.ts";
 import { readPayment } from "../billing/payments/facts/table.ts";
 import { PAYMENT_PREFIX } from "../billing/payments/table.ts";
-import { listGrants } from "../billing/table.ts";
 import { findLicense, findStock } from "../licenses/table.ts";
 import type { Item } from "../platform/dynamo.ts";
 import { follow, type RowChange } from "../platform/rowChanges.ts";
 import { findAlert } from "../security/table.ts";
+import { loadUser } from "./directory/loadUser.ts";
 import { refreshEntries } from "./directory/table.ts";
 import { affiliateEntry, commissionEntry, paymentEntry, trafficEntry } from "./money/rules.ts";
-import { alertEntry, type Entry, goneEntry, keyEntry, keyRow, stockRow, userEntry } from "./rules.ts";
+import { alertEntry, type Entry, goneEntry, keyEntry, keyRow, stockRow } from "./rules.ts";
 
 type Load = () => Promise<Entry>;
 
@@ -35,11 +35,6 @@ function subjectsOf({ before, after }: RowChange, now: Date): [id: string, Load]
   if (sk.startsWith("commission#")) return commissionIn(after);
   if (sk === "click" || sk === "conversion") return trafficIn(sk, after, now);
   return [];
-}
-
-async function loadUser(userId: string, now: Date): Promise<Entry> {
-  const [user, grants] = await Promise.all([findUser(userId), listGrants(userId)]);
-  return user ? userEntry(user, grants, now) : goneEntry(`user#${userId}`);
 }
 
 /** Whoever is being deleted is known no more: the account's row goes last, so the others ask while it is there. */

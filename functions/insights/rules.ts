@@ -1,13 +1,14 @@
-import type { Membership, UserRow } from "#shared/accounts/userRow.ts";
+import type { UserRow } from "#shared/accounts/userRow.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
 import { type Instant, utcDay } from "#shared/instant.ts";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import type { License } from "#shared/licenses/license.ts";
-import { type Entitlement, standing } from "#shared/licenses/standing.ts";
+import type { Entitlement } from "#shared/licenses/standing.ts";
 import type { Alert } from "#shared/security/alert.ts";
 import type { AlertRow } from "#shared/security/alertRow.ts";
 import { swapsToday } from "../licenses/swaps/rules.ts";
+import { isLive, leftAt, membershipOf, nextEnd } from "./membership/rules.ts";
 
 /** What something counts for: a figure of all time, and of a day where it belongs to one. */
 export type Sum = { figure: string; day: string | null; amount: number };
@@ -27,6 +28,9 @@ export type Entry = {
   /** When it was last seen; a dash where it never was. */
   seenAt?: string;
   row?: Record<string, unknown>;
+  /** When it will be another by time alone, though nothing is written; and in which queue it waits for that. */
+  due?: "users";
+  dueAt?: Instant;
   sums: Sum[];
   /** Epoch seconds after which nobody needs it. */
   expiresAtEpoch?: number;
@@ -54,17 +58,6 @@ type Person = {
   lastSignInCountry: string | null;
 };
 
-const isLive = (grant: Grant, now: Date) => standing(grant.entitlement, now).code === "VALID";
-
-export function membershipOf(grants: readonly Grant[], now: Date): Membership {
-  const live = grants.filter((grant) => isLive(grant, now));
-  const isTrial = (grant: Grant) =>
-    grant.source === "free" || grant.subscription?.subscription_status === "trialing";
-  if (live.some((grant) => !isTrial(grant))) return "active";
-  if (live.length > 0) return "trial";
-  return grants.length > 0 ? "expired" : "inactive";
-}
-
 export function userRow(user: Person, grants: readonly Grant[], now: Date): UserRow {
   const subscriptions = grants
     .flatMap(({ subscription }) => (subscription ? [subscription] : []))
@@ -85,17 +78,6 @@ export function userRow(user: Person, grants: readonly Grant[], now: Date): User
   };
 }
 
-/** When the last licence of somebody who has none any more ended. */
-function leftAt(grants: readonly Grant[], now: Date): Instant | undefined {
-  if (grants.length === 0 || grants.some((grant) => isLive(grant, now))) return undefined;
-  return grants.map(endOf).sort().at(-1);
-}
-
-function endOf({ entitlement, updatedAt }: Grant): Instant {
-  const { expiresAt } = entitlement;
-  return expiresAt !== null && expiresAt < updatedAt ? expiresAt : updatedAt;
-}
-
 export function userEntry(user: Person, grants: readonly Grant[], now: Date): Entry {
   const row = userRow(user, grants, now);
   const shelf = `users/${user.suspended ? "suspended" : row.membership_status}`;
@@ -103,6 +85,7 @@ export function userEntry(user: Person, grants: readonly Grant[], now: Date): En
   const subscribed = grants.filter(
     (grant) => grant.subscription && isOngoing(grant.subscription.subscription_status) && isLive(grant, now),
   ).length;
+  const dueAt = nextEnd(grants, now);
   return {
     id: `user#${user.userId}`,
     list: "users",
@@ -111,6 +94,7 @@ export function userEntry(user: Person, grants: readonly Grant[], now: Date): En
     name: foldEmail(user.email),
     seenAt: user.lastSignInAt ?? NEVER_SEEN,
     row,
+    ...(dueAt === undefined ? {} : { due: "users", dueAt }),
     sums: [
       total("users"),
       total(shelf),

@@ -16,5 +16,14 @@ export const INSIGHTS_ACCESS = {
       Insights: ["UpdateItem"],
     },
   },
+  "insights/refreshDue": {
+    tables: {
+      Users: ["GetItem"],
+      Grants: ["Query"],
+      "Directory/byDue": ["Query"],
+      Directory: ["GetItem", "PutItem"],
+      Insights: ["UpdateItem"],
+    },
+  },
   "insights/searchAll": { tables: { "Directory/byName": ["Query"], Directory: ["GetItem"] } },
 } as const satisfies AccessOf<"insights">;

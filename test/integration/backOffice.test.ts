@@ -8,12 +8,13 @@ import {
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditAddress } from "#shared/audit/entry.ts";
 import type { EndpointId } from "#shared/endpoints.ts";
+import { HOUR, SECOND } from "#shared/instant.ts";
 import { compare, isByTheClock } from "../../scripts/recount/compare.ts";
 import { localSource, readTables } from "../../scripts/recount/tables.ts";
 import { call } from "../support/api.ts";
-import { advanceClock, invocations, resetClock, settle } from "../support/control.ts";
+import { advanceClock, invocations, resetClock, runSchedule, settle } from "../support/control.ts";
 import { newEmail, type Person, signUpOperator, signUpPerson } from "../support/people.ts";
-import { putRow, rowsOf } from "../support/rows.ts";
+import { patchRow, putRow, rowsOf } from "../support/rows.ts";
 import { stack } from "../support/running.ts";
 import { buy, computer } from "../support/shop.ts";
 
@@ -347,7 +348,35 @@ test("a page is the check of who asks with the total, and one Query; the Overvie
     expect(await asked(id)).toEqual(["GetItem", "Query"]);
 });
 
-/** What the clock alone changes follows at the next change, and other tests turn the clock. */
+test("a licence that ends by time alone is in the lists and figures within the hour, on its day", async () => {
+  const person = await signUpPerson();
+  await ask("licenses/createLicenseKey", { userId: person.userId, duration: "monthly" });
+  const grant = (await rowsOf("Grants")).find(({ pk }) => pk === person.userId) as { entitlement: object };
+  const end = new Date(Date.now() + HOUR).toISOString();
+  const key = { pk: person.userId, sk: String((grant as Row).sk) };
+  await patchRow("Grants", key, "entitlement", { ...grant.entitlement, expiresAt: end });
+  await settle();
+  const status = async () => {
+    const { users } = (await ask("accounts/listUsers", { search: person.email })).body;
+    return users[0]?.membership_status;
+  };
+  expect(await status()).toBe("active");
+  await advanceClock((HOUR + 10 * SECOND) / SECOND);
+  try {
+    await settle();
+    const late = new Date(Date.parse(end) + SECOND);
+    const recount = async () => compare(await readTables(localSource(stack())), late);
+    expect(await recount()).not.toEqual([]);
+    await runSchedule("insights/refreshDue");
+    expect(await status()).toBe("expired");
+    expect(await recount()).toEqual([]);
+    expect(await runSchedule("insights/refreshDue")).toMatchObject({ payload: { refreshed: 0 } });
+  } finally {
+    await resetClock();
+  }
+});
+
+/** What the clock alone changes follows within the hour, and other tests turn the clock. */
 test("the figures are what a recount of the tables gives, and no payment is missing from them", async () => {
   await settle();
   const recount = async () =>

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
+import { Instant } from "#shared/instant.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { decideAgain, getItem, type Item, queryItems, transact, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
@@ -10,7 +11,8 @@ import { differenceOf, type Entry } from "../rules.ts";
  * Directory: what the back office lists, made from the other tables by their streams: `pk` "user#<id>",
  * "key#<licence key>", "alert#<id>", and what only counts ("click#<id>"); `sk` "entry". An entry says what it
  * was counted for, so that it is counted once however often a change is told. Indexes have each list, and each
- * part of it, by when it was made, by name and by when it was last seen. One partition a list bears a thousand
+ * part of it, by when it was made, by name and by when it was last seen; `byDue` those that time alone will
+ * change, by when. One partition a list bears a thousand
  * changes a second; beyond that a list would have to be split.
  */
 const TABLE = () => env("TABLE_DIRECTORY");
@@ -23,6 +25,7 @@ const Stored = z.object({
   version: z.number(),
   shelf: z.optional(z.string()),
   row: z.optional(z.record(z.string(), z.unknown())),
+  dueAt: z.optional(Instant),
 });
 
 const INDEXES = {
@@ -85,6 +88,28 @@ export async function findEntry(id: string): Promise<z.output<typeof Stored> | u
   return item && Stored.parse(item);
 }
 
+/** One transaction's worth. */
+const MOST_DUE = 25;
+
+/** Entries that time has changed by now, and where the next of them are. */
+export async function listDue(
+  queue: NonNullable<Entry["due"]>,
+  now: Date,
+  cursor: string | undefined,
+): Promise<{ ids: string[]; next: string | null }> {
+  const { items, lastKey } = await queryItems({
+    TableName: TABLE(),
+    IndexName: "byDue",
+    KeyConditionExpression: "due = :queue AND dueAt <= :now",
+    ExpressionAttributeValues: { ":queue": queue, ":now": now.toISOString() },
+    Limit: MOST_DUE,
+    ...(cursor === undefined
+      ? {}
+      : { ExclusiveStartKey: readCursor(cursor, z.record(z.string(), z.string()), () => true) }),
+  });
+  return { ids: items.map(({ pk }) => String(pk)), next: writeCursor(lastKey) };
+}
+
 /**
  * Brings entries up to date with the tables. An entry is read before what it is made of, and written only while
  * it is what was read: so whoever writes last has seen the latest, and each difference is counted once.
@@ -116,15 +141,18 @@ function isSame(before: z.output<typeof Stored>, after: Entry): boolean {
   return (
     isDeepStrictEqual(before.row, after.row) &&
     isDeepStrictEqual(before.sums, after.sums) &&
-    before.shelf === after.shelf
+    before.shelf === after.shelf &&
+    before.dueAt === after.dueAt
   );
 }
 
-function putEntry(version: number | undefined, { id, ...entry }: Entry): Write {
+export const entryRow = ({ id, ...entry }: Entry, version: number) => ({ ...key(id), ...entry, version });
+
+function putEntry(version: number | undefined, entry: Entry): Write {
   return {
     Put: {
       TableName: TABLE(),
-      Item: { ...key(id), ...entry, version: (version ?? 0) + 1 },
+      Item: entryRow(entry, (version ?? 0) + 1),
       ...(version === undefined
         ? { ConditionExpression: "attribute_not_exists(pk)" }
         : { ConditionExpression: "version = :version", ExpressionAttributeValues: { ":version": version } }),

@@ -2,7 +2,8 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { freeGrant, manualGrant } from "../../../functions/billing/rules.ts";
 import { refreshEntries } from "../../../functions/insights/directory/table.ts";
 import { trafficEntry } from "../../../functions/insights/money/rules.ts";
-import { differenceOf, type Entry, membershipOf, userEntry } from "../../../functions/insights/rules.ts";
+import { differenceOf, type Entry, userEntry } from "../../../functions/insights/rules.ts";
+import { membershipOf } from "../../../functions/insights/membership/rules.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 
@@ -69,6 +70,29 @@ test("a membership is what the grants give now", () => {
   expect(membershipOf([free], NOW)).toBe("trial");
   expect(membershipOf([free, manual], NOW)).toBe("active");
   expect(membershipOf([manual], new Date("2026-12-01T00:00:00.000Z"))).toBe("expired");
+});
+
+test("an end by time counts on its day, whenever it is looked at, and is waited for until then", () => {
+  const end = "2026-12-01T09:00:00.000Z";
+  const manual = manualGrant({ userId: "u1", suspended: false }, "m", "K2", end, NOW);
+  const before = userEntry(person, [manual], NOW);
+  expect(before).toMatchObject({ shelf: "users/active", due: "users", dueAt: end });
+  for (const later of [end, "2027-03-01T00:00:00.000Z"]) {
+    const after = userEntry(person, [manual], new Date(later));
+    expect(after).toMatchObject({ shelf: "users/expired" });
+    expect(after).not.toHaveProperty("dueAt");
+    expect(after.sums).toContainEqual({ figure: "usersRemoved", day: "2026-12-01", amount: 1 });
+  }
+  const isOff = { ...manual, entitlement: { ...manual.entitlement, active: false } };
+  expect(userEntry(person, [isOff], new Date("2027-03-01T00:00:00.000Z")).sums).toContainEqual({
+    figure: "usersRemoved",
+    day: "2026-11-20",
+    amount: 1,
+  });
+  const owed = { ...manual.entitlement, expiresAt: null, pastDueSince: NOW.toISOString() };
+  expect(userEntry(person, [{ ...manual, entitlement: owed }], NOW)).toMatchObject({
+    dueAt: "2026-12-04T12:00:00.000Z",
+  });
 });
 
 test("a difference leaves out what stays the same", () => {

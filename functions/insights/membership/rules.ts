@@ -1,0 +1,45 @@
+import type { Membership } from "#shared/accounts/userRow.ts";
+import type { Grant } from "#shared/billing/grant.ts";
+import type { Instant } from "#shared/instant.ts";
+import { PAST_DUE_GRACE, standing } from "#shared/licenses/standing.ts";
+
+export const isLive = (grant: Grant, now: Date) => standing(grant.entitlement, now).code === "VALID";
+
+export function membershipOf(grants: readonly Grant[], now: Date): Membership {
+  const live = grants.filter((grant) => isLive(grant, now));
+  const isTrial = (grant: Grant) =>
+    grant.source === "free" || grant.subscription?.subscription_status === "trialing";
+  if (live.some((grant) => !isTrial(grant))) return "active";
+  if (live.length > 0) return "trial";
+  return grants.length > 0 ? "expired" : "inactive";
+}
+
+/** When the last licence of somebody who has none any more ended. */
+export function leftAt(grants: readonly Grant[], now: Date): Instant | undefined {
+  if (grants.length === 0 || grants.some((grant) => isLive(grant, now))) return undefined;
+  return grants.map(endOf).sort().at(-1);
+}
+
+/** By time where it had come to that before, or nothing else ended it; by whatever was written last otherwise. */
+function endOf(grant: Grant): Instant {
+  const { updatedAt } = grant;
+  const [first] = endsByTime(grant).sort();
+  if (first === undefined) return updatedAt;
+  return first < updatedAt || isLive(grant, new Date(updatedAt)) ? first : updatedAt;
+}
+
+/** When a grant will be, or has been, worth less without anything being written: its end, the end of a grace. */
+function endsByTime({ entitlement: { expiresAt, pastDueSince } }: Grant): Instant[] {
+  return [
+    ...(expiresAt === null ? [] : [expiresAt]),
+    ...(pastDueSince === null ? [] : [new Date(Date.parse(pastDueSince) + PAST_DUE_GRACE).toISOString()]),
+  ];
+}
+
+/** When time alone will make the next of somebody's grants worth less. */
+export function nextEnd(grants: readonly Grant[], now: Date): Instant | undefined {
+  return grants
+    .flatMap(endsByTime)
+    .filter((end) => Date.parse(end) > now.getTime())
+    .sort()[0];
+}
