@@ -54,7 +54,8 @@ test("what is done to users and keys is asked for by name, done once, and its fa
     "POST /api/admin/users/password-reset": () => ({ json: { sentTo: user(0).email } }),
     "POST /api/assignLicenseKey": wrong,
     "POST /api/admin/license-keys/revoke": () => ({ json: { key: { ...key(0), is_active: false } } }),
-    "POST /api/createLicenseKey": () => ({ json: { licenseKey: row.license_key, key: row } }),
+    "POST /api/createLicenseKey": ({ body }) =>
+      body.userId === "user-6" ? { json: { licenseKey: row.license_key, key: row } } : wrong(),
   });
   await enterBackOffice(page, "/admin/users?open=user-0");
   await page.getByRole("button", { name: "Send password reset" }).click();
@@ -84,11 +85,15 @@ test("what is done to users and keys is asked for by name, done once, and its fa
   await page.getByRole("button", { name: "Next" }).click();
   const make = page.getByRole("dialog").getByRole("button", { name: "Generate Key" });
   await expect.poll(() => make.isDisabled()).toBe(true);
+  await page.getByRole("radio", { name: user(5).email }).click();
+  await make.click();
+  await page.getByText("Failed to generate license key: It is so already.").waitFor();
   await page.getByRole("radio", { name: user(6).email }).click();
   await make.click();
   await page.getByRole("heading", { name: "The key is made" }).waitFor();
   await page.getByRole("button", { name: "Copy the key" }).last().waitFor();
   expect(asked.filter(({ path }) => path === "/api/createLicenseKey").map(({ body }) => body)).toEqual([
+    { userId: "user-5", duration: "yearly", maxDailySwaps: 3 },
     { userId: "user-6", duration: "yearly", maxDailySwaps: 3 },
   ]);
 });
@@ -154,6 +159,10 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
       status: 409,
       json: { error: "It is not pending any more.", code: "CONFLICT", requestId: "r" },
     }),
+    "POST /admin/payouts/transfer": () => ({
+      status: 409,
+      json: { error: "This payout is paid.", code: "CONFLICT", requestId: "r" },
+    }),
     "POST /admin/payouts/cancel": () => ({ json: { ok: true, payout: payout(5) } }),
     "POST /admin/batches/preview": () => ({ json: { batch_id: "b1" } }),
     "GET /admin/batches/b1": () => ({
@@ -188,6 +197,14 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
     reason: "Asked for twice",
   });
   await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await page.locator("[data-panel]").waitFor({ state: "detached" });
+
+  await page.goto("/admin/payouts?open=affiliate-1-1");
+  await button("Initiate transfer").click();
+  await page.getByRole("alertdialog", { name: `Transfer $34.61 to ${payout(1).email}?` }).waitFor();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Initiate transfer" }).click();
+  await page.getByText("Transfer failed: This payout is paid.").waitFor();
   await page.keyboard.press("Escape");
   await page.locator("[data-panel]").waitFor({ state: "detached" });
 
