@@ -3,6 +3,7 @@ import path from "node:path";
 import { PRERENDERED_PATHS } from "#shared/site.ts";
 import { startStack } from "../local/stack.ts";
 import { audit, installLighthouse, type Scores } from "./bench/lighthouse.ts";
+import { benchLists } from "./bench/lists/main.ts";
 import { benchPayouts } from "./bench/payouts/main.ts";
 import { putParts, table } from "./bench/report.ts";
 import { roundTrips } from "./bench/roundTrips.ts";
@@ -10,7 +11,8 @@ import { functionSizes, pageSizes } from "./bench/sizes.ts";
 
 /**
  * Measures what the product is judged by, from a stack of its own, and writes bench/results.md. `payouts` measures
- * those alone, which takes a quarter of an hour: each run keeps to Stripe's pace.
+ * those alone, which takes a quarter of an hour: each run keeps to Stripe's pace. `lists` measures the back
+ * office's pages among few rows and among many.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const WORK = path.join(ROOT, ".local/bench");
@@ -85,4 +87,8 @@ async function benchSite(): Promise<void> {
 }
 
 const [, , what, ...rest] = process.argv;
-await (what === "payouts" ? benchPayouts(rest) : benchSite());
+const BENCHES = new Map([
+  ["payouts", benchPayouts],
+  ["lists", benchLists],
+]);
+await (BENCHES.get(what ?? "") ?? benchSite)(rest);

@@ -1,13 +1,17 @@
-import path from "node:path";
-import { readStackFile } from "../stackFile.ts";
-import { seedAffiliates } from "./affiliates.ts";
+import { placesIn, ROOT } from "../local/options.ts";
+import { seedAffiliates } from "../local/seed/affiliates.ts";
+import { readStackFile, type StackFile } from "../local/stackFile.ts";
+import { LARGE, seedLarge, sizeOf } from "./seed/large/main.ts";
 
 /** What can be added to the stack that is running: `npm run seed -- <name>`. */
-const SEEDS = { affiliates: seedAffiliates };
+const SEEDS: Readonly<Record<string, (stack: StackFile, given?: string) => Promise<void>>> = {
+  affiliates: seedAffiliates,
+  large: (stack, users) => seedLarge(stack, users === undefined ? LARGE : sizeOf(Number(users))),
+};
 
-const file = path.resolve(import.meta.dirname, "../../.local/stack.json");
-const stack = readStackFile(process.env.STACK_FILE ?? file);
-const [, seed] = Object.entries(SEEDS).find(([name]) => name === process.argv[2]) ?? [];
+const [, , name = "", given] = process.argv;
+const stack = readStackFile(process.env.STACK_FILE ?? placesIn(`${ROOT}/.local`).stackFile);
+const seed = SEEDS[name];
 if (stack === undefined || seed === undefined) {
   console.error(
     stack === undefined
@@ -17,6 +21,6 @@ if (stack === undefined || seed === undefined) {
   process.exitCode = 1;
 } else {
   const started = performance.now();
-  await seed(stack);
-  console.log(`Added: ${process.argv[2]} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  await seed(stack, given);
+  console.log(`Added: ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }

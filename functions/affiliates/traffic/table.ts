@@ -31,6 +31,15 @@ export async function findClick(clickId: string): Promise<Click | undefined> {
   return item && Click.parse(item);
 }
 
+export const clickRow = (click: Click) => ({
+  ...clickKey(click.id),
+  ...click,
+  feed: `clicks#${partOf(click.id)}`,
+  ownFeed: `clicks#${click.affiliateId}#${partOf(click.id)}`,
+  position: positionOf(click),
+  expiresAtEpoch: epoch(click.at, KEEP_CLICKS_FOR),
+});
+
 /**
  * Once a visitor and hour: `click.id` is made of both.
  * @param since the same visitor's click of the hour before stands in the way if it is no older than this
@@ -41,14 +50,7 @@ export async function recordClick(click: Click, previous: { clickId: string; sin
     {
       Put: {
         TableName: TRAFFIC(),
-        Item: {
-          ...clickKey(click.id),
-          ...click,
-          feed: `clicks#${partOf(click.id)}`,
-          ownFeed: `clicks#${click.affiliateId}#${partOf(click.id)}`,
-          position: positionOf(click),
-          expiresAtEpoch: epoch(click.at, KEEP_CLICKS_FOR),
-        },
+        Item: clickRow(click),
         ConditionExpression: "attribute_not_exists(pk)",
       },
     },
@@ -125,11 +127,16 @@ async function uncounted(clicks: readonly Click[]): Promise<Click[]> {
   return clicks.filter((_, index) => receipts[index] === undefined);
 }
 
-function receipt({ id, at }: Click): Write {
+export const receiptRow = ({ id, at }: Click) => ({
+  ...receiptKey(id),
+  expiresAtEpoch: epoch(at, KEEP_RECEIPTS_FOR),
+});
+
+function receipt(click: Click): Write {
   return {
     Put: {
       TableName: TRAFFIC(),
-      Item: { ...receiptKey(id), expiresAtEpoch: epoch(at, KEEP_RECEIPTS_FOR) },
+      Item: receiptRow(click),
       ConditionExpression: "attribute_not_exists(pk)",
     },
   };
@@ -139,7 +146,8 @@ function receipt({ id, at }: Click): Write {
 export const countReferral = (affiliateId: string): Write =>
   increment({ ...totalKey(affiliateId), by: { referrals: 1 } });
 
-function increment({ pk, sk, by }: Counter): Write {
+/** For a transaction. */
+export function increment({ pk, sk, by }: Counter): Write {
   const entries = Object.entries(by);
   return {
     Update: {

@@ -1,0 +1,143 @@
+import path from "node:path";
+import * as z from "zod/mini";
+import { listUsers } from "#shared/accounts/operator.ts";
+import { listActivity, listAffiliates } from "#shared/affiliates/operator.ts";
+import { listAudit } from "#shared/audit/operator.ts";
+import { listFailedEvents } from "#shared/billing/operator.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { getSystemStats, getTrends } from "#shared/insights/operator.ts";
+import { listKeys } from "#shared/licenses/operator.ts";
+import { listPayoutRequests, listPayouts } from "#shared/payouts/operator.ts";
+import { listAlerts } from "#shared/security/operator.ts";
+import { ROOT } from "../../../local/options.ts";
+import { callApi } from "../../../local/seed/api.ts";
+import { PEOPLE } from "../../../local/seed/people.ts";
+import { signInOnce } from "../../../local/seed/signIn.ts";
+import { startStack } from "../../../local/stack.ts";
+import type { StackFile } from "../../../local/stackFile.ts";
+import { seedLarge, sizeOf } from "../../seed/large/main.ts";
+import { putParts, table } from "../report.ts";
+
+const PORT = 4950;
+/** Runs of other benches and tests beside this one have ports of their own. */
+const PORT_SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
+const USERS = [100, 20_000];
+/** With a few lines a page, there is a tenth one where there are a hundred rows too. */
+const LINES = 10;
+
+const LISTS: Readonly<Record<string, { contract: Endpoint; input?: Record<string, unknown> }>> = {
+  "accounts/listUsers": { contract: listUsers },
+  "accounts/listUsers, by address": { contract: listUsers, input: { search: "person00000" } },
+  "licenses/listKeys": { contract: listKeys },
+  "licenses/listKeys, by prefix": { contract: listKeys, input: { search: "0" } },
+  "affiliates/listAffiliates": { contract: listAffiliates },
+  "affiliates/listActivity": { contract: listActivity, input: { limit: 25 } },
+  "security/listAlerts": { contract: listAlerts },
+  "payouts/listPayouts": { contract: listPayouts },
+  "payouts/listPayoutRequests": { contract: listPayoutRequests },
+  "billing/listFailedEvents": { contract: listFailedEvents },
+  "audit/listAudit": { contract: listAudit },
+  "insights/getSystemStats": { contract: getSystemStats },
+  "insights/getTrends": { contract: getTrends },
+};
+
+/** What one call asked of DynamoDB. */
+type Cost = { calls: number; units: number };
+type Measured = { first: Cost; tenth: Cost | null };
+
+/** `npm run bench -- lists [users…]`: what a page costs among few and among many, each on a stack of its own. */
+export async function benchLists(given: readonly string[]): Promise<void> {
+  const sizes = given.length > 0 ? given.map(Number) : USERS;
+  const measured: Record<string, Measured>[] = [];
+  for (const users of sizes) {
+    const dataDir = path.join(ROOT, ".local/bench/lists");
+    // The seed writes what the streams would make of it.
+    const options = { reset: true, quiet: true, streams: false };
+    const stack = await startStack({ dataDir, port: PORT + PORT_SHIFT, ...options });
+    try {
+      await seedLarge(stack.file, sizeOf(users));
+      measured.push(await measureAll(stack.file));
+    } finally {
+      await stack.close();
+    }
+  }
+  const section = sectionOf(sizes, measured);
+  console.log(section);
+  putParts(section);
+}
+
+async function measureAll(stack: StackFile): Promise<Record<string, Measured>> {
+  const operator = { token: await signInOnce(stack, PEOPLE.operator) };
+  const all: Record<string, Measured> = {};
+  for (const [name, { contract, input = {} }] of Object.entries(LISTS)) {
+    const functionId = name.split(",", 1)[0] ?? name;
+    const page = async (cursor?: string) => {
+      const asked = {
+        ...(contract === getSystemStats || contract === getTrends ? {} : { limit: LINES }),
+        ...input,
+      };
+      const query = new URLSearchParams(
+        Object.entries({ ...asked, ...(cursor === undefined ? {} : { cursor }) }).map(([key, value]) => [
+          key,
+          String(value),
+        ]),
+      );
+      const answer = await callApi(stack, { ...contract, path: `${contract.path}?${query}` }, {}, operator);
+      const { next } = z.parse(Next, answer);
+      return { next: next ?? undefined, cost: await costOf(stack, functionId) };
+    };
+    const first = await page();
+    let { next } = first;
+    let tenth: Cost | null = null;
+    for (let at = 2; at <= 10 && next !== undefined; at += 1) {
+      const later = await page(next);
+      next = later.next;
+      if (at === 10) tenth = later.cost;
+    }
+    all[name] = { first: first.cost, tenth };
+  }
+  return all;
+}
+
+const Next = z.object({ next: z.optional(z.nullable(z.string())) });
+const Ran = z.object({
+  invocations: z.array(
+    z.object({
+      calls: z.array(z.object({ service: z.string(), consumed: z.array(z.object({ units: z.number() })) })),
+    }),
+  ),
+});
+
+async function costOf(stack: StackFile, functionId: string): Promise<Cost> {
+  const asked = `${stack.controlUrl}/invocations?function=${encodeURIComponent(functionId)}`;
+  const { invocations } = Ran.parse(await (await fetch(asked)).json());
+  const calls = (invocations.at(-1)?.calls ?? []).filter(({ service }) => service === "dynamodb");
+  const units = calls.flatMap(({ consumed }) => consumed).reduce((sum, each) => sum + each.units, 0);
+  return { calls: calls.length, units };
+}
+
+const shown = (cost: Cost | null | undefined): string =>
+  cost ? `${cost.calls} calls, ${cost.units} units` : "no such page";
+
+function sectionOf(sizes: readonly number[], measured: readonly Record<string, Measured>[]): string {
+  return [
+    "## The back office's lists among few and among many",
+    "",
+    `\`npm run bench -- lists\` writes this. Calls of DynamoDB and read units of one page of ${LINES} lines (the Activity: 25), the check of who asks included, with ${sizes.map((users) => `${users.toLocaleString("en")} users, ${sizeOf(users).keys.toLocaleString("en")} keys and ${sizeOf(users).clicks.toLocaleString("en")} clicks`).join(", and with ")}.`,
+    "",
+    table(
+      [
+        "List",
+        ...sizes.flatMap((users) => [
+          `first page, ${users.toLocaleString("en")}`,
+          `tenth page, ${users.toLocaleString("en")}`,
+        ]),
+      ],
+      Object.keys(LISTS).map((name) => [
+        name,
+        ...measured.flatMap((one) => [shown(one[name]?.first), shown(one[name]?.tenth)]),
+      ]),
+    ),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,134 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  BatchWriteCommand,
+  type BatchWriteCommandOutput,
+  DynamoDBDocumentClient,
+  GetCommand,
+  TransactWriteCommand,
+} from "@aws-sdk/lib-dynamodb";
+import * as z from "zod/mini";
+import { COUNTS_KEY } from "../../../functions/affiliates/table.ts";
+import { type Counters, mergeCounters } from "../../../functions/affiliates/traffic/counters/rules.ts";
+import { increment } from "../../../functions/affiliates/traffic/table.ts";
+import { entryRow } from "../../../functions/insights/directory/table.ts";
+import { countWrites } from "../../../functions/insights/figures/table.ts";
+import { differenceOf } from "../../../functions/insights/rules.ts";
+import type { Item, Write } from "../../../functions/platform/dynamo.ts";
+import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../../local/aws/identity.ts";
+import type { StackFile } from "../../../local/stackFile.ts";
+import { type Piece, piecesOf, type Size } from "./pieces.ts";
+
+/** Keys and clicks in the proportion of the business that the back office is measured with. */
+export const sizeOf = (users: number): Size => ({ users, keys: users * 1.25, clicks: users * 2.5 });
+export const LARGE = sizeOf(20_000);
+
+/** DynamoDB's own limit of one call. */
+const A_BATCH = 25;
+/** So few that what they count in, with the note, is one transaction. */
+const A_STEP = 150;
+const TABLES = ["Users", "Grants", "Seats", "Affiliates", "Traffic", "Directory", "Insights", "Limits"];
+const NOTE = { pk: "seed", sk: "large" };
+const Note = z.object({ end: z.string(), written: z.number() });
+
+type Documents = DynamoDBDocumentClient;
+type Rows = Piece["rows"];
+
+/**
+ * A business of many people on a stack that runs. The entries of the back office's lists are written before what they
+ * are made of, so that the streams find them right and count nothing again; and what they count for is written with
+ * the note of how far the seed is, so once. Interrupted, it goes on there; run again, it has nothing to do.
+ */
+export async function seedLarge(stack: StackFile, size = LARGE): Promise<void> {
+  const { endpoint, region, tables } = stack.dynamodb;
+  for (const table of TABLES) process.env[`TABLE_${table.toUpperCase()}`] = tables[table];
+  const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+  const place = { TableName: tables.Limits, Key: NOTE };
+  const { Item: known } = await documents.send(new GetCommand({ ...place, ConsistentRead: true }));
+  const { end, written } = known ? Note.parse(known) : { end: new Date().toISOString(), written: 0 };
+  const pieces = piecesOf(size, new Date(end));
+  for (let from = written; from < pieces.length; from += A_STEP) {
+    const step = pieces.slice(from, from + A_STEP).map((make) => make());
+    const entries = step.filter(({ entry }) => entry.list !== undefined || entry.sums.length > 0);
+    await write(
+      documents,
+      tables,
+      entries.map(({ entry }) => ({ table: "Directory", item: entryRow(entry, 1) })),
+    );
+    await write(
+      documents,
+      tables,
+      step.flatMap(({ rows }) => rows),
+    );
+    const note = { ...NOTE, end, written: from + step.length };
+    await documents.send(
+      new TransactWriteCommand({ TransactItems: [...countsOf(step, tables), noted(place, note, from)] }),
+    );
+    const [done, all] = [note.written, pieces.length].map((count) => count.toLocaleString("en"));
+    process.stdout.write(`\r${done} of ${all}`);
+  }
+  process.stdout.write("\n");
+  documents.destroy();
+}
+
+/** All that a step counts in, each counter once. */
+function countsOf(step: readonly Piece[], tables: StackFile["dynamodb"]["tables"]): Write[] {
+  const sums = step.flatMap(({ entry }) => entry.sums);
+  const counters = step.reduce<Counters>((merged, piece) => mergeCounters(merged, piece.counters), new Map());
+  const joined = step.filter((piece) => piece.joined).length;
+  return [
+    ...countWrites(differenceOf([], sums)),
+    ...[...counters.values()].map(increment),
+    ...(joined === 0
+      ? []
+      : [
+          {
+            Update: {
+              TableName: tables.Affiliates,
+              Key: COUNTS_KEY,
+              UpdateExpression: "ADD active :joined",
+              ExpressionAttributeValues: { ":joined": joined },
+            },
+          },
+        ]),
+  ];
+}
+
+/** How far it is; of two seeds at once the second stops here. */
+function noted({ TableName }: { TableName: string | undefined }, note: Item, from: number): Write {
+  return {
+    Put: {
+      TableName,
+      Item: note,
+      ...(from === 0
+        ? { ConditionExpression: "attribute_not_exists(pk)" }
+        : { ConditionExpression: "written = :from", ExpressionAttributeValues: { ":from": from } }),
+    },
+  };
+}
+
+async function write(
+  documents: Documents,
+  tables: StackFile["dynamodb"]["tables"],
+  rows: Rows,
+): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(rows.length / A_BATCH) }, (_, at) =>
+    rows.slice(at * A_BATCH, (at + 1) * A_BATCH),
+  );
+  await Promise.all(batches.map((batch) => writeBatch(documents, tables, batch)));
+}
+
+async function writeBatch(
+  documents: Documents,
+  tables: StackFile["dynamodb"]["tables"],
+  rows: Rows,
+): Promise<void> {
+  const asked: NonNullable<BatchWriteCommandOutput["UnprocessedItems"]> = {};
+  for (const { table, item } of rows) {
+    const name = tables[table] ?? table;
+    asked[name] = [...(asked[name] ?? []), { PutRequest: { Item: item } }];
+  }
+  let left: BatchWriteCommandOutput["UnprocessedItems"] = asked;
+  while (left && Object.keys(left).length > 0)
+    ({ UnprocessedItems: left } = await documents.send(new BatchWriteCommand({ RequestItems: left })));
+}

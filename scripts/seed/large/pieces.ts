@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import type { Click } from "#shared/affiliates/activity.ts";
+import { type Affiliate, DEFAULT_RATE, TERMS_VERSION } from "#shared/affiliates/affiliate.ts";
+import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
+import { formatLicenseKey } from "#shared/licenses/key.ts";
+import { newAccount } from "../../../functions/accounts/rules.ts";
+import { accountRow } from "../../../functions/accounts/table.ts";
+import { createAffiliate } from "../../../functions/affiliates/table.ts";
+import type { Counter } from "../../../functions/affiliates/traffic/counters/rules.ts";
+import { countersOf } from "../../../functions/affiliates/traffic/counters/rules.ts";
+import { clickRow, receiptRow } from "../../../functions/affiliates/traffic/table.ts";
+import { manualGrant } from "../../../functions/billing/rules.ts";
+import { createGrant } from "../../../functions/billing/table.ts";
+import { affiliateEntry, trafficEntry } from "../../../functions/insights/money/rules.ts";
+import { type Entry, keyEntry, keyRow, stockRow, userEntry } from "../../../functions/insights/rules.ts";
+import { licenseOf } from "../../../functions/licenses/rules.ts";
+import { createLicense, putStock } from "../../../functions/licenses/table.ts";
+import type { Item } from "../../../functions/platform/dynamo.ts";
+
+// Made-up people, each row by the product's own rules and tables. All of it follows from its number and from when
+// the story ends, so that a seed that was interrupted writes the same again.
+
+export type Size = { users: number; keys: number; clicks: number };
+/** What belongs together: rows by table, the entry that the projector would make of them, and what it counts in. */
+export type Piece = {
+  rows: { table: string; item: Item }[];
+  entry: Entry;
+  counters: Counter[];
+  joined?: true;
+};
+
+const AFFILIATES = 300;
+/** Every fifth key belongs to nobody yet. */
+const STOCK_EVERY = 5;
+/** At least: what a step of the seed counts in is then of one affiliate, or of two. */
+const CLICKS_EACH = 150;
+/** One affiliate's clicks are of so many days. */
+const CLICK_DAYS = 15;
+
+const digest = (text: string): Buffer => createHash("sha256").update(`large ${text}`).digest();
+const digits = (at: number): string => String(at).padStart(6, "0");
+const userId = (at: number): string => `large-user-${digits(at)}`;
+const emailOf = (at: number): string => `person${digits(at)}@large.example.com`;
+const licenseKey = (at: number): string => formatLicenseKey(digest(`key ${at}`));
+
+/** @param end when the story ends */
+export function piecesOf({ users, keys, clicks }: Size, end: Date): (() => Piece)[] {
+  const ago = (ms: number) => new Date(end.getTime() - ms);
+  const keysOf = new Map<number, number[]>();
+  for (let at = 0; at < keys; at += 1)
+    if (at % STOCK_EVERY !== 0) keysOf.set(at % users, [...(keysOf.get(at % users) ?? []), at]);
+  const keyAt = (at: number) => ago(at * 4 * MINUTE);
+  const grantOf = (at: number) => {
+    const owner = { userId: userId(at % users), suspended: false };
+    const expiresAt = at % 2 === 0 ? ago(-30 * DAY).toISOString() : null;
+    return manualGrant(owner, `large-${digits(at)}`, licenseKey(at), expiresAt, keyAt(at));
+  };
+
+  const user = (at: number): Piece => {
+    const account = newAccount(userId(at), emailOf(at), ago(at * 5 * MINUTE));
+    const grants = (keysOf.get(at) ?? []).map(grantOf);
+    return {
+      rows: [{ table: "Users", item: { ...accountRow(account.userId).key, ...account } }],
+      entry: userEntry(account, grants, end),
+      counters: [],
+    };
+  };
+  const stock = (at: number): Piece => {
+    const { entitlement, licenseKey: key } = grantOf(at);
+    const counts = { maxDailySwaps: 1, totalSwaps: 0, activationCount: 0 };
+    const row = { licenseKey: key, entitlement, ...counts, createdAt: keyAt(at).toISOString() };
+    const item = putStock(row).Put?.Item ?? {};
+    return { rows: [{ table: "Seats", item }], entry: keyEntry(stockRow(row), null), counters: [] };
+  };
+  const assigned = (at: number): Piece => {
+    const grant = grantOf(at);
+    const license = licenseOf(grant, `large-${digits(at)}`, keyAt(at));
+    return {
+      rows: [
+        { table: "Grants", item: createGrant(grant).Put?.Item ?? {} },
+        { table: "Seats", item: createLicense(license).Put?.Item ?? {} },
+      ],
+      entry: keyEntry(keyRow(license, emailOf(at % users), end), license.swaps.day),
+      counters: [],
+    };
+  };
+  const partners = Math.min(AFFILIATES, users);
+  const each = Math.max(CLICKS_EACH, Math.ceil(clicks / partners));
+  return [
+    ...Array.from({ length: users }, (_, at) => () => user(at)),
+    ...Array.from({ length: keys }, (_, at) => () => (at % STOCK_EVERY === 0 ? stock(at) : assigned(at))),
+    ...Array.from({ length: partners }, (_, at) => () => partner(at, ago(at * HOUR))),
+    ...Array.from(
+      { length: clicks },
+      (_, at) => () => clicked(at, Math.floor(at / each), ago((at % CLICK_DAYS) * DAY + at * 100), end),
+    ),
+  ];
+}
+
+function partner(at: number, joined: Date): Piece {
+  const affiliate: Affiliate = {
+    affiliateId: userId(at),
+    status: "active",
+    referralCode: `LARGE${digits(at)}`,
+    rateBasisPoints: DEFAULT_RATE,
+    email: emailOf(at),
+    normalisedEmail: emailOf(at),
+    termsAcceptedAt: joined.toISOString(),
+    termsVersion: TERMS_VERSION,
+    joinedAt: joined.toISOString(),
+    payoutsEnabled: false,
+  };
+  const rows = createAffiliate(affiliate).flatMap(({ Put }) => (Put?.Item ? [Put.Item] : []));
+  return {
+    rows: rows.map((item) => ({ table: "Affiliates", item })),
+    entry: affiliateEntry(affiliate),
+    counters: [],
+    joined: true,
+  };
+}
+
+function clicked(at: number, affiliate: number, time: Date, end: Date): Piece {
+  const isBot = at % 7 === 0;
+  const click: Click = {
+    id: digest(`click ${at}`).toString("base64url").slice(0, 32),
+    affiliateId: userId(affiliate),
+    status: isBot ? "fail" : "success",
+    destinationId: null,
+    referrer: at % 3 === 0 ? null : "videos.example/watch",
+    device: isBot ? "bot" : at % 2 === 0 ? "desktop" : "mobile",
+    country: "DE",
+    isBot,
+    at: time.toISOString(),
+  };
+  return {
+    rows: [
+      { table: "Traffic", item: receiptRow(click) },
+      { table: "Traffic", item: clickRow(click) },
+    ],
+    entry: trafficEntry("click", click, end),
+    counters: countersOf("click", click),
+  };
+}
