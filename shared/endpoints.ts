@@ -32,6 +32,8 @@ import * as status from "./status/public.ts";
 export const ENDPOINTS = {
   "accounts/confirmEmail": accounts.confirmEmail,
   "accounts/deleteAccount": accounts.deleteAccount,
+  "accounts/deleteCustomer": accountDesk.deleteCustomer,
+  "accounts/exportCustomer": accountDesk.exportCustomer,
   "accounts/exportData": accounts.exportData,
   "accounts/getAccount": accounts.getAccount,
   "accounts/getCustomer": accountDesk.getCustomer,

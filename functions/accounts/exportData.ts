@@ -1,44 +1,7 @@
 import { exportData } from "#shared/accounts/customer.ts";
-import { ACTIVITY_A_PART } from "#shared/accounts/personalData.ts";
-import type { License } from "#shared/licenses/license.ts";
-import { toEntry } from "../activity/rules.ts";
-import { listActivity } from "../activity/table.ts";
-import { getAffiliate } from "../affiliates/table.ts";
-import { listGrants } from "../billing/table.ts";
-import { toSeat } from "../licenses/rules.ts";
-import { listLicenses } from "../licenses/table.ts";
 import { http } from "../platform/http.ts";
-import { listSightings } from "../security/table.ts";
+import { gatherPersonalData } from "./personalData/gather.ts";
 
-/** All at once: the parts know nothing of each other. */
-export const handler = http(exportData)(async ({ input, caller, now }) => {
-  const { userId, user } = caller;
-  const [grants, licenses, sightings, affiliate, { activities, next }] = await Promise.all([
-    listGrants(userId),
-    allLicenses(userId),
-    listSightings(userId, now.toISOString()),
-    getAffiliate(userId),
-    listActivity(userId, input.cursor, ACTIVITY_A_PART),
-  ]);
-  return {
-    exportedAt: now.toISOString(),
-    account: { ...user, id: userId },
-    grants,
-    seats: licenses.map((license) => toSeat(license, now)),
-    sightings,
-    affiliate: affiliate ?? null,
-    activity: activities.map(toEntry),
-    next,
-  };
-});
-
-async function allLicenses(userId: string): Promise<License[]> {
-  const all: License[] = [];
-  let cursor: string | undefined;
-  do {
-    const { licenses, next } = await listLicenses(userId, cursor);
-    all.push(...licenses);
-    cursor = next ?? undefined;
-  } while (cursor !== undefined);
-  return all;
-}
+export const handler = http(exportData)(({ input, caller, now }) =>
+  gatherPersonalData(caller.user, input.cursor, now),
+);

@@ -84,7 +84,7 @@ export function refusedCode(code: EmailCode | null, now: Date): AppError {
 /** @throws VALIDATION_ERROR where what was typed is not the account's address */
 export function requireTypedAddress(typed: string, { email }: { email: string }): void {
   if (typed.trim().toLowerCase() === email.toLowerCase()) return;
-  throw new AppError("VALIDATION_ERROR", "This is not the email address of your account.", {
+  throw new AppError("VALIDATION_ERROR", "This is not the email address of the account.", {
     field: "email",
   });
 }

@@ -3,6 +3,10 @@ import type { AccessOf } from "./grants.ts";
 export const ACCOUNTS_ACCESS = {
   "accounts/confirmEmail": { tables: { Users: ["UpdateItem"] } },
   "accounts/deleteAccount": { tables: { Payouts: ["Query"] }, sends: ["erasures"] },
+  "accounts/deleteCustomer": {
+    tables: { Payouts: ["Query"], Audit: ["PutItem"] },
+    sends: ["erasures"],
+  },
   "accounts/eraseAccount": {
     tables: {
       Users: ["UpdateItem", "DeleteItem"],
@@ -17,6 +21,16 @@ export const ACCOUNTS_ACCESS = {
     cognito: ["AdminDeleteUser"],
     receives: "erasures",
     stripe: true,
+  },
+  "accounts/exportCustomer": {
+    tables: {
+      Grants: ["Query"],
+      "Seats/byUser": ["Query"],
+      "Activity/byTime": ["Query"],
+      Alerts: ["Query"],
+      Affiliates: ["GetItem"],
+      Audit: ["PutItem"],
+    },
   },
   "accounts/exportData": {
     tables: {

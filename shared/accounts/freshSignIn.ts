@@ -3,5 +3,5 @@ import { MINUTE } from "../instant.ts";
 /** How long ago an operator may have typed the password when money is to be moved. */
 export const FRESH_FOR_MONEY = 5 * MINUTE;
 
-/** How long ago one may have typed the password when one's own account is to be deleted. */
+/** How long ago one may have typed the password when an account is to be deleted, or a customer's data handed out. */
 export const FRESH_FOR_DELETION = 10 * MINUTE;

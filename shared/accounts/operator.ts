@@ -5,8 +5,9 @@ import { Payment } from "../billing/payment.ts";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { KeyRow } from "../licenses/keyRow.ts";
-import { Direction, Paging, Search } from "../listing.ts";
+import { Cursor, Direction, Paging, Search } from "../listing.ts";
 import { AlertRow } from "../security/alertRow.ts";
+import { PersonalData } from "./personalData.ts";
 import { GrantView, USER_SHELVES, UserRow } from "./userRow.ts";
 
 const UserId = z.string("User ID is required").check(z.minLength(1, "User ID is required"), z.maxLength(128));
@@ -80,6 +81,35 @@ export const getCustomer = endpoint({
     audit: z.array(AuditEntry),
     asOf: Instant,
   }),
+});
+
+/**
+ * All that is kept about a customer, for somebody who asks and cannot sign in; activity in parts of 500 lines. The
+ * first part is written down in the audit log. FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes.
+ */
+export const exportCustomer = endpoint({
+  method: "POST",
+  path: "/api/admin/users/export-data",
+  audience: "operator",
+  input: z.object({ userId: UserId, cursor: Cursor }),
+  output: PersonalData,
+});
+
+/**
+ * Deletes a customer's account for good, as they could themselves. `email` is typed as the confirmation.
+ * FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes, FORBIDDEN for one's own account, CONFLICT
+ * while a payout of theirs is under way. It is done within a minute or so.
+ */
+export const deleteCustomer = endpoint({
+  method: "POST",
+  path: "/api/admin/users/delete",
+  audience: "operator",
+  input: z.object({
+    userId: UserId,
+    email: z.string("Type the email address").check(z.maxLength(320)),
+    note: Note,
+  }),
+  output: z.object({ ok: z.literal(true) }),
 });
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { answerBackOffice } from "../support/backOffice.ts";
+import { answerBackOffice, user } from "../support/backOffice.ts";
 import { browser } from "../support/browser.ts";
 import { enterBackOffice } from "../support/enter.ts";
 import { stack } from "../support/running.ts";
@@ -41,6 +41,45 @@ test("a refund wants a sign-in of the last minutes, is done once, and zeros stan
   expect(refunds).toHaveLength(2);
   expect(refunds[0]).toEqual(refunds[1]);
   expect(refunds[0]).toMatchObject({ paymentIntentId: "pi_1", amountCents: 1_250 });
+});
+
+test("a customer's data is exported and their account deleted: named, typed, and with a fresh sign-in", async () => {
+  const { page } = await visit();
+  let fresh = false;
+  const stale = { error: "Sign in again first.", code: "FRESH_SIGN_IN_REQUIRED", requestId: "r" };
+  const asked = await answerBackOffice(page, {
+    "POST /api/admin/users/delete": () => (fresh ? { json: { ok: true } } : { status: 403, json: stale }),
+    "POST /api/admin/users/export-data": () => ({
+      status: 404,
+      json: { error: "There is no such user.", code: "NOT_FOUND", requestId: "r" },
+    }),
+  });
+  await enterBackOffice(page, "/admin/customers/user-1");
+  const { email } = user(1);
+  await page.getByRole("button", { name: "Export data" }).click();
+  const ask = page.getByRole("alertdialog", { name: `Export the data of ${email}?` });
+  await ask.getByRole("button", { name: "Export data" }).click();
+  await page.getByText("Export failed: There is no such user.").waitFor();
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const remove = page.getByRole("alertdialog", { name: `Delete the account of ${email}?` });
+  const go = remove.getByRole("button", { name: "Delete for good" });
+  await remove.getByLabel("to confirm").fill("somebody@example.com");
+  expect(await go.isDisabled()).toBe(true);
+  await remove.getByLabel("to confirm").fill(email);
+  await go.click();
+  const again = page.getByRole("dialog", { name: "Sign in again" });
+  const password = again.getByLabel("Password", { exact: true });
+  await password.waitFor();
+  fresh = true;
+  await password.fill(stack().operator.password);
+  await again.getByRole("button", { name: "Confirm" }).click();
+  await page.getByText("The account is being deleted.").waitFor();
+  await page.waitForURL("**/admin/users");
+  expect(asked.filter(({ path }) => path === "/api/admin/users/delete").at(-1)?.body).toEqual({
+    userId: "user-1",
+    email,
+    note: "",
+  });
 });
 
 test("on the real server: a destination is made and switched off, and a run shows what it would do", async () => {

@@ -186,6 +186,43 @@ describe("a partner whose money is under way", () => {
   });
 });
 
+test("an operator exports and deletes for somebody who cannot sign in, confirmed by the address, and it is written down", async () => {
+  const person = await signUpPerson();
+  await freeKeyOf(person);
+  const operator = await signUpOperator();
+  const { userId, email } = person;
+  const exported = await call("accounts/exportCustomer", { userId }, as(operator));
+  expect(exported).toMatchObject({ status: 200, body: { account: { id: userId, email }, next: null } });
+  const own = await call("accounts/exportData", {}, as(person));
+  expect({ ...exported.body, exportedAt: "" }).toEqual({ ...own.body, exportedAt: "" });
+  const remove = (input: { userId: string; email: string }) =>
+    call("accounts/deleteCustomer", { ...input, note: "Asked by mail" }, as(operator));
+  expect(await remove({ userId, email: "x@example.com" })).toMatchObject({
+    status: 400,
+    body: { field: "email" },
+  });
+  expect((await remove({ userId: "nobody", email })).status).toBe(404);
+  expect((await remove({ userId: operator.userId, email: operator.email })).status).toBe(403);
+  await advanceClock((11 * MINUTE) / SECOND);
+  try {
+    for (const stale of [
+      await remove({ userId, email }),
+      await call("accounts/exportCustomer", { userId }, as(operator)),
+    ])
+      expect(stale).toMatchObject({ status: 403, body: { code: "FRESH_SIGN_IN_REQUIRED" } });
+  } finally {
+    await resetClock();
+  }
+  expect((await remove({ userId, email })).status).toBe(200);
+  await settle();
+  await expectGone(person);
+  const { body } = await call("audit/listAudit", { userId }, as(operator));
+  expect(body.entries).toMatchObject([
+    { action: "accounts/deleteCustomer", operator: operator.userId, note: "Asked by mail" },
+    { action: "accounts/exportCustomer", operator: operator.userId },
+  ]);
+});
+
 describe("a deletion that dies half way ends as any other", () => {
   test.each([
     ["dynamodb", "UpdateItem", "kill-after"],

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { freeGrant, manualGrant } from "../../../functions/billing/rules.ts";
 import { refreshEntries } from "../../../functions/insights/directory/table.ts";
+import { membershipOf } from "../../../functions/insights/membership/rules.ts";
 import { trafficEntry } from "../../../functions/insights/money/rules.ts";
 import { differenceOf, type Entry, userEntry } from "../../../functions/insights/rules.ts";
-import { membershipOf } from "../../../functions/insights/membership/rules.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 

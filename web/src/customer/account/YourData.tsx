@@ -3,6 +3,7 @@ import { exportData } from "#shared/accounts/customer.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
+import { saveFile } from "../../ui/saveFile.ts";
 import { toast } from "../../ui/toast.ts";
 import { DeleteAccount } from "./DeleteAccount.tsx";
 
@@ -14,7 +15,7 @@ export function YourData({ email }: { email: string }): ReactElement {
   const download = async (): Promise<void> => {
     setLoading(true);
     try {
-      save("your-data.json", JSON.stringify(await everything(), null, 2));
+      saveFile("your-data.json", JSON.stringify(await everything(), null, 2));
     } catch (error) {
       toast(messageOf(error), "bad");
     } finally {
@@ -49,13 +50,4 @@ async function everything() {
     cursor = part.next;
   }
   return { ...whole, activity };
-}
-
-function save(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -12,6 +12,7 @@ import { Facts } from "../kit/SidePanel.tsx";
 import { hrefOf } from "../tabs.ts";
 import { Membership } from "../users/columns.tsx";
 import { UserActions } from "../users/UserActions.tsx";
+import { CustomerData } from "./CustomerData.tsx";
 import { Grants } from "./Grants.tsx";
 import { History } from "./History.tsx";
 import { Keys } from "./Keys.tsx";
@@ -42,6 +43,7 @@ export function Component(): ReactElement {
         {!account.email_confirmed && <Chip tone="warn">address not confirmed</Chip>}
         <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
           <UserActions user={account} />
+          <CustomerData userId={account.id} email={account.email} />
           <Link
             to={`${hrefOf("audit")}?user=${encodeURIComponent(account.id)}`}
             className={buttonClass("secondary", "small")}

@@ -1,0 +1,37 @@
+import { FRESH_FOR_DELETION } from "#shared/accounts/freshSignIn.ts";
+import { deleteCustomer } from "#shared/accounts/operator.ts";
+import type { Erasure } from "#shared/accounts/personalData.ts";
+import { AppError } from "#shared/errors.ts";
+import { recordAudit } from "../audit/table.ts";
+import { isPayoutUnderWay } from "../payouts/leaving/table.ts";
+import { env } from "../platform/env.ts";
+import { requireFreshSignIn } from "../platform/freshSignIn.ts";
+import { http } from "../platform/http.ts";
+import { enqueue } from "../platform/queue.ts";
+import { requireTypedAddress } from "./rules.ts";
+import { findUser } from "./table.ts";
+
+/** The same queue as for who does it themselves. The audit log keeps that it was done, and nothing of whom. */
+export const handler = http(deleteCustomer)(async ({ input: { userId, email, note }, caller, now }) => {
+  requireFreshSignIn(caller, FRESH_FOR_DELETION, now);
+  if (userId === caller.userId) throw new AppError("FORBIDDEN", "You cannot delete your own account here.");
+  const user = await findUser(userId);
+  if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
+  requireTypedAddress(email, user);
+  if (await isPayoutUnderWay(userId))
+    throw new AppError("CONFLICT", "A payout of theirs is under way: end it first, or wait for it.");
+  const at = now.toISOString();
+  await recordAudit({
+    operator: caller.userId,
+    action: "accounts/deleteCustomer",
+    subject: `user#${userId}`,
+    userId,
+    before: null,
+    after: null,
+    at,
+    ...(note === "" ? {} : { note }),
+  });
+  const erasure: Erasure = { userId, requestedAt: at };
+  await enqueue(env("ERASURES_QUEUE_URL"), [erasure]);
+  return { ok: true as const };
+});

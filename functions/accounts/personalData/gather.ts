@@ -1,0 +1,51 @@
+import { ACTIVITY_A_PART, type PersonalData } from "#shared/accounts/personalData.ts";
+import type { License } from "#shared/licenses/license.ts";
+import { toEntry } from "../../activity/rules.ts";
+import { listActivity } from "../../activity/table.ts";
+import { getAffiliate } from "../../affiliates/table.ts";
+import { listGrants } from "../../billing/table.ts";
+import { toSeat } from "../../licenses/rules.ts";
+import { listLicenses } from "../../licenses/table.ts";
+import { listSightings } from "../../security/table.ts";
+import type { User } from "../table.ts";
+
+/**
+ * All that is kept about somebody, at once: the parts know nothing of each other. The contract's schema leaves out
+ * what is not theirs to see.
+ * @param cursor where the last part's activity ended
+ */
+export async function gatherPersonalData(
+  user: User,
+  cursor: string | undefined,
+  now: Date,
+): Promise<PersonalData> {
+  const { userId } = user;
+  const [grants, licenses, sightings, affiliate, { activities, next }] = await Promise.all([
+    listGrants(userId),
+    allLicenses(userId),
+    listSightings(userId, now.toISOString()),
+    getAffiliate(userId),
+    listActivity(userId, cursor, ACTIVITY_A_PART),
+  ]);
+  return {
+    exportedAt: now.toISOString(),
+    account: { ...user, id: userId },
+    grants,
+    seats: licenses.map((license) => toSeat(license, now)),
+    sightings,
+    affiliate: affiliate ?? null,
+    activity: activities.map(toEntry),
+    next,
+  };
+}
+
+async function allLicenses(userId: string): Promise<License[]> {
+  const all: License[] = [];
+  let cursor: string | undefined;
+  do {
+    const { licenses, next } = await listLicenses(userId, cursor);
+    all.push(...licenses);
+    cursor = next ?? undefined;
+  } while (cursor !== undefined);
+  return all;
+}

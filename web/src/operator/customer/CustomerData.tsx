@@ -1,0 +1,86 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { deleteCustomer, exportCustomer } from "#shared/accounts/operator.ts";
+import { call } from "../../api/call.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { saveFile } from "../../ui/saveFile.ts";
+import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+import { failed } from "../kit/failed.ts";
+import { hrefOf } from "../tabs.ts";
+
+type CustomerDataProps = { userId: string; email: string };
+
+/** For a request about somebody's data. Both want a sign-in of the last ten minutes, which is asked for. */
+export function CustomerData({ userId, email }: CustomerDataProps): ReactElement {
+  const [deleting, setDeleting] = useState(false);
+  const first = useAction(exportCustomer, { failure: failed("Export failed"), revalidate: false });
+  const copy = async (): Promise<void> => {
+    const part = await first.run({ userId });
+    if (part === undefined) return;
+    const activity = [...part.activity];
+    for (let cursor = part.next; cursor !== null; ) {
+      const more = await call(exportCustomer, { userId, cursor });
+      activity.push(...more.activity);
+      cursor = more.next;
+    }
+    const { next: _, ...whole } = part;
+    saveFile(`${userId}.json`, JSON.stringify({ ...whole, activity }, null, 2));
+  };
+  return (
+    <>
+      <ConfirmedAction label="Export data" title={`Export the data of ${email}?`} run={copy}>
+        Everything that is kept about them, as a file, for them alone. That it was made is written into the
+        audit log.
+      </ConfirmedAction>
+      <Button size="small" variant="danger" onClick={() => setDeleting(true)}>
+        Delete account
+      </Button>
+      {deleting && <DeleteDialog userId={userId} email={email} onClose={() => setDeleting(false)} />}
+    </>
+  );
+}
+
+function DeleteDialog({ userId, email, onClose }: CustomerDataProps & { onClose: () => void }): ReactElement {
+  const [typed, setTyped] = useState("");
+  const [note, setNote] = useState("");
+  const navigate = useNavigate();
+  const remove = useAction(deleteCustomer, {
+    success: "The account is being deleted.",
+    failure: failed("Delete failed"),
+    revalidate: false,
+    onSuccess: () => void navigate(hrefOf("users")),
+  });
+  const fits = typed.trim().toLowerCase() === email.toLowerCase();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (fits) void remove.run({ userId, email: typed, note });
+  };
+  return (
+    <Modal title={`Delete the account of ${email}?`} role="alertdialog" onClose={onClose}>
+      <p className="mt-2 text-sm text-quiet">
+        Their subscription ends at once and without a refund, every key stops working, and their address,
+        sign-in and activity are deleted. Payments stay, as the law demands. This cannot be undone.
+      </p>
+      <form noValidate onSubmit={submit} className="mt-4 space-y-4">
+        <Field
+          label={`Type ${email} to confirm`}
+          type="email"
+          autoComplete="off"
+          data-first
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Field label="Note" maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
+        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+          <Button onClick={onClose}>Keep the account</Button>
+          <Button type="submit" variant="danger" disabled={!fits} pending={remove.pending}>
+            Delete for good
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
