@@ -85,6 +85,7 @@ export const STREAM_CONSUMERS = {
                 { prefix: "open#" },
                 { prefix: "closed#" },
                 { prefix: "commission#" },
+                { prefix: "payout#" },
               ],
             },
           },

@@ -73,6 +73,7 @@ export const ENDPOINTS = {
   "billing/stripeWebhook": stripe.stripeWebhook,
   "diagnostics/logClientErrors": diagnostics.logClientErrors,
   "insights/exportList": insights.exportList,
+  "insights/getLatest": insights.getLatest,
   "insights/getSystemStats": insights.getSystemStats,
   "insights/getTrends": insights.getTrends,
   "insights/searchAll": insights.searchAll,

@@ -1,5 +1,6 @@
 import { Click, Conversion } from "#shared/affiliates/activity.ts";
 import { Commission } from "#shared/affiliates/commission.ts";
+import { Payout } from "#shared/payouts/payout.ts";
 import { ALERT_TYPES, type AlertType } from "#shared/security/alert.ts";
 import { findUser, type User } from "../accounts/table.ts";
 import { getAffiliate } from "../affiliates/table.ts";
@@ -11,7 +12,7 @@ import { follow, type RowChange } from "../platform/rowChanges.ts";
 import { findAlert } from "../security/table.ts";
 import { loadUser } from "./directory/loadUser.ts";
 import { refreshEntries } from "./directory/table.ts";
-import { affiliateEntry, commissionEntry, paymentEntry, trafficEntry } from "./money/rules.ts";
+import { affiliateEntry, commissionEntry, paymentEntry, payoutEntry, trafficEntry } from "./money/rules.ts";
 import { alertEntry, type Entry, goneEntry, keyEntry, keyRow, stockRow } from "./rules.ts";
 
 type Load = () => Promise<Entry>;
@@ -33,6 +34,7 @@ function subjectsOf({ before, after }: RowChange, now: Date): [id: string, Load]
   if (sk === "paid" || /^(refund|dispute)#/.test(sk)) return [[pk, () => loadPayment(pk)]];
   if (sk === "affiliate") return [[pk, () => loadAffiliate(pk)]];
   if (sk.startsWith("commission#")) return commissionIn(after);
+  if (sk.startsWith("payout#")) return payoutIn(after);
   if (sk === "click" || sk === "conversion") return trafficIn(sk, after, now);
   return [];
 }
@@ -62,7 +64,7 @@ async function loadAlert(userId: string, type: AlertType, id: string): Promise<E
 
 async function loadAffiliate(pk: string): Promise<Entry> {
   const affiliate = await getAffiliate(pk.replace(/^affiliate#/, ""));
-  return affiliate ? affiliateEntry(affiliate.affiliateId, affiliate.status) : goneEntry(pk);
+  return affiliate ? affiliateEntry(affiliate) : goneEntry(pk);
 }
 
 async function loadPayment(pk: string): Promise<Entry> {
@@ -82,4 +84,11 @@ function commissionIn(after: Item | undefined): [id: string, Load][] {
   if (after === undefined) return [];
   const commission = Commission.parse(after);
   return [[`commission#${commission.id}`, async () => commissionEntry(commission)]];
+}
+
+/** As of a commission. */
+function payoutIn(after: Item | undefined): [id: string, Load][] {
+  if (after === undefined) return [];
+  const payout = Payout.parse(after);
+  return [[`payout#${payout.id}`, async () => payoutEntry(payout)]];
 }

@@ -1,6 +1,7 @@
 import type { UserRow } from "#shared/accounts/userRow.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
+import type { Recent, RecentKind } from "#shared/insights/recent.ts";
 import { type Instant, utcDay } from "#shared/instant.ts";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import type { License } from "#shared/licenses/license.ts";
@@ -31,6 +32,8 @@ export type Entry = {
   /** When it will be another by time alone, though nothing is written; and in which queue it waits for that. */
   due?: "users";
   dueAt?: Instant;
+  /** What the Overview tells of it as having happened. */
+  recent?: Recent;
   sums: Sum[];
   /** Epoch seconds after which nobody needs it. */
   expiresAtEpoch?: number;
@@ -46,6 +49,21 @@ export const onDay = (figure: string, at: Instant, amount = 1): Sum[] => [
   { figure, day: null, amount },
   { figure, day: utcDay(new Date(at)), amount },
 ];
+
+export const happened = (
+  kind: RecentKind,
+  id: string,
+  at: Instant,
+  userId: string | null,
+  money?: { cents: number; currency: string },
+): Recent => ({
+  id,
+  kind,
+  at,
+  user_id: userId,
+  amount_cents: money?.cents ?? null,
+  currency: money?.currency ?? null,
+});
 
 type Person = {
   userId: string;
@@ -95,6 +113,7 @@ export function userEntry(user: Person, grants: readonly Grant[], now: Date): En
     seenAt: user.lastSignInAt ?? NEVER_SEEN,
     row,
     ...(dueAt === undefined ? {} : { due: "users", dueAt }),
+    recent: happened("signup", `user#${user.userId}`, user.createdAt, user.userId),
     sums: [
       total("users"),
       total(shelf),
@@ -169,6 +188,9 @@ export function keyEntry(row: KeyRow, swapDay: string | null): Entry {
     name: row.license_key,
     seenAt: row.last_used_at ?? NEVER_SEEN,
     row: { ...row, swapDay },
+    ...(row.user_id === null
+      ? {}
+      : { recent: happened("key", `key#${row.id}`, row.created_at, row.user_id) }),
     sums: [total("keys"), total(shelf), ...(row.computer_name === null ? [] : [total("activeSeats")])],
   };
 }
@@ -202,6 +224,7 @@ export function alertEntry(alert: Alert, email: string | null): Entry {
     name: foldEmail(email ?? alert.userId),
     seenAt: alert.lastSeenAt,
     row: alertRow(alert, email),
+    recent: happened("alert", `alert#${alert.id}`, alert.createdAt, alert.userId),
     sums: [total("alerts"), total(shelf)],
   };
 }

@@ -2,6 +2,7 @@ import type { AccessOf } from "./grants.ts";
 
 export const INSIGHTS_ACCESS = {
   "insights/exportList": { tables: { "Directory/byCreated": ["Query"], Audit: ["Query"] } },
+  "insights/getLatest": { tables: { Insights: ["Query"] } },
   "insights/getSystemStats": { tables: { Insights: ["Query"] } },
   "insights/getTrends": { tables: { Insights: ["Query"] } },
   "insights/project": {
@@ -13,7 +14,7 @@ export const INSIGHTS_ACCESS = {
       Affiliates: ["GetItem"],
       Events: ["Query"],
       Directory: ["GetItem", "PutItem"],
-      Insights: ["UpdateItem"],
+      Insights: ["UpdateItem", "PutItem", "DeleteItem"],
     },
   },
   "insights/refreshDue": {

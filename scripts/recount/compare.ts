@@ -92,10 +92,9 @@ function sumsOf(tables: Tables, now: Date): Sum[] {
     ...tables.Alerts.filter(({ sk }) => /^(open|closed)#/.test(String(sk))).map((row) =>
       alertEntry(Alert.parse(row), null),
     ),
-    ...tables.Affiliates.filter(({ sk }) => sk === "affiliate").map((row) => {
-      const { affiliateId, status } = Affiliate.parse(row);
-      return affiliateEntry(affiliateId, status);
-    }),
+    ...tables.Affiliates.filter(({ sk }) => sk === "affiliate").map((row) =>
+      affiliateEntry(Affiliate.parse(row)),
+    ),
     ...traffic,
     ...tables.Payouts.filter(({ sk }) => String(sk).startsWith("commission#")).map((row) =>
       commissionEntry(Commission.parse(row)),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Cursor } from "../listing.ts";
+import { Recent } from "./recent.ts";
 
 export const TREND_DAYS = 30;
 
@@ -53,6 +54,17 @@ export const getTrends = endpoint({
     commissions: Cents,
     totals: z.object({ clicks: z.number(), conversions: z.number(), commission_cents: z.number() }),
   }),
+});
+
+export const LATEST_SHOWN = 10;
+
+/** What has happened last in the whole business, newest first: kept by stream for ninety days. */
+export const getLatest = endpoint({
+  method: "GET",
+  path: "/api/admin/latest",
+  audience: "operator",
+  input: z.object({}),
+  output: z.object({ events: z.array(Recent) }),
 });
 
 /** `kind` says which icon. */

@@ -344,7 +344,12 @@ test("a page is the check of who asks with the total, and one Query; the Overvie
   };
   for (const id of ["accounts/listUsers", "licenses/listKeys", "security/listAlerts"] as const)
     expect(await asked(id)).toEqual(["BatchGetItem", "Query"]);
-  for (const id of ["insights/getSystemStats", "insights/getTrends", "audit/listAudit"] as const)
+  for (const id of [
+    "insights/getSystemStats",
+    "insights/getTrends",
+    "insights/getLatest",
+    "audit/listAudit",
+  ] as const)
     expect(await asked(id)).toEqual(["GetItem", "Query"]);
 });
 
@@ -374,6 +379,17 @@ test("a licence that ends by time alone is in the lists and figures within the h
   } finally {
     await resetClock();
   }
+});
+
+test("the latest activity tells of accounts, payments and keys, by the id alone", async () => {
+  const person = await signUpPerson();
+  await buy(person, "lifetime");
+  await settle();
+  const { body } = await call("insights/getLatest", {}, { token: operator.accessToken });
+  const own = (body.events as Row[]).filter(({ user_id }) => user_id === person.userId);
+  expect(own.map(({ kind }) => kind).sort()).toEqual(["key", "purchase", "signup"]);
+  expect(own.find(({ kind }) => kind === "purchase")).toMatchObject({ currency: "usd" });
+  expect(JSON.stringify(body)).not.toContain("@");
 });
 
 /** What the clock alone changes follows within the hour, and other tests turn the clock. */

@@ -5,7 +5,7 @@ import { listActivity, listAffiliates, listDestinations } from "#shared/affiliat
 import { listAudit } from "#shared/audit/operator.ts";
 import { listFailedEvents } from "#shared/billing/operator.ts";
 import type { Endpoint, Output } from "#shared/endpoint.ts";
-import { getSystemStats, getTrends, searchAll } from "#shared/insights/operator.ts";
+import { getLatest, getSystemStats, getTrends, searchAll } from "#shared/insights/operator.ts";
 import { DAY, HOUR } from "#shared/instant.ts";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import { listKeys } from "#shared/licenses/operator.ts";
@@ -153,6 +153,16 @@ const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
     conversions: counted(18),
     commissions: cents(9_000),
     totals: { clicks: 18_204, conversions: 312, commission_cents: 187_400 },
+  }),
+  answer(getLatest, {
+    events: (["purchase", "signup", "key", "partner", "payout", "alert"] as const).map((kind, at) => ({
+      id: `${kind}#${at}`,
+      kind,
+      at: ago(at * HOUR),
+      user_id: `user-${at}`,
+      amount_cents: kind === "purchase" || kind === "payout" ? 3_000 : null,
+      currency: kind === "purchase" || kind === "payout" ? "usd" : null,
+    })),
   }),
   answer(listActivity, { logs: activity, total: 18_516, next: "c2" }),
   answer(listUsers, { users, total: 20_418, next: "c2" }),

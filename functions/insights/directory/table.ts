@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
+import { Recent } from "#shared/insights/recent.ts";
 import { Instant } from "#shared/instant.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { decideAgain, getItem, type Item, queryItems, transact, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { countWrites } from "../figures/table.ts";
+import { recentWrites } from "../recent/table.ts";
 import { differenceOf, type Entry } from "../rules.ts";
 
 /**
@@ -26,6 +28,7 @@ const Stored = z.object({
   shelf: z.optional(z.string()),
   row: z.optional(z.record(z.string(), z.unknown())),
   dueAt: z.optional(Instant),
+  recent: z.optional(Recent),
 });
 
 const INDEXES = {
@@ -121,7 +124,8 @@ export async function refreshEntries(ids: readonly string[], load: (id: string) 
     const afters = await Promise.all(ids.map(load));
     const changed = afters.flatMap((after, index) => {
       const before = befores[index];
-      if (before === undefined && after.list === undefined && after.sums.length === 0) return [];
+      const isNothing = after.list === undefined && after.sums.length === 0 && after.recent === undefined;
+      if (before === undefined && isNothing) return [];
       if (before && isSame(before, after)) return [];
       return [{ before, after }];
     });
@@ -133,6 +137,9 @@ export async function refreshEntries(ids: readonly string[], load: (id: string) 
     await transact([
       ...changed.map(({ before, after }) => putEntry(before?.version, after)),
       ...countWrites(difference),
+      ...changed.flatMap(({ before, after }) =>
+        isDeepStrictEqual(before?.recent, after.recent) ? [] : recentWrites(before?.recent, after.recent),
+      ),
     ]);
   });
 }
@@ -142,7 +149,8 @@ function isSame(before: z.output<typeof Stored>, after: Entry): boolean {
     isDeepStrictEqual(before.row, after.row) &&
     isDeepStrictEqual(before.sums, after.sums) &&
     before.shelf === after.shelf &&
-    before.dueAt === after.dueAt
+    before.dueAt === after.dueAt &&
+    isDeepStrictEqual(before.recent, after.recent)
   );
 }
 

@@ -1,7 +1,9 @@
+import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
 import type { PaymentFacts } from "#shared/billing/paymentFacts.ts";
 import { DAY, type Instant } from "#shared/instant.ts";
-import { type Entry, onDay, total } from "../rules.ts";
+import type { Payout } from "#shared/payouts/payout.ts";
+import { type Entry, happened, onDay, total } from "../rules.ts";
 
 /** Longer than a stream can tell of it again. */
 const KEEP_COUNTED_FOR = 7 * DAY;
@@ -38,13 +40,41 @@ export function revenueOf({ paid, refunds, disputes }: PaymentFacts): number {
 /** It counts on the day of the payment, whenever it was given back. */
 export function paymentEntry(id: string, facts: PaymentFacts): Entry {
   const cents = revenueOf(facts);
-  const at = facts.paid?.paidAt;
+  const { paid } = facts;
+  const at = paid?.paidAt;
   return {
     id: `payment#${id}`,
+    ...(paid === undefined || paid.amountCents <= 0
+      ? {}
+      : {
+          recent: happened("purchase", `payment#${id}`, paid.paidAt, paid.userId, {
+            cents: paid.amountCents,
+            currency: paid.currency,
+          }),
+        }),
     sums: at === undefined || cents === 0 ? [] : onDay("revenueCents", at, cents),
   };
 }
 
-export function affiliateEntry(id: string, status: string): Entry {
-  return { id: `affiliate#${id}`, sums: status === "active" ? [total("affiliateMembers")] : [] };
+type Partner = Pick<Affiliate, "affiliateId" | "status" | "joinedAt">;
+
+export function affiliateEntry({ affiliateId, status, joinedAt }: Partner): Entry {
+  const id = `affiliate#${affiliateId}`;
+  return {
+    id,
+    recent: happened("partner", id, joinedAt, affiliateId),
+    sums: status === "active" ? [total("affiliateMembers")] : [],
+  };
+}
+
+/** It counts nothing here; that it was paid is told. */
+export function payoutEntry({ id, affiliateId, transferredAt, amountCents }: Payout): Entry {
+  const money = { cents: amountCents, currency: "usd" };
+  return {
+    id: `payout#${id}`,
+    ...(transferredAt === null
+      ? {}
+      : { recent: happened("payout", `payout#${id}`, transferredAt, affiliateId, money) }),
+    sums: [],
+  };
 }

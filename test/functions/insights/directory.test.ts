@@ -3,7 +3,13 @@ import { freeGrant, manualGrant } from "../../../functions/billing/rules.ts";
 import { refreshEntries } from "../../../functions/insights/directory/table.ts";
 import { membershipOf } from "../../../functions/insights/membership/rules.ts";
 import { trafficEntry } from "../../../functions/insights/money/rules.ts";
-import { differenceOf, type Entry, userEntry } from "../../../functions/insights/rules.ts";
+import {
+  differenceOf,
+  type Entry,
+  goneEntry,
+  happened,
+  userEntry,
+} from "../../../functions/insights/rules.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 
@@ -25,7 +31,13 @@ const person = {
   lastSignInAddress: null,
   lastSignInCountry: null,
 };
-const figures = () => Object.fromEntries(rows.of("Insights").map(({ pk: _, sk, ...of }) => [sk, of]));
+const figures = () =>
+  Object.fromEntries(
+    rows
+      .of("Insights")
+      .filter(({ pk }) => pk === "figures")
+      .map(({ pk: _, sk, ...of }) => [sk, of]),
+  );
 const show = (...entries: Entry[]) => {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return refreshEntries([...byId.keys()], async (id) => byId.get(id) ?? { id, sums: [] });
@@ -56,6 +68,21 @@ test("many at once who see the same change count it once", async () => {
   const entry = userEntry(person, [], NOW);
   await Promise.all(Array.from({ length: 5 }, () => show(entry)));
   expect(figures().totals).toMatchObject({ users: 1 });
+});
+
+test("what has happened is told once, and no more when it is gone", async () => {
+  const told = () => rows.of("Insights").filter(({ pk }) => pk === "recent");
+  const account = userEntry(person, [], NOW);
+  const key = { id: "payout#p1", sums: [], recent: happened("payout", "payout#p1", NOW.toISOString(), "u1") };
+  await show(account, key);
+  await show(account, key);
+  expect(told()).toMatchObject([
+    { id: "user#u1", kind: "signup", at: person.createdAt, user_id: "u1" },
+    { id: "payout#p1", kind: "payout" },
+  ]);
+  expect(JSON.stringify(told())).not.toContain("Ada");
+  await show(goneEntry("user#u1"));
+  expect(told()).toMatchObject([{ id: "payout#p1" }]);
 });
 
 test("a bot's click counts nothing, and leaves nothing behind", async () => {

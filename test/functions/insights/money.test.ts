@@ -47,6 +47,14 @@ test.each([
 test("revenue is that of the day of the payment", () => {
   expect(paymentEntry("pi_1", { paid, refunds: [], disputes: [] })).toEqual({
     id: "payment#pi_1",
+    recent: {
+      id: "payment#pi_1",
+      kind: "purchase",
+      at: paid.paidAt,
+      user_id: paid.userId,
+      amount_cents: paid.amountCents,
+      currency: paid.currency,
+    },
     sums: [
       { figure: "revenueCents", day: null, amount: 10_000 },
       { figure: "revenueCents", day: "2026-11-20", amount: 10_000 },

@@ -1,16 +1,24 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
-import type { ActivityEntry } from "#shared/affiliates/activity.ts";
+import type { Recent, RecentKind } from "#shared/insights/recent.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { ago, moment, money } from "../kit/format.ts";
-import { hrefOf } from "../tabs.ts";
+import { customerHref, hrefOf } from "../tabs.ts";
 import type { OverviewData } from "./loader.ts";
 
-const SHOWN = 8;
+const WORDS: Readonly<Record<RecentKind, string>> = {
+  signup: "New account",
+  purchase: "Payment",
+  key: "Licence key assigned",
+  partner: "New affiliate",
+  payout: "Payout transferred",
+  alert: "Security alert",
+};
 
-export function LatestActivity({ page }: { page: OverviewData["activity"] }): ReactElement {
-  const entries = page.value?.logs.slice(0, SHOWN) ?? [];
+/** What has happened last, whatever it was; clicks have a page of their own. */
+export function LatestActivity({ latest }: { latest: OverviewData["latest"] }): ReactElement {
+  const events = latest.value?.events ?? [];
   return (
     <Card className="flex flex-col p-4.5">
       <div className="flex items-baseline justify-between">
@@ -19,26 +27,28 @@ export function LatestActivity({ page }: { page: OverviewData["activity"] }): Re
           to={hrefOf("activity")}
           className="rounded-small text-sm text-quiet underline-offset-2 hover:text-ink hover:underline"
         >
-          All
+          Clicks
         </Link>
       </div>
       <ul className="mt-2 divide-y divide-line text-sm">
-        {page.failure !== null && <li className="py-2 text-bad-ink">{page.failure}</li>}
-        {page.failure === null && entries.length === 0 && (
-          <li className="py-2 text-quiet">No click and no conversion yet.</li>
+        {latest.failure !== null && <li className="py-2 text-bad-ink">{latest.failure}</li>}
+        {latest.failure === null && events.length === 0 && (
+          <li className="py-2 text-quiet">Nothing has happened yet.</li>
         )}
-        {entries.map((entry) => (
-          <li key={entry.id} className="flex items-baseline gap-3 py-1.5">
+        {events.map((event) => (
+          <li key={event.id} className="flex items-baseline gap-3 py-1.5">
             <span
               aria-hidden="true"
               className={cx(
                 "size-1.5 shrink-0 -translate-y-px rounded-full",
-                entry.status === "fail" ? "bg-bad" : entry.type === "conversion" ? "bg-good" : "bg-edge",
+                event.kind === "alert" ? "bg-bad" : event.kind === "purchase" ? "bg-good" : "bg-edge",
               )}
             />
-            <span className="min-w-0 flex-1 truncate">{wordsOf(entry)}</span>
-            <time dateTime={entry.ts} title={moment(entry.ts)} className="shrink-0 text-xs text-quiet">
-              {ago(entry.ts)}
+            <span className="min-w-0 flex-1 truncate">
+              <Named event={event} />
+            </span>
+            <time dateTime={event.at} title={moment(event.at)} className="shrink-0 text-xs text-quiet">
+              {ago(event.at)}
             </time>
           </li>
         ))}
@@ -47,8 +57,15 @@ export function LatestActivity({ page }: { page: OverviewData["activity"] }): Re
   );
 }
 
-function wordsOf(entry: ActivityEntry): string {
-  if (entry.type === "conversion") return `Conversion, ${money(entry.amount_cents, entry.currency)}`;
-  const from = entry.referrer ?? "a direct link";
-  return `${entry.is_bot ? "Bot's click" : "Click"} from ${from}`;
+function Named({ event: { kind, user_id, amount_cents, currency } }: { event: Recent }): ReactElement {
+  const text = `${WORDS[kind]}${amount_cents === null ? "" : `, ${money(amount_cents, currency ?? "usd")}`}`;
+  if (user_id === null) return <>{text}</>;
+  return (
+    <Link
+      to={customerHref(user_id)}
+      className="rounded-small underline-offset-2 hover:underline focus-visible:underline"
+    >
+      {text}
+    </Link>
+  );
 }

@@ -11,7 +11,7 @@ export const loader = loadOverview;
 
 /** Every figure is kept by what happened; where one could not be had, zeros are shown. */
 export function Component(): ReactElement {
-  const { stats, trends, activity } = useLoaderData<OverviewData>();
+  const { stats, trends, latest } = useLoaderData<OverviewData>();
   const { clicks = [], conversions = [], commissions = [], totals } = trends.value ?? {};
   return (
     <div className="space-y-4">
@@ -38,7 +38,7 @@ export function Component(): ReactElement {
       <StatsBlock stats={stats.value} />
       <div className="grid grid-cols-1 items-stretch gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <RevenueBars days={stats.value?.revenue_by_day ?? []} />
-        <LatestActivity page={activity} />
+        <LatestActivity latest={latest} />
       </div>
     </div>
   );

@@ -1,7 +1,6 @@
 import { redirect } from "react-router-dom";
-import { listActivity } from "#shared/affiliates/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
-import { getSystemStats, getTrends } from "#shared/insights/operator.ts";
+import { getLatest, getSystemStats, getTrends } from "#shared/insights/operator.ts";
 import { call } from "../../api/call.ts";
 import { rememberedTab } from "../gate/admission.ts";
 import { type Read, read } from "../kit/read.ts";
@@ -11,7 +10,7 @@ import { activeTab, hrefOf } from "../tabs.ts";
 export type OverviewData = {
   stats: Read<Output<typeof getSystemStats>>;
   trends: Read<Output<typeof getTrends>>;
-  activity: Read<Output<typeof listActivity>>;
+  latest: Read<Output<typeof getLatest>>;
 };
 
 /** /admin names no tab: whoever comes there first goes on where they were; later it is the overview. */
@@ -19,10 +18,10 @@ export async function loadOverview({ request }: { request: Request }): Promise<O
   const tab = activeTab(new URL(request.url).pathname, rememberedTab());
   if (!hasArrived() && tab !== "overview") return redirect(hrefOf(tab));
   const { signal } = request;
-  const [stats, trends, activity] = await Promise.all([
+  const [stats, trends, latest] = await Promise.all([
     read(() => call(getSystemStats, {}, { signal })),
     read(() => call(getTrends, {}, { signal })),
-    read(() => call(listActivity, { limit: 25 }, { signal }), "Failed to fetch activity"),
+    read(() => call(getLatest, {}, { signal }), "Failed to fetch activity"),
   ]);
-  return { stats, trends, activity };
+  return { stats, trends, latest };
 }
