@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { answerBackOffice, user } from "../support/backOffice.ts";
+import { answerBackOffice, payout, user } from "../support/backOffice.ts";
 import { browser } from "../support/browser.ts";
 import { enterBackOffice } from "../support/enter.ts";
 import { stack } from "../support/running.ts";
@@ -80,6 +80,94 @@ test("a customer's data is exported and their account deleted: named, typed, and
     email,
     note: "",
   });
+});
+
+test("payouts: only what the state allows, a preview before a run, and a reason for a refusal", async () => {
+  const { page } = await visit();
+  const totals = Object.fromEntries(
+    ["planned", "queued", "calculated", "paid", "failed", "skipped"].map((outcome) => [
+      outcome,
+      outcome === "planned" ? { count: 1, amount_cents: 2_350 } : { count: 0, amount_cents: 0 },
+    ]),
+  );
+  const line = {
+    payout_id: "p",
+    affiliate_id: "a",
+    email: "maker@example.com",
+    amount_cents: 2_350,
+    reason: null,
+  };
+  const batch = { id: "b1", kind: "calc", created_at: payout(0).requested_at, finished_at: null, totals };
+  let status = "ready";
+  let isStale = true;
+  const stale = { error: "Sign in again first.", code: "FRESH_SIGN_IN_REQUIRED", requestId: "r" };
+  const asked = await answerBackOffice(page, {
+    "POST /admin/payouts/approve": () => ({
+      status: 409,
+      json: { error: "It is not pending any more.", code: "CONFLICT", requestId: "r" },
+    }),
+    "POST /admin/payouts/transfer": () => ({
+      status: 409,
+      json: { error: "This payout is paid.", code: "CONFLICT", requestId: "r" },
+    }),
+    "POST /admin/payouts/cancel": () => ({ json: { ok: true, payout: payout(5) } }),
+    "POST /admin/batches/preview": () => ({ json: { batch_id: "b1" } }),
+    "GET /admin/batches/b1": () => ({
+      json: { batch: { ...batch, status }, lines: [{ ...line, outcome: "planned" }], next: null },
+    }),
+    "POST /admin/batches/run-calc": () => {
+      if (isStale) return { status: 403, json: stale };
+      status = "done";
+      return { json: { ok: true, batch_id: "b1" } };
+    },
+    "POST /admin/batches/run-distribute": () => ({
+      status: 409,
+      json: { error: "The preview is too old.", code: "CONFLICT", requestId: "r" },
+    }),
+  });
+  await enterBackOffice(page, "/admin/payouts?open=affiliate-0-1");
+  const button = (name: string) => page.locator("[data-panel]").getByRole("button", { name });
+  await button("Approve").waitFor();
+  expect(await button("Initiate transfer").isDisabled()).toBe(true);
+  await button("Approve").click();
+  await page.getByRole("alertdialog", { name: `Approve $23.50 for ${payout(0).email}?` }).waitFor();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
+  await page.getByText("Approve failed: It is not pending any more.").waitFor();
+  await button("Cancel payout").click();
+  const cancel = page.getByRole("dialog").getByRole("button", { name: "Cancel payout" });
+  expect(await cancel.isDisabled()).toBe(true);
+  await page.getByLabel("Reason").fill("Asked for twice");
+  await cancel.click();
+  await page.getByText("The payout is canceled.").waitFor();
+  expect(asked.find(({ path }) => path === "/admin/payouts/cancel")?.body).toEqual({
+    payout_id: "affiliate-0-1",
+    reason: "Asked for twice",
+  });
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await page.locator("[data-panel]").waitFor({ state: "detached" });
+
+  await page.goto("/admin/payouts?open=affiliate-1-1");
+  await button("Initiate transfer").click();
+  await page.getByRole("alertdialog", { name: `Transfer $34.61 to ${payout(1).email}?` }).waitFor();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Initiate transfer" }).click();
+  await page.getByText("Transfer failed: This payout is paid.").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("[data-panel]").waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: "Run distribution" }).click();
+  await page.getByText("maker@example.com").waitFor();
+  await page.getByRole("button", { name: "Transfer these payouts" }).click();
+  await page.getByText("Run distribute failed").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Run calculation" }).click();
+  await page.getByRole("button", { name: "Make these payouts" }).click();
+  const again = page.getByRole("dialog", { name: "Sign in again" });
+  isStale = false;
+  await again.getByLabel("Password", { exact: true }).fill(stack().operator.password);
+  await again.getByRole("button", { name: "Confirm" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).waitFor();
+  expect(asked.find(({ path }) => path === "/admin/batches/run-calc")?.body).toEqual({ batch_id: "b1" });
 });
 
 test("on the real server: a destination is made and switched off, and a run shows what it would do", async () => {
