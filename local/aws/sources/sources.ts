@@ -42,7 +42,7 @@ export type Sources = {
   close(): Promise<void>;
 };
 
-const SETTLE_LIMIT_MS = 60_000;
+const SETTLE_LIMIT_MS = 300_000;
 
 export async function startSources(options: SourcesOptions): Promise<Sources> {
   const duplicates = duplicator(options.duplicates ?? USUAL_DUPLICATES);
