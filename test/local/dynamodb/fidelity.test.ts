@@ -1,58 +1,23 @@
 import {
   DeleteItemCommand,
-  GetItemCommand,
   PutItemCommand,
   TransactGetItemsCommand,
   type TransactWriteItem,
   TransactWriteItemsCommand,
   UpdateItemCommand,
-  type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { startDatabase, type TestDatabase, testTable } from "./database.ts";
+import { failure, refused, startItems } from "./items.ts";
 
 /**
  * What the product relies on in DynamoDB. Run with DYNAMODB_ENDPOINT it holds any other database, Amazon's
  * own too, to the same; where AWS may answer in two ways, both are right here.
  */
-const main = testTable("Main", {
-  streamView: "NEW_AND_OLD_IMAGES",
-  attributes: { pk: "S", sk: "S", owner: "S" },
-  indexes: [{ name: "byOwner", key: { hash: "owner", range: null }, projection: "ALL" }],
-});
-const TableName = main.name;
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await startDatabase([main]);
-});
-afterAll(() => database.stop());
-
-let keys = 0;
-function newKey(sk = "1") {
-  keys += 1;
-  return { pk: { S: `item-${keys}` }, sk: { S: sk } };
-}
-type Key = ReturnType<typeof newKey>;
-
-const put = (Item: object, more: object = {}) =>
-  database.sdk.send(new PutItemCommand({ TableName, Item: { ...Item }, ...more }));
-const get = async (Key: Key) =>
-  (await database.sdk.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;
-const update = (Key: Key, UpdateExpression: string, more: Partial<UpdateItemCommandInput> = {}) =>
-  database.sdk.send(
-    new UpdateItemCommand({ TableName, Key, UpdateExpression, ReturnValues: "ALL_NEW", ...more }),
-  );
+const { TableName, sdk, newKey, put, get, update } = startItems("Main");
 const transact = (TransactItems: TransactWriteItem[], ClientRequestToken?: string) =>
-  database.sdk.send(
+  sdk().send(
     new TransactWriteItemsCommand({ TransactItems, ...(ClientRequestToken && { ClientRequestToken }) }),
-  );
-const refused = (name: string) => expect.objectContaining({ name });
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (error: unknown) => error,
   );
 
 describe("conditions", () => {
@@ -92,10 +57,10 @@ describe("conditions", () => {
     };
     const command =
       kind === "put"
-        ? database.sdk.send(new PutItemCommand({ ...condition, Item: Key }))
+        ? sdk().send(new PutItemCommand({ ...condition, Item: Key }))
         : kind === "update"
-          ? database.sdk.send(new UpdateItemCommand({ ...condition, Key, UpdateExpression: "REMOVE gone" }))
-          : database.sdk.send(new DeleteItemCommand({ ...condition, Key }));
+          ? sdk().send(new UpdateItemCommand({ ...condition, Key, UpdateExpression: "REMOVE gone" }))
+          : sdk().send(new DeleteItemCommand({ ...condition, Key }));
     await expect(command).rejects.toMatchObject({ name: "ConditionalCheckFailedException", Item });
   });
 
@@ -190,7 +155,7 @@ describe("transactions", () => {
   it("read several items as of one moment", async () => {
     const [one, other] = [newKey(), newKey()];
     await transact([{ Put: { TableName, Item: one } }, { Put: { TableName, Item: other } }]);
-    const answer = await database.sdk.send(
+    const answer = await sdk().send(
       new TransactGetItemsCommand({
         TransactItems: [one, newKey(), other].map((Key) => ({ Get: { TableName, Key } })),
       }),

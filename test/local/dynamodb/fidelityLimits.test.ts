@@ -1,49 +1,13 @@
 import {
   BatchGetItemCommand,
   BatchWriteItemCommand,
-  GetItemCommand,
-  PutItemCommand,
-  UpdateItemCommand,
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startDatabase, type TestDatabase, testTable } from "./database.ts";
+import { describe, expect, it } from "vitest";
+import { failure, type Key, refused, startItems } from "./items.ts";
 
 /** Limits and updates. Any other database by DYNAMODB_ENDPOINT. */
-const main = testTable("Limits", {
-  streamView: "NEW_AND_OLD_IMAGES",
-  attributes: { pk: "S", sk: "S", owner: "S" },
-  indexes: [{ name: "byOwner", key: { hash: "owner", range: null }, projection: "ALL" }],
-});
-const TableName = main.name;
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await startDatabase([main]);
-});
-afterAll(() => database.stop());
-
-let keys = 0;
-function newKey(sk = "1") {
-  keys += 1;
-  return { pk: { S: `item-${keys}` }, sk: { S: sk } };
-}
-type Key = ReturnType<typeof newKey>;
-
-const put = (Item: object, more: object = {}) =>
-  database.sdk.send(new PutItemCommand({ TableName, Item: { ...Item }, ...more }));
-const get = async (Key: Key) =>
-  (await database.sdk.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }))).Item;
-const update = (Key: Key, UpdateExpression: string, more: Partial<UpdateItemCommandInput> = {}) =>
-  database.sdk.send(
-    new UpdateItemCommand({ TableName, Key, UpdateExpression, ReturnValues: "ALL_NEW", ...more }),
-  );
-const refused = (name: string) => expect.objectContaining({ name });
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => null,
-    (error: unknown) => error,
-  );
+const { TableName, sdk, newKey, put, get, update } = startItems("Limits");
 
 describe("limits", () => {
   it("refuse items over 400 KB, made or grown", async () => {
@@ -57,13 +21,13 @@ describe("limits", () => {
 
   it("refuse batches of more than 25 writes and 100 reads, and one item twice", async () => {
     const write = (items: Key[]) =>
-      database.sdk.send(
+      sdk().send(
         new BatchWriteItemCommand({
           RequestItems: { [TableName]: items.map((Item) => ({ PutRequest: { Item } })) },
         }),
       );
     const read = (Keys: Key[]) =>
-      database.sdk.send(new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys } } }));
+      sdk().send(new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys } } }));
     const some = (count: number) => Array.from({ length: count }, () => newKey());
     const [key] = some(1);
     if (!key) throw new Error("no key");
