@@ -3,8 +3,9 @@ import { licenseOf } from "../licenses/rules.ts";
 import { createLicense, entitle } from "../licenses/table.ts";
 import type { Write } from "../platform/dynamo.ts";
 import { newId, newLicenseKey } from "../platform/random.ts";
+import { applyPayment, grantSubscription, lifetimeGrant, revised } from "./grants/rules.ts";
 import type { OwnPayment } from "./paymentFacts.ts";
-import { applyPayment, grantSubscription, keyIsOf, keyToRevive, lifetimeGrant, revised } from "./rules.ts";
+import { keyIsOf, keyToRevive } from "./rules.ts";
 import type { OwnSubscription } from "./stripeFacts.ts";
 import { createGrant, type Rights, replaceGrant, whileSuspended } from "./table.ts";
 

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { productOfStripe } from "#shared/billing/catalogue.ts";
 import { SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { stripe } from "../platform/stripe.ts";
-import type { SubscriptionFacts } from "./rules.ts";
+import type { SubscriptionFacts } from "./grants/rules.ts";
 
 /** Everything a subscription's grant hangs on, in one request. */
 const EXPAND = ["customer", "default_payment_method", "latest_invoice"];

@@ -1,6 +1,6 @@
 import { AppError } from "#shared/errors.ts";
 import { createFreeKey } from "#shared/licenses/customer.ts";
-import { freeGrant } from "../billing/rules.ts";
+import { freeGrant } from "../billing/grants/rules.ts";
 import {
   claimFreeGrant,
   createGrant,

@@ -9,7 +9,7 @@ import { createAffiliate } from "../../../functions/affiliates/table.ts";
 import type { Counter } from "../../../functions/affiliates/traffic/counters/rules.ts";
 import { countersOf } from "../../../functions/affiliates/traffic/counters/rules.ts";
 import { clickRow, receiptRow } from "../../../functions/affiliates/traffic/table.ts";
-import { manualGrant } from "../../../functions/billing/rules.ts";
+import { manualGrant } from "../../../functions/billing/grants/rules.ts";
 import { createGrant } from "../../../functions/billing/table.ts";
 import { affiliateEntry, trafficEntry } from "../../../functions/insights/money/rules.ts";
 import { type Entry, keyEntry, keyRow, stockRow, userEntry } from "../../../functions/insights/rules.ts";

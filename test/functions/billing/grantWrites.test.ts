@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
+import { withAccountSuspension } from "../../../functions/billing/grants/rules.ts";
 import { decideLifetime } from "../../../functions/billing/grantWrites.ts";
-import { withAccountSuspension } from "../../../functions/billing/rules.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
 beforeAll(() => {

@@ -4,15 +4,13 @@ import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import {
   applyPayment,
-  currentSubscription,
   freeGrant,
   grantSubscription,
-  keyToRevive,
   lifetimeGrant,
-  refuseSecondPurchase,
   revised,
   type SubscriptionFacts,
-} from "../../../functions/billing/rules.ts";
+} from "../../../functions/billing/grants/rules.ts";
+import { currentSubscription, keyToRevive, refuseSecondPurchase } from "../../../functions/billing/rules.ts";
 
 const NOW = new Date("2026-03-15T12:00:00.000Z");
 const DUE = Date.parse("2026-03-10T12:00:00.000Z") / 1000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { freeGrant, manualGrant } from "../../../functions/billing/rules.ts";
+import { freeGrant, manualGrant } from "../../../functions/billing/grants/rules.ts";
 import { refreshEntries } from "../../../functions/insights/directory/table.ts";
 import { membershipOf } from "../../../functions/insights/membership/rules.ts";
 import { trafficEntry } from "../../../functions/insights/money/rules.ts";

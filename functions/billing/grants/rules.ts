@@ -1,0 +1,186 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  FREE_GRANT_ID,
+  type Grant,
+  lifetimeGrantId,
+  manualGrantId,
+  subscriptionGrantId,
+  type Trouble,
+} from "#shared/billing/grant.ts";
+import { SUBSCRIPTION_GIVES, TROUBLE_TAKES } from "#shared/billing/states.ts";
+import type { Subscription } from "#shared/billing/subscription.ts";
+import { fromEpochSeconds, type Instant } from "#shared/instant.ts";
+import {
+  type Entitlement,
+  PAST_DUE_GRACE,
+  type Revocation,
+  type Suspension,
+} from "#shared/licenses/standing.ts";
+
+const UNBROKEN: Omit<Entitlement, "tier"> = {
+  ended: false,
+  expiresAt: null,
+  pastDueSince: null,
+  suspensions: [],
+  revocations: [],
+  active: true,
+};
+
+function newGrant(
+  grant: Pick<Grant, "userId" | "id" | "source" | "licenseKey"> & Partial<Grant>,
+  tier: Entitlement["tier"],
+  now: Date,
+): Grant {
+  const at = now.toISOString();
+  return {
+    entitlement: { ...UNBROKEN, tier },
+    subscription: null,
+    latestInvoiceId: null,
+    troubles: [],
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+    ...grant,
+  };
+}
+
+export function freeGrant(userId: string, licenseKey: string, now: Date): Grant {
+  return newGrant({ userId, id: FREE_GRANT_ID, source: "free", licenseKey }, "free", now);
+}
+
+/** What an operator gives by hand, until then or for good. A suspended account's is suspended with it. */
+export function manualGrant(
+  { userId, suspended }: { userId: string; suspended: boolean },
+  id: string,
+  licenseKey: string,
+  expiresAt: Instant | null,
+  now: Date,
+): Grant {
+  const grant = newGrant({ userId, id: manualGrantId(id), source: "manual", licenseKey }, "pro", now);
+  const suspensions: Suspension[] = suspended ? ["account"] : [];
+  return { ...grant, entitlement: { ...grant.entitlement, expiresAt, suspensions } };
+}
+
+/** The operator's reason put on or lifted; the others stay. */
+export function withAccountSuspension(grant: Grant, suspended: boolean, now: Date): Grant {
+  const others = grant.entitlement.suspensions.filter((reason) => reason !== "account");
+  const suspensions: Suspension[] = suspended ? [...others, "account" as const].sort() : others;
+  return {
+    ...grant,
+    entitlement: { ...grant.entitlement, suspensions },
+    updatedAt: now.toISOString(),
+    version: grant.version + 1,
+  };
+}
+
+/** @param paidAt when Stripe took the money: what was bought before it counts as earlier, whenever it is handled */
+export function lifetimeGrant(
+  userId: string,
+  paymentIntentId: string,
+  licenseKey: string,
+  now: Date,
+  paidAt = now,
+): Grant {
+  const id = lifetimeGrantId(paymentIntentId);
+  const createdAt = paidAt.toISOString();
+  return newGrant({ userId, id, source: "lifetime", licenseKey, createdAt }, "pro", now);
+}
+
+/** What Stripe shows of a subscription, read fresh: never an event's payload. */
+export type SubscriptionFacts = Subscription & {
+  /** When it was made, epoch seconds: never moves, as its periods do. */
+  created: number;
+  /** When the oldest unpaid invoice fell due, epoch seconds; null while nothing is owed. */
+  past_due_since: number | null;
+  latest_invoice_id: string | null;
+};
+
+/**
+ * The subscription's grant after reading `facts` (domain rules, section 1). The same facts give the same
+ * grant however often and in whatever order they are read.
+ * @param newKey for a grant that is new and has no key of an earlier subscription to revive
+ * @returns undefined where there is nothing to grant
+ */
+export function grantSubscription(
+  userId: string,
+  before: Grant | undefined,
+  facts: SubscriptionFacts,
+  newKey: string,
+  now: Date,
+): Grant | undefined {
+  const { past_due_since, latest_invoice_id, created, ...subscription } = facts;
+  const gives = SUBSCRIPTION_GIVES[facts.subscription_status];
+  if (!before && gives === "none") return undefined;
+  const id = subscriptionGrantId(facts.subscription_id);
+  const createdAt = fromEpochSeconds(created);
+  const grant =
+    before ?? newGrant({ userId, id, source: "subscription", licenseKey: newKey, createdAt }, "pro", now);
+  return withReasons({
+    ...grant,
+    subscription,
+    latestInvoiceId: latest_invoice_id,
+    entitlement: {
+      ...grant.entitlement,
+      ended: gives === "ended" || gives === "none",
+      leaseLimit: leaseLimit(facts),
+      pastDueSince: gives === "grace" && past_due_since !== null ? fromEpochSeconds(past_due_since) : null,
+    },
+  });
+}
+
+/** What is paid for, and the grace where another payment is to come. */
+function leaseLimit({ current_period_end, cancel_at_period_end }: SubscriptionFacts): Instant {
+  const paidUntil = Date.parse(fromEpochSeconds(current_period_end));
+  return new Date(cancel_at_period_end ? paidUntil : paidUntil + PAST_DUE_GRACE).toISOString();
+}
+
+/** A payment as it stands now: given back, fought over, or in order again. */
+export function applyPayment(grant: Grant, payment: Trouble): Grant {
+  const others = grant.troubles.filter((trouble) => trouble.paymentIntentId !== payment.paymentIntentId);
+  const troubled = payment.refunded || payment.dispute !== null;
+  const troubles = [...others, ...(troubled ? [payment] : [])].sort((a, b) =>
+    a.paymentIntentId.localeCompare(b.paymentIntentId),
+  );
+  return withReasons({ ...grant, troubles });
+}
+
+/**
+ * The reasons against a grant, derived anew from what is known of its subscription and payments; "account" is
+ * the operator's and stays as it is. Sorted, so that equal sets are equal.
+ */
+function withReasons(grant: Grant): Grant {
+  const { subscription, troubles, entitlement, latestInvoiceId } = grant;
+  const taken = troubles.flatMap((trouble) => takenBy(trouble, latestInvoiceId));
+  const suspensions = new Set<Suspension>(entitlement.suspensions.filter((reason) => reason === "account"));
+  const revocations = new Set<Revocation>();
+  if (subscription && SUBSCRIPTION_GIVES[subscription.subscription_status] === "suspended")
+    suspensions.add("payment");
+  for (const { suspension, revocation } of taken) {
+    if (suspension) suspensions.add(suspension);
+    if (revocation) revocations.add(revocation);
+  }
+  return {
+    ...grant,
+    entitlement: {
+      ...entitlement,
+      suspensions: [...suspensions].sort(),
+      revocations: [...revocations].sort(),
+    },
+  };
+}
+
+type Taken = { suspension: Suspension | null; revocation: Revocation | null };
+
+function takenBy({ dispute, refunded, invoiceId }: Trouble, latestInvoiceId: string | null): Taken[] {
+  const isForNow = invoiceId === null || invoiceId === latestInvoiceId;
+  return [
+    ...(dispute === null ? [] : [TROUBLE_TAKES[`dispute ${dispute}`]]),
+    ...(refunded && isForNow ? [TROUBLE_TAKES["refunded in full"]] : []),
+  ];
+}
+
+/** The next version of a grant, or the very one that was read where nothing is different. */
+export function revised(before: Grant, after: Grant, now: Date): Grant {
+  if (isDeepStrictEqual(before, after)) return before;
+  return { ...after, version: before.version + 1, updatedAt: now.toISOString() };
+}
