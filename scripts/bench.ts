@@ -4,6 +4,7 @@ import { PRERENDERED_PATHS } from "#shared/site.ts";
 import { startStack } from "../local/stack.ts";
 import { audit, installLighthouse, type Scores } from "./bench/lighthouse.ts";
 import { benchLists } from "./bench/lists/main.ts";
+import { benchPayoutsInMemory } from "./bench/payouts/inMemory.ts";
 import { benchPayouts } from "./bench/payouts/main.ts";
 import { putParts, table } from "./bench/report.ts";
 import { roundTrips } from "./bench/roundTrips.ts";
@@ -89,6 +90,7 @@ async function benchSite(): Promise<void> {
 const [, , what, ...rest] = process.argv;
 const BENCHES = new Map([
   ["payouts", benchPayouts],
+  ["payouts-in-memory", benchPayoutsInMemory],
   ["lists", benchLists],
 ]);
 await (BENCHES.get(what ?? "") ?? benchSite)(rest);

@@ -57,7 +57,7 @@ async function openAccounts(stack: StackFile): Promise<string[]> {
   return ids;
 }
 
-function writesOf(named: string, index: number, stripeAccountId: string): Write[][] {
+export function writesOf(named: string, index: number, stripeAccountId: string): Write[][] {
   const number = String(index).padStart(5, "0");
   // The first digit is hexadecimal, as that of every account's id.
   const affiliateId = `${(index % 16).toString(16)}${named}${number}`;

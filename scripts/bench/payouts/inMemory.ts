@@ -1,0 +1,35 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod/mini";
+import { ROOT } from "../../../local/options.ts";
+import { putParts, table } from "../report.ts";
+
+const OUT = path.join(ROOT, ".local/bench/payouts-in-memory.json");
+const SIZES = [1_000, 4_000, 10_000];
+const Lines = z.array(z.array(z.union([z.string(), z.number()])));
+
+/** `npm run bench -- payouts-in-memory [sizes]` */
+export async function benchPayoutsInMemory(given: readonly string[]): Promise<void> {
+  const vitest = path.join(ROOT, "node_modules/vitest/vitest.mjs");
+  const config = path.join(import.meta.dirname, "vitest.config.ts");
+  const sizes = given.length > 0 ? given : SIZES;
+  const { status } = spawnSync(process.execPath, [vitest, "run", "--config", config, "--root", ROOT], {
+    cwd: ROOT,
+    env: { ...process.env, BENCH_SIZES: sizes.join(","), BENCH_OUT: OUT },
+    stdio: "inherit",
+  });
+  if (status !== 0) throw new Error("The bench failed: what it says is above");
+  const section = [
+    "## Payouts in memory",
+    "",
+    "`npm run bench -- payouts-in-memory` writes this part: the same way, with the product's own functions in one process and DynamoDB, SQS and Stripe in memory; a turn of each run's function is killed in the middle. One transfer each and the sums are checked, or there is no line. `Held` is what the heap grew by within a turn, garbage collected, rows that it wrote included (and the memory's own tables, which grow in leaps); `left` what it had grown by when the tables were emptied.",
+    "",
+    table(
+      ["Affiliates", "Run", "Seconds for both", "Calls", "Turns", "MB held at most", "MB left"],
+      z.parse(Lines, JSON.parse(readFileSync(OUT, "utf8"))),
+    ),
+  ].join("\n");
+  console.log(section);
+  putParts(section);
+}
