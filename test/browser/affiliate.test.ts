@@ -5,7 +5,7 @@ import { browser, expectAccessible, expectNoSidewaysScroll } from "../support/br
 import { payWith, signUp } from "../support/byHand.ts";
 import { advanceClock, settle } from "../support/control.ts";
 import { addStripeBalance, transfersTo } from "../support/payouts.ts";
-import { newEmail, type Person, signInPerson, signUpOperator } from "../support/people.ts";
+import { newEmail, type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
 import { patchRow } from "../support/rows.ts";
 import { startOwnStack } from "../support/running.ts";
 import { stripeClient } from "../support/shop.ts";
@@ -29,12 +29,10 @@ const EARNED = "$800.00";
 
 test("from joining to money in somebody's account", async () => {
   const creator = newEmail("creator");
-  const { page, problems } = await visit();
+  const { page, problems } = await visit({ as: await signUpPerson(creator) });
 
   // Joining, by keyboard where it is pressed.
-  await page.goto("/signup?next=/dashboard/affiliate");
-  await signUp(page, creator);
-  await page.waitForURL("**/dashboard/affiliate");
+  await page.goto("/dashboard/affiliate");
   await page.getByLabel("Your code (optional)").fill("articlip");
   const accept = page.getByRole("checkbox");
   await accept.focus();

@@ -1,12 +1,15 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { call } from "../support/api.ts";
 import { answerBackOffice, key, user } from "../support/backOffice.ts";
 import { browser, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
-import { enterBackOffice } from "../support/enter.ts";
-import { signInPerson } from "../support/people.ts";
-import { stack } from "../support/running.ts";
+import { admittedOperator } from "../support/enter.ts";
+import type { Person } from "../support/people.ts";
 
 const { visit } = browser();
+let operator: Person;
+beforeAll(async () => {
+  operator = await admittedOperator();
+});
 
 const PAGES = [
   "/admin",
@@ -27,9 +30,8 @@ const PAGES = [
 test.each([360, 1280])(
   "%i px: axe finds nothing in either theme, and nothing sticks out",
   async (width) => {
-    const { page, problems } = await visit({ width });
+    const { page, problems } = await visit({ width, as: operator });
     await answerBackOffice(page);
-    await enterBackOffice(page);
     for (const path of PAGES) {
       await page.goto(path);
       await page.locator("main table, main form, main dl").first().waitFor();
@@ -44,7 +46,7 @@ test.each([360, 1280])(
 );
 
 test("what is done to users and keys is asked for by name, done once, and its failure told in the words of the catalogue", async () => {
-  const { page } = await visit();
+  const { page } = await visit({ as: operator });
   const wrong = () => ({
     status: 409,
     json: { error: "It is so already.", code: "CONFLICT", requestId: "r" },
@@ -57,7 +59,7 @@ test("what is done to users and keys is asked for by name, done once, and its fa
     "POST /api/createLicenseKey": ({ body }) =>
       body.userId === "user-6" ? { json: { licenseKey: row.license_key, key: row } } : wrong(),
   });
-  await enterBackOffice(page, "/admin/users?open=user-0");
+  await page.goto("/admin/users?open=user-0");
   await page.getByRole("button", { name: "Send password reset" }).click();
   const ask = page.getByRole("alertdialog");
   await ask.getByText(`A mail with a code goes to ${user(0).email}.`).waitFor();
@@ -99,7 +101,7 @@ test("what is done to users and keys is asked for by name, done once, and its fa
 });
 
 test("alerts, affiliates, destinations: done where it works, told where it does not", async () => {
-  const { page } = await visit();
+  const { page } = await visit({ as: operator });
   const wrong = () => ({
     status: 500,
     json: { error: "Database is away.", code: "DATABASE_ERROR", requestId: "r" },
@@ -111,7 +113,7 @@ test("alerts, affiliates, destinations: done where it works, told where it does 
     "PATCH /admin/destinations/pricing": wrong,
     "GET /api/admin/activity": wrong,
   });
-  await enterBackOffice(page, "/admin/security?open=alert-0");
+  await page.goto("/admin/security?open=alert-0");
   await page.getByRole("button", { name: "Resolve" }).click();
   await page.getByText("Failed to resolve alert: Database is away.").waitFor();
   await page.goto("/admin/affiliates?open=affiliate-1");
@@ -136,8 +138,8 @@ test("alerts, affiliates, destinations: done where it works, told where it does 
 });
 
 test("on the real server: the board is saved, and an offer that was sold from meanwhile is not overwritten", async () => {
-  const { page, problems } = await visit();
-  await enterBackOffice(page, "/admin/settings");
+  const { page, problems } = await visit({ as: operator });
+  await page.goto("/admin/settings");
   const save = page.getByRole("button", { name: "Save Settings" });
   const note = page.getByLabel("Public note");
   expect(await note.isDisabled()).toBe(true);
@@ -155,8 +157,7 @@ test("on the real server: the board is saved, and an offer that was sold from me
   await page.goto("/admin/promotions");
   const text = page.getByLabel("Hero text");
   await text.fill("For a week");
-  const { email, password } = stack().operator;
-  const { accessToken: token } = await signInPerson(email, password);
+  const token = operator.accessToken;
   const { body } = await call("promotions/getPromotions", {});
   const offer = body as never as Parameters<typeof call<"promotions/savePromotions">>[1];
   await call("promotions/savePromotions", { ...offer, subtitle: "Somebody else's" }, { token });

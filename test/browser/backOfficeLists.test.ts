@@ -1,15 +1,20 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { answerBackOffice, user } from "../support/backOffice.ts";
 import { browser } from "../support/browser.ts";
-import { enterBackOffice } from "../support/enter.ts";
+import { admittedOperator } from "../support/enter.ts";
+import type { Person } from "../support/people.ts";
 
 const { visit } = browser();
+let operator: Person;
+beforeAll(async () => {
+  operator = await admittedOperator();
+});
 
 test("a list is gone through by keyboard, and what is looked at is in the address", async () => {
-  const { page } = await visit();
+  const { page } = await visit({ as: operator });
   const asked = await answerBackOffice(page);
-  await enterBackOffice(page, "/admin/users");
+  await page.goto("/admin/users");
   const row = (at: number) => page.locator(`[data-row="user-${at}"]`);
   await row(0).waitFor();
   await page.keyboard.press("j");
@@ -47,7 +52,7 @@ test("a list is gone through by keyboard, and what is looked at is in the addres
 });
 
 test("a link opens its row though it stands on another page, and nothing where the row is no more", async () => {
-  const { page } = await visit();
+  const { page } = await visit({ as: operator });
   const asked = await answerBackOffice(page, {
     "GET /api/admin/users": ({ query }) => {
       const id = query.get("id");
@@ -55,7 +60,7 @@ test("a link opens its row though it stands on another page, and nothing where t
       return { json: { users, total: null, next: null } };
     },
   });
-  await enterBackOffice(page, "/admin/users?open=user-77");
+  await page.goto("/admin/users?open=user-77");
   await page.getByRole("complementary", { name: user(77).email }).waitFor();
   await page.keyboard.press("Escape");
   await page.locator("[data-panel]").waitFor({ state: "detached" });
@@ -70,17 +75,17 @@ test.each([
   ["GET /admin/affiliates", "/admin/affiliates", "Failed to fetch affiliates"],
   ["GET /api/promotions", "/admin/promotions", "Failed to load promotions"],
 ])("%s fails: %s says '%s'", async (asked, path, sentence) => {
-  const { page } = await visit();
+  const { page } = await visit({ as: operator });
   const away = { error: "Database is away.", code: "DATABASE_ERROR", requestId: "r" };
   await answerBackOffice(page, { [asked]: () => ({ status: 500, json: away }) });
-  await enterBackOffice(page, path);
+  await page.goto(path);
   await page.getByText(sentence).waitFor();
 });
 
 test("a list is handed over whole as CSV", async () => {
-  const { page } = await visit();
+  const { page } = await visit({ as: operator });
   await answerBackOffice(page);
-  await enterBackOffice(page, "/admin/affiliates");
+  await page.goto("/admin/affiliates");
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
   const file = await (await download).path();

@@ -43,10 +43,15 @@ async function days(count: number): Promise<void> {
 }
 
 describe("what is owed says so, and never hides the way to pay or to leave", () => {
-  test("past due, then paid by another card", async () => {
-    const person = await subscriber();
+  let person: Person;
+  beforeAll(async () => {
+    await setDunningEnd("unpaid");
+    person = await subscriber();
     await breakCard(person);
     await days(32);
+  });
+
+  test("past due, with the way to another card", async () => {
     const later = await signInPerson(person.email);
     await see(chrome, later, MANAGE, async (page) => {
       await page.getByText("Your payment is past due. Please update your payment method.").waitFor();
@@ -64,11 +69,7 @@ describe("what is owed says so, and never hides the way to pay or to leave", () 
     await page.getByLabel(/card number/i).waitFor();
   });
 
-  test("unpaid", async () => {
-    await setDunningEnd("unpaid");
-    const person = await subscriber();
-    await breakCard(person);
-    await days(32);
+  test("unpaid, where nothing has come of that", async () => {
     await days(20);
     await see(chrome, await signInPerson(person.email), MANAGE, async (page) => {
       await page.getByText("Your subscription is unpaid. Please update your payment method.").waitFor();

@@ -1,5 +1,13 @@
 import type { Page } from "playwright-core";
+import { type Person, signInPerson } from "./people.ts";
 import { stack } from "./running.ts";
+
+/** The operator, signed in, for whom the door stands open: what a browser that has passed it keeps. */
+export async function admittedOperator(): Promise<Person> {
+  const { email, password } = stack().operator;
+  const person = await signInPerson(email, password);
+  return { ...person, stored: { ...person.stored, adminAuthenticated: "true" } };
+}
 
 /** Goes through the back office's door, as the operator does, and stays where it was. */
 export async function enterBackOffice(page: Page, path = "/admin"): Promise<void> {
