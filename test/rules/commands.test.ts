@@ -26,14 +26,14 @@ const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = 
   "npm run costs": ["test/rules/costs.test.ts", "costsPage"],
   "npm run licenses": [".github/workflows/pull-request.yml", "npm run licenses"],
   "npm run recount": ["test/integration/backOffice.test.ts", "recount"],
-  "npm run token": ["test/rules/commands.test.ts", "scripts/token.ts"],
+  "npm run token": ["test/rules/commands.test.ts", '"token"'],
   "npm run drill": ["test/rules/drill.test.ts", "ledgerProblems"],
   "npm run deploy": ["test/infra/deploy.test.ts", "deployOn"],
   "npm run operator:create": ["test/infra/commands.test.ts", "createOperator"],
   "npm run secrets:set": ["test/infra/commands.test.ts", "setSecrets"],
   "npm run stripe:setup": ["test/infra/commands.test.ts", "keepStripe"],
-  "npm run leases:next": ["test/rules/commands.test.ts", "scripts/leaseKeys.ts"],
-  "npm run downloads": ["test/rules/commands.test.ts", "scripts/downloads.ts"],
+  "npm run leases:next": ["test/rules/commands.test.ts", '"leases:next"'],
+  "npm run downloads": ["test/rules/commands.test.ts", '"downloads"'],
   "npx cdk synth": ["scripts/test.ts", '"synth"'],
   "npx cdk deploy": ["test/infra/pipeline.test.ts", "buildPipeline"],
   "npx vitest run": ["scripts/test.ts", '"vitest"'],
@@ -86,12 +86,17 @@ test.each(Object.entries(RUN_IN))("%s is run where it is said to be", (_command,
 
 type Ended = { status: number; stdout: string; stderr: string };
 
-/** As `npm run` does. @param input what is piped in */
-function runProgram(program: string, args: readonly string[] = [], input = ""): Promise<Ended> {
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync(path.join(root, "package.json"), "utf8"),
+);
+
+/** `npm run <name> -- <arguments>`, without npm. @param input what is piped in */
+function runScript(name: string, args: readonly string[] = [], input = ""): Promise<Ended> {
+  const [, ...program] = (scripts[name] ?? "").split(" ");
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ["scripts/bootstrap.mjs", program, ...args],
+      [...program, ...args],
       { cwd: root, env: { ...process.env, STACK_FILE: path.join(tmpdir(), "no-stack.json") } },
       (error, stdout, stderr) => resolve({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
@@ -100,8 +105,8 @@ function runProgram(program: string, args: readonly string[] = [], input = ""): 
 }
 
 test("the lease keys are rolled by a pipe: what was current is previous, without its private half", async () => {
-  const first = await runProgram("scripts/leaseKeys.ts");
-  const second = await runProgram("scripts/leaseKeys.ts", [], `${first.stdout}\n`);
+  const first = await runScript("leases:next");
+  const second = await runScript("leases:next", [], `${first.stdout}\n`);
   const [before, after] = [JSON.parse(first.stdout), JSON.parse(second.stdout)];
   expect(after.previous).toEqual({ ...before.current, d: undefined });
   expect(after.current.kid).not.toBe(before.current.kid);
@@ -111,18 +116,18 @@ test("installers are described beside themselves, and asked for where one is mis
   const folder = mkdtempSync(path.join(tmpdir(), "downloads-"));
   mkdirSync(path.join(folder, "downloads"));
   writeFileSync(path.join(folder, "downloads/articlip-setup.exe"), "windows");
-  const missing = await runProgram("scripts/downloads.ts", [folder]);
+  const missing = await runScript("downloads", [folder]);
   expect(missing).toMatchObject({ status: 1, stderr: expect.stringMatching(/articlip\.dmg is missing/) });
   writeFileSync(path.join(folder, "downloads/articlip.dmg"), "macos");
-  expect(await runProgram("scripts/downloads.ts", [folder])).toMatchObject({ status: 0 });
+  expect(await runScript("downloads", [folder])).toMatchObject({ status: 0 });
 });
 
 test.each([
-  ["scripts/deploy.ts", /Say which stage: --stage dev or/],
-  ["scripts/token.ts", /there is no somebody on the local stack/i],
-  ["local/seed/more.ts", /No stack is running here: start one with npm run dev/],
-])("%s says in a sentence what it lacks", async (program, sentence) => {
-  const { status, stderr } = await runProgram(program, program.endsWith("token.ts") ? ["somebody"] : []);
+  ["deploy", /Say which stage: --stage dev or/],
+  ["token", /there is no somebody on the local stack/i],
+  ["seed", /No stack is running here: start one with npm run dev/],
+])("npm run %s says in a sentence what it lacks", async (name, sentence) => {
+  const { status, stderr } = await runScript(name, name === "token" ? ["somebody"] : []);
   expect(status).toBe(1);
   expect(stderr).toMatch(sentence);
   expect(stderr).not.toMatch(/\n\s+at /);
