@@ -82,7 +82,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/suspendUser": {
     tables: {
       Users: ["GetItem", "UpdateItem"],
-      Grants: ["Query", "PutItem", "DeleteItem"],
+      Grants: ["Query", "PutItem", "DeleteItem", "ConditionCheckItem"],
       Seats: ["UpdateItem"],
       Audit: ["PutItem"],
     },

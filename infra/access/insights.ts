@@ -23,7 +23,7 @@ export const INSIGHTS_ACCESS = {
       Grants: ["Query"],
       "Directory/byDue": ["Query"],
       Directory: ["GetItem", "PutItem"],
-      Insights: ["UpdateItem"],
+      Insights: ["UpdateItem", "DeleteItem"],
     },
   },
   "insights/searchAll": { tables: { "Directory/byName": ["Query"], Directory: ["GetItem"] } },

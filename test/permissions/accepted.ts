@@ -2,6 +2,9 @@ import type { Accepted } from "../../local/aws/unused.ts";
 
 const AS_THE_WEBHOOK = "does any event's work, as billing/stripeWebhook does, whose tests use all of it";
 const ONLY_IN_A_RACE = "only where a webhook about the same payment comes in between";
+const GRANTED_MEANWHILE =
+  "only where something is granted at the same moment; test/properties/suspensionRaces.test.ts";
+const DELETED_MEANWHILE = "only where an account is deleted while its end is looked at";
 const LATE_AND_LOST = "only where a payment comes late, and its webhook never";
 
 const TOLD_TWICE = "only where the stream tells of a change again; test/functions/affiliates/clicks.test.ts";
@@ -16,6 +19,8 @@ function onTables(functionId: string, reason: string, grants: readonly string[])
 
 /** Granted, and rightly not used by any test: each with its reason. */
 export const ACCEPTED: Accepted = [
+  ...onTables("accounts/suspendUser", GRANTED_MEANWHILE, ["ConditionCheckItem grants"]),
+  ...onTables("insights/refreshDue", DELETED_MEANWHILE, ["DeleteItem insights"]),
   ...onTables("affiliates/countTraffic", TOLD_TWICE, ["GetItem traffic"]),
   ...onTables("billing/replayEvent", AS_THE_WEBHOOK, [
     "GetItem events",
