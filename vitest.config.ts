@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 /** Patience costs nothing where a test passes, and the machine may be slow: beside it run two stacks and a browser. */
-const PATIENT = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 120_000 } } };
+const PATIENT = { testTimeout: 480_000, hookTimeout: 480_000, expect: { poll: { timeout: 120_000 } } };
 
 const ON_A_STACK = {
   ...PATIENT,
