@@ -28,7 +28,7 @@ export type Schedules = {
   runNow(functionId: string): Promise<InvokeResult>;
   /**
    * Moves the clock from one due time to the next up to `to`, and runs each schedule at its own time.
-   * `moveTo` sets the stack's clock. Of one that is due more often than hourly only the last 24 are run.
+   * `moveTo` sets the stack's clock. Of one that is due hourly or more often only the last 24 are run.
    */
   advance(to: Date, moveTo: (at: Date) => Promise<void> | void): Promise<void>;
   own: {
@@ -101,7 +101,7 @@ export function startSchedules(options: SchedulesOptions): Schedules {
       for (let at = entry.times.next(lookedAt, anchor); at && at <= to; ) {
         due.push({ at, entry });
         const next = entry.times.next(at, anchor);
-        if (next && next.getTime() - at.getTime() < HOUR_MS) frequent = true;
+        if (next && next.getTime() - at.getTime() <= HOUR_MS) frequent = true;
         at = next;
       }
       return frequent ? due.slice(-MOST_OF_FREQUENT) : due;

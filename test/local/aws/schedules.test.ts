@@ -126,12 +126,15 @@ describe("schedules", () => {
     expect(now()).toEqual(new Date("2026-11-22T00:00:00Z"));
   });
 
-  it("run only the last 24 times of what is due more often than hourly", async () => {
-    const { runs, advance } = await stack([schedule(sweep, "rate(5 minutes)")]);
-    await advance("2026-12-21T10:00:00Z");
-    expect(runs).toHaveLength(24);
-    expect(runs.at(-1)?.at).toBe("2026-12-21T10:00");
-  });
+  it.each(["rate(5 minutes)", "rate(1 hour)"])(
+    "run only the last 24 times of what is due hourly or more often: %s",
+    async (often) => {
+      const { runs, advance } = await stack([schedule(sweep, often)]);
+      await advance("2026-12-21T10:00:00Z");
+      expect(runs).toHaveLength(24);
+      expect(runs.at(-1)?.at).toBe("2026-12-21T10:00");
+    },
+  );
 
   it("do not run again what the clock has passed", async () => {
     const { runs, advance } = await stack([schedule(nightly, "cron(0 3 * * ? *)")]);
