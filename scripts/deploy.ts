@@ -43,10 +43,9 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   });
   const assembly = `cdk.out/${options.stage}`;
   const address = addressOf(options, aws, deployment);
-  const context = Object.entries({ stage: options.stage, ...address }).flatMap(([name, value]) => [
-    "-c",
-    `${name}=${value}`,
-  ]);
+  const context = Object.entries({ stage: options.stage, validate: "true", ...address }).flatMap(
+    ([name, value]) => ["-c", `${name}=${value}`],
+  );
   cdk(run, "The stacks could not be made.", ["synth", "--quiet", "--output", assembly, ...context]);
   for (const [name, value] of Object.entries(address))
     if (value !== aws.parameter(deployment.parameter(name)))

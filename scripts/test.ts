@@ -28,7 +28,7 @@ const STAGES: readonly (readonly Lane[])[] = [
     ],
     [
       { name: "build", command: process.execPath, args: ["scripts/build.ts"] },
-      { name: "template", command: bin("cdk"), args: ["synth", "--quiet"] },
+      { name: "template", command: bin("cdk"), args: ["synth", "--quiet", "-c", "validate=true"] },
     ],
   ],
   [

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -10,11 +10,10 @@ import { EVENT_HANDLER_IDS } from "../../infra/events.ts";
 import { credentialsTreatedAsExpired, defaultProvider } from "../../scripts/bundle/environmentCredentials.ts";
 import { functionIds, handlerFiles } from "../../scripts/bundle/functionIds.ts";
 import { leaveOut } from "../../scripts/bundle/leaveOut.ts";
-import { createWriter } from "../../scripts/bundle/write.ts";
 import { bundle } from "../../scripts/bundle.ts";
 
 const outdir = mkdtempSync(join(tmpdir(), "functions-"));
-const { sizes } = await bundle({ outdir });
+const sizes = await bundle({ outdir });
 const codeOf = (id: string) => readFileSync(join(outdir, id, "index.mjs"), "utf8");
 
 describe("what is bundled", () => {
@@ -89,7 +88,6 @@ describe("Stripe's SDK in a bundle", () => {
       });
       return (await import(outfile)).default;
     } finally {
-      const { rmSync } = await import("node:fs");
       rmSync(directory, { recursive: true });
     }
   }
@@ -113,77 +111,43 @@ describe("Stripe's SDK in a bundle", () => {
   });
 });
 
-describe("the writer", () => {
-  const output = (id: string, code: string) => ({
-    path: `/${id}/index.mjs`,
-    contents: new TextEncoder().encode(code),
-    hash: "",
-    text: code,
-  });
-
-  it("reports those whose code has changed", () => {
-    const writer = createWriter(mkdtempSync(join(tmpdir(), "write-")));
-    expect(writer.write([output("a/one", "1"), output("a/two", "2")])).toEqual(["a/one", "a/two"]);
-    expect(writer.write([output("a/one", "1"), output("a/two", "3")])).toEqual(["a/two"]);
-    expect(writer.sizes.get("a/two")).toBe(1);
-  });
-
-  it("takes away what an endpoint that is gone left behind", () => {
-    const directory = mkdtempSync(join(tmpdir(), "write-"));
-    mkdirSync(join(directory, "a/old"), { recursive: true });
-    writeFileSync(join(directory, "a/old/index.mjs"), "");
-    const writer = createWriter(directory);
-    writer.write([output("a/one", "1")]);
-    writer.removeOthers(["a/one"]);
-    expect(() => readFileSync(join(directory, "a/old/index.mjs"))).toThrow("ENOENT");
-  });
-});
-
-describe("watching", () => {
-  const directory = mkdtempSync(join(tmpdir(), "watched-"));
+describe("bundling", () => {
+  const directory = mkdtempSync(join(tmpdir(), "handlers-"));
+  const outdir = join(directory, "out");
   const files = { "a/one": join(directory, "one.ts"), "a/two": join(directory, "two.ts") };
-  const write = (file: string, code: string) => writeFileSync(file, code);
+  const built = (id: string) => join(outdir, id, "index.mjs");
 
-  it("reports whose code has changed, and a mistake without taking the last good bundle away", async () => {
-    write(files["a/one"], "export const handler = () => 1;");
-    write(files["a/two"], "export const handler = () => 2;");
-    const changes: string[][] = [];
-    const mistakes: string[] = [];
-    const heard = { next: () => {} };
-    const news = () => new Promise<void>((resolve) => Object.assign(heard, { next: resolve }));
-    const watched = join(directory, "out");
-    const bundles = await bundle({
-      files,
-      outdir: watched,
-      watch: (ids) => {
-        changes.push(ids);
-        heard.next();
-      },
-      failed: (message) => {
-        mistakes.push(message);
-        heard.next();
-      },
-    });
-    try {
-      const changed = news();
-      write(files["a/two"], "export const handler = () => 22;");
-      await changed;
-      expect(changes).toEqual([["a/two"]]);
-
-      const failed = news();
-      write(files["a/two"], "export const handler = (;");
-      await failed;
-      expect(mistakes[0]).toMatch(/two\.ts:1: /);
-      expect(readFileSync(join(watched, "a/two/index.mjs"), "utf8")).toContain("22");
-    } finally {
-      await bundles.close();
+  it("makes of each handler one file that needs no other, whatever they share", async () => {
+    writeFileSync(join(directory, "shared.ts"), "export const twice = (n: number) => 2 * n;");
+    for (const [file, factor] of [
+      [files["a/one"], 1],
+      [files["a/two"], 2],
+    ] as const)
+      writeFileSync(
+        file,
+        `import { twice } from "./shared.ts";\nexport const handler = (n: number) => twice(n) * ${factor};`,
+      );
+    const sizes = await bundle({ files, outdir });
+    for (const [id, result] of [
+      ["a/one", 14],
+      ["a/two", 28],
+    ] as const) {
+      expect(readFileSync(built(id), "utf8")).not.toMatch(/from\s*"\./);
+      expect((await import(built(id))).handler(7)).toBe(result);
+      expect(sizes.get(id)).toBe(readFileSync(built(id)).length);
     }
-  }, 30_000);
+  });
 
-  it("does not begin with code that does not compile", async () => {
-    write(files["a/one"], "export const handler = (;");
-    await expect(bundle({ files, outdir: join(directory, "out"), watch: () => {} })).rejects.toThrow(
-      /one\.ts:1: /,
-    );
+  it("says where a mistake is, and leaves the last good bundles", async () => {
+    const before = readFileSync(built("a/two"), "utf8");
+    writeFileSync(files["a/two"], "export const handler = (;");
+    await expect(bundle({ files, outdir })).rejects.toThrow(/two\.ts:1:24: /);
+    expect(readFileSync(built("a/two"), "utf8")).toBe(before);
+  });
+
+  it("takes away what an endpoint that is gone left behind", async () => {
+    await bundle({ files: { "a/one": files["a/one"] }, outdir });
+    expect(existsSync(built("a/one"))).toBe(true);
+    expect(existsSync(built("a/two"))).toBe(false);
   });
 });

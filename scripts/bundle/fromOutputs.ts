@@ -1,0 +1,22 @@
+import { dirname, resolve } from "node:path";
+import type { OutputFile, Plugin } from "esbuild";
+
+const NAMESPACE = "output";
+
+/** Reads what an earlier build has put out and nobody has written, by the paths in it. */
+export function fromOutputs(outputs: readonly OutputFile[]): Plugin {
+  const byPath = new Map(outputs.map(({ path, contents }) => [path, contents]));
+  return {
+    name: "from-outputs",
+    setup(build) {
+      build.onResolve({ filter: /\.mjs$/ }, ({ path, resolveDir }) => {
+        const file = resolve(resolveDir, path);
+        return byPath.has(file) ? { path: file, namespace: NAMESPACE } : undefined;
+      });
+      build.onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path }) => ({
+        contents: byPath.get(path) ?? "",
+        resolveDir: dirname(path),
+      }));
+    },
+  };
+}
