@@ -28,7 +28,7 @@ const FEATURE_FLAGS = {
 export type BuildOptions = {
   /** Where the template is written; CDK's command line says it by an environment variable. */
   outdir?: string;
-  /** What `-c key=value` sets: `stage` (default dev), `bundles` (default dist/functions). */
+  /** What `-c key=value` sets: `stage` (default dev), `bundles` (default dist/functions), `validate` (see checks.ts). */
   context?: Record<string, string | boolean>;
   /** The rule packs of cdk-nag. On unless a test that asks something else leaves them out. */
   checks?: boolean;
@@ -40,6 +40,8 @@ export function buildApp(options: BuildOptions = {}) {
     ...(options.outdir === undefined ? {} : { outdir: options.outdir }),
     context: { ...FEATURE_FLAGS, ...options.context },
     analyticsReporting: false,
+    // checks.ts adds it where it is asked for.
+    builtinCloudFormationValidation: false,
   });
   const stage = parseStage(app.node.tryGetContext("stage") ?? "dev");
   const names = namesOf(stage);

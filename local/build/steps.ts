@@ -58,11 +58,9 @@ export function createBuilder(root: string, cacheDir: string): Builder {
         const next = `${assembly}.next`;
         rmSync(next, { recursive: true, force: true });
         const context = { "aws:cdk:disable-asset-staging": true, stage: "dev" };
-        // CDK's own look at the finished template takes longer than all else; `npx cdk synth` and deploys have it.
-        const withoutValidation = { CDK_VALIDATION: "false" };
         await runProgram("infra/app.ts", {
           cwd: root,
-          environment: { CDK_OUTDIR: next, CDK_CONTEXT_JSON: JSON.stringify(context), ...withoutValidation },
+          environment: { CDK_OUTDIR: next, CDK_CONTEXT_JSON: JSON.stringify(context) },
         });
         rmSync(assembly, { recursive: true, force: true });
         renameSync(next, assembly);

@@ -67,7 +67,7 @@ describe("a deployment", () => {
       expect.stringContaining("get-parameter --name /cdk-bootstrap"),
       expect.stringContaining("get-parameter --name /cdk-bootstrap"),
       expect.stringMatching(/scripts\/test\.ts$/),
-      "npx cdk synth --quiet --output cdk.out/prod -c stage=prod",
+      "npx cdk synth --quiet --output cdk.out/prod -c stage=prod -c validate=true",
       "npx cdk diff --app cdk.out/prod --all",
       "npx cdk deploy articlip-prod-firewall articlip-prod-data",
       expect.stringContaining("put-parameter --name /articlip/prod/firewall-arn"),

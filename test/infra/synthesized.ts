@@ -21,9 +21,6 @@ type Parsed = {
 };
 export type Templates = Record<Part, Parsed>;
 
-// CDK's own look at the template is one of `npx cdk synth`, which `npm test` runs; here it would cost seconds each time.
-process.env.CDK_VALIDATION = "false";
-
 /** A folder with a tiny bundle for every function, but for those that are left out. */
 export function fakeBundles(without: readonly string[] = []): string {
   const directory = mkdtempSync(join(tmpdir(), "bundles-"));
