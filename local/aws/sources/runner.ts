@@ -5,8 +5,10 @@ export type Runner = {
   /** Records of this table or queue make it look at once. */
   sourceArn: string;
   wake(): void;
-  /** One delivery, after the one that may be under way. */
-  once(flush: boolean): Promise<boolean>;
+  /** One delivery that waits for no batching window, after the one that may be under way. */
+  flush(): Promise<boolean>;
+  /** True where a flush may find something that the last one did not. */
+  hasNews(): boolean;
   pending(): boolean;
   end(): Promise<void>;
 };
@@ -21,12 +23,24 @@ export function startRunner(
 ): Runner {
   let alive = true;
   let awake = false;
+  let written = true;
   let interrupt = () => {};
   let last: Promise<unknown> = Promise.resolve();
   const once = (flush: boolean): Promise<boolean> => {
     const next = last.then(() => (alive ? source.deliver(flush) : false));
     last = next.catch(() => {});
     return next;
+  };
+  const flush = async (): Promise<boolean> => {
+    written = false;
+    try {
+      const any = await once(true);
+      if (any) written = true;
+      return any;
+    } catch (error) {
+      written = true;
+      throw error;
+    }
   };
   const rest = () =>
     new Promise<void>((resolve) => {
@@ -52,9 +66,11 @@ export function startRunner(
     sourceArn: options.sourceArn,
     wake() {
       awake = true;
+      written = true;
       interrupt();
     },
-    once,
+    flush,
+    hasNews: () => written || source.pending(),
     pending: () => source.pending(),
     async end() {
       alive = false;

@@ -98,13 +98,15 @@ export async function startSources(options: SourcesOptions): Promise<Sources> {
   };
 
   const untilQuiet = async (given: { up: boolean }): Promise<boolean> => {
-    for (let delivered = false; ; ) {
+    // What was written past the AWS endpoint told nobody, so all are asked once; then those that were told of news.
+    let looking = runners;
+    for (let delivered = false; ; looking = runners.filter((runner) => runner.hasNews())) {
       if (given.up) return delivered;
       const quiet = options.running() === 0;
       let any = false;
-      for (const runner of runners) if (await runner.once(true)) any = true;
+      for (const runner of looking) if (await runner.flush()) any = true;
       if (any) delivered = true;
-      else if (quiet && options.running() === 0 && !runners.some((runner) => runner.pending()))
+      else if (quiet && options.running() === 0 && !runners.some((runner) => runner.hasNews()))
         return delivered;
       else await sleep(5);
     }
