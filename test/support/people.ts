@@ -3,20 +3,16 @@ import {
   AdminAddUserToGroupCommand,
   CognitoIdentityProviderClient,
 } from "@aws-sdk/client-cognito-identity-provider";
-import { Amplify } from "aws-amplify";
-import { fetchAuthSession, signIn, signOut, signUp } from "aws-amplify/auth";
-import { cognitoUserPoolsTokenProvider } from "aws-amplify/auth/cognito";
-import { ConsoleLogger } from "aws-amplify/utils";
+import { decodeJwt } from "jose";
 import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../local/aws/identity.ts";
+import { signIn, signUp } from "../../local/cognito/client.ts";
 import type { Session } from "../../web/src/app/sessionRecord.ts";
+import { amplifyStorage } from "./amplifyStorage.ts";
 import { stack } from "./running.ts";
-
-// It warns of every pool that is not at AWS.
-ConsoleLogger.LOG_LEVEL = "ERROR";
 
 export const PASSWORD = "Correct-Horse7";
 
-/** Somebody with an account, signed in as the web does it: by SRP, through Amplify's own client. */
+/** Somebody with an account, signed in by SRP, as the web does it. */
 export type Person = {
   email: string;
   userId: string;
@@ -28,69 +24,24 @@ export type Person = {
 
 export const newEmail = (name = "person"): string => `${name}-${randomUUID().slice(0, 8)}@example.com`;
 
-/** Amplify knows one person at a time: whoever signs in waits for the one before. */
-let queue: Promise<unknown> = Promise.resolve();
-function alone<T>(work: () => Promise<T>): Promise<T> {
-  const mine = queue.then(work, work);
-  queue = mine.catch(() => undefined);
-  return mine;
-}
-
-let stored = new Map<string, string>();
-
-function configure(): void {
+export async function signInPerson(email: string, password = PASSWORD): Promise<Person> {
   const { cognito } = stack();
-  Amplify.configure({
-    Auth: {
-      Cognito: {
-        userPoolId: cognito.userPoolId,
-        userPoolClientId: cognito.clientId,
-        userPoolEndpoint: cognito.endpoint,
-      },
-    },
-  });
-  stored = new Map();
-  cognitoUserPoolsTokenProvider.setKeyValueStorage({
-    setItem: async (key, value) => void stored.set(key, value),
-    getItem: async (key) => stored.get(key) ?? null,
-    removeItem: async (key) => void stored.delete(key),
-    clear: async () => stored.clear(),
-  });
-}
-
-async function signInNow(email: string, password: string): Promise<Person> {
-  await signIn({ username: email, password });
-  const { tokens, userSub } = await fetchAuthSession();
-  const userId = userSub ?? "";
-  const accessToken = tokens?.accessToken.toString() ?? "";
-  const session: Session = { userId, email, accessToken, expiresAt: tokens?.accessToken.payload.exp ?? 0 };
+  const { userId, accessToken, idToken, refreshToken } = await signIn(cognito, email, password);
+  const { exp } = decodeJwt(accessToken);
+  const session: Session = { userId, email, accessToken, expiresAt: exp ?? 0 };
+  const tokens = { userId, accessToken, idToken, refreshToken };
   return {
     email,
     userId,
     accessToken,
-    idToken: tokens?.idToken?.toString() ?? "",
-    stored: { ...Object.fromEntries(stored), session: JSON.stringify(session) },
+    idToken,
+    stored: { ...amplifyStorage(cognito.clientId, email, tokens), session: JSON.stringify(session) },
   };
 }
 
-export function signInPerson(email: string, password = PASSWORD): Promise<Person> {
-  return alone(async () => {
-    configure();
-    return signInNow(email, password);
-  });
-}
-
-export function signUpPerson(email = newEmail()): Promise<Person> {
-  return alone(async () => {
-    configure();
-    await signUp({ username: email, password: PASSWORD });
-    return signInNow(email, PASSWORD);
-  });
-}
-
-/** Ends the session at the pool, so that its tokens are no good any more. */
-export function signOutPerson(): Promise<void> {
-  return alone(() => signOut());
+export async function signUpPerson(email = newEmail()): Promise<Person> {
+  await signUp(stack().cognito, email, PASSWORD);
+  return signInPerson(email);
 }
 
 /** Somebody new in the group `operators`, signed in with a token that says so. */

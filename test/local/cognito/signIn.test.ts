@@ -4,7 +4,10 @@ import {
   RespondToAuthChallengeCommand,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { confirmSignUp, fetchAuthSession, getCurrentUser, signIn, signOut, signUp } from "aws-amplify/auth";
+import { decodeJwt } from "jose";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import * as client from "../../../local/cognito/client.ts";
+import { amplifyStorage } from "../../support/amplifyStorage.ts";
 import {
   amplifyFor,
   autoConfirm,
@@ -71,6 +74,38 @@ describe("Amplify's own client", () => {
     amplifyFor(await poolWithAda());
     expect(await signIn({ username: "Ada@Example.COM", password: PASSWORD })).toMatchObject({
       isSignedIn: true,
+    });
+  });
+});
+
+/** What two sign-ins of one person have in common. */
+function shapeOf(key: string, value: string): unknown {
+  if (key.endsWith("clockDrift")) return Number.isInteger(Number(value));
+  if (key.endsWith("refreshToken")) return value.length > 0;
+  return key.endsWith("Token") ? Object.keys(decodeJwt(value)).sort() : value;
+}
+
+describe("the client of seeds and tests", () => {
+  test("signs up and in, with the tokens that Amplify gets, in the form in which it keeps them", async () => {
+    const cognito = await cognitoFor({ triggers: { PreSignUp: autoConfirm } });
+    const userId = await client.signUp(cognito, EMAIL, PASSWORD);
+    const tokens = await client.signIn(cognito, EMAIL, PASSWORD);
+    expect(tokens.userId).toBe(userId);
+
+    const stored = amplifyFor(cognito);
+    await signIn({ username: EMAIL, password: PASSWORD });
+    const shape = (kept: Iterable<[string, string]>) =>
+      Object.fromEntries([...kept].map(([key, value]) => [key, shapeOf(key, value)]));
+    expect(shape(stored)).toEqual(shape(Object.entries(amplifyStorage(cognito.clientId, EMAIL, tokens))));
+  });
+
+  test("is refused by Cognito's names", async () => {
+    const cognito = await poolWithAda();
+    await expect(client.signIn(cognito, EMAIL, "Wrong-Horse7")).rejects.toMatchObject({
+      name: "NotAuthorizedException",
+    });
+    await expect(client.signUp(cognito, EMAIL, PASSWORD)).rejects.toMatchObject({
+      name: "UsernameExistsException",
     });
   });
 });
