@@ -9,11 +9,7 @@ export type TestDatabase = { process: DynamodbProcess; sdk: DynamoDBClient; stop
 
 /** The embedded database in memory, or the one that DYNAMODB_ENDPOINT names, with tables of its own. */
 export async function startDatabase(tables: TableModel[]): Promise<TestDatabase> {
-  const started = await startDynamodb({
-    port: 20_000 + Math.floor(Math.random() * 20_000),
-    region: REGION,
-    endpoint: process.env.DYNAMODB_ENDPOINT,
-  });
+  const started = await startOnAFreePort();
   await ensureTables(started.client, tables);
   const { AWS_ACCESS_KEY_ID = "LOCAL", AWS_SECRET_ACCESS_KEY = "local", AWS_SESSION_TOKEN } = process.env;
   const sdk = new DynamoDBClient({
@@ -31,6 +27,17 @@ export async function startDatabase(tables: TableModel[]): Promise<TestDatabase>
     await started.close();
   };
   return { process: started, sdk, stop };
+}
+
+/** Below the ports that a system gives to whoever calls somebody. */
+async function startOnAFreePort(tries = 5): Promise<DynamodbProcess> {
+  const port = 20_000 + Math.floor(Math.random() * 12_000);
+  try {
+    return await startDynamodb({ port, region: REGION, endpoint: process.env.DYNAMODB_ENDPOINT });
+  } catch (error) {
+    if (tries === 1 || process.env.DYNAMODB_ENDPOINT) throw error;
+    return startOnAFreePort(tries - 1);
+  }
 }
 
 const suffix = Math.random().toString(36).slice(2, 10);
