@@ -1,16 +1,16 @@
 import { listActivity } from "#shared/affiliates/operator.ts";
-import { http } from "../platform/http.ts";
-import { countFeed, readFeed } from "./feed/table.ts";
+import { httpPage } from "../platform/together.ts";
+import { countIn, countKeys, readFeed } from "./feed/table.ts";
 
-export const handler = http(listActivity)(async ({ input }) => {
-  const { type, affiliate_id: affiliateId, limit, offset, cursor } = input;
-  const query = { type, affiliateId, limit, offset, cursor };
-  const [{ entries, next }, total] = await Promise.all([readFeed(query), countFeed(query)]);
-  return {
-    logs: entries,
-    ...(type === "click" ? { clicks: entries } : {}),
-    ...(type === "conversion" ? { conversions: entries } : {}),
-    total,
-    next,
-  };
-});
+export const handler = httpPage(
+  listActivity,
+  ({ type, affiliate_id: affiliateId, limit, offset, cursor }) =>
+    readFeed({ type, affiliateId, limit, offset, cursor }),
+  (_page, { affiliate_id: affiliateId }) => countKeys(affiliateId),
+)(({ input: { type }, page: { entries, next }, rows }) => ({
+  logs: entries,
+  ...(type === "click" ? { clicks: entries } : {}),
+  ...(type === "conversion" ? { conversions: entries } : {}),
+  total: countIn(rows, type),
+  next,
+}));

@@ -1,21 +1,25 @@
 import { listAffiliates } from "#shared/affiliates/operator.ts";
-import { http } from "../platform/http.ts";
+import { httpPage } from "../platform/together.ts";
 import { toAffiliateRow } from "./listing/rules.ts";
 import { listNewest, listOne, search } from "./listing/table.ts";
-import { readStandings } from "./standings/table.ts";
+import { standingIn, standingKeys } from "./standings/table.ts";
+import { countIn, countKeys } from "./table.ts";
 
-export const handler = http(listAffiliates)(async ({ input }) => {
-  const { id, status, limit, offset, cursor } = input;
-  const paging = { limit, offset, cursor };
-  const page =
-    id !== undefined
-      ? await listOne(id)
-      : input.search === ""
-        ? await listNewest(status, paging)
-        : await search(input.search, status, paging);
-  const standingOf = await readStandings(page.affiliates.map(({ affiliateId }) => affiliateId));
-  const rows = page.affiliates.map((affiliate) =>
-    toAffiliateRow(affiliate, standingOf(affiliate.affiliateId)),
-  );
-  return { rows, total: page.total, next: page.next };
-});
+export const handler = httpPage(
+  listAffiliates,
+  async ({ id, status, search: text, limit, offset, cursor }) => {
+    if (id !== undefined) return listOne(id);
+    const paging = { limit, offset, cursor };
+    return text === "" ? listNewest(status, paging) : search(text, status, paging);
+  },
+  ({ affiliates }) => ({
+    ...countKeys(),
+    ...standingKeys(affiliates.map(({ affiliateId }) => affiliateId)),
+  }),
+)(({ input: { status }, page, rows }) => ({
+  rows: page.affiliates.map((affiliate) =>
+    toAffiliateRow(affiliate, standingIn(rows, affiliate.affiliateId)),
+  ),
+  total: page.found ?? countIn(rows, status),
+  next: page.next,
+}));

@@ -6,7 +6,7 @@ import {
   Attribution,
 } from "#shared/affiliates/affiliate.ts";
 import { foldCode } from "#shared/affiliates/code.ts";
-import { getItem, type Item, updateItem, type Write } from "../platform/dynamo.ts";
+import { getItem, type Keys, type Rows, updateItem, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /**
@@ -147,13 +147,20 @@ export function keepAttribution(
   };
 }
 
-export const AffiliateCounts = z.object({
+const AffiliateCounts = z.object({
   active: z._default(z.number(), 0),
   suspended: z._default(z.number(), 0),
 });
-export type AffiliateCounts = z.output<typeof AffiliateCounts>;
 
-export const affiliateCounts = (item: Item | undefined): AffiliateCounts => AffiliateCounts.parse(item ?? {});
+/** Where it is counted how many there are, for who reads it together with other rows. */
+export const countKeys = (): Keys => ({ [TABLE()]: [COUNTS_KEY] });
+
+/** How many there are, of a status or of all. @param rows what was read by `countKeys` */
+export function countIn(rows: Rows, status: AffiliateStatus | undefined): number {
+  const { active, suspended } = AffiliateCounts.parse(rows[TABLE()]?.[0] ?? {});
+  if (status === undefined) return active + suspended;
+  return status === "active" ? active : suspended;
+}
 
 function count(by: Partial<Record<AffiliateStatus, number>>): Write {
   const entries = Object.entries(by);

@@ -2,20 +2,23 @@ import { swapSeat } from "#shared/licenses/customer.ts";
 import { SWAP_DONE_MESSAGE } from "#shared/licenses/swap.ts";
 import { decideAgain } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
-import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
+import { httpWithRows } from "../platform/together.ts";
 import { toSeat } from "./rules.ts";
 import { swapSignals } from "./signals/rules.ts";
 import { swapDevice } from "./swaps/rules.ts";
-import { getOwnedLicense, replaceLicense } from "./table.ts";
+import { getOwnedLicense, licenseKeys, ownedLicenseIn, replaceLicense } from "./table.ts";
 
-export const handler = http(swapSeat)(async ({ input, caller, now }) => {
-  const license = await decideAgain(async () => {
-    const before = await getOwnedLicense(input.licenseKey, caller.userId);
-    const after = swapDevice(before, now);
-    if (after !== before) await replaceLicense(before, after);
-    return after;
-  });
-  await enqueue(env("SECURITY_QUEUE_URL"), swapSignals(license, now));
-  return { ok: true as const, seat: toSeat(license, now), message: SWAP_DONE_MESSAGE };
-});
+export const handler = httpWithRows(swapSeat, ({ licenseKey }) => licenseKeys(licenseKey))(
+  async ({ input, caller, now, rows }) => {
+    const read = [ownedLicenseIn(rows, caller.userId)];
+    const license = await decideAgain(async () => {
+      const before = read.pop() ?? (await getOwnedLicense(input.licenseKey, caller.userId));
+      const after = swapDevice(before, now);
+      if (after !== before) await replaceLicense(before, after);
+      return after;
+    });
+    await enqueue(env("SECURITY_QUEUE_URL"), swapSignals(license, now));
+    return { ok: true as const, seat: toSeat(license, now), message: SWAP_DONE_MESSAGE };
+  },
+);

@@ -8,8 +8,10 @@ import { readCursor, writeCursor } from "../platform/cursor.ts";
 import {
   getItem,
   type Item,
+  type Keys,
   putItem,
   queryItems,
+  type Rows,
   updateItem,
   type Write,
   WriteConflict,
@@ -53,7 +55,19 @@ export async function getLicense(licenseKey: string): Promise<License> {
 
 /** @throws NOT_FOUND for a stranger's key as for one that nobody has; INVALID_KEY where it cannot be one */
 export async function getOwnedLicense(typed: string, userId: string): Promise<License> {
-  const license = await findLicense(requireKey(typed));
+  return requireOwned(await findLicense(requireKey(typed)), userId);
+}
+
+/** Where a key's row is, for who reads it together with other rows. @throws INVALID_KEY where it cannot be one */
+export const licenseKeys = (typed: string): Keys => ({ [TABLE()]: [key(requireKey(typed))] });
+
+/** @param rows what was read by `licenseKeys` @throws NOT_FOUND as `getOwnedLicense` does */
+export function ownedLicenseIn(rows: Rows, userId: string): License {
+  const [item] = rows[TABLE()] ?? [];
+  return requireOwned(item && toLicense(item), userId);
+}
+
+function requireOwned(license: License | undefined, userId: string): License {
   if (license?.userId !== userId) throw new AppError("NOT_FOUND", LICENSE_MESSAGES.NOT_FOUND);
   return license;
 }

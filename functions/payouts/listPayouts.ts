@@ -1,14 +1,20 @@
 import { listPayouts } from "#shared/payouts/operator.ts";
-import { http } from "../platform/http.ts";
+import { httpPage } from "../platform/together.ts";
+import { countIn, countKeys } from "./counts/table.ts";
 import { listAllPayouts } from "./lists/table.ts";
 import { toPayoutRow } from "./show.ts";
-import { findPayout } from "./table.ts";
+import { findPayout, PAYOUTS } from "./table.ts";
 
-export const handler = http(listPayouts)(async ({ input: { id, ...input } }) => {
-  if (id !== undefined) {
-    const rows = [await findPayout(id)].filter((row) => row !== undefined).map(toPayoutRow);
-    return { rows, total: rows.length, next: null };
-  }
-  const { rows, total, next } = await listAllPayouts(input);
-  return { rows: rows.map(toPayoutRow), total, next };
-});
+export const handler = httpPage(
+  listPayouts,
+  async ({ id, ...paging }) => {
+    if (id === undefined) return listAllPayouts(paging);
+    const found = await findPayout(id);
+    return { rows: found === undefined ? [] : [found], next: null };
+  },
+  (_page, { id }) => (id === undefined ? countKeys(PAYOUTS) : {}),
+)(({ input: { id, status }, page, rows }) => ({
+  rows: page.rows.map(toPayoutRow),
+  total: id === undefined ? countIn(rows, status) : page.rows.length,
+  next: page.next,
+}));

@@ -26,14 +26,14 @@ const OPERATORS = "operators";
 
 type Asked = Pick<Endpoint, "audience" | "beforeSecondFactor">;
 
-/** @param find how the caller's row is read, where something else is read along with it */
-export async function identify(
-  event: ApiEvent,
-  contract: Asked,
-  find = findUser,
-): Promise<Visitor | Customer> {
+export async function identify(event: ApiEvent, contract: Asked): Promise<Visitor | Customer> {
   const { audience } = contract;
   if (audience !== "customer" && audience !== "operator") return visitor(event);
+  return identifyPerson(event, contract);
+}
+
+/** @param find how the caller's row is read, where something else is read along with it */
+export async function identifyPerson(event: ApiEvent, contract: Asked, find = findUser): Promise<Customer> {
   const caller = await identifySignedIn(event, contract, find);
   if (!caller.user) throw new AppError("AUTH_ERROR", "User not authenticated");
   return { ...caller, user: caller.user };

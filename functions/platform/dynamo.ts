@@ -64,13 +64,15 @@ export async function getItem(input: GetCommandInput): Promise<Item | undefined>
 /** DynamoDB's own limit of one call. */
 const MOST_KEYS = 100;
 
+/** Keys of rows, and rows themselves, by table. */
+export type Keys = Readonly<Record<string, readonly Item[]>>;
+export type Rows = Readonly<Record<string, readonly Item[]>>;
+
 /**
  * Of any tables, in one call, in no order; a row that is not there is left out. Who needs to know which is
  * which finds it by its key. @param keys 100 at most in all, none twice
  */
-export async function getItems(
-  keys: Readonly<Record<string, readonly Item[]>>,
-): Promise<Record<string, Item[]>> {
+export async function getItems(keys: Keys): Promise<Record<string, Item[]>> {
   const count = Object.values(keys).reduce((sum, each) => sum + each.length, 0);
   if (count > MOST_KEYS) throw new RangeError(`${count} keys are more than one call takes`);
   const found: Record<string, Item[]> = {};

@@ -1,21 +1,23 @@
 import { AlertRow } from "#shared/security/alertRow.ts";
 import { listAlerts } from "#shared/security/operator.ts";
 import { findRows, listEntries } from "../insights/directory/table.ts";
-import { httpCounted } from "../platform/counted.ts";
+import { totalIn, totalsKey } from "../insights/figures/table.ts";
+import { httpPage } from "../platform/together.ts";
 
-export const handler = httpCounted(listAlerts)(async ({ input, total }) => {
-  const { status, id, ...paging } = input;
-  if (id !== undefined)
-    return {
-      alerts: (await findRows(`alert#${id}`)).map((row) => AlertRow.parse(row)),
-      total: null,
-      next: null,
-    };
-  const part = status === "all" ? undefined : status;
-  const { rows, next } = await listEntries({ ...paging, list: "alerts", part, order: "seenAt" });
-  return {
-    alerts: rows.map((row) => AlertRow.parse(row)),
-    total: total(part === undefined ? "alerts" : `alerts/${part}`),
-    next,
-  };
-});
+export const handler = httpPage(
+  listAlerts,
+  async ({ status, id, ...paging }) =>
+    id === undefined
+      ? listEntries({
+          ...paging,
+          list: "alerts",
+          part: status === "all" ? undefined : status,
+          order: "seenAt",
+        })
+      : { rows: await findRows(`alert#${id}`), next: null },
+  totalsKey,
+)(({ input: { id, status }, page, rows }) => ({
+  alerts: page.rows.map((row) => AlertRow.parse(row)),
+  total: id === undefined ? totalIn(rows, status === "all" ? "alerts" : `alerts/${status}`) : null,
+  next: page.next,
+}));

@@ -36,17 +36,23 @@ export const AFFILIATES_ACCESS = {
   "affiliates/halt": { tables: { Affiliates: ["GetItem", "UpdateItem"], Audit: ["PutItem"] } },
   "affiliates/join": { tables: { Affiliates: ["GetItem", "PutItem", "UpdateItem"] } },
   "affiliates/listActivity": {
-    tables: { Traffic: ["GetItem"], "Traffic/byAffiliate": ["Query"], "Traffic/byTime": ["Query"] },
+    tables: {
+      Traffic: ["BatchGetItem"],
+      "Traffic/byAffiliate": ["Query"],
+      "Traffic/byTime": ["Query"],
+      Users: ["BatchGetItem"],
+    },
   },
   "affiliates/listAffiliates": {
     tables: {
-      Affiliates: ["GetItem"],
+      Affiliates: ["BatchGetItem", "GetItem"],
       "Affiliates/byCode": ["Query"],
       "Affiliates/byEmail": ["Query"],
       "Affiliates/byJoined": ["Query"],
       "Affiliates/byStatus": ["Query"],
       Payouts: ["BatchGetItem"],
       Traffic: ["BatchGetItem"],
+      Users: ["BatchGetItem"],
     },
   },
   "affiliates/listConversions": { tables: { "Payouts/byList": ["Query"] } },

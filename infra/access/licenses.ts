@@ -53,7 +53,10 @@ export const LICENSES_ACCESS = {
   "licenses/revokeKey": {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem", "PutItem"], Audit: ["PutItem"] },
   },
-  "licenses/swapSeat": { tables: { Seats: ["GetItem", "PutItem"] }, sends: ["security"] },
+  "licenses/swapSeat": {
+    tables: { Seats: ["BatchGetItem", "GetItem", "PutItem"], Users: ["BatchGetItem"] },
+    sends: ["security"],
+  },
   "licenses/unassignLicenseKey": {
     tables: {
       Seats: ["GetItem", "PutItem", "DeleteItem"],

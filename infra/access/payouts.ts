@@ -14,10 +14,20 @@ export const PAYOUTS_ACCESS = {
   "payouts/listBatches": { tables: { "Payouts/byList": ["Query"], Payouts: ["Query"] } },
   "payouts/listOwnPayouts": { tables: { Payouts: ["Query"] } },
   "payouts/listPayoutRequests": {
-    tables: { "Payouts/byList": ["Query"], "Payouts/byQueue": ["Query"], Payouts: ["GetItem", "Query"] },
+    tables: {
+      "Payouts/byList": ["Query"],
+      "Payouts/byQueue": ["Query"],
+      Payouts: ["BatchGetItem", "GetItem"],
+      Users: ["BatchGetItem"],
+    },
   },
   "payouts/listPayouts": {
-    tables: { "Payouts/byList": ["Query"], "Payouts/byQueue": ["Query"], Payouts: ["GetItem", "Query"] },
+    tables: {
+      "Payouts/byList": ["Query"],
+      "Payouts/byQueue": ["Query"],
+      Payouts: ["BatchGetItem", "GetItem"],
+      Users: ["BatchGetItem"],
+    },
   },
   "payouts/pay": {
     tables: {

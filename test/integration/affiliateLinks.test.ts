@@ -322,9 +322,7 @@ describe("the operator", () => {
     expect(newest.rows).toEqual([row]);
     expect(newest.total).toBeGreaterThan(1);
     const calls = (await invocations("affiliates/listAffiliates")).at(-1)?.calls ?? [];
-    expect(calls.map(({ operation }) => operation).sort()).toEqual(
-      ["BatchGetItem", "GetItem", "GetItem", "Query"].sort(),
-    );
+    expect(calls.map(({ operation }) => operation)).toEqual(["Query", "BatchGetItem"]);
     const second = await list({ limit: 1, cursor: newest.next ?? "" });
     expect(second.rows).toEqual((await list({ limit: 1, offset: 1 })).rows);
     expect((await list({ search: affiliate.email.slice(0, 12) })).rows).toContainEqual(row);

@@ -336,14 +336,23 @@ describe("bad input", () => {
   );
 });
 
-test("a page is the check of who asks with the total, and one Query; the Overview one Query", async () => {
+test("a page is one Query, and the check of who asks with what stands beside it; the Overview one Query", async () => {
   const asked = async (id: EndpointId) => {
     await ask(id, {});
     const latest = (await invocations(id)).at(-1);
     return (latest?.calls ?? []).filter(({ service }) => service === "dynamodb").map((one) => one.operation);
   };
-  for (const id of ["accounts/listUsers", "licenses/listKeys", "security/listAlerts"] as const)
-    expect(await asked(id)).toEqual(["BatchGetItem", "Query"]);
+  for (const id of [
+    "accounts/listUsers",
+    "licenses/listKeys",
+    "security/listAlerts",
+    "affiliates/listAffiliates",
+    "payouts/listPayouts",
+    "payouts/listPayoutRequests",
+  ] as const)
+    expect(await asked(id)).toEqual(["Query", "BatchGetItem"]);
+  // All parts of the feed at once (docs/decisions/feed-in-parts.md).
+  expect(await asked("affiliates/listActivity")).toEqual([...Array(5).fill("Query"), "BatchGetItem"]);
   for (const id of [
     "insights/getSystemStats",
     "insights/getTrends",

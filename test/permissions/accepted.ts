@@ -4,6 +4,8 @@ const AS_THE_WEBHOOK = "does any event's work, as billing/stripeWebhook does, wh
 const ONLY_IN_A_RACE = "only where a webhook about the same payment comes in between";
 const GRANTED_MEANWHILE =
   "only where something is granted at the same moment; test/properties/suspensionRaces.test.ts";
+const ACTIVATED_MEANWHILE =
+  "only where the seat is changed at the same moment; test/integration/devices.test.ts";
 const DELETED_MEANWHILE = "only where an account is deleted while its end is looked at";
 const LATE_AND_LOST = "only where a payment comes late, and its webhook never";
 
@@ -20,6 +22,7 @@ function onTables(functionId: string, reason: string, grants: readonly string[])
 /** Granted, and rightly not used by any test: each with its reason. */
 export const ACCEPTED: Accepted = [
   ...onTables("accounts/suspendUser", GRANTED_MEANWHILE, ["ConditionCheckItem grants"]),
+  ...onTables("licenses/swapSeat", ACTIVATED_MEANWHILE, ["GetItem seats"]),
   ...onTables("insights/refreshDue", DELETED_MEANWHILE, ["DeleteItem insights"]),
   ...onTables("affiliates/countTraffic", TOLD_TWICE, ["GetItem traffic"]),
   ...onTables("billing/replayEvent", AS_THE_WEBHOOK, [

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { type ActivityEntry, Click, Conversion } from "#shared/affiliates/activity.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
-import { getItem, type Item, queryItems } from "../../platform/dynamo.ts";
+import { type Item, type Keys, queryItems, type Rows } from "../../platform/dynamo.ts";
 import { readCounted } from "../figures/table.ts";
-import { PARTS, TRAFFIC } from "../traffic/table.ts";
+import { PARTS, TRAFFIC, totalKey } from "../traffic/table.ts";
 import { mergeNewest, toClickEntry, toConversionEntry } from "./rules.ts";
 
 export type FeedQuery = {
@@ -20,7 +20,7 @@ type Row = z.output<typeof Row>;
 
 /**
  * Clicks, conversions or both, newest first. Their parts are read at once and merged, so a page is one round
- * trip; the cursor is the place in time where it ended, the same for all parts.
+ * trip (docs/decisions says why they are parts); the cursor is the place in time where it ended, the same for all parts.
  */
 export async function readFeed(query: FeedQuery): Promise<{ entries: ActivityEntry[]; next: string | null }> {
   const before = query.cursor === undefined ? undefined : readCursor(query.cursor, Position, () => true);
@@ -68,10 +68,14 @@ function toEntry(row: Item): ActivityEntry {
   return row.sk === "click" ? toClickEntry(Click.parse(row)) : toConversionEntry(Conversion.parse(row));
 }
 
-/** How many there ever were. */
-export async function countFeed({ type, affiliateId }: FeedQuery): Promise<number> {
-  const pk = affiliateId === undefined ? "totals" : `affiliate#${affiliateId}`;
-  const counted = readCounted(await getItem({ TableName: TRAFFIC(), Key: { pk, sk: "total" } }));
+/** Where it is counted how many there ever were, of one affiliate or of all. */
+export const countKeys = (affiliateId: string | undefined): Keys => ({
+  [TRAFFIC()]: [affiliateId === undefined ? { pk: "totals", sk: "total" } : totalKey(affiliateId)],
+});
+
+/** @param rows what was read by `countKeys` */
+export function countIn(rows: Rows, type: FeedQuery["type"]): number {
+  const counted = readCounted(rows[TRAFFIC()]?.[0]);
   const clicks = counted.clicks + counted.failedClicks;
   const conversions = counted.conversions + counted.failedConversions;
   if (type === "click") return clicks;

@@ -2,11 +2,16 @@ import * as z from "zod/mini";
 import { normaliseEmail } from "#shared/accounts/email.ts";
 import { Affiliate, type AffiliateStatus } from "#shared/affiliates/affiliate.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
-import { getItem, type Item, queryItems } from "../../platform/dynamo.ts";
-import { AFFILIATES, affiliateCounts, COUNTS_KEY, getAffiliate, LIST } from "../table.ts";
+import { type Item, queryItems } from "../../platform/dynamo.ts";
+import { AFFILIATES, getAffiliate, LIST } from "../table.ts";
 import { found } from "./rules.ts";
 
-export type AffiliatesPage = { affiliates: Affiliate[]; total: number; next: string | null };
+export type AffiliatesPage = {
+  affiliates: Affiliate[];
+  next: string | null;
+  /** How many a search found in all; a list is counted elsewhere. */
+  found: number | null;
+};
 type Paging = { limit: number; offset: number; cursor: string | undefined };
 
 const Position = z.object({
@@ -25,31 +30,27 @@ export async function listNewest(
   const index = status === undefined ? { name: "list", value: LIST } : { name: "status", value: status };
   const isTheirs = (position: Item) => position[index.name] === index.value;
   const skipped = cursor === undefined ? offset : 0;
-  const [{ items, lastKey }, counts] = await Promise.all([
-    queryItems({
-      TableName: AFFILIATES(),
-      IndexName: status === undefined ? "byJoined" : "byStatus",
-      KeyConditionExpression: "#part = :part",
-      ExpressionAttributeNames: { "#part": index.name },
-      ExpressionAttributeValues: { ":part": index.value },
-      ScanIndexForward: false,
-      Limit: skipped + limit,
-      ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, Position, isTheirs) }),
-    }),
-    getItem({ TableName: AFFILIATES(), Key: COUNTS_KEY }),
-  ]);
-  const { active, suspended } = affiliateCounts(counts);
+  const { items, lastKey } = await queryItems({
+    TableName: AFFILIATES(),
+    IndexName: status === undefined ? "byJoined" : "byStatus",
+    KeyConditionExpression: "#part = :part",
+    ExpressionAttributeNames: { "#part": index.name },
+    ExpressionAttributeValues: { ":part": index.value },
+    ScanIndexForward: false,
+    Limit: skipped + limit,
+    ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, Position, isTheirs) }),
+  });
   return {
     affiliates: items.slice(skipped).map((item) => Affiliate.parse(item)),
-    total: status === undefined ? active + suspended : status === "active" ? active : suspended,
     next: writeCursor(lastKey),
+    found: null,
   };
 }
 
 /** One by their id; none where nobody has it. */
 export async function listOne(affiliateId: string): Promise<AffiliatesPage> {
   const affiliates = [await getAffiliate(affiliateId)].filter((affiliate) => affiliate !== undefined);
-  return { affiliates, total: affiliates.length, next: null };
+  return { affiliates, next: null, found: affiliates.length };
 }
 
 /** What begins with a search by address or by code is read so far, and no further. */
@@ -69,7 +70,7 @@ export async function search(
     startingWith("byCode", "referralCode", text.toUpperCase()),
   ]);
   const affiliates = found([...byEmail, ...byCode], status);
-  return { affiliates: affiliates.slice(offset, offset + limit), total: affiliates.length, next: null };
+  return { affiliates: affiliates.slice(offset, offset + limit), next: null, found: affiliates.length };
 }
 
 async function startingWith(index: "byEmail" | "byCode", sort: string, prefix: string): Promise<Affiliate[]> {

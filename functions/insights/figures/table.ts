@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { DAY, utcDay } from "#shared/instant.ts";
-import { type Item, queryItems, type Write } from "../../platform/dynamo.ts";
+import { queryItems, type Rows, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import type { Sum } from "../rules.ts";
 
@@ -52,8 +52,8 @@ export async function readFigures(sinceDay: string): Promise<Figures> {
   };
 }
 
-/** Where the figures of all time are, for who reads them together with another row. */
-export const totalsRow = () => ({ table: TABLE(), key: { pk: PARTITION, sk: TOTALS } });
+/** Where the numbers of all lists are, for who reads them together with other rows. */
+export const totalsKey = () => ({ [TABLE()]: [{ pk: PARTITION, sk: TOTALS }] });
 
-/** How many are in a list, or in a part of it. */
-export const totalIn = (totals: Item | undefined, name: string): number => Number(totals?.[name] ?? 0);
+/** How many are in a list, or in a part of it. @param rows what was read by `totalsKey` */
+export const totalIn = (rows: Rows, name: string): number => Number(rows[TABLE()]?.[0]?.[name] ?? 0);

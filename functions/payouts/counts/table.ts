@@ -1,4 +1,4 @@
-import { queryItems, type Write } from "../../platform/dynamo.ts";
+import type { Item, Keys, Rows, Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 
 /**
@@ -13,7 +13,7 @@ export function countWrite(kind: string, id: string, by: Record<string, number>)
   return {
     Update: {
       TableName: env("TABLE_PAYOUTS"),
-      Key: { pk: `count#${kind}`, sk: String(shardOf(id)) },
+      Key: countKey(kind, shardOf(id)),
       UpdateExpression: `ADD ${names.map((_, index) => `#status${index} :by${index}`).join(", ")}`,
       ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#status${index}`, name])),
       ExpressionAttributeValues: Object.fromEntries(names.map((name, index) => [`:by${index}`, by[name]])),
@@ -21,17 +21,21 @@ export function countWrite(kind: string, id: string, by: Record<string, number>)
   };
 }
 
-/** By status; those that never were are missing. */
-export async function readCounts(kind: string): Promise<Record<string, number>> {
-  const { items } = await queryItems({
-    TableName: env("TABLE_PAYOUTS"),
-    KeyConditionExpression: "pk = :pk",
-    ExpressionAttributeValues: { ":pk": `count#${kind}` },
-  });
-  return sumOf(items);
+/** Where the numbers of a kind are, for who reads them together with other rows. */
+export const countKeys = (kind: string): Keys => ({
+  [env("TABLE_PAYOUTS")]: Array.from({ length: SHARDS }, (_, shard) => countKey(kind, shard)),
+});
+
+/** How many there are, of a status or of all. @param rows what was read by `countKeys` */
+export function countIn(rows: Rows, status: string | undefined): number {
+  const counts = sumOf(rows[env("TABLE_PAYOUTS")] ?? []);
+  if (status !== undefined) return counts[status] ?? 0;
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-export function sumOf(rows: Record<string, unknown>[]): Record<string, number> {
+const countKey = (kind: string, shard: number) => ({ pk: `count#${kind}`, sk: String(shard) });
+
+export function sumOf(rows: readonly Item[]): Record<string, number> {
   const sum: Record<string, number> = {};
   for (const row of rows)
     for (const [name, count] of Object.entries(row))

@@ -4,7 +4,6 @@ import { Payout } from "#shared/payouts/payout.ts";
 import { PayoutRequest } from "#shared/payouts/request.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { type Item, queryItems } from "../../platform/dynamo.ts";
-import { readCounts } from "../counts/table.ts";
 import { PAYOUTS, queueOfPayouts, queueOfRequests, REQUESTS, TABLE, WORK_QUEUE } from "../table.ts";
 
 type Paging = {
@@ -13,7 +12,7 @@ type Paging = {
   cursor?: string | undefined;
   status?: string | undefined;
 };
-type Page<T> = { rows: T[]; total: number; next: string | null };
+type Page<T> = { rows: T[]; next: string | null };
 
 const QueuePosition = z.object({ pk: z.string(), sk: z.string(), queue: z.string(), dueAt: z.string() });
 const ListPosition = z.object({ pk: z.string(), sk: z.string(), list: z.string(), listedAt: z.string() });
@@ -24,24 +23,17 @@ export const listRequests = (paging: Paging): Promise<Page<PayoutRequest>> =>
 export const listAllPayouts = (paging: Paging): Promise<Page<Payout>> =>
   listed(PAYOUTS, queueOfPayouts, paging, (item) => Payout.parse(item));
 
-/** Newest first, all or those of a status, with their number as it is kept. @throws VALIDATION_ERROR for a foreign cursor */
+/** Newest first, all or those of a status. @throws VALIDATION_ERROR for a foreign cursor */
 async function listed<T>(
   kind: string,
   queueOf: (status: string) => string,
   { limit, offset, cursor, status }: Paging,
   parse: (item: Item) => T,
 ): Promise<Page<T>> {
-  const [page, counts] = await Promise.all([
-    status === undefined
-      ? newest("byList", "list", kind, offset + limit, cursor)
-      : newest("byQueue", "queue", queueOf(status), offset + limit, cursor),
-    readCounts(kind),
-  ]);
-  const total =
-    status === undefined
-      ? Object.values(counts).reduce((sum, count) => sum + count, 0)
-      : (counts[status] ?? 0);
-  return { rows: page.items.slice(offset).map(parse), total, next: writeCursor(page.lastKey) };
+  const { items, lastKey } = await (status === undefined
+    ? newest("byList", "list", kind, offset + limit, cursor)
+    : newest("byQueue", "queue", queueOf(status), offset + limit, cursor));
+  return { rows: items.slice(offset).map(parse), next: writeCursor(lastKey) };
 }
 
 function newest(

@@ -5,7 +5,7 @@ import { DAY, HOUR } from "#shared/instant.ts";
 import { handler } from "../../../functions/affiliates/checkLedger.ts";
 import { followPayment } from "../../../functions/affiliates/earning/followPayment.ts";
 import { listMaturing, matureWrites } from "../../../functions/affiliates/ledger/table.ts";
-import { readStandings } from "../../../functions/affiliates/standings/table.ts";
+import { standingIn, standingKeys } from "../../../functions/affiliates/standings/table.ts";
 import { getAffiliate } from "../../../functions/affiliates/table.ts";
 import { recordDispute, recordPaid, recordRefund } from "../../../functions/billing/payments/table.ts";
 import { makePayout } from "../../../functions/payouts/claims/makePayout.ts";
@@ -13,7 +13,7 @@ import { followReversals } from "../../../functions/payouts/reversals.ts";
 import { approvePayout } from "../../../functions/payouts/rules.ts";
 import { createRequest, findPayout, replacePayout } from "../../../functions/payouts/table.ts";
 import { transferPayout } from "../../../functions/payouts/transfers/transferPayout.ts";
-import { transact } from "../../../functions/platform/dynamo.ts";
+import { getItems, transact } from "../../../functions/platform/dynamo.ts";
 import type { Row } from "../../support/memory/expressions.ts";
 import { AFFILIATE, memoryLedger, paid, START } from "../../support/memory/ledger.ts";
 import { memoryQueue } from "../../support/memory/queue.ts";
@@ -116,9 +116,9 @@ test("finds nothing where everything was done by the ledger's own writes", async
 });
 
 test("the operator's list knows when somebody was paid last", async () => {
-  const standing = await readStandings([AFFILIATE, "nobody"]);
-  expect(standing(AFFILIATE).lastPayoutAt).toBe(LATER.toISOString());
-  expect(standing("nobody").lastPayoutAt).toBe(null);
+  const rows = await getItems(standingKeys([AFFILIATE, "nobody"]));
+  expect(standingIn(rows, AFFILIATE).lastPayoutAt).toBe(LATER.toISOString());
+  expect(standingIn(rows, "nobody").lastPayoutAt).toBe(null);
 });
 
 const PAID = `payout#000001`;
