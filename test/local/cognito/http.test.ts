@@ -90,7 +90,7 @@ describe("ids", () => {
   });
 
   test("are kept, with the keys, where their owner alone can read them", async () => {
-    const cognito = await cognitoFor();
+    const cognito = await cognitoFor({ ownKeys: true });
     const directory = join(cognito.dataDir, cognito.userPoolId);
     const files = readdirSync(directory);
     expect(files.sort()).toEqual(["keys.json", "sessions.jsonl", "users.jsonl"]);
@@ -98,8 +98,8 @@ describe("ids", () => {
   });
 
   test("come with keys of each data directory's own", async () => {
-    const first = await (await cognitoFor()).jwks();
-    const second = await (await cognitoFor()).jwks();
+    const first = await (await cognitoFor({ ownKeys: true })).jwks();
+    const second = await (await cognitoFor({ ownKeys: true })).jwks();
     expect(first.keys[0]?.n).not.toBe(second.keys[0]?.n);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -13,7 +13,13 @@ import { signOut } from "aws-amplify/auth";
 import { cognitoUserPoolsTokenProvider } from "aws-amplify/auth/cognito";
 import { onTestFinished } from "vitest";
 import type { Mail } from "../../../local/cognito/context.ts";
-import type { PoolClient, PoolDescription, TriggerName } from "../../../local/cognito/pool.ts";
+import { loadKeys } from "../../../local/cognito/keys.ts";
+import {
+  type PoolClient,
+  type PoolDescription,
+  type TriggerName,
+  userPoolIdOf,
+} from "../../../local/cognito/pool.ts";
 import { type CognitoOptions, startCognito } from "../../../local/cognito/server.ts";
 
 export const PASSWORD = "Correct-Horse7";
@@ -77,12 +83,25 @@ export function poolWith(
   };
 }
 
+/** Made once: a pool's own two keys would take longer than most tests. */
+const KEYS = mkdtempSync(join(tmpdir(), "cognito-keys-"));
+loadKeys(KEYS);
+
+function keepKeysIn(directory: string): void {
+  const file = join(directory, "keys.json");
+  if (existsSync(file)) return;
+  mkdirSync(directory, { recursive: true });
+  copyFileSync(join(KEYS, "keys.json"), file);
+}
+
 export type Setup = {
   pool?: Partial<PoolDescription>;
   client?: Partial<PoolClient>;
   triggers?: Partial<Record<TriggerName, Trigger>>;
   dataDir?: string;
   triggerTimeoutMs?: number;
+  /** The pool makes its keys itself. */
+  ownKeys?: true;
 };
 
 /** A pool of its own on a free port, with what it mailed, a clock that moves, and the AWS SDK pointed at it. */
@@ -108,6 +127,8 @@ export async function cognitoFor(setup: Setup = {}) {
     },
     ...(setup.triggerTimeoutMs === undefined ? {} : { triggerTimeoutMs: setup.triggerTimeoutMs }),
   };
+  const { region, pool } = options;
+  if (!setup.ownKeys) keepKeysIn(join(dataDir, userPoolIdOf(region, pool)));
   const cognito = await startCognito(options);
   onTestFinished(() => cognito.close());
   const sdk = new CognitoIdentityProviderClient({
