@@ -7,6 +7,8 @@ import type { Source, SourceContext } from "./source.ts";
 
 /** Lambda begins with a few batches at once, so consumers must bear that. */
 const AT_ONCE = 4;
+/** A message that was hidden for a while comes back without telling. */
+const IDLE_MS = 1_000;
 
 /** Delivers a queue's messages to a function, several batches at once. */
 export function queueSource(context: SourceContext, queue: QueueModel): Source {
@@ -36,6 +38,7 @@ export function queueSource(context: SourceContext, queue: QueueModel): Source {
   };
 
   return {
+    idleMs: () => IDLE_MS,
     pending: () => {
       const { ready, hidden } = queues.counts(queue);
       return running > 0 || ready + hidden > 0;

@@ -13,9 +13,6 @@ export type Runner = {
   end(): Promise<void>;
 };
 
-/** Writes past the AWS endpoint wake nobody; they are seen at the next look. */
-const IDLE_MS = 1_000;
-
 /** Looks for something to deliver for as long as the stack runs; one delivery at a time. */
 export function startRunner(
   options: { name: string; sourceArn: string; log: (line: string) => void; stop: () => void },
@@ -44,7 +41,7 @@ export function startRunner(
   };
   const rest = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, IDLE_MS).unref();
+      const timer = setTimeout(resolve, source.idleMs()).unref();
       interrupt = () => {
         clearTimeout(timer);
         resolve();

@@ -24,6 +24,8 @@ export type Source = {
   deliver(flush: boolean): Promise<boolean>;
   /** True while something is left that can be delivered now or soon. */
   pending(): boolean;
+  /** How long it may be until the next look where nobody tells of news. */
+  idleMs(): number;
 };
 
 /** AWS waits longer; here nobody wants to wait minutes for the fifth try. */

@@ -15,6 +15,10 @@ export type Positions = {
 type Entry = { event: EventRecord; position: string };
 
 const SHARDS_MS = 30_000;
+/** Writes past the AWS endpoint tell nobody; they are seen at the next look. Each is a call. */
+const IDLE_MS = 5_000;
+/** While a batching window is open. */
+const GATHERING_MS = 1_000;
 
 /** Delivers a table's stream to a function, shard by shard in order, and keeps its place. */
 export async function streamSource(
@@ -74,6 +78,7 @@ export async function streamSource(
 
   return {
     pending: () => busy,
+    idleMs: () => (firstSeen.size > 0 ? GATHERING_MS : IDLE_MS),
     async deliver(flush) {
       if (Date.now() - readAt > SHARDS_MS) {
         shards = await reader.shards();

@@ -48,7 +48,7 @@ describe("a subscription at rest", () => {
       });
     };
     const settings = { name: "s", sourceArn: "arn", log: () => {}, stop: () => {} };
-    const runner = startRunner(settings, { deliver, pending: () => false });
+    const runner = startRunner(settings, { deliver, pending: () => false, idleMs: () => 1000 });
     await expect.poll(() => looks, { interval: 1 }).toBe(1);
     runner.wake();
     finish();
@@ -71,7 +71,7 @@ describe("a subscription at rest", () => {
       log: (line: string) => void said.push(line),
       stop: () => {},
     };
-    const runner = startRunner(settings, { deliver, pending: () => false });
+    const runner = startRunner(settings, { deliver, pending: () => false, idleMs: () => 1000 });
     await expect.poll(() => said, { interval: 1 }).toEqual(["s: database gone"]);
     runner.wake();
     await expect.poll(() => looks, { interval: 1 }).toBe(2);

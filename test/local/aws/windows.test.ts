@@ -70,9 +70,12 @@ describe("the batching window", () => {
     const source = await streamSource(context, aws.dynamodb, seats, positions);
     const put = (pk: string) =>
       aws.dynamodb.call("PutItem", { TableName: seats.name, Item: { pk: { S: pk }, sk: { S: "1" } } });
+    const idle = source.idleMs();
     await put("a");
     expect(await source.deliver(false)).toBe(false);
+    expect(source.idleMs()).toBeLessThan(idle);
     expect(await source.deliver(true)).toBe(true);
+    expect(source.idleMs()).toBe(idle);
     await put("b");
     await put("c");
     expect(await source.deliver(false)).toBe(true);
