@@ -13,7 +13,7 @@ export type StackOptions = {
   watch?: boolean;
   /** Vite's dev server in place of the built site. */
   hot?: boolean;
-  /** Whether functions follow the tables' streams. On unless told otherwise: for a bench that fills tables. */
+  /** Whether the tables have streams, and functions follow them. On unless told otherwise: for a bench that fills tables. */
   streams?: boolean;
   /** How many times longer than at AWS a function may take, on a machine that is busy with other things. */
   slack?: number;

@@ -26,6 +26,16 @@ export type Stack = {
   close: () => Promise<void>;
 };
 
+/** The embedded database takes longer for each write, the more records its streams hold. */
+function withoutStreams(model: StackModel): StackModel {
+  return {
+    ...model,
+    tables: model.tables.map((table) => ({ ...table, streamView: null })),
+    // A queue has no position to start from.
+    mappings: model.mappings.filter(({ startingPosition }) => startingPosition === null),
+  };
+}
+
 /** Starts the whole product on this machine: what the template says, and all that it stands on. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   // Lambda's time zone: a worker has that of its process.
@@ -56,12 +66,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       stripe,
       now: clock.now,
     });
+    let streams = options.streams !== false;
     const readModel = (): StackModel => {
       const read = deployment.readModel(builder.assembly);
-      // A queue has no position to start from.
-      return options.streams === false
-        ? { ...read, mappings: read.mappings.filter(({ startingPosition }) => startingPosition === null) }
-        : read;
+      return streams ? read : withoutStreams(read);
     };
     let model = readModel();
     const shared = { model, places, terminal, closers };
@@ -78,6 +86,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       hot: options.hot === true,
     });
 
+    const reload = async () => {
+      model = readModel();
+      await runtime.reload(model);
+      frontDoor.reload(model);
+    };
     const activity = () => functions.invocations.total;
     const control = await startControl({
       port: ports.control,
@@ -100,6 +113,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
           { settle: async () => void (await aws.sources.settle()), activity },
         ]),
       viewer: frontDoor.viewer,
+      setStreams: async (on) => {
+        streams = on;
+        await reload();
+      },
     });
     closers.add("The control address", () => control.close());
 
@@ -127,11 +144,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         terminal,
         hot: options.hot === true,
         onFunctions: functions.replace,
-        onTemplate: async () => {
-          model = readModel();
-          await runtime.reload(model);
-          frontDoor.reload(model);
-        },
+        onTemplate: reload,
       });
       closers.add("The watcher", () => watcher.close());
     }

@@ -18,6 +18,7 @@ export type ControlOptions = {
   runSchedule: (functionId: string) => Promise<object | undefined>;
   settle: () => Promise<void>;
   viewer: { get: () => Viewer; set: (viewer: Viewer) => void };
+  setStreams: (on: boolean) => Promise<void>;
 };
 
 const ClockChange = z.union([
@@ -31,6 +32,8 @@ const ViewerChange = z.strictObject({
   country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, "must be two capital letters"))),
   address: z.optional(z.nullable(z.string())),
 });
+
+const StreamsChange = z.strictObject({ on: z.boolean() });
 
 class BadRequest extends Error {
   override readonly name = "BadRequest";
@@ -92,6 +95,12 @@ export async function startControl(
     return context.json({ settled: true });
   });
 
+  app.post("/streams", async (context) => {
+    const { on } = await bodyOf(context.req.raw, StreamsChange);
+    await options.setStreams(on);
+    return context.json({ on });
+  });
+
   app.get("/viewer", (context) => context.json(options.viewer.get()));
   app.post("/viewer", async (context) => {
     const { country, address } = await bodyOf(context.req.raw, ViewerChange);
@@ -123,6 +132,7 @@ const CALLS = [
   "GET /invocations?function=",
   "GET /usage",
   "POST /settle",
+  "POST /streams { on }",
   "GET, POST /viewer { country?, address? }",
 ];
 

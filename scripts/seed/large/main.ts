@@ -15,6 +15,7 @@ import { countWrites } from "../../../functions/insights/figures/table.ts";
 import { differenceOf } from "../../../functions/insights/rules.ts";
 import type { Item, Write } from "../../../functions/platform/dynamo.ts";
 import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../../local/aws/identity.ts";
+import { post } from "../../../local/seed/api.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 import { type Piece, piecesOf, type Size } from "./pieces.ts";
 
@@ -34,11 +35,25 @@ type Documents = DynamoDBDocumentClient;
 type Rows = Piece["rows"];
 
 /**
- * A business of many people on a stack that runs. The entries of the back office's lists are written before what they
- * are made of, so that the streams find them right and count nothing again; and what they count for is written with
- * the note of how far the seed is, so once. Interrupted, it goes on there; run again, it has nothing to do.
+ * A business of many people on a stack that runs, with all that the streams would make of it: these are off meanwhile.
+ * What rows count for is written with the note of how far the seed is, so once. Interrupted, it goes on there; run
+ * again, it has nothing to do.
  */
 export async function seedLarge(stack: StackFile, size = LARGE): Promise<void> {
+  const setStreams = (on: boolean) => post(`${stack.controlUrl}/streams`, { on });
+  const stopped = new AbortController();
+  const stop = () => stopped.abort();
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  await setStreams(false);
+  try {
+    await writeAll(stack, size, stopped.signal);
+  } finally {
+    process.off("SIGINT", stop).off("SIGTERM", stop);
+    await setStreams(true);
+  }
+}
+
+async function writeAll(stack: StackFile, size: Size, stopped: AbortSignal): Promise<void> {
   const { endpoint, region, tables } = stack.dynamodb;
   for (const table of TABLES) process.env[`TABLE_${table.toUpperCase()}`] = tables[table];
   const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
@@ -47,7 +62,7 @@ export async function seedLarge(stack: StackFile, size = LARGE): Promise<void> {
   const { Item: known } = await documents.send(new GetCommand({ ...place, ConsistentRead: true }));
   const { end, written } = known ? Note.parse(known) : { end: new Date().toISOString(), written: 0 };
   const pieces = piecesOf(size, new Date(end));
-  for (let from = written; from < pieces.length; from += A_STEP) {
+  for (let from = written; from < pieces.length && !stopped.aborted; from += A_STEP) {
     const step = pieces.slice(from, from + A_STEP).map((make) => make());
     const entries = step.filter(({ entry }) => entry.list !== undefined || entry.sums.length > 0);
     await write(

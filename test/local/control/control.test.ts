@@ -27,6 +27,7 @@ async function control() {
         viewer = next;
       },
     },
+    setStreams: vi.fn(async () => {}),
   } satisfies ControlOptions;
   const started = await startControl(options);
   endings.push(started.close);
@@ -116,6 +117,15 @@ describe("the control calls", () => {
     const { ask, options } = await control();
     expect((await ask("POST", "/settle")).body).toEqual({ settled: true });
     expect(options.settle).toHaveBeenCalledOnce();
+  });
+
+  it("switch the streams off and on", async () => {
+    const { ask, options } = await control();
+    for (const on of [false, true]) {
+      expect((await ask("POST", "/streams", { on })).body).toEqual({ on });
+      expect(options.setStreams).toHaveBeenLastCalledWith(on);
+    }
+    expect((await ask("POST", "/streams", { on: "no" })).status).toBe(400);
   });
 
   it("choose the viewer's country and address, one without the other", async () => {
