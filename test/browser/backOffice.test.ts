@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { call } from "../support/api.ts";
-import { answerBackOffice, key, user } from "../support/backOffice.ts";
+import { answerBackOffice } from "../support/backOfficePage.ts";
+import { key, user } from "../support/backOfficeRows.ts";
 import { browser, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
 import { admittedOperator } from "../support/enter.ts";
 import type { Person } from "../support/people.ts";

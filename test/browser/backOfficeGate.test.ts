@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { totpCode } from "../../local/cognito/totp.ts";
-import { answerBackOffice, STATS } from "../support/backOffice.ts";
+import { STATS } from "../support/backOfficeAnswers.ts";
+import { answerBackOffice } from "../support/backOfficePage.ts";
 import { browser, expectAccessible } from "../support/browser.ts";
 import { enterBackOffice, passDoor } from "../support/enter.ts";
 import { PASSWORD, signUpOperator } from "../support/people.ts";

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { answerBackOffice, user } from "../support/backOffice.ts";
+import { answerBackOffice } from "../support/backOfficePage.ts";
+import { user } from "../support/backOfficeRows.ts";
 import { browser } from "../support/browser.ts";
 import { admittedOperator } from "../support/enter.ts";
 import type { Person } from "../support/people.ts";

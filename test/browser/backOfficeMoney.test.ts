@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { answerBackOffice, payout, user } from "../support/backOffice.ts";
+import { answerBackOffice } from "../support/backOfficePage.ts";
+import { payout, user } from "../support/backOfficeRows.ts";
 import { browser } from "../support/browser.ts";
 import { enterBackOffice } from "../support/enter.ts";
 import { stack } from "../support/running.ts";

@@ -1,0 +1,186 @@
+import { getCustomer, listUsers } from "#shared/accounts/operator.ts";
+import { listActivity, listAffiliates, listDestinations } from "#shared/affiliates/operator.ts";
+import { listAudit } from "#shared/audit/operator.ts";
+import { listFailedEvents } from "#shared/billing/operator.ts";
+import type { Endpoint, Output } from "#shared/endpoint.ts";
+import { getLatest, getSystemStats, getTrends, searchAll } from "#shared/insights/operator.ts";
+import { DAY, HOUR } from "#shared/instant.ts";
+import { listKeys } from "#shared/licenses/operator.ts";
+import { listPayoutRequests, listPayouts } from "#shared/payouts/operator.ts";
+import { listAlerts } from "#shared/security/operator.ts";
+import {
+  activityLine,
+  affiliate,
+  ago,
+  alert,
+  email,
+  key,
+  NOW,
+  payout,
+  payoutRequest,
+  user,
+} from "./backOfficeRows.ts";
+
+// A month of a made-up business, for pages that are looked at: each answer has the shape of its contract, which
+// the page checks. What a call really does is the integration tests' affair.
+
+/** The same figures each time, without looking like a ramp. */
+const wave = (at: number, most: number): number => Math.round(((Math.sin(at * 1.7) + 1.4) / 2.4) * most);
+
+const days = Array.from({ length: 30 }, (_, at) => ago((29 - at) * DAY).slice(0, 10));
+const list = <T>(rows: number, of: (at: number) => T): T[] => Array.from({ length: rows }, (_, at) => of(at));
+const counted = (most: number) => days.map((date, at) => ({ date, count: wave(at, most) }));
+const cents = (most: number) => days.map((date, at) => ({ date, amount_cents: wave(at, most) }));
+
+export const STATS: Output<typeof getSystemStats> = {
+  total_users: 20_418,
+  active_users: 3_911,
+  active_subscriptions: 3_207,
+  total_seats: 4_402,
+  active_seats: 3_911,
+  total_revenue: 128_210,
+  monthly_revenue: 41_905,
+  affiliate_members: 112,
+  security_alerts: 3,
+  recent_signups: 418,
+  users_added: 418,
+  users_removed: 37,
+  suspended_users: 4,
+  revenue_by_day: cents(180_000),
+  signups_by_day: counted(20),
+};
+
+/** What each contract is answered; a test gives others in their place. */
+export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
+  answer(getSystemStats, STATS),
+  answer(getTrends, {
+    clicks: counted(900),
+    conversions: counted(18),
+    commissions: cents(9_000),
+    totals: { clicks: 18_204, conversions: 312, commission_cents: 187_400 },
+  }),
+  answer(getLatest, {
+    events: (["purchase", "signup", "key", "partner", "payout", "alert"] as const).map((kind, at) => ({
+      id: `${kind}#${at}`,
+      kind,
+      at: ago(at * HOUR),
+      user_id: `user-${at}`,
+      amount_cents: kind === "purchase" || kind === "payout" ? 3_000 : null,
+      currency: kind === "purchase" || kind === "payout" ? "usd" : null,
+    })),
+  }),
+  answer(listActivity, { logs: list(50, activityLine), total: 18_516, next: "c2" }),
+  answer(listUsers, { users: list(25, user), total: 20_418, next: "c2" }),
+  answer(listKeys, { keys: list(25, key), total: 4_402, next: "c2" }),
+  answer(listAlerts, { alerts: list(3, alert), total: 3, next: null }),
+  answer(listAffiliates, {
+    rows: list(12, affiliate),
+    total: 12,
+    next: null,
+  }),
+  answer(listDestinations, {
+    rows: [
+      {
+        id: "pricing",
+        name: "Pricing",
+        url: "https://articlip.example/#pricing",
+        is_active: true,
+        created_at: ago(40 * DAY),
+      },
+      {
+        id: "tour",
+        name: "Tour",
+        url: "https://articlip.example/automation",
+        is_active: false,
+        created_at: ago(9 * DAY),
+      },
+    ],
+  }),
+  answer(listPayoutRequests, {
+    rows: list(4, payoutRequest),
+    total: 4,
+    next: null,
+  }),
+  answer(listPayouts, { rows: list(9, payout), total: 9, next: null }),
+  answer(listFailedEvents, {
+    events: [
+      {
+        id: "evt_1QxAfailed",
+        type: "invoice.paid",
+        receivedAt: ago(2 * HOUR),
+        attempts: 3,
+        lastError: "CONFLICT: the grant was changed meanwhile",
+        lastFailedAt: ago(HOUR),
+      },
+    ],
+    next: null,
+  }),
+  answer(listAudit, {
+    entries: list(6, (at) => ({
+      id: `entry-${at}`,
+      at: ago(at * HOUR),
+      operator: "operator-1",
+      action: at % 2 === 0 ? "licenses/revokeKey" : "promotions/savePromotions",
+      subject: at % 2 === 0 ? `key#${key(at).id}` : "offer#lifetime",
+      userId: at % 2 === 0 ? `user-${at}` : null,
+      before: { is_active: true, total: 40 },
+      after: { is_active: false, total: 40 },
+      note: null,
+    })),
+    next: null,
+  }),
+  answer(searchAll, {
+    results: [{ kind: "user", id: "user-1", title: email(1), detail: "trial", user_id: "user-1" }],
+  }),
+  answer(getCustomer, {
+    account: { ...user(1), email_confirmed: false, stripe_customer_id: "cus_1" },
+    grants: [
+      {
+        id: "sub:sub_1",
+        source: "subscription",
+        tier: "pro",
+        code: "VALID",
+        warning: "PAYMENT_PAST_DUE",
+        reasons: [],
+        license_key: key(1).license_key,
+        expires_at: null,
+        subscription_id: "sub_1",
+        subscription_status: "past_due",
+        current_period_end: NOW / 1000,
+        cancel_at_period_end: false,
+        created_at: ago(60 * DAY),
+      },
+    ],
+    keys: [key(1), key(2)],
+    payments: [
+      {
+        id: "pi_1",
+        amount_cents: 3_000,
+        refunded_cents: 0,
+        currency: "usd",
+        status: "succeeded",
+        disputed: false,
+        description: "Subscription update",
+        created_at: ago(20 * DAY),
+      },
+      {
+        id: "pi_0",
+        amount_cents: 3_000,
+        refunded_cents: 1_000,
+        currency: "usd",
+        status: "succeeded",
+        disputed: true,
+        description: null,
+        created_at: ago(50 * DAY),
+      },
+    ],
+    activity: [],
+    alerts: [alert(1)],
+    audit: [],
+    asOf: ago(0),
+  }),
+];
+
+function answer<E extends Endpoint>(contract: E, output: Output<E>): readonly [Endpoint, Output<E>] {
+  return [contract, output];
+}
