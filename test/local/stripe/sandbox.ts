@@ -105,6 +105,9 @@ export function clientFor(sandbox: StripeSandbox, more: Partial<Stripe.StripeCon
   });
 }
 
+/** An instant as Stripe says it: in whole seconds. */
+export const secondsAt = (time: string): number => Date.parse(time) / 1000;
+
 export const CARD = {
   number: "4242 4242 4242 4242",
   expiry: "12 / 34",
@@ -130,6 +133,14 @@ export async function aPayer(stripe: Stripe, card = "pm_card_visa"): Promise<Str
   const customer = await stripe.customers.create({ email: "payer@example.com" });
   const method = await stripe.paymentMethods.attach(card, { customer: customer.id });
   return stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: method.id } });
+}
+
+/** From now on the customer's payments are asked of this card. */
+export async function changeCard(stripe: Stripe, customer: unknown, card: string): Promise<void> {
+  const method = await stripe.paymentMethods.attach(card, { customer: String(customer) });
+  await stripe.customers.update(String(customer), {
+    invoice_settings: { default_payment_method: method.id },
+  });
 }
 
 export async function aSubscription(
