@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { HOUR } from "#shared/instant.ts";
+import type { License } from "../../../clients/desktop/src/api.ts";
+import { swapDevice } from "../../../functions/licenses/swaps/rules.ts";
+import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
+import { type Computer, createComputer } from "./computer.ts";
+import { KEY } from "./service.ts";
+
+let computer: Computer;
+let license: License;
+beforeEach(async () => {
+  computer = createComputer();
+  license = await computer.open();
+});
+
+describe("refreshing", () => {
+  beforeEach(async () => {
+    await license.activate(KEY);
+  });
+
+  test("an answer that got lost costs nothing: the next try goes on where it was", async () => {
+    computer.service.losesAnswers = true;
+    await license.refresh();
+    license = await computer.open();
+    await license.refresh();
+    computer.service.losesAnswers = false;
+    expect((await license.refresh()).refusal).toBeNull();
+    computer.pass(HOUR);
+    expect((await license.refresh()).status.mayStart).toBe(true);
+  });
+
+  test("a copy of the stored state is found out, and the computer itself goes on", async () => {
+    const copied = await computer.open(new Map(computer.kept));
+    await license.refresh();
+    expect((await copied.refresh()).refusal?.code).toBe("CLONE_SUSPECTED");
+    expect((await copied.status()).mayStart).toBe(false);
+    expect((await license.refresh()).status.mayStart).toBe(true);
+  });
+
+  test("after a swap says so, ends new work, and activating again is simple", async () => {
+    const work = await license.beginWork();
+    computer.service.license = swapDevice(computer.service.license, new Date(computer.service.now));
+    expect((await license.refresh()).refusal?.code).toBe("FINGERPRINT_MISMATCH");
+    expect((await license.status()).mayStart).toBe(false);
+    expect(work?.mayContinue).toBe(true);
+    expect((await license.activate(KEY)).status.mayStart).toBe(true);
+  });
+
+  test("a licence that ended and was renewed works again without a key to type", async () => {
+    const { entitlement } = computer.service.license;
+    computer.service.license = { ...computer.service.license, entitlement: { ...entitlement, ended: true } };
+    expect((await license.refresh()).status).toMatchObject({ mayStart: false, reason: "EXPIRED" });
+    computer.service.license = { ...computer.service.license, entitlement };
+    expect((await license.refresh()).status.mayStart).toBe(true);
+  });
+
+  test("a key that was rotated at the service is fetched", async () => {
+    computer.service.keys = nextLeaseKeys(computer.service.keys);
+    expect((await license.refresh()).status.mayStart).toBe(true);
+    expect(computer.service.calls.filter((path) => path.endsWith("keys.json"))).toHaveLength(2);
+  });
+
+  test("two at once wait for each other", async () => {
+    const [one, other] = await Promise.all([license.refresh(), license.refresh()]);
+    expect([one.refusal, other.refusal]).toEqual([null, null]);
+  });
+});

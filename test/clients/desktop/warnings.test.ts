@@ -1,0 +1,55 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { DAY, MINUTE } from "#shared/instant.ts";
+import type { License } from "../../../clients/desktop/src/api.ts";
+import { type Computer, createComputer } from "./computer.ts";
+import { KEY } from "./service.ts";
+
+let computer: Computer;
+let license: License;
+beforeEach(async () => {
+  computer = createComputer();
+  license = await computer.open();
+});
+
+describe("warnings", () => {
+  beforeEach(async () => {
+    await license.activate(KEY);
+    computer.pass(10 * DAY);
+    await license.refresh();
+  });
+
+  test("none while all is well", async () => {
+    expect((await license.status()).warning).toBeNull();
+  });
+
+  test("three days before an offline computer's lease ends", async () => {
+    computer.service.isDown = true;
+    computer.pass(4 * DAY - MINUTE);
+    await license.refresh();
+    expect((await license.status()).warning).toBeNull();
+    computer.pass(MINUTE);
+    expect((await license.status()).warning).toMatch(/connect to the internet within 3 days/);
+  });
+
+  test("three days before the licence itself ends", async () => {
+    const ends = new Date(computer.service.now + 2.5 * DAY).toISOString();
+    const { entitlement } = computer.service.license;
+    computer.service.license = {
+      ...computer.service.license,
+      entitlement: { ...entitlement, expiresAt: ends },
+    };
+    await license.refresh();
+    expect((await license.status()).warning).toBe("Your licence ends in 2 days.");
+  });
+
+  test("as long as a payment is owed", async () => {
+    const pastDueSince = new Date(computer.service.now - DAY).toISOString();
+    const { entitlement } = computer.service.license;
+    computer.service.license = { ...computer.service.license, entitlement: { ...entitlement, pastDueSince } };
+    await license.refresh();
+    expect(await license.status()).toMatchObject({
+      mayStart: true,
+      warning: expect.stringContaining("payment"),
+    });
+  });
+});
