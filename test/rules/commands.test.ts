@@ -25,7 +25,7 @@ const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = 
   "npm run docs": ["test/rules/openapi.test.ts", "openApi"],
   "npm run costs": ["test/rules/costs.test.ts", "costsPage"],
   "npm run licenses": [".github/workflows/pull-request.yml", "npm run licenses"],
-  "npm run recount": ["test/integration/backOffice.test.ts", "recount"],
+  "npm run recount": ["test/integration/backOfficeFigures.test.ts", "recount"],
   "npm run token": ["test/rules/commands.test.ts", '"token"'],
   "npm run drill": ["test/rules/drill.test.ts", "ledgerProblems"],
   "npm run deploy": ["test/infra/deploy.test.ts", "deployOn"],

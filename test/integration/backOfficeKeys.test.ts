@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "../support/api.ts";
+import { settle } from "../support/control.ts";
+import { auditedOf, callsOf, type OperatorBody, type Row } from "../support/operatorCalls.ts";
+import { newEmail, type Person, signUpOperator, signUpPerson } from "../support/people.ts";
+import { buy, computer } from "../support/shop.ts";
+
+let operator: Person;
+let buyer: Person;
+let licenseKey: string;
+const ask = callsOf(() => operator);
+beforeAll(async () => {
+  operator = await signUpOperator();
+  buyer = await signUpPerson();
+  ({ licenseKey } = await buy(buyer, "lifetime"));
+  await settle();
+});
+
+describe("keys", () => {
+  const listed = async (search: string) => (await ask("licenses/listKeys", { search })).body.keys;
+
+  test("are listed with their owner, and found by their beginning however it is typed", async () => {
+    const typed = licenseKey.slice(0, 12).toLowerCase().replaceAll("-", " ");
+    expect(await listed(typed)).toMatchObject([
+      { id: licenseKey, user_id: buyer.userId, user_email: buyer.email, is_active: true },
+    ]);
+    for (const sort of ["created_at", "license_key", "last_used_at"] as const)
+      for (const status of [undefined, "active"] as const) {
+        const { body } = await ask("licenses/listKeys", { sort, status, direction: "asc" });
+        expect(body.keys.length).toBeGreaterThan(0);
+        expect(body.total).toBeGreaterThan(0);
+      }
+  });
+
+  test("one that is made, extended, switched off and on, taken back and given to another", async () => {
+    const made = await ask("licenses/createLicenseKey", {
+      userId: buyer.userId,
+      duration: "yearly",
+      maxDailySwaps: 3,
+    });
+    expect(made.body.key).toMatchObject({ user_id: buyer.userId, max_daily_swaps: 3, source: "manual" });
+    const keyId: string = made.body.licenseKey;
+    await call("licenses/activate", { licenseKey: keyId, ...computer("desk") });
+    await call("licenses/swapSeat", { licenseKey: keyId }, { token: buyer.accessToken });
+    await call("licenses/activate", { licenseKey: keyId, ...computer("desk") });
+
+    const endOf = ({ body }: { body: OperatorBody }) => Date.parse(String(body.key.expires_at));
+    const extended = await ask("licenses/extendKey", { keyId, days: 10 });
+    expect(endOf(extended) - endOf(made)).toBe(864_000_000);
+    expect((await ask("licenses/resetSwaps", { keyId })).body.key).toMatchObject({
+      swap_count_today: 0,
+      total_swaps: 1,
+    });
+    const off = await ask("licenses/revokeKey", { keyId });
+    expect(off.body.key).toMatchObject({ is_active: false, computer_name: null });
+    expect((await ask("licenses/revokeKey", { keyId })).status).toBe(409);
+    const { fingerprint } = computer("desk");
+    const validate = () => call("licenses/validate", { licenseKey: keyId, fingerprint });
+    expect((await validate()).body.code).toBe("INACTIVE");
+    expect((await ask("licenses/reactivateKey", { keyId })).body.key.is_active).toBe(true);
+
+    const back = await ask("licenses/unassignLicenseKey", { keyId });
+    expect(back.body.key).toMatchObject({ user_id: null, user_email: null });
+    expect((await validate()).body.code).toBe("NOT_FOUND");
+    await settle();
+    expect(await listed(keyId)).toMatchObject([{ id: keyId, user_id: null }]);
+    const other = await signUpPerson(newEmail("other"));
+    const assign = { licenseKeyId: keyId, userId: other.userId };
+    expect((await ask("licenses/assignLicenseKey", assign)).body.key.user_email).toBe(other.email);
+    expect((await ask("licenses/assignLicenseKey", assign)).status).toBe(409);
+    await settle();
+    expect(await listed(keyId)).toMatchObject([{ id: keyId, user_id: other.userId }]);
+    for (const action of [
+      "createLicenseKey",
+      "extendKey",
+      "resetSwaps",
+      "revokeKey",
+      "unassignLicenseKey",
+    ] as const)
+      expect((await auditedOf(ask, buyer.userId, `licenses/${action}`)).length, action).toBe(1);
+  });
+
+  test("a key for nobody, or out of bounds, is refused", async () => {
+    const make = (input: Row) => ask("licenses/createLicenseKey", { userId: buyer.userId, ...input });
+    expect((await make({ userId: "nobody" })).status).toBe(404);
+    expect((await make({ userId: undefined })).body).toMatchObject({
+      code: "VALIDATION_ERROR",
+      field: "userId",
+    });
+    expect((await make({ maxDailySwaps: 11 })).body.field).toBe("maxDailySwaps");
+    expect((await make({ duration: "weekly" })).body.field).toBe("duration");
+  });
+});

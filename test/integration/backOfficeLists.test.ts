@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { auditAddress } from "#shared/audit/entry.ts";
+import type { EndpointId } from "#shared/endpoints.ts";
+import { raiseAlert } from "../support/alerts.ts";
+import { invocations } from "../support/control.ts";
+import { auditedOf, callsOf, type OperatorBody, type Row } from "../support/operatorCalls.ts";
+import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
+
+let operator: Person;
+let person: Person;
+let licenseKey: string;
+let alertId: string;
+const ask = callsOf(() => operator);
+const name = `desk${randomUUID().slice(0, 8)}`;
+beforeAll(async () => {
+  operator = await signUpOperator();
+  person = await signUpPerson(`${name}@example.com`);
+  const { userId } = person;
+  ({ licenseKey } = (await ask("licenses/createLicenseKey", { userId, duration: "yearly" })).body);
+  alertId = await raiseAlert(userId);
+});
+
+test("a link has one row by its id, wherever in the list it stands, and none where there is none", async () => {
+  const [entry] = await auditedOf(ask, person.userId, "licenses/createLicenseKey");
+  const linked: [EndpointId, keyof OperatorBody, unknown][] = [
+    ["accounts/listUsers", "users", person.userId],
+    ["licenses/listKeys", "keys", licenseKey],
+    ["security/listAlerts", "alerts", alertId],
+    ["audit/listAudit", "entries", auditAddress({ at: String(entry?.at), id: String(entry?.id) })],
+  ];
+  for (const [list, rows, id] of linked) {
+    // What else is asked of the list has no say in it.
+    const { body } = await ask(list, { id, search: "nobody", limit: 1 });
+    expect(body[rows], list).toHaveLength(1);
+    expect(body.next).toBeNull();
+    expect((await ask(list, { id: "none" })).body[rows], list).toEqual([]);
+  }
+  expect((await ask("accounts/listUsers", { id: person.userId })).body.users[0]?.email).toBe(person.email);
+});
+
+test("a search finds people, keys and alerts by beginnings and whole ids", async () => {
+  const kinds = async (q: string) =>
+    ((await ask("insights/searchAll", { q })).body.results as Row[]).map(({ kind, id }) => `${kind} ${id}`);
+  expect(await kinds(name)).toEqual([`user ${person.userId}`]);
+  expect(await kinds(licenseKey.toLowerCase())).toEqual([`key ${licenseKey}`]);
+  expect(await kinds(person.userId)).toContain(`user ${person.userId}`);
+  expect(await kinds("")).toEqual([]);
+});
+
+test("every list goes out as CSV, with its header once", async () => {
+  for (const list of ["users", "license-keys", "alerts", "audit"] as const) {
+    const { status, body } = await ask("insights/exportList", { list });
+    expect(status).toBe(200);
+    expect(body.csv.split("\r\n")).toHaveLength(body.rows + 2);
+  }
+});
+
+describe("bad input", () => {
+  const LISTS: EndpointId[] = ["accounts/listUsers", "licenses/listKeys", "security/listAlerts"];
+  test.each(LISTS)("%s: a page that cannot be is a 400", async (id) => {
+    for (const limit of [0, -1, 26, 1e9, 1.5, Number.NaN])
+      expect((await ask(id, { limit })).body, String(limit)).toMatchObject({
+        code: "VALIDATION_ERROR",
+        field: "limit",
+      });
+    for (const offset of [-1, 1e9]) expect((await ask(id, { offset })).body.field).toBe("offset");
+    const foreign = Buffer.from(JSON.stringify({ pk: "a", sk: "b", list: "else", createdAt: "x" }));
+    for (const cursor of ["nonsense", foreign.toString("base64url")])
+      expect((await ask(id, { cursor })).body.field).toBe("cursor");
+    const beyond = await ask(id, { offset: 1000 });
+    expect(beyond.status).toBe(200);
+  });
+
+  test.each(["%", ".*", "🦊", "İstanbul", "a".repeat(5000), "';--", "#", "\u0000"])(
+    "a search for %j is no error",
+    async (search) => {
+      for (const id of ["accounts/listUsers", "licenses/listKeys"] as const)
+        expect((await ask(id, { search })).status).toBe(200);
+      expect((await ask("insights/searchAll", { q: search })).status).toBe(200);
+    },
+  );
+});
+
+test("a page is one Query, and the check of who asks with what stands beside it; the Overview one Query", async () => {
+  const asked = async (id: EndpointId) => {
+    await ask(id, {});
+    const latest = (await invocations(id)).at(-1);
+    return (latest?.calls ?? []).filter(({ service }) => service === "dynamodb").map((one) => one.operation);
+  };
+  for (const id of [
+    "accounts/listUsers",
+    "licenses/listKeys",
+    "security/listAlerts",
+    "affiliates/listAffiliates",
+    "payouts/listPayouts",
+    "payouts/listPayoutRequests",
+  ] as const)
+    expect(await asked(id)).toEqual(["Query", "BatchGetItem"]);
+  // All parts of the feed at once (docs/decisions/feed-in-parts.md).
+  expect(await asked("affiliates/listActivity")).toEqual([...Array(5).fill("Query"), "BatchGetItem"]);
+  for (const id of [
+    "insights/getSystemStats",
+    "insights/getTrends",
+    "insights/getLatest",
+    "audit/listAudit",
+  ] as const)
+    expect(await asked(id)).toEqual(["GetItem", "Query"]);
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "../support/api.ts";
+import { settle } from "../support/control.ts";
+import { auditedOf, callsOf } from "../support/operatorCalls.ts";
+import { newEmail, type Person, signUpOperator, signUpPerson } from "../support/people.ts";
+import { rowsOf } from "../support/rows.ts";
+import { buy } from "../support/shop.ts";
+
+let operator: Person;
+let buyer: Person;
+const ask = callsOf(() => operator);
+const name = `desk${randomUUID().slice(0, 8)}`;
+beforeAll(async () => {
+  operator = await signUpOperator();
+  buyer = await signUpPerson(`${name}-buyer@example.com`);
+  await buy(buyer, "lifetime");
+  await settle();
+});
+
+describe("users", () => {
+  test("a buyer is listed as active, with the seat, and found by the beginning of the address", async () => {
+    const { status, body } = await ask("accounts/listUsers", { search: name.toUpperCase() });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      users: [{ id: buyer.userId, email: buyer.email, membership_status: "active", seat_count: 1 }],
+      total: null,
+      next: null,
+    });
+  });
+
+  test.each(["created_at", "email", "last_sign_in_at"] as const)(
+    "pages by %s go through all of them once, whole and narrowed",
+    async (sort) => {
+      for (const status of [undefined, "active"] as const) {
+        const seen: string[] = [];
+        let cursor: string | undefined;
+        let total = -1;
+        do {
+          const { body } = await ask("accounts/listUsers", { sort, status, limit: 25, cursor });
+          total = body.total;
+          seen.push(...body.users.map(({ id }) => String(id)));
+          cursor = body.next ?? undefined;
+        } while (cursor);
+        expect(new Set(seen).size).toBe(seen.length);
+        expect(total).toBeGreaterThan(0);
+        expect(seen).toContain(buyer.userId);
+      }
+    },
+  );
+
+  test("suspending ends the session, locks the keys and is written down; lifting it undoes it", async () => {
+    const person = await signUpPerson(newEmail("suspended"));
+    await call("licenses/createFreeKey", {}, { token: person.accessToken });
+    const suspend = (suspended: boolean) =>
+      ask("accounts/suspendUser", { userId: person.userId, suspended, note: "chargebacks" });
+    expect((await suspend(true)).body).toEqual({ userId: person.userId, is_suspended: true });
+    expect((await suspend(true)).status).toBe(200);
+    const refused = await call("licenses/listSeats", {}, { token: person.accessToken });
+    expect(refused).toMatchObject({ status: 403, body: { code: "ACCOUNT_SUSPENDED" } });
+    await settle();
+    const grants = (await rowsOf("Grants")).filter(
+      ({ pk, sk }) => pk === person.userId && String(sk).startsWith("grant#"),
+    );
+    expect(grants).toMatchObject([{ entitlement: { suspensions: ["account"] } }]);
+    const { body } = await ask("accounts/listUsers", { status: "suspended", search: person.email });
+    expect(body.users).toMatchObject([{ id: person.userId, is_suspended: true }]);
+    const entries = (await rowsOf("Audit")).filter(({ userId }) => userId === person.userId);
+    expect(entries).toMatchObject([
+      { action: "accounts/suspendUser", before: { suspended: false }, after: { suspended: true } },
+    ]);
+    await suspend(false);
+    expect((await call("licenses/listSeats", {}, { token: person.accessToken })).body.seats).toMatchObject([
+      { code: "VALID" },
+    ]);
+  });
+
+  test("nobody suspends themselves, and nobody who is not there", async () => {
+    const own = await ask("accounts/suspendUser", { userId: operator.userId, suspended: true });
+    expect(own.status).toBe(403);
+    const none = await ask("accounts/suspendUser", { userId: "nobody", suspended: true });
+    expect(none.status).toBe(404);
+  });
+
+  test("a password reset is Cognito's own, and is written down", async () => {
+    const { body } = await ask("accounts/sendPasswordReset", { userId: buyer.userId });
+    expect(body).toEqual({ sentTo: buyer.email });
+    expect(await auditedOf(ask, buyer.userId, "accounts/sendPasswordReset")).toHaveLength(1);
+  });
+});
