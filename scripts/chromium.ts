@@ -4,8 +4,10 @@ import { existsSync } from "node:fs";
 /** The oldest major version whose CSS the site uses without a fallback (oklch, :has, nesting). */
 const OLDEST = 120;
 
+/** Chromium without a window's furniture comes first: a page in it takes a seventh of the processor's time. */
 const PLACES = [
   process.env.CHROMIUM,
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -28,13 +30,14 @@ function isDebianRoot(): boolean {
 }
 
 function installOnDebian(): void {
-  console.log("Installing Debian's chromium for the browser tests …");
+  console.log("Installing Debian's Chromium for the browser tests …");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const args of [
-    ["update"],
-    ["install", "-y", "--no-install-recommends", "chromium", "fonts-liberation"],
-  ])
-    spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env });
+  const apt = (...args: string[]) =>
+    spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
+  const install = (name: string) => apt("install", "-y", "--no-install-recommends", name, "fonts-liberation");
+  apt("update");
+  // An older Debian has no package of the shell.
+  if (!install("chromium-headless-shell")) install("chromium");
 }
 
 /** Where the browser for the tests is. @throws with one sentence that says what to do where there is none */
