@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { call, send } from "../support/api.ts";
-import { type Person, signInPerson, signUpPerson } from "../support/people.ts";
+import { type Person, signInOperator, signUpPerson } from "../support/people.ts";
 import { stack } from "../support/running.ts";
 import { computer, openCheckout, priceOf } from "../support/shop.ts";
 
@@ -10,7 +10,7 @@ let person: Person;
 let operator: Person;
 beforeAll(async () => {
   person = await signUpPerson();
-  operator = await signInPerson(stack().operator.email, stack().operator.password);
+  operator = await signInOperator();
 });
 
 const writes = Object.entries<Endpoint>(ENDPOINTS).filter(

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { DAY, MINUTE } from "#shared/instant.ts";
 import { call } from "../support/api.ts";
 import { invocations } from "../support/control.ts";
-import { type Person, signInPerson } from "../support/people.ts";
+import { type Person, signInOperator } from "../support/people.ts";
 import { patchRow, rowsOf } from "../support/rows.ts";
 import { stack } from "../support/running.ts";
 
 const GREEN = { chatgpt: "green", suno: "green", elevenlabs: "green" } as const;
 let operator: Person;
 beforeAll(async () => {
-  operator = await signInPerson(stack().operator.email, stack().operator.password);
+  operator = await signInOperator();
 });
 
 const save = (services: Parameters<typeof call<"status/saveBoard">>[1]) =>

@@ -44,6 +44,10 @@ export async function signUpPerson(email = newEmail()): Promise<Person> {
   return signInPerson(email);
 }
 
+/** The operator whom every stack has. */
+export const signInOperator = (): Promise<Person> =>
+  signInPerson(stack().operator.email, stack().operator.password);
+
 /** Somebody new in the group `operators`, signed in with a token that says so. */
 export async function signUpOperator(): Promise<Person> {
   const { email } = await signUpPerson(newEmail("operator"));
