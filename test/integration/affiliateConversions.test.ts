@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { DAY } from "#shared/instant.ts";
+import { join, viewOf } from "../support/affiliateLinks.ts";
+import { call } from "../support/api.ts";
+import { commissionOf } from "../support/commissions.ts";
+import { settle } from "../support/control.ts";
+import { type Person, signInOperator } from "../support/people.ts";
+import { putRow } from "../support/rows.ts";
+
+let operator: Person;
+beforeAll(async () => {
+  operator = await signInOperator();
+});
+const asOperator = () => ({ token: operator.accessToken });
+
+test("an affiliate's conversions are in their own list and in the operator's feed, each once", async () => {
+  const affiliate = await join();
+  const id = `pi_${randomUUID()}`;
+  const now = new Date().toISOString();
+  const commission = commissionOf(affiliate.userId, 4800, {
+    id,
+    product: "lifetime",
+    paidAt: now,
+    status: "pending",
+    matureAt: new Date(Date.now() + 60 * DAY).toISOString(),
+    updatedAt: now,
+  });
+  await putRow("Payouts", {
+    pk: `affiliate#${affiliate.userId}`,
+    sk: `commission#${id}`,
+    ...commission,
+    list: `commissions#${affiliate.userId}`,
+    listedAt: commission.paidAt,
+  });
+  await settle();
+  const as = { token: affiliate.accessToken };
+  const { body } = await call("affiliates/listConversions", {}, as);
+  expect(body.conversions).toMatchObject([
+    { id, amount_cents: 24000, earned_cents: 4800, state: "pending", available_at: commission.matureAt },
+  ]);
+  const feed = await call(
+    "affiliates/listActivity",
+    { type: "conversion", affiliate_id: affiliate.userId },
+    asOperator(),
+  );
+  expect(feed.body).toMatchObject({
+    total: 1,
+    conversions: [{ id, type: "conversion", amount_cents: 24000, currency: "usd", status: "success" }],
+  });
+  expect(await viewOf(affiliate)).toMatchObject({
+    conversions: 1,
+    balance: { next_available_at: commission.matureAt },
+  });
+});

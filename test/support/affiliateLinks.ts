@@ -1,0 +1,48 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { giveCode } from "#shared/affiliates/code.ts";
+import { call } from "./api.ts";
+import { type Person, signUpPerson } from "./people.ts";
+import { stack } from "./running.ts";
+
+const BROWSER =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
+
+/** A visitor of their own: nobody else has this browser. */
+export const newVisitor = (): string => `${BROWSER} ${randomUUID()}`;
+
+/** Somebody follows `/r/<link>`, by a browser of their own unless told otherwise. */
+export async function follow(link: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${stack().siteUrl}/r/${link}`, {
+    redirect: "manual",
+    headers: { "user-agent": newVisitor(), ...headers },
+  });
+  const [cookie] = response.headers.getSetCookie();
+  return { status: response.status, location: response.headers.get("location"), cookie };
+}
+
+/** The click that a cookie of a link names. */
+export const clickIn = (cookie: string | undefined): string | undefined =>
+  /^affiliate_click=([\w-]+);/.exec(cookie ?? "")?.[1];
+
+export const newCode = (): string => giveCode(randomBytes(8));
+
+/** Somebody new, who has joined the affiliates. */
+export async function join(code = newCode()): Promise<Person & { code: string }> {
+  const person = await signUpPerson();
+  const { body } = await call("affiliates/join", { acceptTerms: true, code }, { token: person.accessToken });
+  return { ...person, code: String(body.referral_code) };
+}
+
+type View = {
+  clicks: number;
+  referrals: number;
+  conversions: number;
+  links: { destination_id: string | null; clicks: number; url: string }[];
+  days: { day: string; clicks: number }[];
+};
+
+/** What an affiliate sees of the links. */
+export async function viewOf(person: Person): Promise<View> {
+  const { body } = await call("affiliates/getAffiliate", {}, { token: person.accessToken });
+  return body.affiliate as View;
+}
