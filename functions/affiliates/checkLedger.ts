@@ -33,8 +33,10 @@ export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport>
   let place = (await readPlace()) ?? beginning(now);
   if (place.digit >= DIGITS.length) place = beginning(now);
   while (place.digit < DIGITS.length && remainingMs() > STOP_BEFORE_END) {
-    place = await comparePage(place, now);
-    await writePlace(place);
+    const next = await comparePage(place, now);
+    // To look at an empty part again costs as little as keeping the place.
+    if (next.compared > place.compared) await writePlace(next);
+    place = next;
   }
   if (place.count > 0) await tell(place);
   const { compared, count } = place;
