@@ -18,8 +18,22 @@ import { atStripe, stripeClient } from "./shop.ts";
 type Actor = { person: Person; affiliateId: string; account: string };
 type Paid = { fact: PaidFact; refunds: number };
 
+/** Plays a history: every sum is held to after each step, and once more when all is well again. */
+export async function playHistory(name: string, steps: readonly PayoutStep[]): Promise<void> {
+  const history = await beginHistory(name);
+  for (const [place, step] of steps.entries())
+    try {
+      await history.step(step);
+      await history.check();
+    } catch (error) {
+      throw new Error(`step ${place}: ${JSON.stringify(step)}`, { cause: error });
+    }
+  await history.heal();
+  await history.check();
+}
+
 /** A history over the running stack: what was paid comes as facts, as webhooks write them; the rest are calls. */
-export async function beginHistory(name: string) {
+async function beginHistory(name: string) {
   let operator = await signUpOperator();
   const actors = Object.fromEntries(
     await Promise.all(

@@ -5,10 +5,10 @@ import type { Commission } from "#shared/affiliates/commission.ts";
 import type { Write } from "../../functions/platform/dynamo.ts";
 import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../local/aws/identity.ts";
 import { commissionOf, earnWrites } from "./commissions.ts";
-import type { Person } from "./people.ts";
+import { type Person, signUpPerson } from "./people.ts";
 import { patchRow, putRow } from "./rows.ts";
 import { stack } from "./running.ts";
-import { atStripe, stripeClient } from "./shop.ts";
+import { atStripe, buy, paymentOf, stripeClient } from "./shop.ts";
 
 const LONG_AGO = "2026-01-05T08:00:00.000Z";
 
@@ -42,6 +42,15 @@ export async function earn(affiliateId: string, cents: readonly number[], change
     );
 }
 
+/** Somebody has joined, and is not known to Stripe unless told otherwise. */
+export const putAffiliate = ({ userId, email }: Person, change: Partial<Affiliate> = {}) =>
+  putRow("Affiliates", {
+    pk: `affiliate#${userId}`,
+    sk: "affiliate",
+    ...affiliateOf(userId, email),
+    ...change,
+  });
+
 /** Somebody who has joined, has confirmed the address, and may be paid by Stripe. */
 export async function makeAffiliate(person: Person): Promise<{ affiliateId: string; account: string }> {
   const affiliateId = person.userId;
@@ -51,16 +60,27 @@ export async function makeAffiliate(person: Person): Promise<{ affiliateId: stri
     capabilities: { transfers: { requested: true } },
     metadata: { affiliateId },
   });
-  await putRow("Affiliates", {
-    pk: `affiliate#${affiliateId}`,
-    sk: "affiliate",
-    ...affiliateOf(affiliateId, person.email),
-    stripeAccountId: account.id,
-    payoutsEnabled: true,
-  });
+  await putAffiliate(person, { stripeAccountId: account.id, payoutsEnabled: true });
   await patchRow("Users", { pk: affiliateId, sk: "account" }, "emailConfirmed", true);
   await atStripe(`accounts/${account.id}/enable`);
   return { affiliateId, account: account.id };
+}
+
+/** Somebody whom the affiliate brought buys for a lifetime; the commission's hold is over. @returns the payment's id */
+export async function buyThrough(affiliateId: string): Promise<string> {
+  const buyer = await signUpPerson();
+  await putRow("Affiliates", {
+    pk: `user#${buyer.userId}`,
+    sk: "attribution",
+    affiliateId,
+    rateBasisPoints: 2000,
+    via: "link",
+    at: new Date(0).toISOString(),
+  });
+  const { payment_intent } = await paymentOf((await buy(buyer, "lifetime")).sessionId);
+  const earned = { pk: `affiliate#${affiliateId}`, sk: `commission#${payment_intent}` };
+  for (const day of ["matureAt", "dueAt"]) await patchRow("Payouts", earned, day, new Date(0).toISOString());
+  return payment_intent;
 }
 
 export const addStripeBalance = (amount: number) => atStripe("balance", { amount, currency: "usd" });

@@ -1,0 +1,40 @@
+import { expect } from "vitest";
+import { call } from "./api.ts";
+import { setDelivery, settle } from "./control.ts";
+import type { Person } from "./people.ts";
+import { stack } from "./running.ts";
+import { atStripe, stripeClient } from "./shop.ts";
+
+/**
+ * An affiliate's way through Stripe's page: one account, however often it is asked for, and back only to the site.
+ * What Stripe tells of it at the end is lost, and replayed by the operator.
+ * @returns the account's id
+ */
+export async function onboardAtStripe(person: Person, asOperator: { token: string }): Promise<string> {
+  const as = { token: person.accessToken };
+  const state = async (input: { refresh?: "true" } = {}) =>
+    (await call("payouts/getConnect", input, as)).body.state;
+  expect(await state()).toBe("none");
+  const here = { return_url: `${stack().siteUrl}/dashboard?tab=affiliate` };
+  const [first, second] = await Promise.all([
+    call("payouts/startOnboarding", here, as),
+    call("payouts/startOnboarding", here, as),
+  ]);
+  expect([first.status, second.status]).toEqual([200, 200]);
+  const abroad = await call("payouts/startOnboarding", { return_url: "https://evil.example/" }, as);
+  expect(abroad).toMatchObject({ status: 400, body: { field: "return_url" } });
+  const { data: accounts } = await stripeClient().accounts.list({ limit: 100 });
+  const mine = accounts.filter(({ metadata }) => metadata?.affiliateId === person.userId);
+  expect(mine).toHaveLength(1);
+  const account = mine[0]?.id ?? "";
+  expect(String(first.body.url)).toContain(account);
+  expect(await state({ refresh: "true" })).toBe("incomplete");
+  await setDelivery("paused");
+  await atStripe(`accounts/${account}/enable`);
+  const { data: events } = await stripeClient().events.list({ type: "account.updated", limit: 1 });
+  await call("billing/replayEvent", { eventId: events[0]?.id ?? "" }, asOperator);
+  await setDelivery("normal");
+  await settle();
+  expect(await state()).toBe("ready");
+  return account;
+}
