@@ -56,6 +56,7 @@ export default defineConfig({
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           maxWorkers: 2,
+          isolate: false,
         },
       },
       {

@@ -42,5 +42,10 @@ export async function startOwnStack(name: string, port: number): Promise<{ close
     quiet: true,
   });
   ownStack = JSON.parse(readFileSync(path.join(dataDir, "stack.json"), "utf8"));
-  return running;
+  return {
+    close: async () => {
+      ownStack = undefined;
+      await running.close();
+    },
+  };
 }
