@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { call } from "../support/api.ts";
 import { answerBackOffice } from "../support/backOfficePage.ts";
 import { key, user } from "../support/backOfficeRows.ts";
-import { browser, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
+import { browser, COLOUR_RULES, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
 import { admittedOperator } from "../support/enter.ts";
 import type { Person } from "../support/people.ts";
 
@@ -38,7 +38,7 @@ test.each([360, 1280])(
       await page.locator("main table, main form, main dl").first().waitFor();
       await expectAccessible(page);
       await page.evaluate(() => document.documentElement.classList.add("dark"));
-      await expectAccessible(page);
+      await expectAccessible(page, COLOUR_RULES);
       await expectNoSidewaysScroll(page);
     }
     expect(problems).toEqual([]);
