@@ -31,10 +31,11 @@ const STAGES: readonly (readonly Lane[])[] = [
       { name: "template", command: bin("cdk"), args: ["synth", "--quiet", "-c", "validate=true"] },
     ],
   ],
-  // Two lanes, for each has a stack or a browser of its own: four get in each other's way on two processors.
   [
-    [tests("unit tests", "unit", "replacing"), tests("browser tests", "browser")],
-    [tests("integration tests", "integration"), tests("isolated tests", "isolated")],
+    [tests("unit tests", "unit", "replacing")],
+    [tests("integration tests", "integration")],
+    [tests("isolated tests", "isolated")],
+    [tests("browser tests", "browser")],
   ],
   [[tests("permissions in use", "permissions")]],
 ];
