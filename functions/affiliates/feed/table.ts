@@ -19,8 +19,8 @@ const Row = z.looseObject({ position: z.string(), sk: z.string() });
 type Row = z.output<typeof Row>;
 
 /**
- * Clicks, conversions or both, newest first. Their parts are read at once and merged, so a page is one round
- * trip (docs/decisions says why they are parts); the cursor is the place in time where it ended, the same for all parts.
+ * Clicks, conversions or both, newest first. Their parts (docs/decisions/feed-in-parts.md) are read at once and
+ * merged, so a page is one round trip; the cursor is the place in time where it ended, the same for all parts.
  */
 export async function readFeed(query: FeedQuery): Promise<{ entries: ActivityEntry[]; next: string | null }> {
   const before = query.cursor === undefined ? undefined : readCursor(query.cursor, Position, () => true);
