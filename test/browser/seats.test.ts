@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReportedActivity } from "#shared/activity/device.ts";
+import { MINUTE } from "#shared/instant.ts";
 import { call } from "../support/api.ts";
 import {
   browser,
@@ -106,7 +107,7 @@ test("what the application did is counted, shown and paged", async () => {
     id: `entry-${String(at).padStart(4, "0")}`,
     type,
     status: type === "error" ? "error" : "success",
-    at: new Date(now.getTime() - at * 1000).toISOString(),
+    at: new Date(now.getTime() - at * MINUTE).toISOString(),
     title: `Article ${at}`,
   });
   const report = async (entries: ReportedActivity[]) =>
