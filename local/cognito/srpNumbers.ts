@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync } from "node:crypto";
+import { constants, createHash, createHmac, createPublicKey, hkdfSync, publicEncrypt } from "node:crypto";
 
 // What both halves of the Secure Remote Password protocol (RFC 5054) reckon with as Cognito speaks it: the 3072-bit
 // group of RFC 3526 with generator 2, SHA-256, and numbers padded so that they read as positive.
@@ -13,6 +13,7 @@ export const GROUP = BigInt(
     "ABF5AE8CDB0933D71E8C94E04A25619DCEE3D2261AD2EE6BF12FFA06D98A0864D87602733EC86A64521F2B18177B200C" +
     "BBE117577A615D6C770988C0BAD946E208E24FA074E5AB3143DB5BFCE0FD108E4B82D120A93AD2CAFFFFFFFFFFFFFFFF",
 );
+const GROUP_BYTES = 3072 / 8;
 export const GENERATOR = 2n;
 export const MULTIPLIER = numberOf(sha256(padded(GROUP), padded(GENERATOR)));
 
@@ -46,21 +47,28 @@ export function signatureOf(
     .digest();
 }
 
-/** In the group. */
+/**
+ * In the group. RSA's public operation is this very power, with the exponent as its key: so OpenSSL does it, in a
+ * tenth of the time that numbers of JavaScript take.
+ */
 export function power(base: bigint, exponent: bigint): bigint {
-  let result = 1n;
-  let square = base % GROUP;
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = (result * square) % GROUP;
-    square = (square * square) % GROUP;
-  }
-  return result;
+  const n = bytesOf(GROUP).toString("base64url");
+  const e = bytesOf(exponent).toString("base64url");
+  const key = createPublicKey({ key: { kty: "RSA", n, e }, format: "jwk" });
+  const padding = constants.RSA_NO_PADDING;
+  return numberOf(publicEncrypt({ key, padding }, bytesOf(base % GROUP, GROUP_BYTES)));
 }
 
+/** Padded so that it reads as positive. */
 function padded(value: bigint): Buffer {
+  const bytes = bytesOf(value);
+  return (bytes[0] ?? 0) < 0x80 ? bytes : Buffer.concat([Buffer.alloc(1), bytes]);
+}
+
+/** Big-endian, as short as it can be but for zeros in front up to `length`. */
+function bytesOf(value: bigint, length = 0): Buffer {
   const digits = value.toString(16);
-  const even = digits.length % 2 === 0 ? digits : `0${digits}`;
-  return Buffer.from(/^[89a-f]/.test(even) ? `00${even}` : even, "hex");
+  return Buffer.from(digits.padStart(Math.max(length * 2, digits.length + (digits.length % 2)), "0"), "hex");
 }
 
 function sha256(...parts: Buffer[]): Buffer {
