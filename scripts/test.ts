@@ -23,7 +23,12 @@ const STAGES: readonly (readonly Lane[])[] = [
   [
     [
       { name: "format and lint", command: bin("biome"), args: ["ci", "."] },
-      { name: "types", command: bin("tsc"), args: ["-p", "."] },
+      // TypeScript 6 is there for the next step, which needs its interface for programs; 7 has none, and checks faster.
+      {
+        name: "types",
+        command: process.execPath,
+        args: ["node_modules/typescript-native/bin/tsc", "-p", "."],
+      },
       { name: "imports", command: bin("depcruise"), args: ["--config", ".dependency-cruiser.mjs", ...CODE] },
     ],
     [
