@@ -51,8 +51,10 @@ test("who does not sign in again is led to the sign-in page, and back from there
   const { page } = await visit({ as: person });
   await page.goto("/dashboard/seats");
   await page.getByRole("button", { name: /^Rename/ }).click();
+  await expectFocus(page.getByLabel("Name of this seat"));
+  await page.waitForLoadState("networkidle");
   await page.route("**/backend/api/**", (route) => route.fulfill({ status: 401, json: REFUSED }));
-  await page.keyboard.press("Enter");
+  await page.getByLabel("Name of this seat").press("Enter");
   await page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
   await page.keyboard.press("Escape");
   await page.waitForURL("**/login?next=%2Fdashboard%2Fseats");

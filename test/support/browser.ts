@@ -25,6 +25,14 @@ const PATIENCE_MS = 120_000;
 
 export type Visit = { page: Page; context: BrowserContext; problems: string[] };
 
+/** For whoever reads that a test has failed: what its pages showed then. */
+async function tellWhatIsShown(visitors: readonly BrowserContext[]): Promise<void> {
+  for (const page of visitors.flatMap((context) => context.pages())) {
+    const words = await page.locator("body").innerText({ timeout: 5_000 }).catch(String);
+    console.error(`${page.url()} shows:\n${words.slice(0, 2_000)}`);
+  }
+}
+
 /** Light or dark, and how wide. */
 export type View = { dark: boolean; width: number };
 const HEIGHT = 900;
@@ -45,7 +53,8 @@ export function browser(): {
   beforeEach(() => {
     visitors = [];
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") await tellWhatIsShown(visitors ?? []);
     await Promise.all(visitors?.map((context) => context.close()) ?? []);
     visitors = undefined;
   });
