@@ -38,7 +38,7 @@ const GUARD = '( read -r line <&3 || kill "$$" ) & exec "$@" 3<&-';
 export async function startDynamodb(options: DynamodbOptions): Promise<DynamodbProcess> {
   const given = options.endpoint;
   if (given) {
-    const client = localDynamodb(given, options.region);
+    const client = localDynamodb(given, options.region, "signed");
     if (!(await client.answers())) {
       throw new Error(
         `Nothing that speaks DynamoDB answers at ${given}. Start it, or unset DYNAMODB_ENDPOINT.`,
@@ -48,7 +48,7 @@ export async function startDynamodb(options: DynamodbOptions): Promise<DynamodbP
   }
   if (options.dbPath) mkdirSync(dirname(options.dbPath), { recursive: true });
   const endpoint = `http://127.0.0.1:${options.port}`;
-  const client = localDynamodb(endpoint, options.region);
+  const client = localDynamodb(endpoint, options.region, "unsigned");
   if (await client.answers()) {
     throw new Error(
       `Port ${options.port} is taken by another DynamoDB. End it, or take other ports with --port.`,

@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localDynamodb } from "../../../local/dynamodb/client.ts";
 import { binary, startDynamodb } from "../../../local/dynamodb/process.ts";
 import { ensureTables } from "../../../local/dynamodb/tables.ts";
+import { closeServer, listen } from "../../../local/listen.ts";
 import { REGION, startDatabase, type TestDatabase, testTable } from "./database.ts";
 
 const port = () => 20_000 + Math.floor(Math.random() * 20_000);
@@ -82,6 +85,28 @@ describe("the embedded database", () => {
     );
   });
 
+  it("signs what it asks an endpoint of the user's, body and all", async () => {
+    const asked: { authorization: string | undefined; body: string }[] = [];
+    const server = createServer(async (request, response) => {
+      asked.push({ authorization: request.headers.authorization, body: await text(request) });
+      response.end("{}");
+    });
+    const endpoint = `http://127.0.0.1:${await listen(server, 0)}`;
+    const { client } = await startDynamodb({ port: port(), region: REGION, endpoint });
+    await client.call("GetItem", { TableName: "a" });
+    await client.call("GetItem", { TableName: "b" });
+    client.close();
+    await closeServer(server);
+    expect(asked.map(({ body }) => body)).toEqual(["{}", '{"TableName":"a"}', '{"TableName":"b"}']);
+    const signatures = asked.map(({ authorization = "" }) => {
+      expect(authorization).toMatch(
+        /^AWS4-HMAC-SHA256 Credential=\w+\/\d{8}\/[\w-]+\/dynamodb\/aws4_request, SignedHeaders=content-type;host;x-amz-date;x-amz-target, Signature=[0-9a-f]{64}$/,
+      );
+      return authorization.slice(-64);
+    });
+    expect(new Set(signatures).size).toBe(3);
+  });
+
   it("ends with its parent, even when that is killed", async () => {
     const taken = port();
     const module = new URL("../../../local/dynamodb/process.ts", import.meta.url).href;
@@ -94,7 +119,7 @@ describe("the embedded database", () => {
       stdio: ["ignore", "pipe", "inherit"],
     });
     await once(parent.stdout, "data");
-    const client = localDynamodb(`http://127.0.0.1:${taken}`, REGION);
+    const client = localDynamodb(`http://127.0.0.1:${taken}`, REGION, "unsigned");
     expect(await client.answers()).toBe(true);
     parent.kill("SIGKILL");
     await once(parent, "exit");
