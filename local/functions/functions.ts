@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { availableParallelism } from "node:os";
 import type { InvokeResult, ServiceCall } from "../aws/types.ts";
 import type { FunctionModel } from "../template/model.ts";
 import { environmentOf } from "./environment.ts";
@@ -17,7 +18,7 @@ export type FunctionsOptions = {
   accessKeyOf: (functionId: string) => string;
   secretAccessKey: string;
   onLog: (functionId: string, level: LogLevel, text: string) => void;
-  /** Workers of one function at once; a reserved concurrency may be less. */
+  /** Workers of one function at once, MOST_WORKERS unless told otherwise; a reserved concurrency may be less. */
   maxWorkers?: number;
   /** How many times its own limit a function may take. 1 unless told otherwise. */
   slack?: number;
@@ -43,6 +44,9 @@ export type Functions = {
 export const PAYLOAD_LIMIT_BYTES = 6 * 1024 * 1024;
 export const REQUEST_TOO_LARGE = "RequestTooLarge";
 
+/** More would only wait for a processor, and each has to start and to warm up. */
+const MOST_WORKERS = Math.max(4, 2 * availableParallelism());
+
 type Entry = { model: FunctionModel; pool: Pool };
 
 /** Runs the template's functions, each in workers of its own. */
@@ -52,7 +56,7 @@ export async function createFunctions(options: FunctionsOptions): Promise<Functi
   const entries = new Map(options.functions.map((model) => [model.id, entryOf(model)]));
 
   function entryOf(model: FunctionModel): Entry {
-    const most = options.maxWorkers ?? 8;
+    const most = options.maxWorkers ?? MOST_WORKERS;
     const environment = environmentOf(model, {
       region: options.region,
       awsEndpoint: `http://127.0.0.1:${options.awsPort}`,
