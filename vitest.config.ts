@@ -20,7 +20,7 @@ const REPLACING = globSync(UNIT).filter((file) =>
  * Six kinds of tests. `unit` needs nothing but the code, and neither does `replacing`. `integration` talks to a
  * running stack by script, and since some of its files break the network or count calls, runs file after file.
  * In `isolated` each file does the same on a stack that it starts itself, because it moves time or breaks
- * everything. `browser` uses a second one through a browser. Of these two, two files run at once.
+ * everything. `browser` uses a second one through a browser. Of all but `integration` two files run at once.
  * `permissions` comes last: it looks at what the stacks' functions made use of. Where no file leaves anything in a
  * module, the files share what they load: loading it anew for each would take longer than the tests.
  */
@@ -28,10 +28,10 @@ export default defineConfig({
   test: {
     projects: [
       {
-        test: { ...PATIENT, name: "unit", include: UNIT, exclude: REPLACING, isolate: false },
+        test: { ...PATIENT, name: "unit", include: UNIT, exclude: REPLACING, isolate: false, maxWorkers: 2 },
       },
       {
-        test: { ...PATIENT, name: "replacing", include: REPLACING },
+        test: { ...PATIENT, name: "replacing", include: REPLACING, maxWorkers: 2 },
       },
       {
         test: {

@@ -1,6 +1,6 @@
 import axe, { type AxeResults, type RunOptions } from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { chromium as executable } from "../../scripts/chromium.ts";
 import type { Person } from "./people.ts";
 import { stack } from "./running.ts";
@@ -37,6 +37,9 @@ async function tellWhatIsShown(visitors: readonly BrowserContext[]): Promise<voi
 export type View = { dark: boolean; width: number };
 const HEIGHT = 900;
 
+/** The files of a worker share theirs; it ends with the worker, which holds the pipe that it is led by. */
+let running: Promise<Browser> | undefined;
+
 /**
  * A real browser for the tests of a file. Whoever visits `as` somebody is signed in already: only the tests of
  * signing in itself go through the form.
@@ -44,12 +47,8 @@ const HEIGHT = 900;
 export function browser(): {
   visit: (options?: Partial<View> & { as?: Person }) => Promise<Visit>;
 } {
-  let running: Browser;
   /** Whoever came during a test goes with it: pages that nobody looks at would keep the processors busy. */
   let visitors: BrowserContext[] | undefined;
-  beforeAll(async () => {
-    running = await chromium.launch({ executablePath: executable(), args: FLAGS });
-  });
   beforeEach(() => {
     visitors = [];
   });
@@ -58,12 +57,12 @@ export function browser(): {
     await Promise.all(visitors?.map((context) => context.close()) ?? []);
     visitors = undefined;
   });
-  afterAll(() => running.close());
   return {
     visit: async ({ dark = false, width = 1280, as } = {}) => {
       const { siteUrl } = stack();
       const localStorage = Object.entries(as?.stored ?? {}).map(([name, value]) => ({ name, value }));
-      const context = await running.newContext({
+      running ??= chromium.launch({ executablePath: executable(), args: FLAGS });
+      const context = await (await running).newContext({
         baseURL: siteUrl,
         viewport: { width, height: HEIGHT },
         ...(as && { storageState: { cookies: [], origins: [{ origin: siteUrl, localStorage }] } }),

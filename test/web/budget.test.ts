@@ -20,7 +20,13 @@ const Manifest = z.record(
 let manifests: Record<"public" | "app", z.output<typeof Manifest>>;
 
 const read = (file: string): string => readFileSync(new URL(file, OUT), "utf8");
-const size = (file: string): number => brotliCompressSync(readFileSync(new URL(file, OUT))).length;
+/** Pages share most of their files. */
+const sizes = new Map<string, number>();
+function size(file: string): number {
+  const known = sizes.get(file) ?? brotliCompressSync(readFileSync(new URL(file, OUT))).length;
+  sizes.set(file, known);
+  return known;
+}
 /** The style sheets that a page links. */
 const styles = (page: string): string[] =>
   [...read(page).matchAll(/<link rel="stylesheet"[^>]*href="\/([^"]+)"/g)].map(([, file]) => file ?? "");
