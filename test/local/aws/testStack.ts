@@ -6,7 +6,7 @@ import { type SecretStore, secretStore } from "../../../local/aws/secrets.ts";
 import { type Aws, type AwsOptions, startAws } from "../../../local/aws/server.ts";
 import type { ServiceCall } from "../../../local/aws/types.ts";
 import type { Dynamodb } from "../../../local/dynamodb/client.ts";
-import { type DynamodbProcess, startDynamodb } from "../../../local/dynamodb/process.ts";
+import type { DynamodbProcess } from "../../../local/dynamodb/process.ts";
 import { ensureTables } from "../../../local/dynamodb/tables.ts";
 import type {
   FunctionModel,
@@ -16,6 +16,7 @@ import type {
   StackModel,
   TableModel,
 } from "../../../local/template/model.ts";
+import { startOnAFreePort } from "../dynamodb/database.ts";
 
 export const REGION = "eu-central-1";
 export const ACCOUNT = "000000000000";
@@ -159,7 +160,7 @@ export type TestAws = Aws & {
 
 /** In memory, on a port that nobody else has. */
 export function startTestDynamodb(): Promise<DynamodbProcess> {
-  return startDynamodb({ port: 20_000 + Math.floor(Math.random() * 20_000), region: REGION });
+  return startOnAFreePort();
 }
 
 /** The AWS endpoint over a database in memory, with everything else of the stack left out. */

@@ -30,10 +30,11 @@ export async function startDatabase(tables: TableModel[]): Promise<TestDatabase>
 }
 
 /** Below the ports that a system gives to whoever calls somebody. */
-async function startOnAFreePort(tries = 5): Promise<DynamodbProcess> {
-  const port = 20_000 + Math.floor(Math.random() * 12_000);
+export const anyPort = (): number => 20_000 + Math.floor(Math.random() * 12_000);
+
+export async function startOnAFreePort(tries = 5): Promise<DynamodbProcess> {
   try {
-    return await startDynamodb({ port, region: REGION, endpoint: process.env.DYNAMODB_ENDPOINT });
+    return await startDynamodb({ port: anyPort(), region: REGION, endpoint: process.env.DYNAMODB_ENDPOINT });
   } catch (error) {
     if (tries === 1 || process.env.DYNAMODB_ENDPOINT) throw error;
     return startOnAFreePort(tries - 1);

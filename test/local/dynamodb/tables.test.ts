@@ -10,9 +10,7 @@ import { localDynamodb } from "../../../local/dynamodb/client.ts";
 import { binary, startDynamodb } from "../../../local/dynamodb/process.ts";
 import { ensureTables } from "../../../local/dynamodb/tables.ts";
 import { closeServer, listen } from "../../../local/listen.ts";
-import { REGION, startDatabase, type TestDatabase, testTable } from "./database.ts";
-
-const port = () => 20_000 + Math.floor(Math.random() * 20_000);
+import { anyPort, REGION, startDatabase, type TestDatabase, testTable } from "./database.ts";
 
 describe("tables", () => {
   const first = testTable("Changing", {
@@ -62,7 +60,7 @@ describe("the embedded database", () => {
     const directory = mkdtempSync(join(tmpdir(), "articlip-db-"));
     const table = testTable("Kept");
     const open = () =>
-      startDynamodb({ port: port(), region: REGION, dbPath: join(directory, "deep", "data.db") });
+      startDynamodb({ port: anyPort(), region: REGION, dbPath: join(directory, "deep", "data.db") });
     const Item = { pk: { S: "a" }, sk: { S: "b" } };
     const before = await open();
     await ensureTables(before.client, [table]);
@@ -75,7 +73,7 @@ describe("the embedded database", () => {
   });
 
   it("says so when its port is taken, and when an endpoint does not answer", async () => {
-    const taken = port();
+    const taken = anyPort();
     const running = await startDynamodb({ port: taken, region: REGION });
     await expect(startDynamodb({ port: taken, region: REGION })).rejects.toThrow(/taken.*--port/);
     await running.close();
@@ -92,7 +90,7 @@ describe("the embedded database", () => {
       response.end("{}");
     });
     const endpoint = `http://127.0.0.1:${await listen(server, 0)}`;
-    const { client } = await startDynamodb({ port: port(), region: REGION, endpoint });
+    const { client } = await startDynamodb({ port: anyPort(), region: REGION, endpoint });
     await client.call("GetItem", { TableName: "a" });
     await client.call("GetItem", { TableName: "b" });
     client.close();
@@ -108,7 +106,7 @@ describe("the embedded database", () => {
   });
 
   it("ends with its parent, even when that is killed", async () => {
-    const taken = port();
+    const taken = anyPort();
     const module = new URL("../../../local/dynamodb/process.ts", import.meta.url).href;
     const program = `
       const { startDynamodb } = await import(${JSON.stringify(module)});
@@ -128,7 +126,7 @@ describe("the embedded database", () => {
   });
 
   it("tells when it ends without having been asked to", async () => {
-    const running = await startDynamodb({ port: port(), region: REGION });
+    const running = await startDynamodb({ port: anyPort(), region: REGION });
     const told = new Promise<string>((resolve) => running.onExit(resolve));
     process.kill(running.pid ?? 0, "SIGKILL");
     expect(await told).toContain("SIGKILL");

@@ -39,8 +39,14 @@ function Progress(): ReactElement | null {
   const { state } = useNavigation();
   if (state === "idle") return null;
   return (
-    <div role="progressbar" aria-label="Loading" className="fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden">
-      <div className="progress-line h-full bg-signal" />
+    <div role="status">
+      <div
+        role="progressbar"
+        aria-label="Loading"
+        className="fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden"
+      >
+        <div className="progress-line h-full bg-signal" />
+      </div>
     </div>
   );
 }
