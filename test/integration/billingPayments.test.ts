@@ -90,16 +90,26 @@ test("a subscription that is over lends its key to the next one", async () => {
 test("cancelling is for the period's end, is mailed, and can be taken back", async () => {
   const buyer = await signUpPerson();
   await buy(buyer, "monthly");
+  const shown = async () => (await call("billing/getSubscription", {}, as(buyer))).body.subscription;
+  // Neither waits for its webhook, which then finds nothing to change.
+  await setDelivery("paused");
   const canceled = await call("billing/cancelSubscription", {}, as(buyer));
   expect(canceled.body.subscription).toMatchObject({
     cancel_at_period_end: true,
     subscription_status: "active",
   });
+  expect(await shown()).toEqual(canceled.body.subscription);
+  await setDelivery("normal");
   await settle();
   expect(await codesOf(buyer)).toEqual(["VALID"]);
   expect((await subjects(buyer)).filter((subject) => /subscription ends on/.test(subject))).toHaveLength(1);
+  await setDelivery("paused");
   const kept = await call("billing/keepSubscription", {}, as(buyer));
   expect(kept.body.subscription).toMatchObject({ cancel_at_period_end: false });
+  expect(await shown()).toEqual(kept.body.subscription);
+  await setDelivery("normal");
+  await settle();
+  expect(await shown()).toEqual(kept.body.subscription);
 });
 
 test("what webhooks did not tell is read from Stripe when the customer asks for it", async () => {
