@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { startOnAFreePort } from "../dynamodb/database.ts";
 import { consumed, FAILED, forget, OK, partial, write, writeTogether } from "./streamStack.ts";
-import { startTestDynamodb } from "./testStack.ts";
 
 describe("the place in a stream", () => {
   it("keeps its place over a restart", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "articlip-place-"));
-    const database = await startTestDynamodb();
+    const database = await startOnAFreePort();
     const shared = { dynamodb: database.client, dataDir };
     const before = await consumed(() => OK, {}, shared);
     await write(before.aws, ["a"]);
@@ -31,7 +31,7 @@ describe("the place in a stream", () => {
     "keeps within a batch what was done before it was ended (halving: $bisect)",
     async ({ bisect, left }) => {
       const dataDir = mkdtempSync(join(tmpdir(), "articlip-place-"));
-      const database = await startTestDynamodb();
+      const database = await startOnAFreePort();
       const shared = { dynamodb: database.client, dataDir };
       let ending: Promise<void> | undefined;
       const before = await consumed(

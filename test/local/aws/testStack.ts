@@ -6,7 +6,6 @@ import { type SecretStore, secretStore } from "../../../local/aws/secrets.ts";
 import { type Aws, type AwsOptions, startAws } from "../../../local/aws/server.ts";
 import type { ServiceCall } from "../../../local/aws/types.ts";
 import type { Dynamodb } from "../../../local/dynamodb/client.ts";
-import type { DynamodbProcess } from "../../../local/dynamodb/process.ts";
 import { ensureTables } from "../../../local/dynamodb/tables.ts";
 import type {
   FunctionModel,
@@ -158,15 +157,10 @@ export type TestAws = Aws & {
   stop(): Promise<void>;
 };
 
-/** In memory, on a port that nobody else has. */
-export function startTestDynamodb(): Promise<DynamodbProcess> {
-  return startOnAFreePort();
-}
-
 /** The AWS endpoint over a database in memory, with everything else of the stack left out. */
 export async function startTestAws(model: StackModel, more: Partial<AwsOptions> = {}): Promise<TestAws> {
   const dataDir = more.dataDir ?? mkdtempSync(join(tmpdir(), "articlip-aws-"));
-  const database = more.dynamodb ? undefined : await startTestDynamodb();
+  const database = more.dynamodb ? undefined : await startOnAFreePort();
   const dynamodb = more.dynamodb ?? database?.client;
   if (!dynamodb) throw new Error("no database");
   await ensureTables(dynamodb, model.tables);

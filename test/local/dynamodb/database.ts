@@ -32,6 +32,7 @@ export async function startDatabase(tables: TableModel[]): Promise<TestDatabase>
 /** Below the ports that a system gives to whoever calls somebody. */
 export const anyPort = (): number => 20_000 + Math.floor(Math.random() * 12_000);
 
+/** In memory; on another port where the one tried is taken. */
 export async function startOnAFreePort(tries = 5): Promise<DynamodbProcess> {
   try {
     return await startDynamodb({ port: anyPort(), region: REGION, endpoint: process.env.DYNAMODB_ENDPOINT });
