@@ -139,7 +139,7 @@ test("alerts, affiliates, destinations: done where it works, told where it does 
 });
 
 test("on the real server: the board is saved, and an offer that was sold from meanwhile is not overwritten", async () => {
-  const { page, problems } = await visit({ as: operator });
+  const { page, problems } = await visit({ as: operator, routed: true });
   await page.goto("/admin/settings");
   const save = page.getByRole("button", { name: "Save Settings" });
   const note = page.getByLabel("Public note");

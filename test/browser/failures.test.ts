@@ -18,8 +18,7 @@ describe("after paying", () => {
   const ORDER = "/success?session_id=cs_test_somebody_elses";
 
   test("an order that takes long is asked for eleven times, three seconds apart, and then said to be late", async () => {
-    const { page, problems } = await visit({ as: person });
-    await page.clock.install();
+    const { page, problems } = await visit({ as: person, clock: true });
     const asked: number[] = [];
     await page.route("**/api/checkout/*", async (route) => {
       asked.push(await page.evaluate(() => Date.now()));
@@ -68,8 +67,7 @@ describe("after paying", () => {
 });
 
 test("why Stripe's page cannot be opened stands for five seconds", async () => {
-  const { page } = await visit({ as: person });
-  await page.clock.install();
+  const { page } = await visit({ as: person, clock: true, routed: true });
   await page.goto("/checkout/subscription");
   const path = "**/stripe-checkout";
   const failure = page.getByText("Payment Error:");

@@ -143,7 +143,7 @@ describe("the portal", () => {
   );
 
   test("that cannot be opened says why", async () => {
-    const { page } = await chrome.visit({ as: person });
+    const { page } = await chrome.visit({ as: person, routed: true });
     await page.route("**/create-customer-portal", (route) =>
       route.fulfill({ status: 409, json: { error: "Not now.", code: "CONFLICT", requestId: "r" } }),
     );
@@ -170,7 +170,7 @@ test.each(["subscription", "settings", "billing"])(
 );
 
 test("what cannot be read is told under its own heading, and can be tried again", async () => {
-  const { page } = await chrome.visit({ as: await customer() });
+  const { page } = await chrome.visit({ as: await customer(), routed: true });
   await page.goto("/dashboard");
   await page.route("**/api/subscription", (route) => route.abort());
   await page.getByRole("link", { name: "Subscription" }).first().click();

@@ -24,7 +24,7 @@ test("without a connection the page says so, and reads again when it is back", a
 test("a session that ends in the middle of a form costs nothing that was typed", async () => {
   const person = await signUpPerson();
   await freeKeyOf(person);
-  const { page, problems } = await visit({ as: person });
+  const { page, problems } = await visit({ as: person, routed: true });
   await page.goto("/dashboard/seats");
   await page.getByRole("button", { name: /^Rename/ }).click();
   await page.getByLabel("Name of this seat").fill("Upstairs");
@@ -48,7 +48,7 @@ test("a session that ends in the middle of a form costs nothing that was typed",
 test("who does not sign in again is led to the sign-in page, and back from there", async () => {
   const person = await signUpPerson();
   await freeKeyOf(person);
-  const { page } = await visit({ as: person });
+  const { page } = await visit({ as: person, routed: true });
   await page.goto("/dashboard/seats");
   await page.getByRole("button", { name: /^Rename/ }).click();
   await expectFocus(page.getByLabel("Name of this seat"));

@@ -1,88 +1,81 @@
-import axe, { type AxeResults, type RunOptions } from "axe-core";
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults, RunOptions } from "axe-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterEach, beforeEach, expect } from "vitest";
-import { chromium as executable } from "../../scripts/chromium.ts";
 import type { Person } from "./people.ts";
-import { stack } from "./running.ts";
-
-/** Nothing outside this machine is asked for, and root may run it. */
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
-/** A person's: a headless browser says that it is one, and counts as a bot. */
-const USER_AGENT =
-  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
-
-/** Other tests use the same processors: a page that is slow then is none that fails. */
-const PATIENCE_MS = 120_000;
-
-export type Visit = { page: Page; context: BrowserContext; problems: string[] };
-
-/** For whoever reads that a test has failed: what its pages showed then. */
-async function tellWhatIsShown(visitors: readonly BrowserContext[]): Promise<void> {
-  for (const page of visitors.flatMap((context) => context.pages())) {
-    const words = await page.locator("body").innerText({ timeout: 5_000 }).catch(String);
-    console.error(`${page.url()} shows:\n${words.slice(0, 2_000)}`);
-  }
-}
+import { keepProfile, type Profile, pagesOf, takeProfile } from "./profiles.ts";
 
 /** Light or dark, and how wide. */
 export type View = { dark: boolean; width: number };
 const HEIGHT = 900;
 
-/** The files of a worker share theirs; it ends with the worker, which holds the pipe that it is led by. */
-let running: Promise<Browser> | undefined;
+export type Visit = {
+  page: Page;
+  context: BrowserContext;
+  problems: string[];
+  /** For a test with many visits; the others end with their test. */
+  leave: () => Promise<void>;
+};
+
+/**
+ * `clock`: the test moves the time of the pages, which cannot be taken back. `routed`: it sets its first route while
+ * the page is open, which would come too late for a request that follows at once.
+ */
+export type VisitOptions = Partial<View> & { as?: Person; clock?: boolean; routed?: boolean };
 
 /**
  * A real browser for the tests of a file. Whoever visits `as` somebody is signed in already: only the tests of
  * signing in itself go through the form.
  */
-export function browser(): {
-  visit: (options?: Partial<View> & { as?: Person }) => Promise<Visit>;
-} {
-  /** Whoever came during a test goes with it: pages that nobody looks at would keep the processors busy. */
-  let visitors: BrowserContext[] | undefined;
-  beforeEach(() => {
-    visitors = [];
-  });
+export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> } {
+  const visitors = new Map<Profile, { clock: boolean }>();
+
+  beforeEach(() => visitors.clear());
   afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await tellWhatIsShown(visitors ?? []);
-    await Promise.all(visitors?.map((context) => context.close()) ?? []);
-    visitors = undefined;
+    const failed = task.result?.state === "fail";
+    for (const [profile, { clock }] of visitors) {
+      if (failed) await tellWhatIsShown(pagesOf(profile));
+      await (failed || clock ? profile.context.close() : keepProfile(profile));
+    }
   });
+
   return {
-    visit: async ({ dark = false, width = 1280, as } = {}) => {
-      const { siteUrl } = stack();
-      const localStorage = Object.entries(as?.stored ?? {}).map(([name, value]) => ({ name, value }));
-      running ??= chromium.launch({ executablePath: executable(), args: FLAGS });
-      const context = await (await running).newContext({
-        baseURL: siteUrl,
-        viewport: { width, height: HEIGHT },
-        ...(as && { storageState: { cookies: [], origins: [{ origin: siteUrl, localStorage }] } }),
-        colorScheme: dark ? "dark" : "light",
-        reducedMotion: "reduce",
-        userAgent: USER_AGENT,
-      });
-      visitors?.push(context);
-      context.setDefaultTimeout(PATIENCE_MS);
-      const page = await context.newPage();
-      const problems: string[] = [];
-      page.on("pageerror", (error) => problems.push(error.message));
-      page.on("console", (message) => {
-        // A refusal that the page shows in words is no problem of the page.
-        const refused = /Failed to load resource: the server responded with a status of 4/;
-        if (message.type() === "error" && !refused.test(message.text())) problems.push(message.text());
-      });
-      return { page, context, problems };
+    visit: async ({ dark = false, width = 1280, as, clock = false, routed = false } = {}) => {
+      const profile = await takeProfile(as?.stored ?? {});
+      visitors.set(profile, { clock });
+      const page = await profile.context.newPage();
+      await page.setViewportSize({ width, height: HEIGHT });
+      if (dark) await page.emulateMedia({ colorScheme: "dark" });
+      if (clock) await page.clock.install();
+      if (routed) await page.route("**/nothing-that-is-asked-for", (route) => route.abort());
+      const leave = async (): Promise<void> => {
+        visitors.delete(profile);
+        await keepProfile(profile);
+      };
+      return { page, context: profile.context, problems: problemsOf(page), leave };
     },
   };
+}
+
+/** What goes wrong on a page, from now on. */
+function problemsOf(page: Page): string[] {
+  const problems: string[] = [];
+  // A refusal that the page shows in words is no problem of the page.
+  const refused = /Failed to load resource: the server responded with a status of 4/;
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !refused.test(message.text())) problems.push(message.text());
+  });
+  return problems;
+}
+
+/** For whoever reads that a test has failed. */
+async function tellWhatIsShown(pages: readonly Page[]): Promise<void> {
+  for (const page of pages) {
+    const words = await page.locator("body").innerText({ timeout: 5_000 }).catch(String);
+    console.error(`${page.url()} shows:\n${words.slice(0, 2_000)}`);
+  }
 }
 
 /** Each theme on a desk; the two ways to have little room: a phone, and 1280 px at 200 % zoom. */
@@ -119,23 +112,33 @@ export async function expectFineInAllViews(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
 }
 
-/** Waits until nothing fades or moves any more: half a fade has the colours of neither end. */
+/**
+ * Waits until nothing fades or moves any more: half a fade has the colours of neither end. Where a colour is
+ * inherited, the fade of an element begins when that of its parent ends.
+ */
 async function standStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
-    await frame();
-    await frame();
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    let moving: Animation[];
+    do {
+      await frame();
+      await frame();
+      moving = document.getAnimations().filter(({ playState }) => playState === "running");
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+    } while (moving.length > 0);
   });
 }
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** No violation of axe's rules, or of some of them, on what the page shows now. No page here has a foreign frame. */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   await standStill(page);
-  // Anew each time: it remembers colours from before the theme changed.
-  await page.evaluate(`${axe.source};undefined`);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(`${AXE};undefined`);
   const options: RunOptions = {
     resultTypes: ["violations"],
+    // None of the rules that run reads the style sheets themselves.
+    preload: { assets: ["media"] },
     ...(rules && { runOnly: { type: "rule", values: [...rules] } }),
   };
   const { violations }: AxeResults = await page.evaluate(

@@ -29,7 +29,7 @@ export async function see(
   path: string,
   check: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const { page, context, problems } = await visit({ as: person });
+  const { page, problems, leave } = await visit({ as: person });
   await page.goto(path);
   await check(page);
   await expectAccessible(page);
@@ -38,7 +38,7 @@ export async function see(
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   expect(problems).toEqual([]);
-  await context.close();
+  await leave();
 }
 
 export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });

@@ -1,0 +1,74 @@
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
+import { chromium as executable } from "../../scripts/chromium.ts";
+import { stack } from "./running.ts";
+
+/**
+ * The browser of one person: what it stores is nobody else's. In its first page nothing of the site runs; it keeps
+ * the renderer alive from one test to the next, and reaches what the site stores.
+ */
+export type Profile = { siteUrl: string; context: BrowserContext; first: Page; devtools: CDPSession };
+
+/**
+ * Nothing outside this machine is asked for, and root may run it. All pages of a profile share a renderer: one that
+ * has to start, and to compile the site anew, takes more time than most tests.
+ */
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--renderer-process-limit=1",
+];
+
+/** A person's: a headless browser says that it is one, and counts as a bot. */
+const USER_AGENT =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+/** Other tests use the same processors: a page that is slow then is none that fails. */
+const PATIENCE_MS = 120_000;
+
+/** The files of a worker share theirs; it ends with the worker, which holds the pipe that it is led by. */
+let running: Promise<Browser> | undefined;
+let kept: readonly Profile[] = [];
+
+async function startProfile(siteUrl: string): Promise<Profile> {
+  running ??= chromium.launch({ executablePath: executable(), args: FLAGS });
+  const context = await (await running).newContext({
+    baseURL: siteUrl,
+    reducedMotion: "reduce",
+    userAgent: USER_AGENT,
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const first = await context.newPage();
+  await first.goto("/config.json");
+  return { siteUrl, context, first, devtools: await context.newCDPSession(first) };
+}
+
+/** One that holds nothing but what is given: the site's `localStorage`. */
+export async function takeProfile(stored: Readonly<Record<string, string>>): Promise<Profile> {
+  const { siteUrl } = stack();
+  const found = kept.find((profile) => profile.siteUrl === siteUrl);
+  kept = kept.filter((profile) => profile !== found);
+  const profile = found ?? (await startProfile(siteUrl));
+  await profile.devtools.send("Network.clearBrowserCache");
+  await profile.context.clearCookies();
+  await profile.first.evaluate((entries) => {
+    localStorage.clear();
+    for (const [name, value] of entries) localStorage.setItem(name, value);
+  }, Object.entries(stored));
+  return profile;
+}
+
+/** The pages that somebody has opened. */
+export function pagesOf({ context, first }: Profile): Page[] {
+  return context.pages().filter((page) => page !== first);
+}
+
+/** Closes its pages, which would keep the processors busy, and gives it to whoever comes next. */
+export async function keepProfile(profile: Profile): Promise<void> {
+  await Promise.all(pagesOf(profile).map((page) => page.close()));
+  kept = [...kept, profile];
+}
