@@ -2,7 +2,14 @@ import { beforeAll, expect, test } from "vitest";
 import { call } from "../support/api.ts";
 import { answerBackOffice } from "../support/backOfficePage.ts";
 import { key, user } from "../support/backOfficeRows.ts";
-import { browser, COLOUR_RULES, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
+import {
+  browser,
+  COLOUR_RULES,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  goWithin,
+  show,
+} from "../support/browser.ts";
 import { admittedOperator } from "../support/enter.ts";
 import type { Person } from "../support/people.ts";
 
@@ -33,12 +40,14 @@ test.each([360, 1280])(
   async (width) => {
     const { page, problems } = await visit({ width, as: operator });
     await answerBackOffice(page);
+    await page.goto(PAGES.at(-1) ?? "");
     for (const path of PAGES) {
-      await page.goto(path);
+      await goWithin(page, path);
       await page.locator("main table, main form, main dl").first().waitFor();
       await expectAccessible(page);
-      await page.evaluate(() => document.documentElement.classList.add("dark"));
+      await show(page, { dark: true, width });
       await expectAccessible(page, COLOUR_RULES);
+      await show(page, { dark: false, width });
       await expectNoSidewaysScroll(page);
     }
     expect(problems).toEqual([]);

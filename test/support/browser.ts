@@ -101,6 +101,16 @@ export async function show(page: Page, { dark, width }: View): Promise<void> {
   );
 }
 
+/** Goes to a page with another title as a link of the site does: nothing is loaded anew. */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  const left = await page.title();
+  await page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
+  await expect.poll(() => page.title()).not.toBe(left);
+}
+
 /** Holds the page that is open to axe and to its width, in all views. */
 export async function expectFineInAllViews(page: Page): Promise<void> {
   for (const view of VIEWS) {
