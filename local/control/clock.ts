@@ -1,5 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
+import * as z from "zod/mini";
+import { readJson, writeJson } from "../jsonFile.ts";
+
+const Kept = z.object({ offsetMs: z.int() });
 
 /** The time that functions and the Stripe sandbox live by: real time, and an offset that outlives a restart. */
 export type StackClock = {
@@ -23,19 +25,12 @@ export function createClock(file?: string): StackClock {
     shared,
     setOffset: (milliseconds) => {
       Atomics.store(cell, 0, BigInt(Math.round(milliseconds)));
-      if (file === undefined) return;
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, JSON.stringify({ offsetMs: offset() }));
+      if (file !== undefined) writeJson(file, { offsetMs: offset() } satisfies z.infer<typeof Kept>);
     },
   };
 }
 
 function readOffset(file: string): number {
-  try {
-    const kept: unknown = JSON.parse(readFileSync(file, "utf8"));
-    const value = typeof kept === "object" && kept !== null && "offsetMs" in kept ? kept.offsetMs : 0;
-    return typeof value === "number" && Number.isFinite(value) ? Math.round(value) : 0;
-  } catch {
-    return 0;
-  }
+  const kept = Kept.safeParse(readJson(file));
+  return kept.success ? kept.data.offsetMs : 0;
 }

@@ -28,7 +28,7 @@ export type Schedules = {
   runNow(functionId: string): Promise<InvokeResult>;
   /**
    * Moves the clock from one due time to the next up to `to`, and runs each schedule at its own time.
-   * `moveTo` sets the stack's clock. Of one that is due hourly or more often only the last 24 are run.
+   * `moveTo` sets the stack's clock. Of one that is due hourly or more often only the last six are run.
    */
   advance(to: Date, moveTo: (at: Date) => Promise<void> | void): Promise<void>;
   own: {
@@ -57,7 +57,7 @@ export type SchedulesOptions = {
 
 const LOOK_MS = 1_000;
 const HOUR_MS = 3_600_000;
-const MOST_OF_FREQUENT = 24;
+const MOST_OF_FREQUENT = 6;
 
 type Entry = Scheduled & { times: Timetable };
 type Due = { at: Date; entry: Entry };

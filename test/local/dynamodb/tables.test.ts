@@ -90,7 +90,7 @@ describe("the embedded database", () => {
       response.end("{}");
     });
     const endpoint = `http://127.0.0.1:${await listen(server, 0)}`;
-    const { client } = await startDynamodb({ port: anyPort(), region: REGION, endpoint });
+    const { client } = await startDynamodb({ port: 0, region: REGION, endpoint });
     await client.call("GetItem", { TableName: "a" });
     await client.call("GetItem", { TableName: "b" });
     client.close();
