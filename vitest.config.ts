@@ -2,12 +2,14 @@ import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 /** Patience costs nothing where a test passes, and the machine may be slow: beside it run two stacks and a browser. */
-const PATIENT = { testTimeout: 480_000, hookTimeout: 480_000, expect: { poll: { timeout: 120_000 } } };
-
-const ON_A_STACK = {
-  ...PATIENT,
-  globalSetup: ["test/support/stack.ts"],
+const EACH = {
+  testTimeout: 480_000,
+  hookTimeout: 480_000,
+  expect: { poll: { timeout: 120_000 } },
+  maxWorkers: 2,
 };
+
+const ON_A_STACK = { ...EACH, globalSetup: ["test/support/stack.ts"] };
 
 const UNIT = ["test/{shared,functions,infra,web,local,rules,properties,clients}/**/*.test.ts"];
 
@@ -17,22 +19,18 @@ const REPLACING = globSync(UNIT).filter((file) =>
 );
 
 /**
- * Six kinds of tests. `unit` needs nothing but the code, and neither does `replacing`. `integration` talks to a
- * running stack by script, and since some of its files break the network or count calls, runs file after file.
- * In `isolated` each file does the same on a stack that it starts itself, because it moves time or breaks
- * everything. `browser` uses a second one through a browser. Of all but `integration` two files run at once.
- * `permissions` comes last: it looks at what the stacks' functions made use of. Where no file leaves anything in a
- * module, the files share what they load: loading it anew for each would take longer than the tests.
+ * Six kinds of tests, of most of which two files run at once. `unit` needs nothing but the code, and neither does
+ * `replacing`. `integration` talks to a running stack by script, and since some of its files break the network or
+ * count calls, runs file after file. In `isolated` each file does the same on a stack that it starts itself, because
+ * it moves time or breaks everything. `browser` uses a second one through a browser. `permissions` comes last: it
+ * looks at what the stacks' functions made use of. Where no file leaves anything in a module, the files share what
+ * they load: loading it anew for each would take longer than the tests.
  */
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: { ...PATIENT, name: "unit", include: UNIT, exclude: REPLACING, isolate: false, maxWorkers: 2 },
-      },
-      {
-        test: { ...PATIENT, name: "replacing", include: REPLACING, maxWorkers: 2 },
-      },
+      { test: { ...EACH, name: "unit", include: UNIT, exclude: REPLACING, isolate: false } },
+      { test: { ...EACH, name: "replacing", include: REPLACING } },
       {
         test: {
           ...ON_A_STACK,
@@ -42,26 +40,9 @@ export default defineConfig({
           isolate: false,
         },
       },
-      {
-        test: {
-          name: "isolated",
-          include: ["test/isolated/**/*.test.ts"],
-          ...PATIENT,
-          maxWorkers: 2,
-        },
-      },
-      {
-        test: {
-          ...ON_A_STACK,
-          name: "browser",
-          include: ["test/browser/**/*.test.ts"],
-          maxWorkers: 2,
-          isolate: false,
-        },
-      },
-      {
-        test: { name: "permissions", include: ["test/permissions/**/*.test.ts"] },
-      },
+      { test: { ...EACH, name: "isolated", include: ["test/isolated/**/*.test.ts"] } },
+      { test: { ...ON_A_STACK, name: "browser", include: ["test/browser/**/*.test.ts"], isolate: false } },
+      { test: { ...EACH, name: "permissions", include: ["test/permissions/**/*.test.ts"] } },
     ],
   },
 });
