@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ClientError } from "#shared/diagnostics/public.ts";
-import { browser, expectAccessible, expectFocus } from "../support/browser.ts";
+import { browser, expectAccessible, expectFocus, expectNone } from "../support/browser.ts";
 import { freeKeyOf } from "../support/devices.ts";
 import { PASSWORD, signUpPerson } from "../support/people.ts";
 
@@ -19,6 +19,24 @@ test("without a connection the page says so, and reads again when it is back", a
   await context.setOffline(false);
   await again;
   await page.getByText("You are offline.").waitFor({ state: "detached" });
+});
+
+test("a page that takes its time is said to be on its way", async () => {
+  const { page } = await visit({ as: await signUpPerson(), routed: true });
+  await page.goto("/dashboard");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const arrived = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Seats" }).first().click();
+  const onItsWay = page.getByRole("progressbar", { name: "Loading" });
+  await onItsWay.waitFor({ state: "attached" });
+  await expectAccessible(page);
+  arrived.resolve();
+  await page.getByRole("heading", { name: "Assigned Seats" }).waitFor();
+  await expectNone(onItsWay);
 });
 
 test("a session that ends in the middle of a form costs nothing that was typed", async () => {
