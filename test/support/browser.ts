@@ -31,12 +31,18 @@ export type VisitOptions = Partial<View> & { as?: Person; clock?: boolean; route
 export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> } {
   const visitors = new Map<Profile, { clock: boolean }>();
 
+  /** `spent`: nobody else can use it. */
+  const part = async (profile: Profile, spent: boolean): Promise<void> => {
+    visitors.delete(profile);
+    await (spent ? profile.context.close() : keepProfile(profile));
+  };
+
   beforeEach(() => visitors.clear());
   afterEach(async ({ task }) => {
     const failed = task.result?.state === "fail";
     for (const [profile, { clock }] of visitors) {
       if (failed) await tellWhatIsShown(pagesOf(profile));
-      await (failed || clock ? profile.context.close() : keepProfile(profile));
+      await part(profile, failed || clock);
     }
   });
 
@@ -49,10 +55,7 @@ export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> }
       if (dark) await page.emulateMedia({ colorScheme: "dark" });
       if (clock) await page.clock.install();
       if (routed) await page.route("**/nothing-that-is-asked-for", (route) => route.abort());
-      const leave = async (): Promise<void> => {
-        visitors.delete(profile);
-        await keepProfile(profile);
-      };
+      const leave = (): Promise<void> => part(profile, clock);
       return { page, context: profile.context, problems: problemsOf(page), leave };
     },
   };
