@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -18,6 +18,16 @@ describe("the stack's clock", () => {
     expect(clock.now().getTime() - Date.now()).toBeGreaterThan(31 * 24 * HOUR - 1000);
     expect(new BigInt64Array(clock.shared)[0]).toBe(BigInt(31 * 24 * HOUR));
     expect(createClock(file).offsetMs).toBe(31 * 24 * HOUR);
+  });
+
+  it("never leaves half a file: what was written before stays until the new one is whole", () => {
+    const clock = createClock(file);
+    clock.setOffset(HOUR);
+    const before = readFileSync(file, "utf8");
+    const held = openSync(file, "r");
+    clock.setOffset(31 * 24 * HOUR);
+    expect(readFileSync(held, "utf8")).toBe(before);
+    closeSync(held);
   });
 
   it("starts at real time where its file is cut off", () => {

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { browser } from "../support/browser.ts";
+
+// What the other tests of the browser stand on: they share a profile, and nothing that is in it.
+const { visit } = browser();
+const STYLES = "link[rel=stylesheet]";
+
+test("a profile is kept, and nothing that the last visit stored, was given as a cookie or has cached", async () => {
+  const first = await visit();
+  await first.page.goto("/login");
+  await first.page.evaluate(() => {
+    localStorage.setItem("left", "behind");
+    sessionStorage.setItem("left", "behind");
+    // biome-ignore lint/suspicious/noDocumentCookie: as a site of that time would.
+    document.cookie = "left=behind";
+  });
+  await first.leave();
+  const second = await visit();
+  expect(second.context).toBe(first.context);
+  await second.page.goto("/login");
+  const found = await second.page.evaluate((styles) => {
+    const { href } = document.querySelector<HTMLLinkElement>(styles) ?? { href: "" };
+    const [sheet] = performance.getEntriesByName(href);
+    return {
+      left: [localStorage.getItem("left"), sessionStorage.getItem("left"), document.cookie],
+      fetched: sheet instanceof PerformanceResourceTiming && sheet.transferSize > 0,
+    };
+  }, STYLES);
+  expect(found).toEqual({ left: [null, null, ""], fetched: true });
+});
