@@ -12,8 +12,8 @@ export const CHROMIUM_FLAGS = [
   "--disable-sync",
 ] as const;
 
-export function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: executable(), args: [...CHROMIUM_FLAGS] });
+export function launch(...more: readonly string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: executable(), args: [...CHROMIUM_FLAGS, ...more] });
 }
 
 export type View = { width: number; height: number; scale: number; theme: "light" | "dark" };

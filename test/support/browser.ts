@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
 import type { BrowserContext, Locator, Page } from "playwright-core";
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import type { Person } from "./people.ts";
 import { keepProfile, type Profile, pagesOf, takeProfile } from "./profiles.ts";
 
@@ -37,7 +37,13 @@ export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> }
     await (spent ? profile.context.close() : keepProfile(profile));
   };
 
-  beforeEach(() => visitors.clear());
+  /** Those who came before the first test stay to the end of the file. */
+  const staying: Profile[] = [];
+  beforeEach(() => {
+    staying.push(...visitors.keys());
+    visitors.clear();
+  });
+  afterAll(() => Promise.all(staying.map((profile) => part(profile, false))));
   afterEach(async ({ task }) => {
     const failed = task.result?.state === "fail";
     for (const [profile, { clock }] of visitors) {
@@ -142,6 +148,7 @@ async function standStill(page: Page): Promise<void> {
   });
 }
 
+/** Minified, which the package's own `source` is not: less than half of it to hand over. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** No violation of axe's rules, or of some of them, on what the page shows now. No page here has a foreign frame. */

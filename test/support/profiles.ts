@@ -1,5 +1,5 @@
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
-import { chromium as executable } from "../../scripts/chromium.ts";
+import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
+import { launch } from "../../scripts/screens/browser.ts";
 import { stack } from "./running.ts";
 
 /**
@@ -8,20 +8,8 @@ import { stack } from "./running.ts";
  */
 export type Profile = { siteUrl: string; context: BrowserContext; first: Page; devtools: CDPSession };
 
-/**
- * Nothing outside this machine is asked for, and root may run it. All pages of a profile share a renderer: one that
- * has to start, and to compile the site anew, takes more time than most tests.
- */
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--renderer-process-limit=1",
-];
+/** All pages of a profile share it: one that has to start, and to compile the site anew, takes longer than most tests. */
+const ONE_RENDERER = "--renderer-process-limit=1";
 
 /** A person's: a headless browser says that it is one, and counts as a bot. */
 const USER_AGENT =
@@ -35,7 +23,7 @@ let running: Promise<Browser> | undefined;
 let kept: readonly Profile[] = [];
 
 async function startProfile(siteUrl: string): Promise<Profile> {
-  running ??= chromium.launch({ executablePath: executable(), args: FLAGS });
+  running ??= launch(ONE_RENDERER);
   const context = await (await running).newContext({
     baseURL: siteUrl,
     reducedMotion: "reduce",
