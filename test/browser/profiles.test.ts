@@ -6,7 +6,8 @@ const { visit } = browser();
 const STYLES = "link[rel=stylesheet]";
 
 test("a profile is kept, and nothing that the last visit stored, was given as a cookie or has cached", async () => {
-  const first = await visit();
+  const [first, other] = [await visit(), await visit()];
+  await other.leave();
   await first.page.goto("/login");
   await first.page.evaluate(() => {
     localStorage.setItem("left", "behind");

@@ -35,10 +35,10 @@ async function startProfile(siteUrl: string): Promise<Profile> {
   return { siteUrl, context, first, devtools: await context.newCDPSession(first) };
 }
 
-/** One that holds nothing but what is given: the site's `localStorage`. */
+/** The one that was used last, which is warm. It holds nothing but what is given: the site's `localStorage`. */
 export async function takeProfile(stored: Readonly<Record<string, string>>): Promise<Profile> {
   const { siteUrl } = stack();
-  const found = kept.find((profile) => profile.siteUrl === siteUrl);
+  const found = kept.findLast((profile) => profile.siteUrl === siteUrl);
   kept = kept.filter((profile) => profile !== found);
   const profile = found ?? (await startProfile(siteUrl));
   await profile.devtools.send("Network.clearBrowserCache");
