@@ -44,11 +44,11 @@ export function queueSource(context: SourceContext, queue: QueueModel): Source {
       return running > 0 || ready + hidden > 0;
     },
     async deliver(flush) {
-      if (!gathered(flush)) return false;
+      if (!gathered(flush)) return "nothing";
       running += 1;
       try {
         const lanes = await Promise.all(Array.from({ length: mapping.mostAtOnce ?? AT_ONCE }, lane));
-        return lanes.includes(true);
+        return lanes.includes(true) ? "all" : "nothing";
       } finally {
         running -= 1;
       }

@@ -1,4 +1,4 @@
-import type { Source } from "./source.ts";
+import type { Delivered, Source } from "./source.ts";
 
 export type Runner = {
   name: string;
@@ -23,15 +23,15 @@ export function startRunner(
   let written = true;
   let interrupt = () => {};
   let last: Promise<unknown> = Promise.resolve();
-  const once = (flush: boolean): Promise<boolean> => {
-    const next = last.then(() => (alive ? source.deliver(flush) : false));
+  const once = (flush: boolean): Promise<Delivered> => {
+    const next = last.then(() => (alive ? source.deliver(flush) : "nothing"));
     last = next.catch(() => {});
     return next;
   };
   const flush = async (): Promise<boolean> => {
     written = false;
     try {
-      const any = await once(true);
+      const any = (await once(true)) !== "nothing";
       if (any) written = true;
       return any;
     } catch (error) {
@@ -50,11 +50,12 @@ export function startRunner(
   const work = async () => {
     while (alive) {
       awake = false;
-      const any = await once(false).catch((error: unknown) => {
+      const delivered = await once(false).catch((error: unknown) => {
         if (alive) options.log(`${options.name}: ${error instanceof Error ? error.message : String(error)}`);
-        return false;
+        return "nothing";
       });
-      if (!any && !awake && alive) await rest();
+      // What is written meanwhile wakes it.
+      if (delivered !== "part" && !awake && alive) await rest();
     }
   };
   const ended = work();

@@ -19,9 +19,12 @@ export type SourceContext = {
   alive: () => boolean;
 };
 
+/** `part`: there was more than a batch, and the rest is there to be delivered at once. */
+export type Delivered = "nothing" | "all" | "part";
+
 export type Source = {
-  /** Delivers what there is, in order; true when there was something. `flush` waits for no batching window. */
-  deliver(flush: boolean): Promise<boolean>;
+  /** Delivers what there is, in order. `flush` waits for no batching window. */
+  deliver(flush: boolean): Promise<Delivered>;
   /** True while something is left that can be delivered now or soon. */
   pending(): boolean;
   /** How long it may be until the next look where nobody tells of news. */

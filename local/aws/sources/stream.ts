@@ -2,7 +2,7 @@ import type { Dynamodb } from "../../dynamodb/client.ts";
 import type { TableModel } from "../../template/model.ts";
 import { failedOnes } from "./answers.ts";
 import { passes } from "./filters.ts";
-import { type Source, type SourceContext, sleep } from "./source.ts";
+import { type Delivered, type Source, type SourceContext, sleep } from "./source.ts";
 import { changesNothing, type EventRecord, eventRecord } from "./streamEvent.ts";
 import { type Position, type Shard, type StreamReader, streamReader } from "./streamReader.ts";
 
@@ -17,7 +17,7 @@ type Entry = { event: EventRecord; position: string };
 const SHARDS_MS = 30_000;
 /** Writes past the AWS endpoint tell nobody; they are seen at the next look. Each is a call. */
 const IDLE_MS = 5_000;
-/** While a batching window is open. */
+/** How often it looks whether a batch is full while its window is open. */
 const GATHERING_MS = 1_000;
 
 /** Delivers a table's stream to a function, shard by shard in order, and keeps its place. */
@@ -33,7 +33,8 @@ export async function streamSource(
   let shards = await reader.shards();
   let readAt = Date.now();
   const closed = new Set<string>();
-  const firstSeen = new Map<string, number>();
+  /** The shards whose batching window is open: since when, and when to look again. */
+  const gathering = new Map<string, { since: number; lookAt: number }>();
   let busy = false;
   for (const shard of shards) {
     if (positions.get(keyOf(shard.ShardId)) !== undefined) continue;
@@ -43,8 +44,10 @@ export async function streamSource(
     );
   }
 
-  const deliverShard = async (shard: Shard, flush: boolean): Promise<boolean> => {
+  const deliverShard = async (shard: Shard, flush: boolean): Promise<Delivered> => {
     const key = keyOf(shard.ShardId);
+    const opened = gathering.get(key);
+    if (opened && !flush && Date.now() < opened.lookAt) return "nothing";
     const after = positions.get(key) ?? null;
     const { records, closed: over } = await reader.read(shard.ShardId, after, mapping.batchSize);
     const last = records.at(-1);
@@ -54,13 +57,16 @@ export async function streamSource(
         // Its children are there already.
         readAt = 0;
       }
-      return false;
+      return "nothing";
     }
-    const started = firstSeen.get(key) ?? Date.now();
-    firstSeen.set(key, started);
     const full = records.length >= mapping.batchSize;
-    if (!full && !flush && Date.now() - started < mapping.windowSeconds * 1000) return false;
-    firstSeen.delete(key);
+    const since = opened?.since ?? Date.now();
+    const until = since + mapping.windowSeconds * 1000;
+    if (!full && !flush && Date.now() < until) {
+      gathering.set(key, { since, lookAt: Math.min(until, Date.now() + GATHERING_MS) });
+      return "nothing";
+    }
+    gathering.delete(key);
 
     const { region } = context.model();
     const aheadMs = context.now().getTime() - Date.now();
@@ -73,30 +79,33 @@ export async function streamSource(
       positions.set(key, position),
     );
     if (done) positions.set(key, last.dynamodb.SequenceNumber);
-    return true;
+    return full ? "part" : "all";
   };
+  const untilLook = (): number =>
+    Math.min(IDLE_MS, ...[...gathering.values()].map(({ lookAt }) => Math.max(0, lookAt - Date.now())));
 
   return {
     pending: () => busy,
-    idleMs: () => (firstSeen.size > 0 ? GATHERING_MS : IDLE_MS),
+    idleMs: untilLook,
     async deliver(flush) {
       if (Date.now() - readAt > SHARDS_MS) {
         shards = await reader.shards();
         readAt = Date.now();
       }
       busy = true;
-      let any = false;
+      const delivered = new Set<Delivered>();
       try {
         for (const shard of shards) {
           const parent = shard.ParentShardId;
           const waits = parent && !closed.has(parent) && shards.some((one) => one.ShardId === parent);
           if (closed.has(shard.ShardId) || waits) continue;
-          if (await deliverShard(shard, flush)) any = true;
+          delivered.add(await deliverShard(shard, flush));
         }
       } finally {
         busy = false;
       }
-      return any;
+      if (delivered.has("part")) return "part";
+      return delivered.has("all") ? "all" : "nothing";
     },
   };
 }

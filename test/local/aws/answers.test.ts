@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { failedOnes } from "../../../local/aws/sources/answers.ts";
 import { startRunner } from "../../../local/aws/sources/runner.ts";
+import type { Delivered } from "../../../local/aws/sources/source.ts";
 import { fn, mapping } from "./testStack.ts";
 
 describe("what a function says of its batch", () => {
@@ -43,8 +44,8 @@ describe("a subscription at rest", () => {
     let finish = () => {};
     const deliver = () => {
       looks += 1;
-      return new Promise<boolean>((resolve) => {
-        finish = () => resolve(false);
+      return new Promise<Delivered>((resolve) => {
+        finish = () => resolve("nothing");
       });
     };
     const settings = { name: "s", sourceArn: "arn", log: () => {}, stop: () => {} };
@@ -57,13 +58,24 @@ describe("a subscription at rest", () => {
     await runner.end();
   });
 
+  it("looks again at once after a part, and not after all that there was", async () => {
+    const delivered: Delivered[] = ["part", "part", "all", "all"];
+    const idleMs = vi.fn(() => 60_000);
+    const deliver = async () => delivered.shift() ?? "nothing";
+    const settings = { name: "s", sourceArn: "arn", log: () => {}, stop: () => {} };
+    const runner = startRunner(settings, { deliver, pending: () => false, idleMs });
+    await expect.poll(() => idleMs.mock.calls.length, { interval: 1 }).toBe(1);
+    expect(delivered).toEqual(["all"]);
+    await runner.end();
+  });
+
   it("goes on after a look that failed, and says why", async () => {
     const said: string[] = [];
     let looks = 0;
     const deliver = async () => {
       looks += 1;
       if (looks === 1) throw new Error("database gone");
-      return false;
+      return "nothing" as const;
     };
     const settings = {
       name: "s",

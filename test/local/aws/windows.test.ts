@@ -49,11 +49,11 @@ describe("the batching window", () => {
     const { context, sizes } = contextFor(transfers.arn, { batchSize: 3, windowSeconds: 60 });
     const source = queueSource(context, transfers);
     context.queues.send(transfers, { body: "1" });
-    expect(await source.deliver(false)).toBe(false);
+    expect(await source.deliver(false)).toBe("nothing");
     expect(source.pending()).toBe(true);
-    expect(await source.deliver(true)).toBe(true);
+    expect(await source.deliver(true)).toBe("all");
     for (const body of ["2", "3", "4"]) context.queues.send(transfers, { body });
-    expect(await source.deliver(false)).toBe(true);
+    expect(await source.deliver(false)).toBe("all");
     expect(sizes).toEqual([1, 3]);
     expect(source.pending()).toBe(false);
   });
@@ -72,14 +72,37 @@ describe("the batching window", () => {
       aws.dynamodb.call("PutItem", { TableName: seats.name, Item: { pk: { S: pk }, sk: { S: "1" } } });
     const idle = source.idleMs();
     await put("a");
-    expect(await source.deliver(false)).toBe(false);
+    expect(await source.deliver(false)).toBe("nothing");
     expect(source.idleMs()).toBeLessThan(idle);
-    expect(await source.deliver(true)).toBe(true);
+    expect(await source.deliver(true)).toBe("all");
     expect(source.idleMs()).toBe(idle);
     await put("b");
     await put("c");
-    expect(await source.deliver(false)).toBe(true);
+    expect(await source.deliver(false)).toBe("part");
     expect(sizes).toEqual([1, 2]);
+  });
+
+  it("of a stream costs no call for each of the records that come meanwhile", async () => {
+    const aws = await startTestAws(stackModel({ tables: [seats] }));
+    ends.push(() => aws.stop());
+    const { context } = contextFor(seats.streamArn, { batchSize: 9, windowSeconds: 60 });
+    let reads = 0;
+    const counting = {
+      ...aws.dynamodb,
+      streams: (operation: string, input: object) => {
+        if (operation === "GetRecords") reads += 1;
+        return aws.dynamodb.streams(operation, input);
+      },
+    };
+    const places = new Map<string, string | null>();
+    const source = await streamSource(context, counting, seats, {
+      get: (id) => places.get(id),
+      set: (id, at) => void places.set(id, at),
+    });
+    await aws.dynamodb.call("PutItem", { TableName: seats.name, Item: { pk: { S: "a" }, sk: { S: "1" } } });
+    for (let wake = 0; wake < 5; wake += 1) expect(await source.deliver(false)).toBe("nothing");
+    expect(reads).toBe(1);
+    expect(await source.deliver(true)).toBe("all");
   });
 
   it("starts at the latest record where the subscription says so", async () => {
@@ -95,7 +118,7 @@ describe("the batching window", () => {
       set: (id: string, at: string | null) => void places.set(id, at),
     };
     const source = await streamSource(context, aws.dynamodb, seats, positions);
-    expect(await source.deliver(true)).toBe(false);
+    expect(await source.deliver(true)).toBe("nothing");
     await put("after");
     await source.deliver(true);
     expect(sizes).toEqual([1]);
