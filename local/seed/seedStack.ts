@@ -2,12 +2,10 @@ import {
   AdminAddUserToGroupCommand,
   CognitoIdentityProviderClient,
 } from "@aws-sdk/client-cognito-identity-provider";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, PutCommand } from "@aws-sdk/lib-dynamodb";
-import { DAY } from "#shared/instant.ts";
 import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../aws/identity.ts";
 import type { StackFile } from "../stackFile.ts";
 import { subscribe } from "./checkout.ts";
+import { openOffer } from "./offer.ts";
 import { PEOPLE } from "./people.ts";
 import { signInOnce, signUpOnce } from "./signIn.ts";
 import { recordStatus } from "./status.ts";
@@ -18,7 +16,7 @@ const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRE
 /** Does what is not done yet, and notes each step when it is: a start that was interrupted goes on there. */
 export async function seedStack(stack: StackFile, progressFile: string): Promise<void> {
   const steps: Record<SeedStep, () => Promise<void>> = {
-    offer: () => openOffer(stack),
+    offer: () => openOffer(stack, credentials),
     people: () => signUpPeople(stack),
     operator: () => promote(stack),
     subscription: async () => subscribe(stack, await signInOnce(stack, PEOPLE.customer)),
@@ -45,32 +43,4 @@ async function promote(stack: StackFile): Promise<void> {
     }),
   );
   cognito.destroy();
-}
-
-const OFFERED_UNITS = 25;
-const OFFER_LASTS = 30 * DAY;
-
-/** The lifetime offer is on, as an operator would have set it; the row is that of the promotions feature. */
-async function openOffer(stack: StackFile): Promise<void> {
-  const { endpoint, region, tables } = stack.dynamodb;
-  const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
-  await documents.send(
-    new PutCommand({
-      TableName: tables.Promotions,
-      Item: {
-        pk: "promotion",
-        sk: "lifetime",
-        enabled: true,
-        heroText: "",
-        subtitle: "",
-        endAt: new Date(Date.now() + OFFER_LASTS).toISOString(),
-        total: OFFERED_UNITS,
-        sold: 0,
-        reserved: 0,
-        left: OFFERED_UNITS,
-        version: 1,
-      },
-    }),
-  );
-  documents.destroy();
 }

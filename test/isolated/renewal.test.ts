@@ -3,16 +3,16 @@ import { DAY, SECOND } from "#shared/instant.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
-import { type Person, signInPerson } from "../support/people.ts";
-import { stack, startOwnStack } from "../support/running.ts";
-import { stripeClient } from "../support/shop.ts";
+import { type Person, signUpPerson } from "../support/people.ts";
+import { startOwnStack } from "../support/running.ts";
+import { buy, stripeClient } from "../support/shop.ts";
 
 let subscriber: Person;
 let close: () => Promise<void>;
 beforeAll(async () => {
   ({ close } = await startOwnStack("renewal", 4720));
-  const { email, password } = stack().customer;
-  subscriber = await signInPerson(email, password);
+  subscriber = await signUpPerson();
+  await buy(subscriber, "monthly");
   await settle();
 });
 afterAll(() => close());

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { inject } from "vitest";
+import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../local/aws/identity.ts";
+import { openOffer } from "../../local/seed/offer.ts";
 import { startStack } from "../../local/stack.ts";
 import { SLACK } from "./stack.ts";
 
@@ -31,17 +32,22 @@ let ownStack: StackFile | undefined;
 /** The stack that test/support/stack.ts started for this kind of test, or the file's own. */
 export const stack = (): StackFile => ownStack ?? inject("stack");
 
-/** For a file that moves time or breaks the network: what it does must not meet the other tests. */
+/**
+ * For a file that moves time or breaks the network: what it does must not meet the other tests. The offer is on, and
+ * nobody has an account: the rest of the seed would cost more than what most such files do.
+ */
 export async function startOwnStack(name: string, port: number): Promise<{ close: () => Promise<void> }> {
   const dataDir = path.resolve(import.meta.dirname, "../../.local", `test-${name}`);
   const running = await startStack({
     dataDir,
     port: port + PORT_SHIFT,
     reset: true,
+    seed: false,
     slack: SLACK,
     quiet: true,
   });
-  ownStack = JSON.parse(readFileSync(path.join(dataDir, "stack.json"), "utf8"));
+  ownStack = running.file;
+  await openOffer(running.file, { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY });
   return {
     close: async () => {
       ownStack = undefined;
