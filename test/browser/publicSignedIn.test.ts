@@ -65,6 +65,20 @@ describe("a visitor", () => {
     await menu.waitFor({ state: "hidden" });
   });
 
+  test("who wants no motion gets the end of a change at once", async () => {
+    const { page } = await visit();
+    await page.goto("/");
+    const { fading, reached } = await page.evaluate(() => {
+      const root = document.documentElement;
+      const colour = () => getComputedStyle(document.querySelector("main a[href]") ?? root).color;
+      const before = colour();
+      root.classList.toggle("dark");
+      const after = colour();
+      return { fading: document.getAnimations().length, reached: after !== before };
+    });
+    expect({ fading, reached }).toEqual({ fading: 0, reached: true });
+  });
+
   test("chooses a theme, which is kept; before that the system decides", async () => {
     const { page } = await visit({ dark: true });
     const isDark = () => page.evaluate(() => document.documentElement.classList.contains("dark"));

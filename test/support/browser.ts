@@ -131,20 +131,14 @@ export async function expectFineInAllViews(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
 }
 
-/**
- * Waits until nothing fades or moves any more: half a fade has the colours of neither end. Where a colour is
- * inherited, the fade of an element begins when that of its parent ends.
- */
+/** Waits until nothing fades or moves any more: half a fade has the colours of neither end. */
 async function standStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
-    let moving: Animation[];
-    do {
-      await frame();
-      await frame();
-      moving = document.getAnimations().filter(({ playState }) => playState === "running");
-      await Promise.allSettled(moving.map(({ finished }) => finished));
-    } while (moving.length > 0);
+    await frame();
+    await frame();
+    const moving = document.getAnimations().filter(({ playState }) => playState === "running");
+    await Promise.allSettled(moving.map(({ finished }) => finished));
   });
 }
 
