@@ -19,18 +19,18 @@ const REPLACING = globSync(UNIT).filter((file) =>
 );
 
 /**
- * Six kinds of tests. `unit` needs nothing but the code, and neither does `replacing`; one file at a time is enough
- * beside two of `isolated` or `browser`. `integration` talks to a running stack by script, and since some of its files
- * break the network or count calls, runs file after file. In `isolated` each file does the same on a stack that it
- * starts itself, because it moves time or breaks everything. `browser` uses a second one through a browser.
- * `permissions` comes last: it looks at what the stacks' functions made use of. Where no file leaves anything in a
- * module, the files share what they load: loading it anew for each would take longer than the tests.
+ * Six kinds of tests, of most of which two files run at once. `unit` needs nothing but the code, and neither does
+ * `replacing`. `integration` talks to a running stack by script, and since some of its files break the network or
+ * count calls, runs file after file. In `isolated` each file does the same on a stack that it starts itself, because
+ * it moves time or breaks everything. `browser` uses a second one through a browser. `permissions` comes last: it
+ * looks at what the stacks' functions made use of. Where no file leaves anything in a module, the files share what
+ * they load: loading it anew for each would take longer than the tests.
  */
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...EACH, name: "unit", include: UNIT, exclude: REPLACING, isolate: false, maxWorkers: 1 } },
-      { test: { ...EACH, name: "replacing", include: REPLACING, maxWorkers: 1 } },
+      { test: { ...EACH, name: "unit", include: UNIT, exclude: REPLACING, isolate: false } },
+      { test: { ...EACH, name: "replacing", include: REPLACING } },
       {
         test: {
           ...ON_A_STACK,

@@ -36,10 +36,10 @@ const STAGES: readonly (readonly Lane[])[] = [
       { name: "template", command: bin("cdk"), args: ["synth", "--quiet", "-c", "validate=true"] },
     ],
   ],
-  // Three files at once in all keep two cores busy; with more, each takes so much longer that the whole does too.
+  // Three or four files at once in all keep two cores busy; with seven, the whole takes longer.
   [
-    [tests("unit tests", "unit", "replacing"), tests("integration tests", "integration")],
-    [tests("isolated tests", "isolated"), tests("browser tests", "browser")],
+    [tests("unit tests", "unit", "replacing"), tests("browser tests", "browser")],
+    [tests("integration tests", "integration"), tests("isolated tests", "isolated")],
   ],
   [[tests("permissions in use", "permissions")]],
 ];
