@@ -38,8 +38,8 @@ const STAGES: readonly (readonly Lane[])[] = [
   ],
   // Three or four files at once in all keep two cores busy; with seven, the whole takes longer.
   [
-    [tests("unit tests", "unit", "replacing"), tests("browser tests", "browser")],
-    [tests("integration tests", "integration"), tests("isolated tests", "isolated")],
+    [tests("integration tests", "integration"), tests("unit tests", "unit", "replacing")],
+    [tests("isolated tests", "isolated"), tests("browser tests", "browser")],
   ],
   [[tests("permissions in use", "permissions")]],
 ];
