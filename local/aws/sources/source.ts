@@ -19,7 +19,7 @@ export type SourceContext = {
   alive: () => boolean;
 };
 
-/** `part`: there was more than a batch, and the rest is there to be delivered at once. */
+/** `part`: a full batch, behind which there may be more. */
 export type Delivered = "nothing" | "all" | "part";
 
 export type Source = {

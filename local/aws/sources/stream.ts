@@ -48,6 +48,8 @@ export async function streamSource(
     const key = keyOf(shard.ShardId);
     const opened = gathering.get(key);
     if (opened && !flush && Date.now() < opened.lookAt) return "nothing";
+    // A look that fails or finds nothing leaves no window open, which would have it look again at once.
+    gathering.delete(key);
     const after = positions.get(key) ?? null;
     const { records, closed: over } = await reader.read(shard.ShardId, after, mapping.batchSize);
     const last = records.at(-1);
@@ -66,7 +68,6 @@ export async function streamSource(
       gathering.set(key, { since, lookAt: Math.min(until, Date.now() + GATHERING_MS) });
       return "nothing";
     }
-    gathering.delete(key);
 
     const { region } = context.model();
     const aheadMs = context.now().getTime() - Date.now();

@@ -82,14 +82,16 @@ describe("the batching window", () => {
     expect(sizes).toEqual([1, 2]);
   });
 
-  it("of a stream costs no call for each of the records that come meanwhile", async () => {
+  it("of a stream costs no call for each record that comes meanwhile, and ends where a look fails", async () => {
     const aws = await startTestAws(stackModel({ tables: [seats] }));
     ends.push(() => aws.stop());
     const { context } = contextFor(seats.streamArn, { batchSize: 9, windowSeconds: 60 });
     let reads = 0;
+    let gone = false;
     const counting = {
       ...aws.dynamodb,
-      streams: (operation: string, input: object) => {
+      streams: async (operation: string, input: object) => {
+        if (gone) throw new Error("database gone");
         if (operation === "GetRecords") reads += 1;
         return aws.dynamodb.streams(operation, input);
       },
@@ -99,9 +101,15 @@ describe("the batching window", () => {
       get: (id) => places.get(id),
       set: (id, at) => void places.set(id, at),
     });
+    const idle = source.idleMs();
     await aws.dynamodb.call("PutItem", { TableName: seats.name, Item: { pk: { S: "a" }, sk: { S: "1" } } });
     for (let wake = 0; wake < 5; wake += 1) expect(await source.deliver(false)).toBe("nothing");
     expect(reads).toBe(1);
+    // A look that fails opens no window in which it would look again without a pause.
+    gone = true;
+    await expect(source.deliver(true)).rejects.toThrow("database gone");
+    expect(source.idleMs()).toBe(idle);
+    gone = false;
     expect(await source.deliver(true)).toBe("all");
   });
 
