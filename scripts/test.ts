@@ -36,7 +36,8 @@ const STAGES: readonly (readonly Lane[])[] = [
       { name: "template", command: bin("cdk"), args: ["synth", "--quiet", "-c", "validate=true"] },
     ],
   ],
-  // Three or four files at once in all keep two cores busy; with seven, the whole takes longer.
+  // Three or four files at once in all keep two cores busy; with seven, the whole takes longer. The tests of which one
+  // file runs at a time stand beside the longest, so that no core waits at the end.
   [
     [tests("integration tests", "integration"), tests("unit tests", "unit", "replacing")],
     [tests("isolated tests", "isolated"), tests("browser tests", "browser")],

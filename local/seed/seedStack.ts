@@ -11,16 +11,14 @@ import { signInOnce, signUpOnce } from "./signIn.ts";
 import { recordStatus } from "./status.ts";
 import { noteDone, type SeedStep, stepsLeft } from "./steps.ts";
 
-const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
-
 /** Does what is not done yet, and notes each step when it is: a start that was interrupted goes on there. */
 export async function seedStack(stack: StackFile, progressFile: string): Promise<void> {
   const steps: Record<SeedStep, () => Promise<void>> = {
-    offer: () => openOffer(stack, credentials),
+    offer: () => openOffer(stack),
     people: () => signUpPeople(stack),
     operator: () => promote(stack),
     subscription: async () => subscribe(stack, await signInOnce(stack, PEOPLE.customer)),
-    status: () => recordStatus(stack, credentials),
+    status: () => recordStatus(stack),
   };
   for (const step of stepsLeft(progressFile)) {
     await steps[step]();
@@ -34,6 +32,7 @@ async function signUpPeople(stack: StackFile): Promise<void> {
 
 async function promote(stack: StackFile): Promise<void> {
   const { endpoint, userPoolId } = stack.cognito;
+  const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
   const cognito = new CognitoIdentityProviderClient({ endpoint, region: stack.dynamodb.region, credentials });
   await cognito.send(
     new AdminAddUserToGroupCommand({

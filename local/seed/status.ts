@@ -1,8 +1,7 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { BatchWriteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { DAY, HOUR } from "#shared/instant.ts";
 import type { ServiceId, ServiceState } from "#shared/status/service.ts";
 import type { StackFile } from "../stackFile.ts";
+import { putRows } from "./rows.ts";
 
 /** What an operator would have noted in three months; all is well again since. Hours before now. */
 const CHANGES: readonly { service: ServiceId; from: ServiceState; to: ServiceState; before: number }[] = [
@@ -17,11 +16,7 @@ const CHANGES: readonly { service: ServiceId; from: ServiceState; to: ServiceSta
 const LAST_TOUCH = 2 * HOUR;
 
 /** The rows are those of the status feature. */
-export async function recordStatus(
-  { dynamodb: { endpoint, region, tables } }: StackFile,
-  credentials: { accessKeyId: string; secretAccessKey: string },
-): Promise<void> {
-  const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
+export function recordStatus(stack: StackFile): Promise<void> {
   const at = (before: number): string => new Date(Date.now() - before).toISOString();
   const rows = CHANGES.map(({ before, ...change }) => ({
     pk: "status",
@@ -35,11 +30,5 @@ export async function recordStatus(
     services: { chatgpt: "green", suno: "green", elevenlabs: "green" },
     updatedAt: at(LAST_TOUCH),
   };
-  const table = tables.Insights ?? "";
-  await documents.send(
-    new BatchWriteCommand({
-      RequestItems: { [table]: [...rows, board].map((Item) => ({ PutRequest: { Item } })) },
-    }),
-  );
-  documents.destroy();
+  return putRows(stack, "Insights", [...rows, board]);
 }

@@ -32,7 +32,7 @@ export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> }
   const visitors = new Map<Profile, { clock: boolean }>();
 
   /** `spent`: nobody else can use it. */
-  const part = async (profile: Profile, spent: boolean): Promise<void> => {
+  const giveBack = async (profile: Profile, spent: boolean): Promise<void> => {
     visitors.delete(profile);
     await (spent ? profile.context.close() : keepProfile(profile));
   };
@@ -43,12 +43,12 @@ export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> }
     staying.push(...visitors.keys());
     visitors.clear();
   });
-  afterAll(() => Promise.all(staying.map((profile) => part(profile, false))));
+  afterAll(() => Promise.all(staying.map((profile) => giveBack(profile, false))));
   afterEach(async ({ task }) => {
     const failed = task.result?.state === "fail";
     for (const [profile, { clock }] of visitors) {
       if (failed) await tellWhatIsShown(pagesOf(profile));
-      await part(profile, failed || clock);
+      await giveBack(profile, failed || clock);
     }
   });
 
@@ -61,7 +61,7 @@ export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> }
       if (dark) await page.emulateMedia({ colorScheme: "dark" });
       if (clock) await page.clock.install();
       if (routed) await page.route("**/nothing-that-is-asked-for", (route) => route.abort());
-      const leave = (): Promise<void> => part(profile, clock);
+      const leave = (): Promise<void> => giveBack(profile, clock);
       return { page, context: profile.context, problems: problemsOf(page), leave };
     },
   };

@@ -1,22 +1,9 @@
 import path from "node:path";
 import { inject } from "vitest";
-import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../local/aws/identity.ts";
 import { openOffer } from "../../local/seed/offer.ts";
 import { startStack } from "../../local/stack.ts";
+import type { StackFile } from "../../local/stackFile.ts";
 import { SLACK } from "./stack.ts";
-
-/** What `.local/stack.json` says of the running stack (the local stack's README has it field by field). */
-export type StackFile = {
-  siteUrl: string;
-  apiUrl: string;
-  controlUrl: string;
-  mailUrl: string;
-  stripe: { apiUrl: string; dashboardUrl: string; webhookSecret: string; secretKey: string };
-  cognito: { endpoint: string; userPoolId: string; clientId: string };
-  dynamodb: { endpoint: string; region: string; tables: Record<string, string> };
-  operator: { email: string; password: string };
-  customer: { email: string; password: string };
-};
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -47,7 +34,7 @@ export async function startOwnStack(name: string, port: number): Promise<{ close
     quiet: true,
   });
   ownStack = running.file;
-  await openOffer(running.file, { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY });
+  await openOffer(running.file);
   return {
     close: async () => {
       ownStack = undefined;

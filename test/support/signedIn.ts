@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
+import type { StackFile } from "../../local/stackFile.ts";
 import { PASSWORD } from "./people.ts";
-import type { StackFile } from "./running.ts";
 
 /** Signs in at the page, as a person does. */
 export async function signInAt(
