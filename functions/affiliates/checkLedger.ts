@@ -15,8 +15,6 @@ import {
 } from "./ledger/check/table.ts";
 import { transfersTo } from "./ledger/check/transfersTo.ts";
 
-/** What an account's id may begin with: the parts of the index of balances. */
-const DIGITS = "0123456789abcdef";
 const STOP_BEFORE_END = 2 * MINUTE;
 /** Somebody is paid or buys at this very moment: read again, so often. */
 const MOST_LOOKS = 5;
@@ -31,23 +29,21 @@ export type LedgerReport = { compared: number; differing: number; finished: bool
  */
 export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport> => {
   let place = (await readPlace()) ?? beginning(now);
-  if (place.digit >= DIGITS.length) place = beginning(now);
-  while (place.digit < DIGITS.length && remainingMs() > STOP_BEFORE_END) {
-    const next = await comparePage(place, now);
-    // To look at an empty part again costs as little as keeping the place.
-    if (next.compared > place.compared) await writePlace(next);
-    place = next;
+  let finished = false;
+  while (!finished && remainingMs() > STOP_BEFORE_END) {
+    place = await comparePage(place, now);
+    finished = place.start === null;
+    // To look at the last page again costs as little as keeping the place.
+    if (!finished) await writePlace(place);
   }
   if (place.count > 0) await tell(place);
   const { compared, count } = place;
   await writePlace({ ...place, since: now.toISOString(), compared: 0, count: 0, found: [] });
-  const finished = place.digit >= DIGITS.length;
   log.info("ledger.compared", { compared, differing: count, finished });
   return { compared, differing: count, finished };
 });
 
 const beginning = (now: Date): CheckPlace => ({
-  digit: 0,
   start: null,
   since: now.toISOString(),
   compared: 0,
@@ -56,7 +52,7 @@ const beginning = (now: Date): CheckPlace => ({
 });
 
 async function comparePage(place: CheckPlace, now: Date): Promise<CheckPlace> {
-  const { affiliateIds, next } = await listBalances(DIGITS.charAt(place.digit), place.start);
+  const { affiliateIds, next } = await listBalances(place.start);
   const found: string[] = [];
   for (const affiliateId of affiliateIds) {
     const differences = await compare(affiliateId, now);
@@ -64,7 +60,7 @@ async function comparePage(place: CheckPlace, now: Date): Promise<CheckPlace> {
   }
   return {
     ...place,
-    ...(next === null ? { digit: place.digit + 1, start: null } : { start: next }),
+    start: next,
     compared: place.compared + affiliateIds.length,
     count: place.count + found.length,
     found: [...place.found, ...found].slice(0, MOST_TOLD),

@@ -16,7 +16,7 @@ import { type Change, changeOfBalance, matured, suspended } from "./rules.ts";
  * The ledger, in Payouts: `pk` "affiliate#<id>", `sk` "commission#<payment>", "debt#<id>", "entry#<id>" and
  * "balance"; and `pk` "payment#<id>", `sk` "commission": whose a payment's commission is, once and for all.
  * Index `byQueue` has what waits for something: "maturing" by the day its hold ends, "claimable#<affiliate>"
- * debts first and then the oldest payment, "balances#<hex digit>" every affiliate with a balance. Index
+ * debts first and then the oldest payment, "balances" every affiliate with a balance. Index
  * `byList` has "commissions#<affiliate>" by the time of the payment.
  */
 export const PAYOUTS = () => env("TABLE_PAYOUTS");
@@ -26,6 +26,7 @@ export const COMMISSION = "commission#";
 export const DEBT = "debt#";
 const BALANCE = "balance";
 const MATURING = "maturing";
+export const BALANCES = "balances";
 export const claimable = (affiliateId: string) => `claimable#${affiliateId}`;
 
 export const balanceKey = (affiliateId: string) => ({ pk: partition(affiliateId), sk: BALANCE });
@@ -104,7 +105,7 @@ function balanceWrite(affiliateId: string, change: Balance, lastPaidAt: string |
       UpdateExpression: `SET affiliateId = :affiliate, queue = :queue, dueAt = :affiliate${lastPaidAt === undefined ? "" : ", lastPaidAt = :lastPaidAt"} ADD version :one, ${fields.map(([name]) => `${name} :${name}`).join(", ")}`,
       ExpressionAttributeValues: {
         ":affiliate": affiliateId,
-        ":queue": `balances#${affiliateId.slice(0, 1)}`,
+        ":queue": BALANCES,
         ":one": 1,
         ...(lastPaidAt === undefined ? {} : { ":lastPaidAt": lastPaidAt }),
         ...Object.fromEntries(fields.map(([name, cents]) => [`:${name}`, cents])),

@@ -3,7 +3,7 @@ import { Balance, Entry } from "#shared/affiliates/commission.ts";
 import { Instant } from "#shared/instant.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import { getItem, type Item, putItem, queryItems } from "../../../platform/dynamo.ts";
-import { balanceKey, COMMISSION, DEBT, PAYOUTS, pagesOf, toRow } from "../table.ts";
+import { BALANCES, balanceKey, COMMISSION, DEBT, PAYOUTS, pagesOf, toRow } from "../table.ts";
 import { addEntry, addRow, newTally, type Tally } from "./rules.ts";
 
 /**
@@ -13,9 +13,7 @@ import { addEntry, addRow, newTally, type Tally } from "./rules.ts";
 const KEY = { pk: "ledgerCheck", sk: "place" };
 
 export const CheckPlace = z.object({
-  /** Which part of the index: the place of the affiliate's first character in DIGITS. */
-  digit: z.int(),
-  /** Where the part's next page begins; null: with the first. */
+  /** Where the next page begins; null: with the first. */
   start: z.nullable(z.record(z.string(), z.unknown())),
   /** When this comparison, or what is to be told of it, began. */
   since: Instant,
@@ -39,14 +37,13 @@ const Owner = z.object({ affiliateId: z.string() });
 
 /** Affiliates who have a balance, some at a time. */
 export async function listBalances(
-  digit: string,
   start: Item | null,
 ): Promise<{ affiliateIds: string[]; next: Item | null }> {
   const { items, lastKey } = await queryItems({
     TableName: PAYOUTS(),
     IndexName: "byQueue",
     KeyConditionExpression: "queue = :queue",
-    ExpressionAttributeValues: { ":queue": `balances#${digit}` },
+    ExpressionAttributeValues: { ":queue": BALANCES },
     Limit: 25,
     ...(start === null ? {} : { ExclusiveStartKey: start }),
   });
