@@ -41,7 +41,7 @@ export async function workOn(batchId: string, now: Date, remainingMs: () => numb
     }
     const start = await step(run, place.start, now);
     place = start === null ? { part: place.part + 1, start: null } : { part: place.part, start };
-    await keepPlace(run, place);
+    if (place.part < parts.length) await keepPlace(run, place);
   }
   await finish(run, now);
 }
