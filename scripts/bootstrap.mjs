@@ -20,7 +20,8 @@ function npm(args, explain) {
   const windows = process.platform === "win32";
   const done = spawnSync(
     windows ? "npm.cmd" : "npm",
-    [...args, "--no-audit", "--no-fund", "--loglevel=error"],
+    // The lock file names each version: what npm has kept of it need not be asked about again.
+    [...args, "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"],
     {
       cwd: root,
       encoding: "utf8",
