@@ -4,6 +4,7 @@ import type { FunctionError, Invocation, WorkerMessage, WorkerSettings } from ".
 import { shiftClock } from "./clock.ts";
 import { redirectConsole } from "./console.ts";
 import { redirectEgress } from "./egress.ts";
+import { keepFetchLazy } from "./lazyFetch.ts";
 
 /** A function's own thread: Lambda's runtime, with this machine's clock and network. */
 const settings: WorkerSettings = workerData;
@@ -15,6 +16,7 @@ const post = (message: WorkerMessage) => parentPort?.postMessage(message);
 shiftClock(settings.clock);
 redirectConsole((level, text) => post({ kind: "log", level, text }));
 redirectEgress({ ...settings, requestId: () => requestId });
+keepFetchLazy();
 
 function contextOf(invocation: Invocation) {
   return {

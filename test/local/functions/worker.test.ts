@@ -39,6 +39,18 @@ describe("the clock of a function", () => {
   });
 });
 
+describe("the start of a function", () => {
+  it("loads no more of Node for node:http than http, and fetch works once it is called", async () => {
+    const { call } = await running(`
+      const loaded = () => process.moduleLoadList.filter((name) => /undici/.test(name)).length;
+      await import("node:http");
+      const before = loaded();
+      await fetch("http://127.0.0.1:1/").catch(() => {});
+      return { before, after: loaded(), named: typeof WebSocket };`);
+    expect(await call()).toMatchObject({ ok: true, payload: { before: 0, after: 1, named: "function" } });
+  });
+});
+
 /** A server that notes what it was asked. */
 async function standIn() {
   const asked: { url: string | undefined; headers: http.IncomingHttpHeaders; body: string }[] = [];
