@@ -110,7 +110,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       settle: () =>
         settleAll([
           { settle: stripe.settle, activity },
-          { settle: async () => void (await aws.sources.settle()), activity },
+          { settle: async (again) => void (await aws.sources.settle({ askAll: !again })), activity },
         ]),
       viewer: frontDoor.viewer,
       setStreams: async (on) => {

@@ -1,7 +1,7 @@
 /** Something that may still have work under way. */
 export type Settling = {
-  /** Resolves when it has nothing left to do, as far as it knows. */
-  settle: () => Promise<void>;
+  /** Resolves when it has nothing left to do, as far as it knows. `again`: it was asked a moment ago. */
+  settle: (again: boolean) => Promise<void>;
   /** How often it has done something: a difference means that others may have got new work. */
   activity: () => number;
 };
@@ -11,9 +11,9 @@ export type Settling = {
  * runs another; so a round counts only if nobody did anything during it.
  */
 export async function settleAll(parts: readonly Settling[]): Promise<void> {
-  for (;;) {
+  for (let again = false; ; again = true) {
     const before = parts.map((part) => part.activity());
-    for (const part of parts) await part.settle();
+    for (const part of parts) await part.settle(again);
     if (parts.every((part, index) => part.activity() === before[index])) return;
   }
 }

@@ -33,10 +33,11 @@ export type Sources = {
   setDuplicates(duplicates: Duplicates): void;
   /**
    * Waits until no stream record and no message that is due is left and no function runs. Messages that are
-   * delayed to a later time of the stack's clock, and dead letters, are not waited for. Answers whether
-   * anything was delivered; after the limit it fails and names what is left.
+   * delayed to a later time of the stack's clock, and dead letters, are not waited for. Without `askAll`, which
+   * it does unless told otherwise, nor is what was written past the AWS endpoint, of which nobody is told.
+   * Answers whether anything was delivered; after the limit it fails and names what is left.
    */
-  settle(limitMs?: number): Promise<boolean>;
+  settle(options?: { askAll?: boolean; limitMs?: number }): Promise<boolean>;
   /** Subscribes anew, after the template changed. */
   reload(): Promise<void>;
   close(): Promise<void>;
@@ -97,17 +98,16 @@ export async function startSources(options: SourcesOptions): Promise<Sources> {
     await Promise.all(ending.map((runner) => runner.end()));
   };
 
-  const untilQuiet = async (given: { up: boolean }): Promise<boolean> => {
-    // What was written past the AWS endpoint told nobody, so all are asked once; then those that were told of news.
-    let looking = runners;
-    for (let delivered = false; ; looking = runners.filter((runner) => runner.hasNews())) {
+  const untilQuiet = async (askAll: boolean, given: { up: boolean }): Promise<boolean> => {
+    const withNews = () => runners.filter((runner) => runner.hasNews());
+    let looking = askAll ? runners : withNews();
+    for (let delivered = false; ; looking = withNews()) {
       if (given.up) return delivered;
       const quiet = options.running() === 0;
       let any = false;
       for (const runner of looking) if (await runner.flush()) any = true;
       if (any) delivered = true;
-      else if (quiet && options.running() === 0 && !runners.some((runner) => runner.hasNews()))
-        return delivered;
+      else if (quiet && options.running() === 0 && withNews().length === 0) return delivered;
       else await sleep(5);
     }
   };
@@ -121,7 +121,7 @@ export async function startSources(options: SourcesOptions): Promise<Sources> {
       for (const runner of runners) if (tableArns.includes(runner.sourceArn)) runner.wake();
     },
     setDuplicates: (next) => duplicates.set(next),
-    async settle(limitMs = SETTLE_LIMIT_MS) {
+    async settle({ askAll = true, limitMs = SETTLE_LIMIT_MS } = {}) {
       const given = { up: false };
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
@@ -135,7 +135,7 @@ export async function startSources(options: SourcesOptions): Promise<Sources> {
         }, limitMs);
       });
       try {
-        return await Promise.race([untilQuiet(given), late]);
+        return await Promise.race([untilQuiet(askAll, given), late]);
       } finally {
         clearTimeout(timer);
       }

@@ -26,6 +26,16 @@ describe("streams", () => {
     expect(new Set(records.map((record) => record.eventID)).size).toBe(4);
   });
 
+  it("asks every subscription what nobody told it of, unless that was done a moment ago", async () => {
+    const { aws, batches } = await consumed(() => OK);
+    await aws.sources.settle();
+    await write(aws, ["a"]);
+    expect(await aws.sources.settle({ askAll: false })).toBe(false);
+    expect(batches).toEqual([]);
+    expect(await aws.sources.settle()).toBe(true);
+    expect(batches).toEqual([["a"]]);
+  });
+
   it("writes the creation time on the stack's clock", async () => {
     const now = new Date("2030-01-01T00:00:00Z");
     const { aws, events } = await consumed(() => OK, {}, { now: () => now });
@@ -130,6 +140,6 @@ describe("streams", () => {
   it("says what is left when it cannot settle", async () => {
     const { aws } = await consumed(() => FAILED);
     await writeTogether(aws, ["a"]);
-    await expect(aws.sources.settle(80)).rejects.toThrow(/left: Mapping \(insights\/project\)/);
+    await expect(aws.sources.settle({ limitMs: 80 })).rejects.toThrow(/left: Mapping \(insights\/project\)/);
   });
 });
