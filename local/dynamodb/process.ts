@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { type Dynamodb, localDynamodb } from "./client.ts";
+import { indexStreams } from "./streamIndex.ts";
 
 export type DynamodbProcess = {
   endpoint: string;
@@ -81,6 +82,7 @@ export async function startDynamodb(options: DynamodbOptions): Promise<DynamodbP
     child.kill("SIGKILL");
     throw new Error(`DynamoDB did not start on port ${options.port}: ${output.trim() || "no answer"}`);
   }
+  if (options.dbPath) indexStreams(options.dbPath);
   const close = async () => {
     asked = true;
     client.close();

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localDynamodb } from "../../../local/dynamodb/client.ts";
@@ -70,6 +71,26 @@ describe("the embedded database", () => {
     expect(await after.client.call("GetItem", { TableName: table.name, Key: Item })).toEqual({ Item });
     await after.close();
     rmSync(directory, { recursive: true });
+  });
+
+  it("finds a stream's end and what comes after a place without going through all that any stream has had", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "articlip-db-"));
+    const dbPath = join(directory, "data.db");
+    const running = await startDynamodb({ port: anyPort(), region: REGION, dbPath });
+    const file = new DatabaseSync(dbPath, { readOnly: true });
+    // As its own program asks.
+    const plans = [
+      "SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1 FROM _stream_records WHERE table_name = 'a'",
+      `SELECT new_image FROM _stream_records WHERE table_name = 'a' AND shard_id = 'b'
+         AND CAST(sequence_number AS INTEGER) > 5 ORDER BY CAST(sequence_number AS INTEGER) ASC LIMIT 9`,
+    ].map((query) => file.prepare(`EXPLAIN QUERY PLAN ${query}`).all());
+    file.close();
+    await running.close();
+    rmSync(directory, { recursive: true });
+    for (const plan of plans)
+      expect(plan).toEqual([
+        expect.objectContaining({ detail: expect.stringContaining("INDEX stream_order") }),
+      ]);
   });
 
   it("says so when its port is taken, and when an endpoint does not answer", async () => {
