@@ -25,10 +25,10 @@ export function keyToRevive(grants: Grant[]): string | undefined {
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0]?.licenseKey;
 }
 
-function isSpent(grant: Grant): boolean {
-  return (
-    grant.source === "subscription" && grant.entitlement.ended && grant.entitlement.revocations.length === 0
-  );
+/** What an operator switched off stays off, whoever buys again. */
+function isSpent({ source, entitlement }: Grant): boolean {
+  const { ended, revocations, active } = entitlement;
+  return source === "subscription" && ended && revocations.length === 0 && active;
 }
 
 export function ownsLifetime(grants: Grant[]): boolean {

@@ -159,6 +159,11 @@ describe("reviving a key", () => {
     refunded.entitlement = { ...refunded.entitlement, revocations: ["refund"] };
     expect(keyToRevive([refunded])).toBeUndefined();
   });
+  test("nor one that an operator has switched off", () => {
+    const off = ended("sub:1", "KEY", "2025-01-01T00:00:00.000Z");
+    off.entitlement = { ...off.entitlement, active: false };
+    expect(keyToRevive([off])).toBeUndefined();
+  });
 });
 
 describe("buying twice", () => {
