@@ -2,8 +2,10 @@ import type { Grant, Trouble } from "#shared/billing/grant.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
 import { transact } from "../platform/dynamo.ts";
 import { stripe } from "../platform/stripe.ts";
-import { type Decision, decideSubscription } from "./grantWrites.ts";
+import { decideSubscriptionFromNow } from "./decideFromNow.ts";
+import type { Decision } from "./grantWrites.ts";
 import { duplicateOf, othersOngoing, ownsLifetime } from "./rules.ts";
+import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
 import { fetchSubscription, type OwnSubscription } from "./stripeFacts.ts";
 import { type Rights, readRights } from "./table.ts";
 
@@ -25,8 +27,12 @@ export async function followSubscription(
   const { rights, others } = await lookAround(given, now);
   const { grants } = rights;
   if (duplicateOf(given.facts, grants)) return { kind: "duplicate", own: given, rights };
-  const own = await withoutRenewal(given, grants);
-  const decision = decideSubscription(own, rights, now, payment);
+  const { own, decision } = await decideSubscriptionFromNow(
+    await withoutRenewal(given, grants),
+    rights,
+    now,
+    payment,
+  );
   if (!decision) return { kind: "decided", own, rights, decision };
   const later = others.filter(({ facts }) => duplicateOf(facts, [...grants, decision.grant]));
   if (later.length === 0) return { kind: "decided", own, rights, decision };
@@ -50,9 +56,10 @@ async function lookAround(
   if (known.length === 0) return { rights, others: [] };
   const others: OwnSubscription[] = [];
   for (const { subscription_id } of known) {
-    const other = await fetchSubscription(subscription_id);
-    if (!other) continue;
-    const decision = decideSubscription(other, await readRights(own.userId), now);
+    const fetched = await fetchSubscription(subscription_id);
+    if (!fetched) continue;
+    const current = await readRights(own.userId);
+    const { own: other, decision } = await decideSubscriptionFromNow(fetched, current, now);
     if (decision && decision.writes.length > 0) await transact(decision.writes);
     if (isOngoing(other.facts.subscription_status)) others.push(other);
   }
@@ -63,6 +70,6 @@ async function lookAround(
 async function withoutRenewal(own: OwnSubscription, grants: Grant[]): Promise<OwnSubscription> {
   const { subscription_id, subscription_status, cancel_at_period_end } = own.facts;
   if (!ownsLifetime(grants) || !isOngoing(subscription_status) || cancel_at_period_end) return own;
-  await (await stripe()).subscriptions.update(subscription_id, { cancel_at_period_end: true });
+  await setCancelAtPeriodEnd(subscription_id, true);
   return (await fetchSubscription(subscription_id)) ?? own;
 }

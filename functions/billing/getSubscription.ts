@@ -1,7 +1,7 @@
 import { getSubscription } from "#shared/billing/customer.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
-import { decideSubscription } from "./grantWrites.ts";
+import { decideSubscriptionFromNow } from "./decideFromNow.ts";
 import { currentSubscription, ownsLifetime } from "./rules.ts";
 import { fetchSubscriptions } from "./stripeFacts.ts";
 import { listGrants, readRights } from "./table.ts";
@@ -16,7 +16,7 @@ export const handler = http(getSubscription)(async ({ input, caller, now }) => {
 async function readAgain(customerId: string, now: Date): Promise<void> {
   for (const own of await fetchSubscriptions(customerId))
     await decideAgain(async () => {
-      const decision = decideSubscription(own, await readRights(own.userId), now);
+      const { decision } = await decideSubscriptionFromNow(own, await readRights(own.userId), now);
       if (decision && decision.writes.length > 0) await transact(decision.writes);
     });
 }

@@ -1,9 +1,9 @@
 import type { Subscription } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
-import { stripe } from "../platform/stripe.ts";
 import { decideSubscription } from "./grantWrites.ts";
 import { ongoingSubscriptions, ownsLifetime } from "./rules.ts";
+import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
 import { fetchSubscription } from "./stripeFacts.ts";
 import { listGrants, readRights } from "./table.ts";
 
@@ -16,19 +16,23 @@ import { listGrants, readRights } from "./table.ts";
 export async function scheduleEnd(userId: string, cancel: boolean, now: Date): Promise<Subscription> {
   const grants = await listGrants(userId);
   const ongoing = ongoingSubscriptions(grants)[0];
-  if (!ongoing) throw new AppError("NOT_FOUND", "There is no subscription to change.");
+  if (!ongoing) throw nothingToChange();
   if (!cancel && ownsLifetime(grants))
     throw new AppError(
       "ALREADY_OWNED",
       "You own a lifetime licence: your subscription ends with its period.",
     );
-  const id = ongoing.subscription_id;
-  await (await stripe()).subscriptions.update(id, { cancel_at_period_end: cancel });
-  const own = await fetchSubscription(id);
-  if (!own) throw new AppError("NOT_FOUND", "There is no subscription to change.");
-  return decideAgain(async () => {
-    const decision = decideSubscription(own, await readRights(userId), now);
+  const isOngoingStill = await setCancelAtPeriodEnd(ongoing.subscription_id, cancel);
+  const after = await decideAgain(async () => {
+    const rights = await readRights(userId);
+    // Read after the rows, so that it is newer than they are.
+    const own = await fetchSubscription(ongoing.subscription_id);
+    const decision = own && decideSubscription(own, rights, now);
     if (decision && decision.writes.length > 0) await transact(decision.writes);
     return decision?.grant.subscription ?? ongoing;
   });
+  if (!isOngoingStill) throw nothingToChange();
+  return after;
 }
+
+const nothingToChange = () => new AppError("NOT_FOUND", "There is no subscription to change.");

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { handler } from "../../functions/billing/stripeWebhook.ts";
 import { memoryBilling } from "../support/memory/billing.ts";
 import { outcome } from "../support/memory/outcome.ts";
+import { EMPTY_STRIPE } from "../support/memory/stripe.ts";
 import {
   boughtLifetime,
   endedCheckout,
@@ -29,8 +30,8 @@ afterAll(() => {
 type Event = { id: string; type: string; object: string };
 const PAID = { type: "checkout.session.completed", object: "cs_life" };
 
-/** How many of the others' calls an event lets pass before it arrives. */
-type Arriving = Event & { after?: number };
+/** How many of the others' calls an event lets pass before it arrives, and what has happened at Stripe by then. */
+type Arriving = Event & { after?: number; happened?: () => void };
 
 /** All at once, their calls interleaved as the scheduler says; what fails is delivered again, as Stripe would. */
 async function race(scheduler: fc.Scheduler, events: Arriving[]): Promise<void> {
@@ -40,8 +41,9 @@ async function race(scheduler: fc.Scheduler, events: Arriving[]): Promise<void> 
   const pauses = vi.spyOn(globalThis, "setTimeout").mockImplementation(((go: () => void) => {
     scheduler.schedule(Promise.resolve(), "pause").then(go);
   }) as unknown as typeof setTimeout);
-  const arrive = async ({ after = 0, ...event }: Arriving) => {
+  const arrive = async ({ after = 0, happened = () => {}, ...event }: Arriving) => {
     for (let passed = 0; passed < after; passed += 1) await scheduler.schedule(Promise.resolve(), "not yet");
+    happened();
     return billing.deliver(event);
   };
   const answers = await scheduler.waitFor(Promise.all(events.map(arrive)));
@@ -73,6 +75,45 @@ test("eight events of one subscription at once: what one after the other leads t
     }),
     { numRuns: 100 },
   );
+});
+
+test("Stripe changes while it is being read: what it said last is what is kept", async () => {
+  const owing = subscribed("past_due");
+  const paying = subscribed("active");
+  const [checkout, , updated, , paid, failed] = SUBSCRIPTION_EVENTS;
+  if (!checkout || !updated || !paid || !failed) throw new Error("events are missing");
+  const sequences = [
+    { first: owing, last: paying, told: [failed, updated], later: [paid, { ...updated, id: "evt_again" }] },
+    { first: paying, last: owing, told: [paid, updated], later: [failed, { ...updated, id: "evt_again" }] },
+    {
+      first: owing,
+      last: subscribed("canceled"),
+      told: [failed, updated],
+      later: [{ ...updated, id: "evt_again" }],
+    },
+  ];
+  for (const { first, last, told, later } of sequences) {
+    billing.reset(last);
+    await billing.deliver(checkout);
+    const left = () => {
+      const { grants, keys } = outcome(billing);
+      return { grants, keys };
+    };
+    const wanted = left();
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.nat({ max: 25 }), async (scheduler, after) => {
+        billing.reset(paying);
+        await billing.deliver(checkout);
+        billing.stripe = structuredClone({ ...EMPTY_STRIPE, ...first });
+        const happened = () => {
+          billing.stripe = structuredClone({ ...EMPTY_STRIPE, ...last });
+        };
+        await race(scheduler, [...told, ...later.map((event) => ({ ...event, after, happened }))]);
+        expect(left()).toEqual(wanted);
+      }),
+      { numRuns: 60 },
+    );
+  }
 });
 
 test("a late payment delivered three times while units come and go: a licence or its money back, never both", async () => {

@@ -5,12 +5,14 @@ import type { Mail } from "#shared/mail/mail.ts";
 import type { Write } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
 import { stripe } from "../../platform/stripe.ts";
+import { decideLifetimeFromNow } from "../decideFromNow.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
-import { type Decision, decideLifetime } from "../grantWrites.ts";
+import type { Decision } from "../grantWrites.ts";
 import { fetchPayment } from "../paymentFacts.ts";
 import { recordPaid } from "../payments/table.ts";
 import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
+import { setCancelAtPeriodEnd } from "../setCancelAtPeriodEnd.ts";
 import { fetchSubscription, idOf } from "../stripeFacts.ts";
 import { readRights } from "../table.ts";
 import { unitFor } from "../unitFor.ts";
@@ -53,7 +55,7 @@ async function boughtLifetime(
   if (!payment.succeeded) return { writes: [] };
   const rights = await readRights(payment.userId);
   const { grants } = rights;
-  const decision = decideLifetime(payment, rights, now);
+  const decision = await decideLifetimeFromNow(payment, rights, now);
   const paid = recordPaid(paidLifetime(session, payment));
   if (!decision.isNew) return sold(session, "payment", decision, now, [paid]);
   const { reservation } = session.metadata;
@@ -96,6 +98,6 @@ function keyMail(grant: Grant, mode: "payment" | "subscription"): Mail {
 async function endSubscriptions(grants: Grant[]): Promise<void> {
   for (const subscription of ongoingSubscriptions(grants)) {
     if (subscription.cancel_at_period_end) continue;
-    await (await stripe()).subscriptions.update(subscription.subscription_id, { cancel_at_period_end: true });
+    await setCancelAtPeriodEnd(subscription.subscription_id, true);
   }
 }

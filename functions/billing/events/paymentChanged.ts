@@ -3,8 +3,8 @@ import type { Grant } from "#shared/billing/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import type { Write } from "../../platform/dynamo.ts";
 import { stripe } from "../../platform/stripe.ts";
+import { decideLifetimeFromNow } from "../decideFromNow.ts";
 import { followSubscription } from "../followSubscription.ts";
-import { decideLifetime } from "../grantWrites.ts";
 import { fetchPayment, type OwnPayment } from "../paymentFacts.ts";
 import { disputeState } from "../payments/rules.ts";
 import { recordDispute, recordRefund } from "../payments/table.ts";
@@ -82,7 +82,7 @@ async function paymentChanged(
 /** @returns undefined where the payment has no grant, and what befalls it makes none */
 async function decidePayment(payment: OwnPayment, now: Date) {
   if (payment.bought.kind === "lifetime") {
-    const decision = decideLifetime(payment, await readRights(payment.userId), now);
+    const decision = await decideLifetimeFromNow(payment, await readRights(payment.userId), now);
     // Only a checkout that is complete takes a unit of the offer; it reads this payment's trouble too.
     return decision.isNew ? undefined : decision;
   }

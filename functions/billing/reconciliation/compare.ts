@@ -4,9 +4,9 @@ import { decideAgain, transact } from "../../platform/dynamo.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { applyCheckout } from "../applyCheckout.ts";
 import { applyInvoice } from "../applyInvoice.ts";
+import { decideSubscriptionFromNow } from "../decideFromNow.ts";
 import { paymentOf } from "../events/paidFacts.ts";
 import { findCheckout } from "../events/table.ts";
-import { decideSubscription } from "../grantWrites.ts";
 import { fetchPayment } from "../paymentFacts.ts";
 import { knownPayments } from "../payments/facts/table.ts";
 import { listOwnSubscriptions } from "../stripeFacts.ts";
@@ -31,7 +31,7 @@ export async function compareSubscriptions(
   for (const own of page.subscriptions)
     await compare(`subscription ${own.facts.subscription_id}`, () =>
       decideAgain(async () => {
-        const decision = decideSubscription(own, await readRights(own.userId), now);
+        const { decision } = await decideSubscriptionFromNow(own, await readRights(own.userId), now);
         if (!decision || decision.writes.length === 0) return false;
         await transact(decision.writes);
         return true;

@@ -173,7 +173,16 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
         ask("subscriptions.list", () => list(Object.keys(world().subscriptions).map(showSubscription))),
       retrieve: (id: string) => ask("subscriptions.retrieve", () => showSubscription(id)),
       update: (id: string, change: { cancel_at_period_end: boolean }) =>
-        ask("subscriptions.update", () => Object.assign(need(world().subscriptions, id), change), true),
+        ask(
+          "subscriptions.update",
+          () => {
+            const row = need(world().subscriptions, id);
+            if (row.status === "canceled")
+              throw new Error("A canceled subscription can only update its metadata");
+            return Object.assign(row, change);
+          },
+          true,
+        ),
       cancel: (id: string) =>
         ask(
           "subscriptions.cancel",
