@@ -121,8 +121,18 @@ test("a second factor is enrolled where it is required, and asked for at the nex
         };
   await answerBackOffice(page, { "GET /api/admin/system-stats": stats });
   await page.goto("/admin");
+  const cognito = `${stack().cognito.endpoint}/**`;
+  await page.route(cognito, (route) =>
+    route.request().headers()["x-amz-target"]?.endsWith(".AssociateSoftwareToken")
+      ? route.fulfill({ status: 400, json: { __type: "TooManyRequestsException", message: "Not now" } })
+      : route.fallback(),
+  );
   await passDoor(page, { email, password: PASSWORD });
   await page.getByRole("heading", { name: "Second factor" }).waitFor();
+  // What cannot be begun is not waited for, and can be tried again.
+  await page.getByRole("button", { name: "Back" }).waitFor();
+  await page.unroute(cognito);
+  await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("img", { name: "QR code of the key" }).waitFor();
   const secret = (await page.locator("[data-secret]").getAttribute("data-secret")) ?? "";
   await expectAccessible(page);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { answerBackOffice } from "../support/backOfficePage.ts";
 import { user } from "../support/backOfficeRows.ts";
-import { browser } from "../support/browser.ts";
+import { browser, expectNone } from "../support/browser.ts";
 import { admittedOperator } from "../support/enter.ts";
 import type { Person } from "../support/people.ts";
 
@@ -14,7 +14,11 @@ beforeAll(async () => {
 
 test("a list is gone through by keyboard, and what is looked at is in the address", async () => {
   const { page } = await visit({ as: operator });
-  const asked = await answerBackOffice(page);
+  const away = { error: "The search is away.", code: "DATABASE_ERROR", requestId: "r" };
+  const asked = await answerBackOffice(page, {
+    "GET /api/admin/search": ({ query }) =>
+      query.get("q") === "never" ? { status: 500, json: away } : undefined,
+  });
   await page.goto("/admin/users");
   const row = (at: number) => page.locator(`[data-row="user-${at}"]`);
   await row(0).waitFor();
@@ -48,6 +52,14 @@ test("a list is gone through by keyboard, and what is looked at is in the addres
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox").fill("chan");
   await page.getByRole("option").first().waitFor();
+  // What is shown still is not what was typed since.
+  await page.getByRole("combobox").fill("never");
+  await page.keyboard.press("Enter");
+  await page.getByText("The search is away.").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/admin/users");
+  await page.getByRole("combobox").fill("chan");
+  await page.getByRole("option").first().waitFor();
+  await expectNone(page.getByText("The search is away."));
   await page.keyboard.press("Enter");
   await page.waitForURL("**/admin/customers/user-1");
 });
@@ -74,6 +86,7 @@ test("a link opens its row though it stands on another page, and nothing where t
 test.each([
   ["GET /api/admin/security/alerts", "/admin/security", "Failed to fetch alerts"],
   ["GET /admin/affiliates", "/admin/affiliates", "Failed to fetch affiliates"],
+  ["GET /admin/affiliates", "/admin/activity?search=maker", "Failed to fetch activity"],
   ["GET /api/promotions", "/admin/promotions", "Failed to load promotions"],
 ])("%s fails: %s says '%s'", async (asked, path, sentence) => {
   const { page } = await visit({ as: operator });
@@ -93,4 +106,13 @@ test("a list is handed over whole as CSV", async () => {
   const lines = (await readFile(file, "utf8")).trim().split("\r\n");
   expect(lines[0]).toContain("email,referral_code,total_referrals");
   expect(lines).toHaveLength(13);
+});
+
+test("a search for an affiliate takes the place of the one whose activity is shown", async () => {
+  const { page } = await visit({ as: operator });
+  await answerBackOffice(page);
+  await page.goto("/admin/activity?affiliate=affiliate-1");
+  await page.getByText("Activity of").waitFor();
+  await page.getByRole("searchbox", { name: "Search an affiliate" }).fill("maker");
+  await expect.poll(() => new URL(page.url()).search).toBe("?search=maker");
 });

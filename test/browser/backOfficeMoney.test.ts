@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { answerBackOffice } from "../support/backOfficePage.ts";
 import { payout, user } from "../support/backOfficeRows.ts";
-import { browser } from "../support/browser.ts";
+import { browser, expectAccessible, expectNone } from "../support/browser.ts";
 import { enterBackOffice } from "../support/enter.ts";
 import { stack } from "../support/running.ts";
 
@@ -113,12 +113,18 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
     }),
     "POST /admin/payouts/cancel": () => ({ json: { ok: true, payout: payout(5) } }),
     "POST /admin/batches/preview": () => ({ json: { batch_id: "b1" } }),
-    "GET /admin/batches/b1": () => ({
-      json: { batch: { ...batch, status }, lines: [{ ...line, outcome: "planned" }], next: null },
-    }),
+    "GET /admin/batches/b1": () => {
+      // The first answer after the run began is lost: that says nothing of the run.
+      if (status === "begun") {
+        status = "done";
+        return { status: 500, json: { error: "Away.", code: "DATABASE_ERROR", requestId: "r" } };
+      }
+      return { json: { batch: { ...batch, status }, lines: [{ ...line, outcome: "planned" }], next: null } };
+    },
+    "GET /admin/batches": () => ({ json: { batches: [{ ...batch, status: "done" }], next: null } }),
     "POST /admin/batches/run-calc": () => {
       if (isStale) return { status: 403, json: stale };
-      status = "done";
+      status = "begun";
       return { json: { ok: true, batch_id: "b1" } };
     },
     "POST /admin/batches/run-distribute": () => ({
@@ -169,6 +175,19 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
   await again.getByRole("button", { name: "Confirm" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).waitFor();
   expect(asked.find(({ path }) => path === "/admin/batches/run-calc")?.body).toEqual({ batch_id: "b1" });
+  await expectNone(page.getByText("Run calc failed"));
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+
+  await page.getByRole("button", { name: "Earlier runs" }).click();
+  const earlier = page.getByRole("dialog", { name: "Earlier runs" });
+  await earlier.getByRole("button", { name: /^Calculation, .* 1 planned$/ }).click();
+  await page
+    .getByRole("dialog", { name: /^Calculation, / })
+    .getByText("maker@example.com")
+    .waitFor();
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Back" }).click();
+  await expectAccessible(page);
 });
 
 test("on the real server: a destination is made and switched off, and a run shows what it would do", async () => {

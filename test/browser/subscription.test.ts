@@ -142,6 +142,16 @@ describe("the portal", () => {
     },
   );
 
+  test("whose page was left by the browser's own Back is opened again", async () => {
+    const { page } = await chrome.visit({ as: person, routed: true });
+    await page.route("**/create-customer-portal", () => {});
+    await page.goto(MANAGE);
+    await button(page, "Manage Billing").click();
+    await expect.poll(() => button(page, "Manage Billing").isDisabled()).toBe(true);
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+    await expect.poll(() => button(page, "Manage Billing").isDisabled()).toBe(false);
+  });
+
   test("that cannot be opened says why", async () => {
     const { page } = await chrome.visit({ as: person, routed: true });
     await page.route("**/create-customer-portal", (route) =>

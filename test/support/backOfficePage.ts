@@ -1,13 +1,17 @@
 import type { Page, Route } from "playwright-core";
+import type { Endpoint } from "#shared/endpoint.ts";
 import { ANSWERS } from "./backOfficeAnswers.ts";
 
 export type Seen = { path: string; query: URLSearchParams; body: Record<string, unknown> };
 type Reply = { status?: number; json: unknown };
 
-/** Answers the calls of the back office on a page; `replies` says what else is answered, by method and path. */
+/**
+ * Answers the calls of the back office on a page; `replies` says what else is answered, by method and path, with
+ * nothing for the usual. What a contract does not allow is refused as by the server.
+ */
 export async function answerBackOffice(
   page: Page,
-  replies: Readonly<Record<string, (seen: Seen) => Reply>> = {},
+  replies: Readonly<Record<string, (seen: Seen) => Reply | undefined>> = {},
 ): Promise<Seen[]> {
   const asked: Seen[] = [];
   const reply = async (route: Route): Promise<void> => {
@@ -17,11 +21,12 @@ export async function answerBackOffice(
     const seen = { path, query: url.searchParams, body: JSON.parse(request.postData() ?? "{}") };
     const given = replies[`${request.method()} ${path}`];
     const known = ANSWERS.find(
-      ([contract]) => contract.method === request.method() && fits(contract.path, path),
+      ([contract]) => contract.method === request.method() && inPath(contract.path, path) !== null,
     );
     if (given === undefined && known === undefined) return route.fallback();
     asked.push(seen);
-    const { status = 200, json } = given?.(seen) ?? { json: known?.[1] };
+    const { status = 200, json } = (known && refusal(known[0], seen)) ??
+      given?.(seen) ?? { json: known?.[1] };
     await route.fulfill({ status, json });
   };
   await page.route("**/backend/api/**", reply);
@@ -29,6 +34,17 @@ export async function answerBackOffice(
   return asked;
 }
 
-function fits(pattern: string, path: string): boolean {
-  return new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path);
+/** What is in the path's places, or null for another path. */
+function inPath(pattern: string, path: string): Record<string, string> | null {
+  const match = new RegExp(`^${pattern.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`).exec(path);
+  return match && { ...match.groups };
+}
+
+/** As the server refuses what its contract does not allow. */
+function refusal({ path: pattern, input }: Endpoint, { path, query, body }: Seen): Reply | undefined {
+  const given = { ...Object.fromEntries(query), ...body, ...inPath(pattern, path) };
+  const { error } = input.safeParse(given);
+  if (!error) return undefined;
+  const words = error.issues.map((issue) => issue.message).join("; ");
+  return { status: 400, json: { error: words, code: "VALIDATION_ERROR", requestId: "r" } };
 }

@@ -3,6 +3,7 @@ import { startOnboarding } from "#shared/payouts/customer.ts";
 import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
 import { readStored, writeStored } from "../../app/storage.ts";
+import { useRestored } from "../../app/useRestored.ts";
 
 /** Set on the way to Stripe: who comes back is asked about there. */
 const KEY = "backFromOnboarding";
@@ -18,6 +19,7 @@ export function takeOnboardingVisit(): boolean {
 export function useOnboarding(): { start: () => Promise<void>; leaving: boolean } {
   const [leaving, setLeaving] = useState(false);
   const { run } = useAction(startOnboarding, { revalidate: false });
+  useRestored(() => setLeaving(false));
   const start = async (): Promise<void> => {
     setLeaving(true);
     const link = await run({ return_url: window.location.origin + paths.affiliate.href() });

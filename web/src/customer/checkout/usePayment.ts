@@ -5,6 +5,7 @@ import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { loadConfig } from "../../app/config.ts";
 import { paths } from "../../app/paths.ts";
+import { useRestored } from "../../app/useRestored.ts";
 import { toast } from "../../ui/toast.ts";
 import { checkoutFailure } from "./checkoutFailure.ts";
 
@@ -33,12 +34,7 @@ export function usePayment(product: Product): {
     const timer = setTimeout(() => setFailure(null), ERROR_STAYS_MS);
     return () => clearTimeout(timer);
   }, [failure]);
-  useEffect(() => {
-    // Back from Stripe's page by the browser's own button: the page is as it was left.
-    const onShow = (): void => setLeaving(false);
-    window.addEventListener("pageshow", onShow);
-    return () => window.removeEventListener("pageshow", onShow);
-  }, []);
+  useRestored(() => setLeaving(false));
 
   const pay = async (code: string): Promise<void> => {
     setFailure(null);

@@ -1,10 +1,11 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { openPortal } from "#shared/billing/customer.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { INVALID_ANSWER } from "../../api/call.ts";
 import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
 import { readStored, writeStored } from "../../app/storage.ts";
+import { useRestored } from "../../app/useRestored.ts";
 import { toast } from "../../ui/toast.ts";
 
 /** Set on the way to the portal: what was changed there may be known here before its event has come. */
@@ -23,14 +24,7 @@ export type PortalButton = "manage" | "invoices" | "portal" | "fix";
 export function usePortal(): { open: (button: PortalButton) => Promise<void>; opening: PortalButton | null } {
   const [opening, setOpening] = useState<PortalButton | null>(null);
   const { run } = useAction(openPortal, { revalidate: false, failure: portalFailure });
-  useEffect(() => {
-    // Back from the portal by the browser's own button: the page is as it was left.
-    const onShow = (event: PageTransitionEvent): void => {
-      if (event.persisted) setOpening(null);
-    };
-    window.addEventListener("pageshow", onShow);
-    return () => window.removeEventListener("pageshow", onShow);
-  }, []);
+  useRestored(() => setOpening(null));
 
   const open = async (button: PortalButton): Promise<void> => {
     setOpening(button);

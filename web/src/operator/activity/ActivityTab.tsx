@@ -23,6 +23,7 @@ const SIZES = ["25", "50", "100"] as const;
 const TYPES = ["click", "conversion"] as const;
 /** So many affiliates are offered for what was typed. */
 const OFFERED = 5;
+const FAILED = "Failed to fetch activity";
 const NOTHING: Page = { logs: [], total: 0, next: null };
 const TYPE_CHOICES = [
   { value: "click", label: "Clicks" },
@@ -36,10 +37,13 @@ export async function loader({ request }: { request: Request }): Promise<Activit
   const { signal } = request;
   const search = searchParams.get("search");
   const named = searchParams.get("affiliate") ?? undefined;
-  const found =
+  const affiliates =
     search === null || named !== undefined
-      ? []
-      : ((await read(() => call(listAffiliates, { search, limit: OFFERED }, { signal }))).value?.rows ?? []);
+      ? null
+      : await read(() => call(listAffiliates, { search, limit: OFFERED }, { signal }), FAILED);
+  const found = affiliates?.value?.rows ?? [];
+  if (affiliates !== null && affiliates.value === null)
+    return { page: { value: null, failure: affiliates.failure }, found, affiliateId: undefined };
   const affiliateId = named ?? found[0]?.id;
   if (search !== null && affiliateId === undefined)
     return { page: { value: NOTHING, failure: null }, found, affiliateId };
@@ -50,7 +54,7 @@ export async function loader({ request }: { request: Request }): Promise<Activit
     cursor: searchParams.get("cursor") ?? undefined,
   };
   return {
-    page: await read(() => call(listActivity, query, { signal }), "Failed to fetch activity"),
+    page: await read(() => call(listActivity, query, { signal }), FAILED),
     found,
     affiliateId,
   };
@@ -68,7 +72,7 @@ export function Component(): ReactElement {
     <ListPage
       toolbar={
         <>
-          <SearchBox label="Search an affiliate" />
+          <SearchBox label="Search an affiliate" replaces="affiliate" />
           <FilterChips name="type" label="Type" choices={TYPE_CHOICES} />
           <Select
             bare
@@ -118,7 +122,7 @@ export function Component(): ReactElement {
 function Whose({ id, found }: { id: string; found: readonly AffiliateRow[] }): ReactElement {
   const [params] = useSearchParams();
   const others = found.filter((each) => each.id !== id);
-  const all = withFilter(withFilter(params, "affiliate", null), "search", null);
+  const unsearched = withFilter(params, "search", null);
   return (
     <p className="mb-3 flex flex-wrap items-center gap-2 text-sm text-quiet">
       Activity of
@@ -126,13 +130,16 @@ function Whose({ id, found }: { id: string; found: readonly AffiliateRow[] }): R
       {others.map((other) => (
         <Link
           key={other.id}
-          to={{ search: withFilter(params, "affiliate", other.id).toString() }}
+          to={{ search: withFilter(unsearched, "affiliate", other.id).toString() }}
           className={buttonClass("secondary", "small")}
         >
           {other.email}
         </Link>
       ))}
-      <Link to={{ search: all.toString() }} className={buttonClass("quiet", "small")}>
+      <Link
+        to={{ search: withFilter(unsearched, "affiliate", null).toString() }}
+        className={buttonClass("quiet", "small")}
+      >
         Show all
       </Link>
     </p>

@@ -32,6 +32,16 @@ function queryOf(params: URLSearchParams) {
   };
 }
 
+/** All that the filters leave, page by page, for the export. */
+async function readPart(params: URLSearchParams, place: string | undefined) {
+  const { limit, status, search } = queryOf(params);
+  if (search === undefined) return call(listAffiliates, { limit, status, cursor: place });
+  const offset = Number(place ?? 0);
+  const { rows, total } = await call(listAffiliates, { limit, status, search, offset });
+  const end = offset + rows.length;
+  return { rows, next: rows.length > 0 && end < total ? String(end) : null };
+}
+
 export function loader({ request }: { request: Request }): Promise<Read<Page>> {
   const { searchParams } = new URL(request.url);
   return read(
@@ -61,11 +71,7 @@ export function Component(): ReactElement {
           <FilterChips name="status" label="State" choices={STATES} />
           <ExportButton
             name="affiliates"
-            parts={() =>
-              rowsAsCsv(COLUMNS, (cursor) =>
-                call(listAffiliates, { limit: 100, status: queryOf(params).status, cursor }),
-              )
-            }
+            parts={() => rowsAsCsv(COLUMNS, (cursor) => readPart(params, cursor))}
           />
         </>
       }

@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router-dom";
 import { keepSession, readSession } from "../../app/session.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { PageSpinner } from "../../ui/Spinner.tsx";
 import { enrolled, shutOut } from "./admission.ts";
 import { GateFrame } from "./GateFrame.tsx";
@@ -15,11 +16,14 @@ export function EnrolScreen(): ReactElement {
   const email = readSession()?.email ?? "";
   const [key, setKey] = useState<{ secret: string; uri: string } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [tries, setTries] = useState(1);
   const [busy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try begins anew
   useEffect(() => {
     let left = false;
+    setFailure(null);
     import("./cognito.ts")
       .then(({ beginEnrolment }) => beginEnrolment(email))
       .then((next) => {
@@ -31,7 +35,7 @@ export function EnrolScreen(): ReactElement {
     return () => {
       left = true;
     };
-  }, [email]);
+  }, [email, tries]);
 
   const finish = async (code: string): Promise<void> => {
     setBusy(true);
@@ -56,9 +60,16 @@ export function EnrolScreen(): ReactElement {
           {failure}
         </Banner>
       )}
-      {key === null ? (
-        <PageSpinner />
-      ) : (
+      {key === null && failure === null && <PageSpinner />}
+      {key === null && failure !== null && (
+        <div className="mt-6 flex flex-wrap gap-2">
+          <Button variant="primary" onClick={() => setTries(tries + 1)}>
+            Try again
+          </Button>
+          <Button onClick={() => shutOut()}>Back</Button>
+        </div>
+      )}
+      {key !== null && (
         <StepForm
           step={{ kind: "setup", ...key }}
           busy={busy}

@@ -5,11 +5,15 @@ import { withFilter } from "./address.ts";
 
 /** Spec 2, section 9. */
 const DEBOUNCE_MS = 300;
+const NAME = "search";
 
-/** Searches when nobody has typed for a moment; what is searched for is in the address. */
-export function SearchBox({ label, name = "search" }: { label: string; name?: string }): ReactElement {
+/**
+ * Searches when nobody has typed for a moment; what is searched for is in the address.
+ * @param replaces the filter that a search takes the place of
+ */
+export function SearchBox({ label, replaces }: { label: string; replaces?: string }): ReactElement {
   const [params, setParams] = useSearchParams();
-  const shown = params.get(name) ?? "";
+  const shown = params.get(NAME) ?? "";
   const [text, setText] = useState(shown);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(shown);
@@ -27,10 +31,9 @@ export function SearchBox({ label, name = "search" }: { label: string; name?: st
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       sent.current = typed.trim();
-      setParams((before) => withFilter(before, name, sent.current), {
-        replace: true,
-        preventScrollReset: true,
-      });
+      const search = (before: URLSearchParams): URLSearchParams =>
+        withFilter(replaces ? withFilter(before, replaces, null) : before, NAME, sent.current);
+      setParams(search, { replace: true, preventScrollReset: true });
     }, DEBOUNCE_MS);
   };
 

@@ -17,7 +17,8 @@ const WORDS = {
   distribute: { title: "Run distribution", go: "Transfer these payouts", failed: "Run distribute failed" },
 } as const;
 
-type Step = "previewing" | "asking" | "running" | "done";
+/** `left`: it goes on, and the page no longer asks how. */
+type Step = "previewing" | "asking" | "running" | "left" | "done";
 
 /** First what it would do and to whom, then the confirmation, then what came of it. */
 export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => void }): ReactElement {
@@ -33,7 +34,9 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
     const preview = async (): Promise<void> => {
       const { batch_id } = await call(previewBatch, { kind });
       const ready = await follow(batch_id, "ready");
-      if (!left && ready !== null) setStep("asking");
+      if (left) return;
+      if (ready === null) setFailure("Looking at what it would do takes too long. Close this and try again.");
+      else setStep("asking");
     };
     preview().catch((error: unknown) => {
       if (!left) setFailure(messageOf(error));
@@ -45,15 +48,12 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
 
   const go = async ({ batch }: BatchView): Promise<void> => {
     setStep("running");
-    try {
-      const { ok, batch_id } = (await run.run({ batch_id: batch.id })) ?? { ok: false, batch_id: "" };
-      if (!ok) return;
-      await follow(batch_id, "done");
-      setStep("done");
-      await revalidate();
-    } catch (error) {
-      setFailure(messageOf(error));
-    }
+    const { ok, batch_id } = (await run.run({ batch_id: batch.id })) ?? { ok: false, batch_id: "" };
+    if (!ok) return;
+    // Whatever keeps the page from asking, the run goes on.
+    const seen = await follow(batch_id, "done").catch(() => null);
+    setStep(seen === null ? "left" : "done");
+    await revalidate();
   };
   const wrong = failure ?? (run.error === null ? null : messageOf(run.error));
   const nothing = view !== null && step === "asking" && (view.batch.totals.planned?.count ?? 0) === 0;
@@ -69,6 +69,11 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
               : "Looking at what it would do..."}
           </p>
         )}
+        {step === "left" && (
+          <p className="py-2 text-sm text-quiet">
+            It is under way still. What comes of it stands in the earlier runs.
+          </p>
+        )}
         {wrong !== null && (
           <Banner tone="bad" title={words.failed}>
             {wrong}
@@ -78,7 +83,7 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
         <Button data-first onClick={onClose}>
-          {step === "done" || nothing ? "Close" : "Cancel"}
+          {step === "done" || step === "left" || nothing ? "Close" : "Cancel"}
         </Button>
         {view !== null && step === "asking" && !nothing && (
           <Button variant="primary" pending={run.pending} onClick={() => void go(view)}>

@@ -2,6 +2,7 @@ import { type ReactElement, useState } from "react";
 import type { BatchKind } from "#shared/payouts/batch.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { EarlierRuns } from "./EarlierRuns.tsx";
 import { RunDialog } from "./RunDialog.tsx";
 
 const RUNS = [
@@ -17,20 +18,27 @@ const RUNS = [
   },
 ] as const;
 
-/** Two runs, each with a look at what it would do before it does it. */
+/** Two runs, each with a look at what it would do before it does it; and what came of the earlier ones. */
 export function Runs(): ReactElement {
-  const [kind, setKind] = useState<BatchKind | null>(null);
+  const [open, setOpen] = useState<BatchKind | "earlier" | null>(null);
+  const close = (): void => setOpen(null);
   return (
     <Card className="grid divide-line max-sm:divide-y sm:grid-cols-2 sm:divide-x">
       {RUNS.map((run) => (
         <div key={run.kind} className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-4 py-3.5">
           <p className="min-w-52 flex-1 text-sm text-quiet">{run.lead}</p>
-          <Button size="small" onClick={() => setKind(run.kind)}>
+          <Button size="small" onClick={() => setOpen(run.kind)}>
             {run.label}
           </Button>
         </div>
       ))}
-      {kind !== null && <RunDialog kind={kind} onClose={() => setKind(null)} />}
+      <div className="col-span-full flex justify-end border-line border-t px-4 py-2.5">
+        <Button size="small" variant="quiet" onClick={() => setOpen("earlier")}>
+          Earlier runs
+        </Button>
+      </div>
+      {open === "earlier" && <EarlierRuns onClose={close} />}
+      {(open === "calc" || open === "distribute") && <RunDialog kind={open} onClose={close} />}
     </Card>
   );
 }

@@ -13,7 +13,7 @@ const DEBOUNCE_MS = 200;
 /** Ctrl+K: a customer, a key, an alert or a payment, by how it begins. Arrows choose, Enter goes there. */
 export function SearchEverything({ onClose }: { onClose: () => void }): ReactElement {
   const [text, setText] = useState("");
-  const [results, setResults] = useState<readonly Found[] | null>(null);
+  const [found, setFound] = useState<{ of: string; results: readonly Found[] } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [at, setAt] = useState(0);
   const asked = useRef(0);
@@ -22,16 +22,16 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
   useEffect(() => {
     asked.current += 1;
     const mine = asked.current;
+    setFailure(null);
     if (text.trim() === "") {
-      setResults(null);
+      setFound(null);
       return undefined;
     }
     const timer = setTimeout(() => {
       call(searchAll, { q: text }).then(
-        (found) => {
+        ({ results }) => {
           if (mine !== asked.current) return;
-          setResults(found.results);
-          setFailure(null);
+          setFound({ of: text, results });
           setAt(0);
         },
         (error: unknown) => {
@@ -42,10 +42,11 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
     return () => clearTimeout(timer);
   }, [text]);
 
-  const go = (found: Found | undefined): void => {
-    if (found === undefined) return;
+  const results = found?.results ?? null;
+  const go = (chosen: Found | undefined): void => {
+    if (chosen === undefined) return;
     onClose();
-    void navigate(addressOf(found));
+    void navigate(addressOf(chosen));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -55,7 +56,8 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
     }
     if (event.key === "Enter") {
       event.preventDefault();
-      go(results?.[at]);
+      // What is shown until the next answer comes is not what was typed since.
+      if (found?.of === text) go(found.results[at]);
     }
   };
 
@@ -86,24 +88,24 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
         {failure ?? (results === null ? "" : results.length === 0 ? "Nothing begins with that." : "")}
       </p>
       <div id="found" role="listbox" aria-label="Found" className="max-h-72 overflow-y-auto text-sm">
-        {results?.map((found, index) => (
+        {results?.map((each, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field above has the focus and its keys
           <div
-            key={`${found.kind}${found.id}`}
+            key={`${each.kind}${each.id}`}
             id={`found-${index}`}
             role="option"
             aria-selected={index === at}
-            onClick={() => go(found)}
+            onClick={() => go(each)}
             onPointerMove={() => setAt(index)}
             className={cx(
               "flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5",
               index === at && "bg-raised",
             )}
           >
-            <span className="w-16 shrink-0 text-xs text-quiet">{found.kind}</span>
+            <span className="w-16 shrink-0 text-xs text-quiet">{each.kind}</span>
             <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">{found.title}</span>
-              <span className="block truncate text-xs text-quiet">{found.detail}</span>
+              <span className="block truncate font-medium">{each.title}</span>
+              <span className="block truncate text-xs text-quiet">{each.detail}</span>
             </span>
           </div>
         ))}

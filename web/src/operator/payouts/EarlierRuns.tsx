@@ -1,0 +1,92 @@
+import { type ReactElement, useCallback, useEffect, useState } from "react";
+import { type Batch, LineOutcome } from "#shared/payouts/batch.ts";
+import { getBatch, listBatches } from "#shared/payouts/operator.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { count, moment } from "../kit/format.ts";
+import { BatchReport } from "./BatchReport.tsx";
+import type { BatchView } from "./useBatch.ts";
+
+const NAMES = { calc: "Calculation", distribute: "Distribution" } as const;
+
+/** What was run of late, by itself or by somebody, newest first; and of one of them what came of each payout. */
+export function EarlierRuns({ onClose }: { onClose: () => void }): ReactElement {
+  const [batches, setBatches] = useState<readonly Batch[] | null>(null);
+  const [next, setNext] = useState<string | null>(null);
+  const [view, setView] = useState<BatchView | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const ask = useCallback(async (work: () => Promise<void>): Promise<void> => {
+    setFailure(null);
+    await work().catch((error: unknown) => setFailure(messageOf(error)));
+  }, []);
+  const readMore = useCallback(
+    (cursor?: string) =>
+      ask(async () => {
+        const page = await call(listBatches, { cursor });
+        setBatches((before) => (cursor === undefined ? page.batches : [...(before ?? []), ...page.batches]));
+        setNext(page.next);
+      }),
+    [ask],
+  );
+  useEffect(() => {
+    void readMore();
+  }, [readMore]);
+  const open = (batchId: string): Promise<void> =>
+    ask(async () => setView(await call(getBatch, { batchId })));
+
+  return (
+    <Modal title={view === null ? "Earlier runs" : titleOf(view.batch)} onClose={onClose}>
+      <div aria-live="polite" className="mt-3">
+        {failure !== null && (
+          <Banner tone="bad" title="Failed to fetch runs">
+            {failure}
+          </Banner>
+        )}
+        {batches === null && failure === null && <Spinner />}
+        {view !== null && <BatchReport view={view} />}
+        {view === null && batches?.length === 0 && (
+          <p className="py-2 text-sm text-quiet">Nothing has been run yet.</p>
+        )}
+        {view === null && batches !== null && batches.length > 0 && (
+          <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-control border border-line text-sm">
+            {batches.map((batch) => (
+              <li key={batch.id}>
+                <button
+                  type="button"
+                  className="flex min-h-11 w-full flex-wrap items-baseline gap-x-3 px-3 py-2 text-left hover:bg-raised"
+                  onClick={() => void open(batch.id)}
+                >
+                  <span className="min-w-0 flex-1">{titleOf(batch)}</span>
+                  <span className="text-quiet">{inShort(batch)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+        {view === null && next !== null && <Button onClick={() => void readMore(next)}>Show more</Button>}
+        {view !== null && <Button onClick={() => setView(null)}>Back</Button>}
+        <Button data-first onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+const titleOf = ({ kind, created_at }: Batch): string => `${NAMES[kind]}, ${moment(created_at)}`;
+
+/** "3 paid, 1 skipped"; of one that has not come to its end, that too. */
+function inShort({ status, totals }: Batch): string {
+  const parts = LineOutcome.options.flatMap((outcome) => {
+    const sum = totals[outcome]?.count ?? 0;
+    return sum === 0 ? [] : [`${count(sum)} ${outcome}`];
+  });
+  return [...(status === "done" ? [] : ["under way"]), ...parts].join(", ") || "nothing to do";
+}
