@@ -35,28 +35,35 @@ export function findingsOf(latest: Sighting, known: Sighting[], denied: readonly
   ];
 }
 
-/** Only what widens the circle counts: signing in once more from where one was already says nothing new. */
+/** Messages come in any order: the latest may be what a sign-in of the day after it was still short of. */
 function manyLogins(latest: Sighting, others: Sighting[]): Finding[] {
   if (latest.what !== "signIn") return [];
-  const since = Date.parse(latest.at) - DAY;
-  const earlier = others.filter(
-    ({ what, at }) => what === "signIn" && Date.parse(at) > since && at <= latest.at,
-  );
+  const signIns = [...others.filter(({ what }) => what === "signIn"), latest];
+  const until = Date.parse(latest.at) + DAY;
+  return signIns
+    .filter((one) => byTime(one, latest) >= 0 && Date.parse(one.at) < until)
+    .flatMap((newest) => spreading(newest, signIns));
+}
+
+/** Only what widens the circle counts: signing in once more from where one was already says nothing new. */
+function spreading(newest: Sighting, signIns: Sighting[]): Finding[] {
+  const since = Date.parse(newest.at) - DAY;
+  const earlier = signIns.filter((one) => byTime(one, newest) < 0 && Date.parse(one.at) > since);
   const countries = distinct(earlier, ({ country }) => country);
   const networks = distinct(earlier, networkOfSighting);
-  const isNewCountry = latest.country !== null && !countries.has(latest.country);
-  const network = networkOfSighting(latest);
+  const isNewCountry = newest.country !== null && !countries.has(newest.country);
+  const network = networkOfSighting(newest);
   const isNewNetwork = network !== null && !networks.has(network);
-  if (latest.country !== null) countries.add(latest.country);
+  if (newest.country !== null) countries.add(newest.country);
   if (network !== null) networks.add(network);
   const spreads =
     (isNewCountry && countries.size > MOST_COUNTRIES) || (isNewNetwork && networks.size > MOST_NETWORKS);
   if (!spreads) return [];
   return [
     {
-      id: `logins:${latest.id}`,
-      userId: latest.userId,
-      at: latest.at,
+      id: `logins:${newest.id}`,
+      userId: newest.userId,
+      at: newest.at,
       type: "multiple_logins",
       description: `Signed in from ${plural(countries.size, "country", "countries")} and ${plural(networks.size, "network", "networks")} within 24 hours.`,
       metadata: { countries: [...countries].sort().join(", "), networks: networks.size },

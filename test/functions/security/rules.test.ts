@@ -36,6 +36,15 @@ describe("sign-ins from many places", () => {
     const again = seen(-MINUTE, "ES", "203.0.113.3");
     expect(types(again, [germany, france, spain])).toEqual([]);
   });
+  test("told in any order, and counted as the same thing", () => {
+    const of = (latest: Sighting, others: Sighting[]) =>
+      findingsOf(latest, others, []).filter(({ type }) => type === "multiple_logins");
+    expect(of(germany, [france, spain])).toEqual(of(spain, [germany, france]));
+    expect(of(france, [spain, germany])).toEqual(of(spain, [germany, france]));
+  });
+  test("two at one moment from one country, told before the others: one of them counts", () => {
+    expect(types(france, [spain, { ...spain, id: "twin" }, germany])).toEqual(["multiple_logins"]);
+  });
   test("five networks of one country", () => {
     const from = (index: number) => seen(index * HOUR, "DE", `203.0.${index}.1`);
     expect(types(from(0), [1, 2, 3, 4].map(from))).toEqual(["multiple_logins"]);
