@@ -114,9 +114,16 @@ export async function openLicense(options: Options): Promise<License> {
     return result(outcome);
   }
 
+  /**
+   * The answer to a refresh may be lost: then the secret that is kept is used up, and whoever shows it is taken
+   * for a copy. So nothing else is asked before that refresh is answered.
+   */
+  async function finishRefresh(): Promise<Result | null> {
+    return state.attemptId === null ? null : refreshNow();
+  }
+
   async function sendReports(): Promise<number> {
-    // The answer to a refresh may be lost: then the secret that is kept is not the one that counts.
-    if (state.attemptId !== null) await refreshNow();
+    if ((await finishRefresh())?.wasReached === false) return outbox.size;
     for (let own = activation(); own && outbox.size > 0; own = activation()) {
       const entries = outbox.next();
       const sentAt = new Date(trustedNow(state.clock, now())).toISOString();
@@ -145,7 +152,8 @@ export async function openLicense(options: Options): Promise<License> {
     validate: () => inTurn(() => service.validate(state.licenseKey ?? "", state.fingerprint)),
     deactivate: () =>
       inTurn(async () => {
-        if (state.attemptId !== null) await refreshNow();
+        const finished = await finishRefresh();
+        if (finished?.wasReached === false) return finished;
         const own = activation();
         if (!own) return result();
         const outcome = await service.deactivate(own);

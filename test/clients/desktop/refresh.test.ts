@@ -29,6 +29,18 @@ describe("refreshing", () => {
     expect((await license.refresh()).status.mayStart).toBe(true);
   });
 
+  test("until it is answered, no secret is shown that may be used up: reports and leaving wait", async () => {
+    await license.report("video_created");
+    computer.service.losesAnswers = true;
+    await license.refresh();
+    expect(await license.sendReports()).toBe(1);
+    expect((await license.deactivate()).wasReached).toBe(false);
+    expect(new Set(computer.service.calls.slice(2))).toEqual(new Set(["/api/license/refresh"]));
+    computer.service.losesAnswers = false;
+    expect(await license.sendReports()).toBe(0);
+    expect((await license.deactivate()).refusal).toBeNull();
+  });
+
   test("a copy of the stored state is found out, and the computer itself goes on", async () => {
     const copied = await computer.open(new Map(computer.kept));
     await license.refresh();
