@@ -1,9 +1,12 @@
 import { report } from "#shared/activity/device.ts";
 import { LICENSE_MESSAGES, standing } from "#shared/licenses/standing.ts";
 import { requireHolder } from "../licenses/devices/rules.ts";
+import { staleSignals } from "../licenses/signals/rules.ts";
 import { getLicense, requireKey } from "../licenses/table.ts";
 import { withinLimits } from "../limits/table.ts";
+import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
+import { enqueue } from "../platform/queue.ts";
 import { hashSecret } from "../platform/random.ts";
 import { activitiesOf } from "./rules.ts";
 import { recordActivities } from "./table.ts";
@@ -14,6 +17,7 @@ export const handler = http(report)(async ({ input, caller, now }) => {
   const proof = { fingerprint, activationId, secretHash: hashSecret(input.refreshSecret) };
   return withinLimits({ licenseKey, address: caller.address, now }, async () => {
     const license = await getLicense(licenseKey);
+    await enqueue(env("SECURITY_QUEUE_URL"), staleSignals(license, proof, now));
     const { computerName } = requireHolder(license, proof);
     const activities = activitiesOf({ userId: license.userId, computerName }, input, now);
     const recorded = await recordActivities(license.userId, activities);

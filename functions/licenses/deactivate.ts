@@ -1,9 +1,12 @@
 import { deactivate } from "#shared/licenses/device.ts";
 import { withinLimits } from "../limits/table.ts";
 import { decideAgain } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
+import { enqueue } from "../platform/queue.ts";
 import { hashSecret } from "../platform/random.ts";
 import { deactivateDevice } from "./devices/rules.ts";
+import { staleSignals } from "./signals/rules.ts";
 import { getLicense, replaceLicense, requireKey } from "./table.ts";
 
 export const handler = http(deactivate)(async ({ input, caller, now }) => {
@@ -13,6 +16,7 @@ export const handler = http(deactivate)(async ({ input, caller, now }) => {
   await withinLimits({ licenseKey, address: caller.address, now }, () =>
     decideAgain(async () => {
       const before = await getLicense(licenseKey);
+      await enqueue(env("SECURITY_QUEUE_URL"), staleSignals(before, proof, now));
       const after = deactivateDevice(before, proof, now);
       if (after !== before) await replaceLicense(before, after);
     }),

@@ -19,7 +19,10 @@ export const LICENSES_ACCESS = {
   "licenses/createLicenseKey": {
     tables: { Seats: ["PutItem"], Grants: ["PutItem", "ConditionCheckItem"], Audit: ["PutItem"] },
   },
-  "licenses/deactivate": { tables: { Seats: ["GetItem", "PutItem"], Limits: ["UpdateItem"] } },
+  "licenses/deactivate": {
+    tables: { Seats: ["GetItem", "PutItem"], Limits: ["UpdateItem"] },
+    sends: ["security"],
+  },
   "licenses/extendKey": {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem", "PutItem"], Audit: ["PutItem"] },
   },

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { formatLicenseKey } from "#shared/licenses/key.ts";
 import { call } from "../support/api.ts";
 import { settle, setViewer } from "../support/control.ts";
-import { freeKeyOf, refreshed } from "../support/devices.ts";
+import { activationOf, freeKeyOf, refreshed } from "../support/devices.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
 import { computer } from "../support/shop.ts";
@@ -34,6 +34,28 @@ describe("a key that is copied to ten computers with the same stored secret", ()
   test("one alert, with a count", async () => {
     expect(await alertsOf(person)).toEqual([
       expect.objectContaining({ type: "key_sharing", severity: "critical", count: 9, state: "open" }),
+    ]);
+  });
+});
+
+describe("a copied installation that never refreshes", () => {
+  const at = new Date().toISOString();
+  const entries = [{ id: "entry-number-1", type: "video_created", status: "success", at } as const];
+  type Shown = ReturnType<typeof activationOf>;
+
+  test.each([
+    ["reports", (shown: Shown) => call("activity/report", { ...shown, sentAt: at, entries })],
+    ["leaves", (shown: Shown) => call("licenses/deactivate", shown)],
+  ])("and %s: refused each time, and one alert that counts it once", async (_does, ask) => {
+    const person = await signUpPerson();
+    const licenseKey = await freeKeyOf(person);
+    const { body } = await call("licenses/activate", { licenseKey, ...computer("original") });
+    await refreshed(licenseKey, "original", body);
+    const copied = activationOf(licenseKey, "original", body);
+    for (const _time of [1, 2])
+      expect(await ask(copied)).toMatchObject({ status: 409, body: { code: "CLONE_SUSPECTED" } });
+    expect(await alertsOf(person)).toEqual([
+      expect.objectContaining({ type: "key_sharing", severity: "high", count: 1, state: "open" }),
     ]);
   });
 });

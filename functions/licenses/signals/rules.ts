@@ -79,10 +79,20 @@ export function copySignals(
   attemptId: string,
   now: Date,
 ): Signal[] {
-  if (isRepeated(license, proof, nextHash) || !isCopy(license, proof)) return [];
+  return isRepeated(license, proof, nextHash) ? [] : tellCopy(license, proof, attemptId, now);
+}
+
+/** Any other call by such an installation: with one secret it counts once, however often it calls. */
+export function staleSignals(license: License, proof: Proof, now: Date): Signal[] {
+  return tellCopy(license, proof, `${proof.activationId}:${proof.secretHash}`, now);
+}
+
+/** @param occasion what counts once */
+function tellCopy(license: License, proof: Proof, occasion: string, now: Date): Signal[] {
+  if (!isCopy(license, proof)) return [];
   return [
     tell(license, now, {
-      id: `copy:${license.id}:${attemptId}`,
+      id: `copy:${license.id}:${occasion}`,
       type: "key_sharing",
       description: "An installation was copied: its stored secret had been used up elsewhere.",
     }),

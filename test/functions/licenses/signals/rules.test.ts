@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR } from "#shared/instant.ts";
+import type { License } from "#shared/licenses/license.ts";
 import { activateDevice, refreshDevice } from "../../../../functions/licenses/devices/rules.ts";
-import { activationSignals, copySignals, swapSignals } from "../../../../functions/licenses/signals/rules.ts";
+import {
+  activationSignals,
+  copySignals,
+  staleSignals,
+  swapSignals,
+} from "../../../../functions/licenses/signals/rules.ts";
 import { computer, LICENSE, later, NOW, proofOf } from "../license.ts";
 
 const swappedAt = (maxDailySwaps: number, ...ago: number[]) => ({
@@ -57,6 +63,20 @@ describe("a copied installation", () => {
       finding: { type: "key_sharing", id: "copy:seat:attempt" },
     });
     expect(JSON.stringify(signal)).not.toContain(LICENSE.licenseKey);
+  });
+  test("that reports or leaves is told once a secret, and never with the key", () => {
+    const told = (license: License, at: Date) =>
+      staleSignals(license, proofOf(first), at).map((one) => one.kind === "finding" && one.finding.id);
+    expect(told(refreshed, NOW)).toHaveLength(1);
+    expect(told(refreshed, later(HOUR))).toEqual(told(refreshed, NOW));
+    const other = { ...proofOf(first), secretHash: "hash of another" };
+    expect(staleSignals(refreshed, other, NOW)).not.toEqual(staleSignals(refreshed, proofOf(first), NOW));
+    expect(JSON.stringify(staleSignals(refreshed, other, NOW))).not.toContain(LICENSE.licenseKey);
+  });
+  test("is neither who has the seat, nor a computer that lost it", () => {
+    expect(staleSignals(refreshed, { ...proofOf(first), secretHash: "next" }, NOW)).toEqual([]);
+    expect(staleSignals(refreshed, proofOf(computer("other")), NOW)).toEqual([]);
+    expect(staleSignals({ ...refreshed, device: null }, proofOf(first), NOW)).toEqual([]);
   });
   test("is not a repeated call, nor a computer that lost its seat", () => {
     expect(copySignals(refreshed, proofOf(first), "next", "attempt", NOW)).toEqual([]);
