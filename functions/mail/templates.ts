@@ -44,8 +44,8 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   paymentFailed: {
     subject: `Your ${BRAND.name} payment did not go through`,
     paragraphs: [
-      "Your bank declined {{amount}} for {{product}}. Nothing is lost: the application goes on working for 14 days while we try again.",
-      "Please update your payment method so that it keeps working.",
+      "Your bank declined {{amount}} for {{product}}. {{consequence}}",
+      "Please update your payment method so that the payment goes through.",
     ],
     action: { label: "Fix payment", url: "{{siteUrl}}/dashboard?tab=billing" },
   },

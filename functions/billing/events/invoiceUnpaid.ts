@@ -1,9 +1,14 @@
 import type Stripe from "stripe";
+import { SUBSCRIPTION_GIVES } from "#shared/billing/states.ts";
+import { SECOND } from "#shared/instant.ts";
+import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
+import type { Mail } from "#shared/mail/mail.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
+import type { SubscriptionFacts } from "../grants/rules.ts";
 import { fetchSubscription, idOf } from "../stripeFacts.ts";
-import { inMoney, productName } from "../words.ts";
+import { inDays, inMoney, productName } from "../words.ts";
 import type { EventWork } from "./work.ts";
 
 /**
@@ -22,20 +27,35 @@ export async function invoiceUnpaid(
   if (followed.kind === "duplicate") return endDuplicate(followed, now);
   const { decision } = followed;
   const isOwed = invoice.status === "open" && invoice.billing_reason !== "subscription_create";
+  const consequence = isOwed ? whatFollows(own.facts, now) : undefined;
   return {
     writes: decision?.writes ?? [],
-    mails: !isOwed
-      ? []
-      : [
-          {
-            id: `payment-failed:${invoice.id}:${invoice.attempt_count}`,
-            to: { userId: own.userId },
-            template: "paymentFailed",
-            data: {
-              amount: inMoney(invoice.amount_remaining, invoice.currency),
-              product: productName("monthly"),
-            },
-          },
-        ],
+    mails: consequence === undefined ? [] : [failureMail(invoice, own.userId, consequence)],
+  };
+}
+
+/** @returns undefined where no payment would help: what is over has its own mail */
+function whatFollows(
+  { subscription_status, past_due_since }: SubscriptionFacts,
+  now: Date,
+): string | undefined {
+  const gives = SUBSCRIPTION_GIVES[subscription_status];
+  if (gives !== "grace" && gives !== "suspended") return undefined;
+  const until = past_due_since === null ? null : past_due_since + PAST_DUE_GRACE / SECOND;
+  return until !== null && now.getTime() < until * SECOND
+    ? `Nothing is lost: the application goes on working until ${inDays(until)}.`
+    : "The application has stopped until it is paid; your licence key and your computer are kept.";
+}
+
+function failureMail(invoice: Stripe.Invoice, userId: string, consequence: string): Mail {
+  return {
+    id: `payment-failed:${invoice.id}:${invoice.attempt_count}`,
+    to: { userId },
+    template: "paymentFailed",
+    data: {
+      amount: inMoney(invoice.amount_remaining, invoice.currency),
+      product: productName("monthly"),
+      consequence,
+    },
   };
 }

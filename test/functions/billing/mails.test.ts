@@ -1,0 +1,61 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
+import { handler } from "../../../functions/billing/stripeWebhook.ts";
+import { render } from "../../../functions/mail/render.ts";
+import { memoryBilling, NOW_SECONDS } from "../../support/memory/billing.ts";
+import { subscribed } from "../../support/memory/worlds.ts";
+
+vi.mock("../../../functions/platform/stripe.ts", async () => {
+  const { stripePlatform } = await import("../../support/memory/billing.ts");
+  return stripePlatform;
+});
+
+const DAYS = 24 * 60 * 60;
+const billing = memoryBilling(handler);
+beforeEach(() => billing.reset({}));
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+async function deliver(type: string, object: string): Promise<void> {
+  const id = `evt_${type}_${object}_${billing.mails.length}`;
+  expect(await billing.deliver({ id, type, object }), billing.errors.join("\n")).toBe(200);
+}
+/** What the mails say whose subject is like this. */
+const textsOf = (subject: RegExp) =>
+  billing.mails
+    .map((mail) => render(mail, "https://site.example"))
+    .filter((mail) => subject.test(mail.subject))
+    .map(({ text }) => text);
+
+describe("a month that is not paid", () => {
+  async function texts(status: SubscriptionStatus, owedForDays: number): Promise<string[]> {
+    billing.reset(subscribed(status));
+    const { in_2 } = billing.stripe.invoices;
+    if (in_2) Object.assign(in_2, { status: "open", created: NOW_SECONDS - owedForDays * DAYS });
+    await deliver("invoice.payment_failed", "in_2");
+    return textsOf(/did not go through/);
+  }
+
+  test.each([
+    [0, "March 29, 2026"],
+    [10, "March 19, 2026"],
+  ])("owed for %i days: the application goes on working until %s", async (days, until) => {
+    expect(await texts("past_due", days)).toEqual([
+      expect.stringContaining(`goes on working until ${until}.`),
+    ]);
+  });
+
+  test.each<[SubscriptionStatus, number]>([
+    ["past_due", 14],
+    ["unpaid", 3],
+  ])("%s for %i days: it has stopped until it is paid", async (status, days) => {
+    expect(await texts(status, days)).toEqual([expect.stringContaining("has stopped until it is paid")]);
+  });
+
+  test("ended with its last try: the mail of its end says it", async () => {
+    expect(await texts("canceled", 10)).toEqual([]);
+  });
+});
