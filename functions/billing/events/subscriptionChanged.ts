@@ -5,7 +5,7 @@ import type { Subscription } from "#shared/billing/subscription.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
-import { hasOtherRight } from "../rules.ts";
+import { hasOtherRight, ownsLifetime } from "../rules.ts";
 import { fetchSubscription } from "../stripeFacts.ts";
 import { inDays } from "../words.ts";
 import type { EventWork } from "./work.ts";
@@ -34,7 +34,8 @@ function endMails(userId: string, subscription: Subscription, grants: Grant[]): 
     return hasOtherRight(subscriptionGrantId(id), grants)
       ? []
       : [{ id: `ended:${id}`, to, template: "subscriptionEnded", data: {} }];
-  if (!subscription.cancel_at_period_end) return [];
+  // Whoever owns a lifetime licence pays no further month, and cannot take that back.
+  if (!subscription.cancel_at_period_end || ownsLifetime(grants)) return [];
   return [
     {
       id: `ending:${id}:${subscription.current_period_end}`,

@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { handler } from "../../../functions/billing/stripeWebhook.ts";
 import { render } from "../../../functions/mail/render.ts";
 import { memoryBilling, NOW_SECONDS } from "../../support/memory/billing.ts";
-import { subscribed } from "../../support/memory/worlds.ts";
+import { boughtLifetime, putOffer, putReservation, subscribed } from "../../support/memory/worlds.ts";
 
 vi.mock("../../../functions/platform/stripe.ts", async () => {
   const { stripePlatform } = await import("../../support/memory/billing.ts");
@@ -57,5 +57,33 @@ describe("a month that is not paid", () => {
 
   test("ended with its last try: the mail of its end says it", async () => {
     expect(await texts("canceled", 10)).toEqual([]);
+  });
+});
+
+describe("a subscription that is set to end", () => {
+  const ends = /subscription ends on/;
+  const change = () => deliver("customer.subscription.updated", "sub_1");
+
+  test("can be kept with one click", async () => {
+    billing.reset(subscribed("active"));
+    Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { cancel_at_period_end: true });
+    await change();
+    expect(textsOf(ends)).toEqual([expect.stringContaining("keep it with one click")]);
+  });
+
+  test("because its owner has bought a lifetime licence: it cannot be kept, and nobody says so", async () => {
+    const [active, life] = [subscribed("active"), boughtLifetime()];
+    billing.reset({
+      ...active,
+      sessions: { ...active.sessions, ...life.sessions },
+      payments: { ...active.payments, ...life.payments },
+    });
+    putOffer(billing.rows, { total: 3, sold: 1, reserved: 1 });
+    putReservation(billing.rows, "held");
+    await deliver("checkout.session.completed", "cs_1");
+    await deliver("checkout.session.completed", "cs_life");
+    expect(billing.stripe.subscriptions.sub_1?.cancel_at_period_end).toBe(true);
+    await change();
+    expect(textsOf(ends)).toEqual([]);
   });
 });
