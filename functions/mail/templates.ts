@@ -87,6 +87,13 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "Evidence is due by {{dueBy}}. Dispute {{disputeId}}, payment {{paymentId}}, user {{userId}}.",
     ],
   },
+  inquiryOpened: {
+    subject: "A bank asks about a payment of {{amount}}",
+    paragraphs: [
+      "A customer's bank asks about {{amount}} ({{reason}}). The money is still ours and the licence works as before: an answer may keep this from becoming a dispute.",
+      "The answer is due by {{dueBy}}. Inquiry {{disputeId}}, payment {{paymentId}}, user {{userId}}.",
+    ],
+  },
   needsAttention: {
     subject: "{{what}}",
     paragraphs: ["{{details}}"],

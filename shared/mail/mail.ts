@@ -17,6 +17,7 @@ export const Mail = z.object({
     "refunded",
     "soldOutWhilePaying",
     "disputeOpened",
+    "inquiryOpened",
     "needsAttention",
   ]),
   /** What the template's placeholders say: text that is ready to be read. */

@@ -49,21 +49,36 @@ export async function disputeChanged(event: DisputeEvent, now: Date): Promise<Ev
       amountCents: dispute.amount,
       state: disputeState(dispute.status),
     });
-  return paymentChanged(idOf(dispute.payment_intent), now, fact, (payment) => [
+  return paymentChanged(idOf(dispute.payment_intent), now, fact, (payment) => disputeMails(dispute, payment));
+}
+
+const STAGE_TOLD: Partial<Record<Stripe.Dispute.Status, Mail["template"]>> = {
+  warning_needs_response: "inquiryOpened",
+  warning_under_review: "inquiryOpened",
+  needs_response: "disputeOpened",
+  under_review: "disputeOpened",
+};
+
+/** Each stage that wants an answer is told once: an inquiry may become a dispute by the same id. */
+function disputeMails(dispute: Stripe.Dispute, payment: OwnPayment): Mail[] {
+  const template = STAGE_TOLD[dispute.status];
+  if (!template) return [];
+  const { due_by } = dispute.evidence_details;
+  return [
     {
-      id: `dispute:${dispute.id}`,
+      id: `${template}:${dispute.id}`,
       to: "operator",
-      template: "disputeOpened",
+      template,
       data: {
         amount: inMoney(dispute.amount, dispute.currency),
         reason: dispute.reason.replaceAll("_", " "),
-        dueBy: dispute.evidence_details.due_by ? inDays(dispute.evidence_details.due_by) : "no date given",
+        dueBy: due_by ? inDays(due_by) : "no date given",
         disputeId: dispute.id,
         paymentId: payment.trouble.paymentIntentId,
         userId: payment.userId,
       },
     },
-  ]);
+  ];
 }
 
 async function paymentChanged(

@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { handler } from "../../../functions/billing/stripeWebhook.ts";
@@ -85,5 +86,32 @@ describe("a subscription that is set to end", () => {
     expect(billing.stripe.subscriptions.sub_1?.cancel_at_period_end).toBe(true);
     await change();
     expect(textsOf(ends)).toEqual([]);
+  });
+});
+
+describe("a bank that asks about a payment", () => {
+  async function change(status: Stripe.Dispute.Status): Promise<void> {
+    billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_2", status } };
+    await deliver("charge.dispute.updated", "dp_1");
+  }
+  /** What reached the operator: a mail's id is sent once. */
+  const told = () => [...new Map(billing.mails.map((mail) => [mail.id, mail])).values()];
+  beforeEach(async () => {
+    billing.reset(subscribed("active"));
+    await deliver("customer.subscription.updated", "sub_1");
+  });
+
+  test("only asks: the operator has until when to answer, and nothing is said to be suspended", async () => {
+    for (const status of ["warning_needs_response", "warning_under_review", "warning_closed"] as const)
+      await change(status);
+    expect(told()).toMatchObject([{ to: "operator" }]);
+    expect(textsOf(/asks about a payment/)[0]).toMatch(/works as before.*\n*.*due by/);
+  });
+
+  test("then disputes it: that is told too, once, and its end is not", async () => {
+    for (const status of ["warning_needs_response", "needs_response", "under_review", "lost"] as const)
+      await change(status);
+    expect(told()).toHaveLength(2);
+    expect(textsOf(/Dispute opened/)[0]).toContain("suspended until it is decided");
   });
 });

@@ -48,7 +48,7 @@ type Refund = {
   status: "succeeded" | "pending" | "failed";
   metadata: Record<string, string>;
 };
-type Dispute = { id: string; payment_intent: string; status: "needs_response" | "won" | "lost" };
+type Dispute = { id: string; payment_intent: string; status: Stripe.Dispute.Status };
 
 export const EMPTY_STRIPE: StripeWorld = {
   sessions: {},
