@@ -24,13 +24,17 @@ export type Report = { compared: number; mended: string[]; failed: string[]; fin
 export const handler = scheduled(async (now, remainingMs): Promise<Report> => {
   const report: Report = { compared: 0, mended: [], failed: [], finished: false };
   let place = await readPlace();
-  while (!place.finished && remainingMs() > STOP_BEFORE_END) {
-    place = await COMPARE[place.part](place.after, now, compare);
-    await writePlace(place, now);
+  try {
+    while (!place.finished && remainingMs() > STOP_BEFORE_END) {
+      place = await COMPARE[place.part](place.after, now, compare);
+      await writePlace(place, now);
+    }
+    report.finished = place.finished;
+  } finally {
+    // Also by a run that fails on its way: the next one finds nothing any more of what this one mended.
+    if (report.mended.length + report.failed.length > 0) await tell(report, now);
   }
-  report.finished = place.finished;
   const { compared, mended, failed } = report;
-  if (mended.length + failed.length > 0) await tell(report, now);
   log.info("reconcile.done", { compared, mended: mended.length, failed: failed.length });
   return report;
 

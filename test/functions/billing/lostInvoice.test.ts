@@ -114,3 +114,16 @@ test("what cannot be mended tonight stands in nobody else's way", async () => {
   if (kept) payments.pi_1 = kept;
   expect(await nightly()).toMatchObject({ mended: ["invoice in_1"], failed: [] });
 });
+
+test("what was mended before a later page failed is told by that run, and not again by the next", async () => {
+  billing.reset(subscribed("active"));
+  billing.network.turn = async ({ operation }) => {
+    if (operation === "sessions.list") throw new Error("Stripe is down");
+  };
+  const told = () => billing.mails.filter(({ id }) => id.startsWith("reconcile:")).map(({ data }) => data);
+  await expect(nightly()).rejects.toThrow("Stripe is down");
+  expect(told()).toMatchObject([{ details: expect.stringMatching(/done now: subscription sub_1\.$/) }]);
+  billing.network.turn = undefined;
+  expect(await nightly()).toMatchObject({ finished: true });
+  expect(told()).toMatchObject([{}, { details: expect.not.stringContaining("sub_1") }]);
+});
