@@ -6,6 +6,7 @@ import { scheduled } from "../platform/schedule.ts";
 import { stripe } from "../platform/stripe.ts";
 import { findReservation, holdLonger, listDueReservations, release } from "../promotions/table.ts";
 import { applyCheckout } from "./applyCheckout.ts";
+import { paymentOn } from "./payments/rules.ts";
 
 /** How long a slow payment method may take before the hold is looked at again. */
 const LOOK_AGAIN_AFTER = DAY;
@@ -39,16 +40,17 @@ async function settle(reservation: Reservation, now: Date): Promise<"sold" | "wa
   const { sessionId } = reservation;
   if (sessionId !== null) {
     const sessions = (await stripe()).checkout.sessions;
-    const { status, payment_status } = await sessions.retrieve(sessionId);
-    if (status === "complete" && payment_status !== "unpaid") {
+    const session = await sessions.retrieve(sessionId, { expand: ["payment_intent"] });
+    const payment = paymentOn(session);
+    if (payment === "paid") {
       await applyCheckout(sessionId, now);
       return "sold";
     }
-    if (status === "complete") {
+    if (payment === "under way") {
       await holdLonger(reservation, new Date(now.getTime() + LOOK_AGAIN_AFTER).toISOString());
       return "waiting";
     }
-    if (status === "open") await sessions.expire(sessionId);
+    if (session.status === "open") await sessions.expire(sessionId);
   }
   await decideAgain(async () => {
     const current = await findReservation(reservation.userId);

@@ -152,32 +152,39 @@ test("the operator's save during a sale loses no unit: a figure typed beside an 
 
 test("the sweeper settles each hold that is past due as Stripe says, whatever became of its page", async () => {
   await offerUnits(operator, 9);
-  const [paid, waiting, idle, unopened, broken] = [
+  const [paid, waiting, refused, idle, unopened, broken] = [
+    await signUpPerson(),
     await signUpPerson(),
     await signUpPerson(),
     await signUpPerson(),
     await signUpPerson(),
     await signUpPerson(),
   ];
-  const sessions = { paid: await open(paid), waiting: await open(waiting), idle: await open(idle) };
+  const sessions = {
+    paid: await open(paid),
+    waiting: await open(waiting),
+    refused: await open(refused),
+    idle: await open(idle),
+  };
   await open(unopened);
   await open(broken);
   await setDelivery("paused");
   await payCheckout(sessions.paid);
-  await atStripe(`checkout/${sessions.waiting}/pay_later`);
+  for (const slow of [sessions.waiting, sessions.refused]) await atStripe(`checkout/${slow}/pay_later`);
+  await atStripe(`checkout/${sessions.refused}/settle`, { outcome: "failed" });
   const past = new Date(Date.now() - HOUR).toISOString();
-  for (const person of [paid, waiting, idle, unopened, broken])
+  for (const person of [paid, waiting, refused, idle, unopened, broken])
     await patchRow("Promotions", { pk: `reservation#${person.userId}`, sk: "lifetime" }, "heldUntil", past);
   const keyOf = ({ userId }: Person) => ({ pk: `reservation#${userId}`, sk: "lifetime" });
   await patchRow("Promotions", keyOf(unopened), "sessionId", null);
   await patchRow("Promotions", keyOf(broken), "sessionId", "cs_test_nobody_knows");
   expect(await runSchedule("billing/sweepReservations")).toMatchObject({
-    payload: { due: 5, sold: 1, waiting: 1, released: 2, failed: 1 },
+    payload: { due: 6, sold: 1, waiting: 1, released: 3, failed: 1 },
   });
   expect(await codesOf(paid)).toEqual(["VALID"]);
   expect((await sessionAt(sessions.idle)).status).toBe("expired");
   expect((await reservationOf(waiting))?.state).toBe("held");
-  expect((await reservationOf(unopened))?.state).toBe("released");
+  for (const over of [refused, unopened]) expect((await reservationOf(over))?.state).toBe("released");
   expect(await offerRow()).toMatchObject({ reserved: 2 });
   await atStripe(`checkout/${sessions.waiting}/settle`, { outcome: "failed" });
   await setDelivery("normal");

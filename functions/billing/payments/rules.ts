@@ -27,3 +27,22 @@ const STATES: Readonly<Record<string, DisputeFact["state"]>> = {
 export function disputeState(status: string): DisputeFact["state"] {
   return STATES[status] ?? "none";
 }
+
+type PaidSession = {
+  status: string | null;
+  payment_status: string;
+  payment_intent: string | { status: string } | null;
+};
+
+/**
+ * How far the payment on a checkout's page has come. A slow one that failed leaves its session complete and unpaid
+ * for good, like one that is still on its way.
+ * @param session with the payment itself in the place of its id, for only that tells the two apart
+ */
+export function paymentOn(session: PaidSession): "none" | "under way" | "failed" | "paid" {
+  if (session.status !== "complete") return "none";
+  if (session.payment_status !== "unpaid") return "paid";
+  const { payment_intent: payment } = session;
+  const status = payment === null || typeof payment === "string" ? undefined : payment.status;
+  return status === "requires_payment_method" || status === "canceled" ? "failed" : "under way";
+}

@@ -102,23 +102,28 @@ describe("a subscription", () => {
 
 describe("a slow payment", () => {
   test.each([
-    ["succeeded", "paid", "checkout.session.async_payment_succeeded"],
-    ["failed", "unpaid", "checkout.session.async_payment_failed"],
-  ] as const)("that %s leaves the session %s, and tells of it", async (outcome, status, type) => {
-    const hook = await bench.listen(["checkout.session.completed", type]);
-    const session = await paymentCheckout(bench.stripe, { invoice_creation: { enabled: true } });
-    await bench.control(`checkout/${session.id}/pay_later`, { email: "ada@example.com" });
-    expect(await bench.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
-      status: "complete",
-      payment_status: "unpaid",
-    });
-    await bench.control(`checkout/${session.id}/settle`, { outcome });
-    await bench.sandbox.settle();
-    const after = await bench.stripe.checkout.sessions.retrieve(session.id);
-    expect(after.payment_status).toBe(status);
-    expect(after.invoice === null).toBe(outcome === "failed");
-    expect(hook.types()).toEqual(["checkout.session.completed", type]);
-  });
+    ["succeeded", "paid", "succeeded", "checkout.session.async_payment_succeeded"],
+    ["failed", "unpaid", "requires_payment_method", "checkout.session.async_payment_failed"],
+  ] as const)(
+    "that %s leaves the session %s, its payment %s, and tells of it",
+    async (outcome, status, payment, type) => {
+      const hook = await bench.listen(["checkout.session.completed", type]);
+      const session = await paymentCheckout(bench.stripe, { invoice_creation: { enabled: true } });
+      await bench.control(`checkout/${session.id}/pay_later`, { email: "ada@example.com" });
+      const shown = () => bench.stripe.checkout.sessions.retrieve(session.id, { expand: ["payment_intent"] });
+      expect(await shown()).toMatchObject({
+        status: "complete",
+        payment_status: "unpaid",
+        payment_intent: { status: "processing" },
+      });
+      await bench.control(`checkout/${session.id}/settle`, { outcome });
+      await bench.sandbox.settle();
+      const after = await shown();
+      expect(after).toMatchObject({ payment_status: status, payment_intent: { status: payment } });
+      expect(after.invoice === null).toBe(outcome === "failed");
+      expect(hook.types()).toEqual(["checkout.session.completed", type]);
+    },
+  );
 });
 
 test("what does not go together is refused", async () => {

@@ -40,7 +40,14 @@ type Invoice = {
   attempt_count: number;
   payment?: string;
 };
-type Payment = { id: string; created: number; amount: number; metadata: Record<string, string> };
+type Payment = {
+  id: string;
+  created: number;
+  amount: number;
+  metadata: Record<string, string>;
+  /** Succeeded, where nothing else is said. */
+  status?: Stripe.PaymentIntent.Status;
+};
 type Refund = {
   id: string;
   payment_intent: string;
@@ -114,7 +121,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     };
   }
   function showPayment(id: string) {
-    const { created, amount, metadata } = need(world().payments, id);
+    const { created, amount, metadata, status = "succeeded" } = need(world().payments, id);
     const refunded = refundsOf(id)
       .filter(({ status }) => status !== "failed")
       .reduce((sum, refund) => sum + refund.amount, 0);
@@ -124,9 +131,13 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
       amount_refunded: refunded,
       disputed: disputesOf(id).length > 0,
     };
-    const money = { amount_received: amount, currency: "usd", status: "succeeded" };
+    const money = { amount_received: amount, currency: "usd", status };
     return { id, created, metadata, ...money, latest_charge: charge };
   }
+  const showSession = (session: Session, expand: string[] = []) =>
+    session.payment_intent !== undefined && expand.includes("payment_intent")
+      ? { ...session, payment_intent: showPayment(session.payment_intent) }
+      : session;
   const refundsOf = (payment: string) =>
     Object.values(world().refunds).filter(({ payment_intent }) => payment_intent === payment);
   const disputesOf = (payment: string) =>
@@ -164,7 +175,8 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
   const client = {
     checkout: {
       sessions: {
-        retrieve: (id: string) => ask("sessions.retrieve", () => need(world().sessions, id)),
+        retrieve: (id: string, params?: Stripe.Checkout.SessionRetrieveParams) =>
+          ask("sessions.retrieve", () => showSession(need(world().sessions, id), params?.expand)),
         list: () => ask("sessions.list", () => list(Object.values(world().sessions))),
       },
     },

@@ -1,0 +1,61 @@
+import type { Context } from "aws-lambda";
+import type Stripe from "stripe";
+import { afterAll, expect, test, vi } from "vitest";
+import { DAY } from "#shared/instant.ts";
+import { handler as webhook } from "../../../functions/billing/stripeWebhook.ts";
+import { handler as sweep } from "../../../functions/billing/sweepReservations.ts";
+import { memoryBilling, NOW } from "../../support/memory/billing.ts";
+import { boughtLifetime, offerOf, putOffer, putReservation } from "../../support/memory/worlds.ts";
+
+vi.mock("../../../functions/platform/stripe.ts", async () => {
+  const { stripePlatform } = await import("../../support/memory/billing.ts");
+  return stripePlatform;
+});
+const billing = memoryBilling(webhook);
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+/** Ann has left Stripe's page with a slow payment, which has come so far; nobody was told of it. */
+function payLater(status: Stripe.PaymentIntent.Status): void {
+  billing.reset(boughtLifetime());
+  const { sessions, payments } = billing.stripe;
+  Object.assign(payments.pi_life ?? {}, { status });
+  if (status !== "succeeded") Object.assign(sessions.cs_life ?? {}, { payment_status: "unpaid" });
+  putOffer(billing.rows, { total: 3, sold: 1, reserved: 1 });
+  putReservation(billing.rows, "held");
+  billing.rows.put("promotions", { ...reservation(), sessionId: "cs_life" });
+}
+const reservation = () => billing.rows.partition("promotions", "reservation#ann")[0];
+
+const run = () =>
+  sweep({}, { awsRequestId: "sweep", getRemainingTimeInMillis: () => 60_000 } as unknown as Context);
+
+test.each<Stripe.PaymentIntent.Status>(["requires_payment_method", "canceled"])(
+  "a unit whose slow payment has failed (%s) goes back into the offer, though nobody was told",
+  async (status) => {
+    payLater(status);
+    expect(await run()).toEqual({ due: 1, released: 1 });
+    expect(reservation()).toMatchObject({ state: "released" });
+    expect(offerOf(billing.rows)).toMatchObject({ sold: 1, reserved: 0, left: 2, isKept: true });
+  },
+);
+
+/** The second is a voucher's, which its buyer has not taken to the counter yet. */
+test.each<Stripe.PaymentIntent.Status>(["processing", "requires_action"])(
+  "a unit whose slow payment is on its way (%s) is looked at again in a day",
+  async (status) => {
+    payLater(status);
+    expect(await run()).toEqual({ due: 1, waiting: 1 });
+    const heldUntil = new Date(NOW.getTime() + DAY).toISOString();
+    expect(reservation()).toMatchObject({ state: "held", heldUntil });
+  },
+);
+
+test("a unit whose slow payment has arrived is sold, though nobody was told", async () => {
+  payLater("succeeded");
+  expect(await run()).toEqual({ due: 1, sold: 1 });
+  expect(offerOf(billing.rows)).toMatchObject({ sold: 2, reserved: 0, isKept: true });
+});
