@@ -7,10 +7,12 @@ import { env } from "../platform/env.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
+import { isPaymentUnderWay } from "./paymentUnderWay.ts";
 import { requireTypedAddress } from "./rules.ts";
 
 /**
- * Not while money of theirs is under way: nobody could be told that it could not be paid, or be paid then.
+ * Not while money of theirs is under way, to them or from them: nobody could be told that it could not be paid, or
+ * be given then what it pays for.
  * The queue sees to it that what was begun is ended, whatever fails on the way.
  */
 export const handler = http(deleteAccount)(async ({ input, caller, now }) => {
@@ -20,6 +22,11 @@ export const handler = http(deleteAccount)(async ({ input, caller, now }) => {
     throw new AppError(
       "CONFLICT",
       "A payout of yours is under way. You can delete your account once it has arrived or was turned down.",
+    );
+  if (await isPaymentUnderWay(caller.userId))
+    throw new AppError(
+      "CONFLICT",
+      "A payment of yours is under way. You can delete your account once it has arrived or was turned down.",
     );
   const erasure: Erasure = { userId: caller.userId, requestedAt: now.toISOString() };
   await enqueue(env("ERASURES_QUEUE_URL"), [erasure]);

@@ -8,6 +8,7 @@ import { env } from "../platform/env.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
+import { isPaymentUnderWay } from "./paymentUnderWay.ts";
 import { requireTypedAddress } from "./rules.ts";
 import { findUser } from "./table.ts";
 
@@ -20,6 +21,8 @@ export const handler = http(deleteCustomer)(async ({ input: { userId, email, not
   requireTypedAddress(email, user);
   if (await isPayoutUnderWay(userId))
     throw new AppError("CONFLICT", "A payout of theirs is under way: end it first, or wait for it.");
+  if (await isPaymentUnderWay(userId))
+    throw new AppError("CONFLICT", "A payment of theirs is under way: wait until it has arrived or failed.");
   const at = now.toISOString();
   await recordAudit({
     operator: caller.userId,

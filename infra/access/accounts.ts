@@ -2,10 +2,15 @@ import type { AccessOf } from "./grants.ts";
 
 export const ACCOUNTS_ACCESS = {
   "accounts/confirmEmail": { tables: { Users: ["UpdateItem"] } },
-  "accounts/deleteAccount": { tables: { Payouts: ["Query"] }, sends: ["erasures"] },
-  "accounts/deleteCustomer": {
-    tables: { Payouts: ["Query"], Audit: ["PutItem"] },
+  "accounts/deleteAccount": {
+    tables: { Payouts: ["Query"], Promotions: ["GetItem"] },
     sends: ["erasures"],
+    stripe: true,
+  },
+  "accounts/deleteCustomer": {
+    tables: { Payouts: ["Query"], Promotions: ["GetItem"], Audit: ["PutItem"] },
+    sends: ["erasures"],
+    stripe: true,
   },
   "accounts/eraseAccount": {
     tables: {

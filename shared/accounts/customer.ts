@@ -61,7 +61,8 @@ export const exportData = endpoint({
 /**
  * Deletes one's account for good: ends the subscription at once and the keys, clears the computers, forgets the
  * person. Payments stay, as the law demands, without the address. `email` is typed as the confirmation.
- * FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes. It is done within a minute or so.
+ * FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes, CONFLICT while a payout or a payment is
+ * under way. It is done within a minute or so.
  */
 export const deleteAccount = endpoint({
   method: "POST",

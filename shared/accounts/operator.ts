@@ -98,7 +98,7 @@ export const exportCustomer = endpoint({
 /**
  * Deletes a customer's account for good, as they could themselves. `email` is typed as the confirmation.
  * FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes, FORBIDDEN for one's own account, CONFLICT
- * while a payout of theirs is under way. It is done within a minute or so.
+ * while a payout or a payment of theirs is under way. It is done within a minute or so.
  */
 export const deleteCustomer = endpoint({
   method: "POST",

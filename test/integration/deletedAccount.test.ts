@@ -13,7 +13,7 @@ import { earn, makeAffiliate } from "../support/payouts.ts";
 import { type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
 import { putRow, rowsOf } from "../support/rows.ts";
 import { stack } from "../support/running.ts";
-import { buy, computer, openCheckout, stripeClient } from "../support/shop.ts";
+import { atStripe, buy, computer, openCheckout, stripeClient } from "../support/shop.ts";
 
 /** What a payout of them is made of, but for whose it is. */
 const NOT_ASKED = {
@@ -184,6 +184,36 @@ describe("a partner whose money is under way", () => {
     const kept = (await rowsOf("Payouts")).filter(({ pk }) => pk === `affiliate#${affiliateId}`);
     expect(kept.map(({ sk }) => sk)).toEqual(expect.arrayContaining(["payout#000001", "request#000001"]));
   });
+});
+
+test("somebody whose slow payment is on its way is deleted once it has failed, by whomever", async () => {
+  const operator = await signUpOperator();
+  const [leaving, other] = [await signUpPerson(), await signUpPerson()];
+  const removals = [
+    {
+      person: leaving,
+      remove: () => call("accounts/deleteAccount", { email: leaving.email }, as(leaving)),
+    },
+    {
+      person: other,
+      remove: () =>
+        call("accounts/deleteCustomer", { userId: other.userId, email: other.email, note: "" }, as(operator)),
+    },
+  ];
+  for (const { person, remove } of removals) {
+    const { sessionId } = (await openCheckout(person, "lifetime")).body;
+    await atStripe(`checkout/${sessionId}/pay_later`);
+    await settle();
+    expect(await remove()).toMatchObject({
+      status: 409,
+      body: { code: "CONFLICT", error: expect.stringMatching(/payment of (yours|theirs) is under way/) },
+    });
+    await atStripe(`checkout/${sessionId}/settle`, { outcome: "failed" });
+    await settle();
+    expect((await remove()).status).toBe(200);
+    await settle();
+    await expectGone(person);
+  }
 });
 
 test("an operator exports and deletes for somebody who cannot sign in, confirmed by the address, and it is written down", async () => {

@@ -1,10 +1,14 @@
 import type { Context } from "aws-lambda";
 import type Stripe from "stripe";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { DAY } from "#shared/instant.ts";
+import { handler as deleteAccount } from "../../../functions/accounts/deleteAccount.ts";
+import { handler as deleteCustomer } from "../../../functions/accounts/deleteCustomer.ts";
 import { handler as webhook } from "../../../functions/billing/stripeWebhook.ts";
 import { handler as sweep } from "../../../functions/billing/sweepReservations.ts";
-import { memoryBilling, NOW } from "../../support/memory/billing.ts";
+import { memoryBilling, NOW, NOW_SECONDS } from "../../support/memory/billing.ts";
+import { putAccount } from "../../support/memory/ledger.ts";
+import { memoryQueues } from "../../support/memory/queue.ts";
 import { boughtLifetime, offerOf, putOffer, putReservation } from "../../support/memory/worlds.ts";
 
 vi.mock("../../../functions/platform/stripe.ts", async () => {
@@ -12,6 +16,13 @@ vi.mock("../../../functions/platform/stripe.ts", async () => {
   return stripePlatform;
 });
 const billing = memoryBilling(webhook);
+for (const table of ["users", "payouts", "audit"]) vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
+vi.stubEnv("ERASURES_QUEUE_URL", "erasures");
+vi.stubEnv("SECOND_FACTOR", "optional");
+const erasures: unknown[] = [];
+memoryQueues(billing.network, (url, body) => {
+  if (url === "erasures") erasures.push(JSON.parse(body));
+});
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
@@ -58,4 +69,53 @@ test("a unit whose slow payment has arrived is sold, though nobody was told", as
   payLater("succeeded");
   expect(await run()).toEqual({ due: 1, sold: 1 });
   expect(offerOf(billing.rows)).toMatchObject({ sold: 2, reserved: 0, isKept: true });
+});
+
+describe("whose account is deleted", () => {
+  async function ask(handler: typeof deleteAccount | typeof deleteCustomer, sub: string, input: object) {
+    erasures.length = 0;
+    for (const userId of ["ann", "op"]) putAccount(billing.rows, userId);
+    const claims = { sub, token_use: "access", auth_time: NOW_SECONDS, "cognito:groups": "[operators]" };
+    const event = {
+      headers: { "x-origin-secret": "origin" },
+      requestContext: { authorizer: { jwt: { claims } } },
+      body: JSON.stringify({ email: "ann@example.com", note: "", ...input }),
+    };
+    const answer = await handler(event as never, { awsRequestId: "request" } as Context);
+    return { status: answer.statusCode, body: JSON.parse(String(answer.body)) };
+  }
+  const byThemselves = () => ask(deleteAccount, "ann", {});
+  const byOperator = () => ask(deleteCustomer, "op", { userId: "ann" });
+
+  test.each([
+    ["themselves", byThemselves],
+    ["an operator", byOperator],
+  ])(
+    "by %s waits for a payment that is on its way, or has arrived and gave nothing yet",
+    async (_who, remove) => {
+      for (const status of ["processing", "succeeded"] as const) {
+        payLater(status);
+        expect(await remove()).toMatchObject({
+          status: 409,
+          body: {
+            code: "CONFLICT",
+            error: expect.stringMatching(/^A payment of (yours|theirs) is under way/),
+          },
+        });
+        expect(erasures).toEqual([]);
+      }
+      payLater("requires_payment_method");
+      expect((await remove()).status).toBe(200);
+      expect(erasures).toMatchObject([{ userId: "ann" }]);
+    },
+  );
+
+  test("waits for no page that nobody has paid on, and none once the unit is sold", async () => {
+    payLater("processing");
+    Object.assign(billing.stripe.sessions.cs_life ?? {}, { status: "open" });
+    expect((await byThemselves()).status).toBe(200);
+    payLater("succeeded");
+    await run();
+    expect((await byThemselves()).status).toBe(200);
+  });
 });
