@@ -18,10 +18,12 @@ export function readCursor<P extends Item>(
   isTheirs: (position: P) => boolean,
 ): P {
   const parsed = z.safeParse(position, decode(cursor));
-  if (!parsed.success || !isTheirs(parsed.data))
-    throw new AppError("VALIDATION_ERROR", "This page no longer exists.", { field: "cursor" });
+  if (!parsed.success || !isTheirs(parsed.data)) throw noSuchPage();
   return parsed.data;
 }
+
+export const noSuchPage = (cause?: unknown) =>
+  new AppError("VALIDATION_ERROR", "This page no longer exists.", { field: "cursor", cause });
 
 function decode(cursor: string): unknown {
   try {

@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import * as z from "zod/mini";
 import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
+import { noSuchPage } from "./cursor.ts";
 import { env } from "./env.ts";
 import { readSecret } from "./secrets.ts";
 
@@ -39,6 +40,30 @@ export async function fetchEvent(eventId: string): Promise<Stripe.Event> {
     throw new AppError("NOT_FOUND", "Stripe has no such event. It keeps events for 30 days.", {
       cause: error,
     });
+  }
+}
+
+/**
+ * A page of a customer's invoices, newest first.
+ * @param after the invoice at which the page before ended
+ * @throws VALIDATION_ERROR where Stripe shows no such invoice
+ */
+export async function invoicesOf(
+  customer: string,
+  limit: number,
+  after: string | undefined,
+): Promise<Stripe.ApiList<Stripe.Invoice>> {
+  const { invoices } = await stripe();
+  try {
+    return await invoices.list({
+      customer,
+      limit,
+      ...(after === undefined ? {} : { starting_after: after }),
+    });
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.param !== "starting_after")
+      throw error;
+    throw noSuchPage(error);
   }
 }
 

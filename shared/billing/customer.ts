@@ -98,7 +98,10 @@ export const listInvoices = endpoint({
   method: "GET",
   path: "/api/stripe/invoices",
   audience: "customer",
-  input: z.object({ cursor: z.optional(z.string().check(z.maxLength(255))) }),
+  input: z.object({
+    /** The last invoice of the page before. */
+    cursor: z.optional(z.string().check(z.regex(/^in_\w{1,250}$/, "Valid invoice ID is required"))),
+  }),
   output: z.object({ invoices: z.array(Invoice), next: z.nullable(z.string()) }),
 });
 

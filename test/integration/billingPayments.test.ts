@@ -179,6 +179,11 @@ test("invoices of both kinds, and the portal; neither for who never bought anyth
     { amount_paid: CATALOGUE.lifetime.price, status: "paid", invoice_pdf: expect.stringContaining("http") },
     { amount_paid: CATALOGUE.monthly.price, status: "paid", number: expect.any(String) },
   ]);
+  for (const cursor of ["", "x", "in_1"])
+    expect(await call("billing/listInvoices", { cursor }, as(buyer))).toMatchObject({
+      status: 400,
+      body: { code: "VALIDATION_ERROR", field: "cursor" },
+    });
   for (const flow of [{}, { flow: "payment_method_update" as const }])
     expect((await call("billing/openPortal", { return_url, ...flow }, as(buyer))).body.url).toMatch(/^http/);
   const elsewhere = await call("billing/openPortal", { return_url: "https://example.org/" }, as(buyer));

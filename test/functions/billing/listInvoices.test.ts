@@ -1,0 +1,84 @@
+import type { Context } from "aws-lambda";
+import Stripe from "stripe";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { newAccount } from "../../../functions/accounts/rules.ts";
+import { handler } from "../../../functions/billing/listInvoices.ts";
+import { stripe } from "../../../functions/platform/stripe.ts";
+import { memoryDynamo } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+
+vi.mock("../../../functions/platform/secrets.ts", () => ({
+  readSecret: async () => JSON.stringify({ secretKey: "sk_test_1", webhookSecrets: ["whsec_1"] }),
+}));
+
+let asked: Stripe.InvoiceListParams[] = [];
+let refusal: Stripe.errors.StripeError | undefined;
+beforeAll(async () => {
+  const environment = {
+    FUNCTION_ID: "billing/listInvoices",
+    ORIGIN_SECRET: "origin",
+    SECRET_STRIPE: "stripe",
+    TABLE_USERS: "users",
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  for (const level of ["info", "error"] as const) vi.spyOn(console, level).mockReturnValue();
+  const ann = { ...newAccount("ann", "ann@example.com", new Date()), stripeCustomerId: "cus_ann" };
+  memoryDynamo(network()).put("users", { pk: "ann", sk: "account", ...ann });
+  const list = async (params: Stripe.InvoiceListParams) => {
+    asked.push(params);
+    if (refusal) throw refusal;
+    return { data: [], has_more: false };
+  };
+  Object.assign((await stripe()).invoices, { list });
+});
+beforeEach(() => {
+  asked = [];
+  refusal = undefined;
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+async function list(cursor: string) {
+  const event = {
+    headers: { "x-origin-secret": "origin" },
+    queryStringParameters: { cursor },
+    requestContext: { authorizer: { jwt: { claims: { sub: "ann", token_use: "access" } } } },
+  };
+  const answer = await handler(event as never, { awsRequestId: "request" } as Context);
+  return { status: answer.statusCode, body: JSON.parse(String(answer.body)) };
+}
+
+const refused = (param: string) =>
+  new Stripe.errors.StripeInvalidRequestError({
+    type: "invalid_request_error",
+    code: "resource_missing",
+    param,
+    message: "No such object",
+  });
+
+const GONE = { status: 400, body: { code: "VALIDATION_ERROR", field: "cursor" } };
+
+test("a page goes on behind the invoice that its cursor names", async () => {
+  expect(await list("in_1SXyZ")).toEqual({ status: 200, body: { invoices: [], next: null } });
+  expect(asked).toMatchObject([{ customer: "cus_ann", starting_after: "in_1SXyZ" }]);
+});
+
+test.each(["", "x", "in_", "evt_1SXyZ", "in_1/..", `in_${"x".repeat(251)}`])(
+  "the cursor %j is no invoice, and Stripe is not asked",
+  async (cursor) => {
+    expect(await list(cursor)).toMatchObject(GONE);
+    expect(asked).toEqual([]);
+  },
+);
+
+test("an invoice that Stripe does not show is no place to go on from", async () => {
+  refusal = refused("starting_after");
+  expect(await list("in_1SXyZ")).toMatchObject(GONE);
+});
+
+test("what else Stripe refuses stays a failure of ours", async () => {
+  refusal = refused("customer");
+  expect(await list("in_1SXyZ")).toMatchObject({ status: 500, body: { code: "INTERNAL_ERROR" } });
+});
