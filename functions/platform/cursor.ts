@@ -18,8 +18,18 @@ export function readCursor<P extends Item>(
   isTheirs: (position: P) => boolean,
 ): P {
   const parsed = z.safeParse(position, decode(cursor));
-  if (!parsed.success || !isTheirs(parsed.data)) throw noSuchPage();
+  if (!parsed.success || !Object.values(parsed.data).every(isKey) || !isTheirs(parsed.data))
+    throw noSuchPage();
   return parsed.data;
+}
+
+/** DynamoDB's limit for a sort key, in bytes; a partition key may be twice as long, and none here is. */
+const LONGEST_KEY = 1024;
+
+/** What can be a key's value: anything else DynamoDB refuses, which would look like a failure of ours. */
+function isKey(value: unknown): boolean {
+  if (typeof value !== "string" || value === "") return false;
+  return value.isWellFormed() && Buffer.byteLength(value) <= LONGEST_KEY;
 }
 
 export const noSuchPage = (cause?: unknown) =>

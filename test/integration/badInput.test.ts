@@ -137,11 +137,16 @@ describe("a computer's input", () => {
   });
 });
 
-test.each([
-  "not-base64!",
-  "e30",
-  Buffer.from('{"pk":"x","sk":"license","userId":"someone-else","assignedAt":"y"}').toString("base64url"),
-])("the cursor %s is a 400", async (cursor) => {
-  const answer = await call("licenses/listSeats", { cursor }, { token: person.accessToken });
+const written = (position: Record<string, string>) =>
+  Buffer.from(JSON.stringify(position)).toString("base64url");
+
+test.each<[string, () => string]>([
+  ["that is not base64", () => "not-base64!"],
+  ["of nothing", () => "e30"],
+  ["of somebody else", () => written({ pk: "x", sk: "license", userId: "someone-else", assignedAt: "y" })],
+  ["with an empty key", () => written({ pk: "", sk: "license", userId: person.userId, assignedAt: "y" })],
+  ["with half a sign", () => written({ pk: "x", sk: "\ud800", userId: person.userId, assignedAt: "y" })],
+])("a cursor %s is a 400", async (_name, cursor) => {
+  const answer = await call("licenses/listSeats", { cursor: cursor() }, { token: person.accessToken });
   expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR", field: "cursor" } });
 });
