@@ -14,20 +14,19 @@ export type AffiliatesPage = {
 };
 type Paging = { limit: number; offset: number; cursor: string | undefined };
 
-const Position = z.object({
-  pk: z.string(),
-  sk: z.string(),
-  joinedAt: z.string(),
-  list: z.optional(z.string()),
-  status: z.optional(z.string()),
-});
+const place = { pk: z.string(), sk: z.string(), joinedAt: z.string() };
+const ListPosition = z.object({ ...place, list: z.string() });
+const StatusPosition = z.object({ ...place, status: z.string() });
 
 /** Those who joined last before the others, all of them or of one status. */
 export async function listNewest(
   status: AffiliateStatus | undefined,
   { limit, offset, cursor }: Paging,
 ): Promise<AffiliatesPage> {
-  const index = status === undefined ? { name: "list", value: LIST } : { name: "status", value: status };
+  const index =
+    status === undefined
+      ? { name: "list", value: LIST, Position: ListPosition }
+      : { name: "status", value: status, Position: StatusPosition };
   const isTheirs = (position: Item) => position[index.name] === index.value;
   const skipped = cursor === undefined ? offset : 0;
   const { items, lastKey } = await queryItems({
@@ -38,7 +37,9 @@ export async function listNewest(
     ExpressionAttributeValues: { ":part": index.value },
     ScanIndexForward: false,
     Limit: skipped + limit,
-    ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, Position, isTheirs) }),
+    ...(cursor === undefined
+      ? {}
+      : { ExclusiveStartKey: readCursor<Item>(cursor, index.Position, isTheirs) }),
   });
   return {
     affiliates: items.slice(skipped).map((item) => Affiliate.parse(item)),

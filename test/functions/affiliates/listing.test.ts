@@ -1,0 +1,26 @@
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { afterAll, expect, test, vi } from "vitest";
+import { listNewest } from "../../../functions/affiliates/listing/table.ts";
+import { LIST } from "../../../functions/affiliates/table.ts";
+import { writeCursor } from "../../../functions/platform/cursor.ts";
+
+vi.stubEnv("TABLE_AFFILIATES", "affiliates");
+const send = vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(() => ({ Items: [] }));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+/** DynamoDB refuses a place with an attribute more than the index's and the table's keys. */
+test.each([
+  ["list", undefined],
+  ["status", "active"],
+] as const)("of a cursor that says more, the index by %s is given its own keys", async (name, status) => {
+  const keys = { pk: "affiliate#ann", sk: "affiliate", joinedAt: "2026-11-20T09:00:00.000Z" };
+  const both = { ...keys, list: LIST, status: "active" };
+  await listNewest(status, { limit: 25, offset: 0, cursor: writeCursor(both) ?? undefined });
+  const place = { ...keys, [name]: both[name] };
+  expect(send).toHaveBeenLastCalledWith(
+    expect.objectContaining({ input: expect.objectContaining({ ExclusiveStartKey: place }) }),
+  );
+});
