@@ -26,7 +26,7 @@ export const handler = http(assignLicenseKey)(async ({ input: { licenseKeyId, us
     const { maxDailySwaps, totalSwaps, activationCount } = stock;
     const license = { ...licenseOf(grant, newId(), now), maxDailySwaps, totalSwaps, activationCount };
     await transact([
-      takeStock(licenseKeyId),
+      takeStock(stock),
       createGrant(grant),
       whileSuspended(userId, user.suspended),
       createLicense(license),

@@ -8,5 +8,10 @@ import * as rules from "./desk/rules.ts";
 export const handler = http(extendKey)(async ({ input: { keyId, days }, caller, now }) => {
   requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   const asked = { keyId, operator: caller.userId, action: "licenses/extendKey", now };
-  return { key: await changeKey(asked, (pair) => rules.extendKey(pair, days, now)) };
+  const key = await changeKey(
+    asked,
+    (pair) => rules.extendKey(pair, days, now),
+    (entitlement) => rules.extended(entitlement, days, now),
+  );
+  return { key };
 });

@@ -1,9 +1,14 @@
 import { reactivateKey } from "#shared/licenses/operator.ts";
 import { http } from "../platform/http.ts";
 import { changeKey } from "./desk/change.ts";
-import { switchKey } from "./desk/rules.ts";
+import { switched, switchKey } from "./desk/rules.ts";
 
 export const handler = http(reactivateKey)(async ({ input: { keyId }, caller, now }) => {
   const asked = { keyId, operator: caller.userId, action: "licenses/reactivateKey", now };
-  return { key: await changeKey(asked, (pair) => switchKey(pair, true, now)) };
+  const key = await changeKey(
+    asked,
+    (pair) => switchKey(pair, true, now),
+    (entitlement) => switched(entitlement, true),
+  );
+  return { key };
 });

@@ -1,9 +1,14 @@
 import { revokeKey } from "#shared/licenses/operator.ts";
 import { http } from "../platform/http.ts";
 import { changeKey } from "./desk/change.ts";
-import { switchKey } from "./desk/rules.ts";
+import { switched, switchKey } from "./desk/rules.ts";
 
 export const handler = http(revokeKey)(async ({ input: { keyId }, caller, now }) => {
   const asked = { keyId, operator: caller.userId, action: "licenses/revokeKey", now };
-  return { key: await changeKey(asked, (pair) => switchKey(pair, false, now)) };
+  const key = await changeKey(
+    asked,
+    (pair) => switchKey(pair, false, now),
+    (entitlement) => switched(entitlement, false),
+  );
+  return { key };
 });

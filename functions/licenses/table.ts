@@ -153,6 +153,8 @@ export const StockKey = z.object({
 });
 type StockKey = z.output<typeof StockKey>;
 
+const toStockItem = (stock: StockKey): Item => ({ ...stockKey(stock.licenseKey), ...stock });
+
 export async function findStock(licenseKey: string): Promise<StockKey | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: stockKey(licenseKey) });
   return item && StockKey.parse(item);
@@ -160,18 +162,24 @@ export async function findStock(licenseKey: string): Promise<StockKey | undefine
 
 /** For a transaction: a key that belongs to nobody. */
 export function putStock(stock: StockKey): Write {
-  return { Put: { TableName: TABLE(), Item: { ...stockKey(stock.licenseKey), ...stock }, ...ifNew } };
+  return { Put: { TableName: TABLE(), Item: toStockItem(stock), ...ifNew } };
 }
 
-/** For a transaction: it is somebody's from now on, or nothing where somebody was faster. */
-export function takeStock(licenseKey: string): Write {
-  return {
-    Delete: {
-      TableName: TABLE(),
-      Key: stockKey(licenseKey),
-      ConditionExpression: "attribute_exists(pk)",
-    },
-  };
+/** Only these change while a key is nobody's, and whoever had it in between has left another beginning. */
+const ifStock = ({ createdAt, entitlement: { active, expiresAt } }: StockKey) => ({
+  ConditionExpression:
+    "createdAt = :createdAt AND entitlement.active = :active AND entitlement.expiresAt = :expiresAt",
+  ExpressionAttributeValues: { ":createdAt": createdAt, ":active": active, ":expiresAt": expiresAt },
+});
+
+/** For a transaction: nobody's still, but worth something else; nothing where it no longer is what was read. */
+export function replacedStock(before: StockKey, after: StockKey): Write {
+  return { Put: { TableName: TABLE(), Item: toStockItem(after), ...ifStock(before) } };
+}
+
+/** For a transaction: it is somebody's from now on, or nothing where it no longer is what was read. */
+export function takeStock(stock: StockKey): Write {
+  return { Delete: { TableName: TABLE(), Key: stockKey(stock.licenseKey), ...ifStock(stock) } };
 }
 
 const PAGE = 25;

@@ -62,11 +62,24 @@ describe("keys", () => {
     const back = await ask("licenses/unassignLicenseKey", { keyId });
     expect(back.body.key).toMatchObject({ user_id: null, user_email: null });
     expect((await validate()).body.code).toBe("NOT_FOUND");
+    expect((await ask("licenses/revokeKey", { keyId })).body.key).toMatchObject({
+      user_id: null,
+      is_active: false,
+    });
+    expect((await ask("licenses/revokeKey", { keyId })).status).toBe(409);
+    const later = await ask("licenses/extendKey", { keyId, days: 5 });
+    expect(endOf(later) - endOf(extended)).toBe(432_000_000);
     await settle();
-    expect(await listed(keyId)).toMatchObject([{ id: keyId, user_id: null }]);
+    const { expires_at } = later.body.key;
+    expect(await listed(keyId)).toMatchObject([{ id: keyId, user_id: null, is_active: false, expires_at }]);
+    expect((await ask("licenses/reactivateKey", { keyId })).body.key.is_active).toBe(true);
     const other = await signUpPerson(newEmail("other"));
     const assign = { licenseKeyId: keyId, userId: other.userId };
-    expect((await ask("licenses/assignLicenseKey", assign)).body.key.user_email).toBe(other.email);
+    expect((await ask("licenses/assignLicenseKey", assign)).body.key).toMatchObject({
+      user_email: other.email,
+      is_active: true,
+      expires_at,
+    });
     expect((await ask("licenses/assignLicenseKey", assign)).status).toBe(409);
     await settle();
     expect(await listed(keyId)).toMatchObject([{ id: keyId, user_id: other.userId }]);

@@ -2,45 +2,66 @@ import type { Grant } from "#shared/billing/grant.ts";
 import { AppError } from "#shared/errors.ts";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import type { License } from "#shared/licenses/license.ts";
+import { type Entitlement, LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
 import { findUser } from "../../accounts/table.ts";
 import { auditEntry } from "../../audit/table.ts";
 import { getGrant, replaceGrant } from "../../billing/table.ts";
-import { keyRow } from "../../insights/rules.ts";
+import { keyRow, type StockKey, stockRow } from "../../insights/rules.ts";
 import { decideAgain, transact } from "../../platform/dynamo.ts";
-import { getLicense, replacedLicense } from "../table.ts";
-import { auditedKey } from "./rules.ts";
+import { findLicense, findStock, replacedLicense, replacedStock } from "../table.ts";
+import { auditedKey, auditedStock } from "./rules.ts";
 
 type Pair = { license: License; grant: Grant };
 type Asked = { keyId: string; operator: string; action: string; now: Date };
+type Decide = (before: Pair) => Pair;
+type DecideStock = (before: Entitlement) => Partial<Entitlement>;
 
 /**
- * Changes a key and the grant behind it, with its row in the audit log. A computer that takes the seat at the
- * same moment makes it decide again.
+ * Changes a key, with its row in the audit log. A computer that takes the seat at the same moment, or an operator
+ * who gives the key to somebody, makes it decide again.
+ * @param decideStock for a key that is nobody's; without it, only somebody's can be changed
  * @throws NOT_FOUND
  */
-export async function changeKey(
-  { keyId, operator, action, now }: Asked,
-  decide: (before: Pair) => Pair,
-): Promise<KeyRow> {
-  const license = await decideAgain(async () => {
-    const before = await getLicense(keyId);
-    const grant = await getGrant(before.userId, before.grantId);
-    if (!grant) throw new AppError("NOT_FOUND", "The licence behind this key is gone.");
-    const after = decide({ license: before, grant });
-    await transact([
-      replacedLicense(before, after.license),
-      ...(after.grant === grant ? [] : [replaceGrant(grant, after.grant)]),
-      auditEntry({
-        operator,
-        action,
-        subject: `key#${keyId}`,
-        userId: before.userId,
-        before: auditedKey(before),
-        after: auditedKey(after.license),
-        at: now.toISOString(),
-      }),
-    ]);
-    return after.license;
+export function changeKey(asked: Asked, decide: Decide, decideStock?: DecideStock): Promise<KeyRow> {
+  return decideAgain(async () => {
+    const license = await findLicense(asked.keyId);
+    if (license) return changeLicense(license, asked, decide);
+    const stock = decideStock && (await findStock(asked.keyId));
+    if (!stock) throw new AppError("NOT_FOUND", LICENSE_MESSAGES.NOT_FOUND);
+    return changeStock(stock, asked, decideStock);
   });
-  return keyRow(license, (await findUser(license.userId))?.email ?? null, now);
 }
+
+/** With the grant behind it. */
+async function changeLicense(before: License, asked: Asked, decide: Decide): Promise<KeyRow> {
+  const grant = await getGrant(before.userId, before.grantId);
+  if (!grant) throw new AppError("NOT_FOUND", "The licence behind this key is gone.");
+  const after = decide({ license: before, grant });
+  await transact([
+    replacedLicense(before, after.license),
+    ...(after.grant === grant ? [] : [replaceGrant(grant, after.grant)]),
+    auditEntry({
+      ...auditOf(asked),
+      userId: before.userId,
+      before: auditedKey(before),
+      after: auditedKey(after.license),
+    }),
+  ]);
+  return keyRow(after.license, (await findUser(before.userId))?.email ?? null, asked.now);
+}
+
+async function changeStock(before: StockKey, asked: Asked, decide: DecideStock): Promise<KeyRow> {
+  const after = { ...before, entitlement: { ...before.entitlement, ...decide(before.entitlement) } };
+  await transact([
+    replacedStock(before, after),
+    auditEntry({ ...auditOf(asked), before: auditedStock(before), after: auditedStock(after) }),
+  ]);
+  return stockRow(after);
+}
+
+const auditOf = ({ keyId, operator, action, now }: Asked) => ({
+  operator,
+  action,
+  subject: `key#${keyId}`,
+  at: now.toISOString(),
+});

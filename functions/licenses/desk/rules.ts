@@ -4,6 +4,8 @@ import { AppError } from "#shared/errors.ts";
 import { DAY, type Instant, utcDay } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
 import type { Duration } from "#shared/licenses/operator.ts";
+import type { Entitlement } from "#shared/licenses/standing.ts";
+import type { StockKey } from "../../insights/rules.ts";
 
 const DATA = 25;
 const GROUP = 5;
@@ -33,14 +35,19 @@ export function endOf(duration: Duration, now: Date): Instant | null {
 
 type Pair = { license: License; grant: Grant };
 
+/** @throws CONFLICT where it is that already */
+export function switched(before: Entitlement, active: boolean): Pick<Entitlement, "active"> {
+  if (before.active === active)
+    throw new AppError("CONFLICT", `This key is ${active ? "active" : "inactive"} already.`);
+  return { active };
+}
+
 /** Switches a key on or off; off it leaves its computer. @throws CONFLICT where it is that already */
 export function switchKey({ license, grant }: Pair, active: boolean, now: Date): Pair {
-  if (license.entitlement.active === active)
-    throw new AppError("CONFLICT", `This key is ${active ? "active" : "inactive"} already.`);
   return {
     license: {
       ...license,
-      entitlement: { ...license.entitlement, active },
+      entitlement: { ...license.entitlement, ...switched(license.entitlement, active) },
       ...(active ? {} : { device: null, vacatedBy: null }),
       version: license.version + 1,
     },
@@ -48,14 +55,22 @@ export function switchKey({ license, grant }: Pair, active: boolean, now: Date):
   };
 }
 
-/** @throws CONFLICT for a key that was not made by hand, or that never ends */
-export function extendKey({ license, grant }: Pair, days: number, now: Date): Pair {
-  const { expiresAt } = grant.entitlement;
-  if (grant.source !== "manual")
-    throw new AppError("CONFLICT", "Only a key that was made by hand can be extended.");
+/** @throws CONFLICT where it never ends */
+export function extended(
+  { expiresAt }: Entitlement,
+  days: number,
+  now: Date,
+): Pick<Entitlement, "expiresAt" | "ended"> {
   if (expiresAt === null) throw new AppError("CONFLICT", "This key has no end.");
   const from = Math.max(Date.parse(expiresAt), now.getTime());
-  const later = { expiresAt: new Date(from + days * DAY).toISOString(), ended: false };
+  return { expiresAt: new Date(from + days * DAY).toISOString(), ended: false };
+}
+
+/** @throws CONFLICT for a key that was not made by hand, or that never ends */
+export function extendKey({ license, grant }: Pair, days: number, now: Date): Pair {
+  if (grant.source !== "manual")
+    throw new AppError("CONFLICT", "Only a key that was made by hand can be extended.");
+  const later = extended(grant.entitlement, days, now);
   return {
     license: {
       ...license,
@@ -85,4 +100,12 @@ export const auditedKey = (license: License) => ({
   computer: license.device?.computerName ?? null,
   swapsToday: license.swaps,
   maxDailySwaps: license.maxDailySwaps,
+});
+
+/** The same of a key that is nobody's. */
+export const auditedStock = ({ entitlement, maxDailySwaps }: StockKey) => ({
+  user: null,
+  active: entitlement.active,
+  expiresAt: entitlement.expiresAt,
+  maxDailySwaps,
 });

@@ -3,7 +3,7 @@ export type Row = Record<string, unknown>;
 export type Names = Record<string, string> | undefined;
 export type Values = Record<string, unknown> | undefined;
 
-const TOKEN = /\s*(<>|<=|>=|[=<>(),+-]|[:#]?[A-Za-z_]\w*)/y;
+const TOKEN = /\s*(<>|<=|>=|[=<>(),+-]|[:#]?[A-Za-z_][\w.]*)/y;
 
 const read = new Map<string, readonly string[]>();
 
@@ -67,7 +67,7 @@ class Reader {
       return held === undefined ? otherwise : (held as Side);
     }
     const name = this.name(token);
-    return this.row?.[name] as Side;
+    return (name.includes(".") ? inside(this.row, name) : this.row?.[name]) as Side;
   }
 
   or(): boolean {
@@ -152,6 +152,10 @@ class Reader {
     return total;
   }
 }
+
+/** What an attribute that is a map has there: `entitlement.active`. */
+const inside = (row: Row | undefined, path: string): unknown =>
+  path.split(".").reduce<unknown>((held, name) => (held as Row | undefined)?.[name], row);
 
 export function holds(condition: string | undefined, row: Row | undefined, names: Names, values: Values) {
   if (condition === undefined) return true;

@@ -1,0 +1,168 @@
+import type { Context } from "aws-lambda";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Entitlement } from "#shared/licenses/standing.ts";
+import { newAccount } from "../../../functions/accounts/rules.ts";
+import { handler as assignLicenseKey } from "../../../functions/licenses/assignLicenseKey.ts";
+import { handler as extendKey } from "../../../functions/licenses/extendKey.ts";
+import { handler as reactivateKey } from "../../../functions/licenses/reactivateKey.ts";
+import { handler as revokeKey } from "../../../functions/licenses/revokeKey.ts";
+import { findLicense, findStock, putStock } from "../../../functions/licenses/table.ts";
+import { handler as unassignLicenseKey } from "../../../functions/licenses/unassignLicenseKey.ts";
+import { transact } from "../../../functions/platform/dynamo.ts";
+import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+import { LICENSE, later, NOW } from "./license.ts";
+
+/** A key that belongs to nobody: what an operator's buttons do to it. */
+const { licenseKey: keyId, entitlement } = LICENSE;
+const END = later(1000).toISOString();
+const TEN_DAYS = 864_000_000;
+
+const wire = network();
+let rows: Rows;
+beforeAll(() => {
+  const environment = {
+    FUNCTION_ID: "licenses/revokeKey",
+    ORIGIN_SECRET: "origin",
+    SECOND_FACTOR: "optional",
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  for (const table of ["audit", "grants", "seats", "users"])
+    vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  vi.spyOn(console, "info").mockReturnValue();
+  rows = memoryDynamo(wire);
+});
+beforeEach(() => {
+  wire.turn = undefined;
+  rows.clear();
+  for (const userId of ["op", "ann"])
+    rows.put("users", { pk: userId, sk: "account", ...newAccount(userId, `${userId}@example.com`, NOW) });
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const store = (change: Partial<Entitlement> = {}) =>
+  transact([
+    putStock({
+      licenseKey: keyId,
+      entitlement: { ...entitlement, tier: "pro", expiresAt: END, ...change },
+      maxDailySwaps: 3,
+      totalSwaps: 2,
+      activationCount: 1,
+      createdAt: LICENSE.assignedAt,
+    }),
+  ]);
+
+async function ask(handler: typeof revokeKey, input: Record<string, unknown>) {
+  const claims = {
+    sub: "op",
+    token_use: "access",
+    "cognito:groups": "[operators]",
+    auth_time: String(NOW.getTime() / 1000),
+  };
+  const event = {
+    headers: { "x-origin-secret": "origin" },
+    body: JSON.stringify(input),
+    requestContext: { authorizer: { jwt: { claims } } },
+  };
+  const answer = await handler(event as never, { awsRequestId: "request" } as Context);
+  return { status: answer.statusCode, body: JSON.parse(String(answer.body)) };
+}
+const assign = () => ask(assignLicenseKey, { licenseKeyId: keyId, userId: "ann" });
+const worth = async () => (await findStock(keyId))?.entitlement;
+const audited = () => rows.of("audit").map(({ action, before, after }) => ({ action, before, after }));
+
+test("it is switched off and on again, each time once and with its row in the audit log", async () => {
+  await store();
+  const off = await ask(revokeKey, { keyId });
+  expect(off).toMatchObject({ status: 200, body: { key: { id: keyId, user_id: null, is_active: false } } });
+  expect(await worth()).toMatchObject({ active: false, expiresAt: END });
+  expect(await ask(revokeKey, { keyId })).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+  expect((await ask(reactivateKey, { keyId })).body.key.is_active).toBe(true);
+  expect(await worth()).toMatchObject({ active: true, expiresAt: END });
+  expect((await ask(reactivateKey, { keyId })).status).toBe(409);
+  expect(audited()).toMatchObject([
+    { action: "licenses/revokeKey", before: { user: null, active: true }, after: { active: false } },
+    { action: "licenses/reactivateKey", before: { user: null, active: false }, after: { active: true } },
+  ]);
+});
+
+test.each([
+  ["its end", END],
+  ["now, where that is past", later(-TEN_DAYS).toISOString()],
+])("it is extended from %s", async (_from, expiresAt) => {
+  await store({ expiresAt });
+  const expires_at = new Date(Math.max(Date.parse(expiresAt), NOW.getTime()) + TEN_DAYS).toISOString();
+  expect((await ask(extendKey, { keyId, days: 10 })).body.key).toMatchObject({ user_id: null, expires_at });
+  expect(await worth()).toMatchObject({ active: true, expiresAt: expires_at });
+  expect(audited()).toMatchObject([{ before: { expiresAt }, after: { expiresAt: expires_at } }]);
+});
+
+test("one without an end is not extended, and one that is not there is unknown", async () => {
+  expect((await ask(extendKey, { keyId, days: 10 })).status).toBe(404);
+  expect((await ask(revokeKey, { keyId })).status).toBe(404);
+  await store({ expiresAt: null });
+  expect(await ask(extendKey, { keyId, days: 10 })).toMatchObject({
+    status: 409,
+    body: { error: "This key has no end." },
+  });
+  expect(audited()).toEqual([]);
+});
+
+test("whoever is given it gets it as it was left, switch and end", async () => {
+  await store();
+  await ask(extendKey, { keyId, days: 10 });
+  await ask(revokeKey, { keyId });
+  expect((await assign()).status).toBe(200);
+  const left = { active: false, expiresAt: new Date(Date.parse(END) + TEN_DAYS).toISOString() };
+  expect(await findLicense(keyId)).toMatchObject({ userId: "ann", entitlement: left });
+  expect(rows.of("grants")).toMatchObject([{ userId: "ann", entitlement: left }]);
+});
+
+/** `other` does all of it between what the first has read and what it writes. */
+function before(other: () => Promise<unknown>): void {
+  wire.turn = async ({ operation }) => {
+    if (operation !== "TransactWriteItems") return;
+    wire.turn = undefined;
+    await other();
+  };
+}
+
+test("one that is switched off while it is given to somebody is theirs, and off", async () => {
+  await store();
+  before(() => ask(revokeKey, { keyId }));
+  expect((await assign()).status).toBe(200);
+  expect(await findLicense(keyId)).toMatchObject({ entitlement: { active: false } });
+});
+
+test("one that is given to somebody while it is switched off is theirs, and off", async () => {
+  await store();
+  before(assign);
+  expect((await ask(revokeKey, { keyId })).body.key).toMatchObject({ user_id: "ann", is_active: false });
+  expect(await findStock(keyId)).toBeUndefined();
+});
+
+test("one that is extended while it is switched off is both", async () => {
+  await store();
+  before(() => ask(extendKey, { keyId, days: 10 }));
+  expect((await ask(revokeKey, { keyId })).status).toBe(200);
+  expect(await worth()).toMatchObject({
+    active: false,
+    expiresAt: new Date(Date.parse(END) + TEN_DAYS).toISOString(),
+  });
+});
+
+test("one that somebody had while it is switched off is off as they left it", async () => {
+  await store();
+  before(async () => {
+    await assign();
+    await ask(unassignLicenseKey, { keyId });
+  });
+  expect((await ask(revokeKey, { keyId })).body.key).toMatchObject({ user_id: null, is_active: false });
+  expect(await findStock(keyId)).toMatchObject({ createdAt: NOW.toISOString() });
+});
