@@ -28,6 +28,13 @@ describe("where to go after signing in", () => {
     "//evil.example/x",
     "/\\evil.example/x",
     "/\t/evil.example",
+    "/.//evil.example/x",
+    "/..//evil.example",
+    "/x/..//evil.example",
+    "/.\\\\evil.example",
+    "/.\t/\t/evil.example",
+    "/%2e//evil.example",
+    "/x/%2E%2e//evil.example",
     "javascript:alert(1)",
   ])("never an address of somebody else's: %j", (next) => {
     expect(safeNext(next, "/dashboard")).toBe("/dashboard");

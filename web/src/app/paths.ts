@@ -56,12 +56,14 @@ function withNext(path: string, next: string | undefined): string {
 
 /**
  * Where to go after signing in: a path of this site, or the fallback. An address of somebody else's, however
- * it is disguised (`//host`, `/\host`, `javascript:`), never comes back from here.
+ * it is disguised (`//host`, `/\host`, `javascript:`, or `/.//host`, whose path is `//host`), never comes back
+ * from here.
  */
 export function safeNext(next: string | null, fallback: string): string {
   if (next === null || !next.startsWith("/")) return fallback;
   const base = "https://site.invalid";
   if (!URL.canParse(next, base)) return fallback;
   const url = new URL(next, base);
-  return url.origin === base ? url.pathname + url.search + url.hash : fallback;
+  const ours = url.origin === base && !url.pathname.startsWith("//");
+  return ours ? url.pathname + url.search + url.hash : fallback;
 }
