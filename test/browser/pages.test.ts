@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { browser, expectFineInAllViews, type Visit } from "../support/browser.ts";
-import { signInPerson } from "../support/people.ts";
+import { signInPerson, signUpPerson } from "../support/people.ts";
 import { stack } from "../support/running.ts";
 
 const { visit } = browser();
@@ -31,6 +31,21 @@ test.each([
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await expectFineInAllViews(page);
+});
+
+test("terms and privacy can be read before paying, and a code that was typed stays", async () => {
+  const { page, context } = await visit({ as: await signUpPerson() });
+  await page.goto("/checkout/subscription");
+  await page.getByRole("button", { name: "Have a creator's code?" }).click();
+  await page.getByLabel("Creator's code").fill("SOMEBODY");
+  for (const name of ["Terms", "Privacy"]) {
+    const opening = context.waitForEvent("page");
+    await page.getByRole("link", { name: `${name} (opens in a new tab)` }).click();
+    const beside = await opening;
+    await beside.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+    await beside.close();
+  }
+  expect(await page.getByLabel("Creator's code").inputValue()).toBe("SOMEBODY");
 });
 
 test("nothing was refused by the Content-Security-Policy, and no error was logged", () => {

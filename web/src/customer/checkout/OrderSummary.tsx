@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import type { Product } from "#shared/billing/catalogue.ts";
+import { paths } from "../../app/paths.ts";
 import { formatMoney } from "../../public/money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -48,6 +49,20 @@ export function OrderSummary({ product, email, pending, onPay, children }: Order
         <Icon name="lock" className="mt-px size-3.5 shrink-0" />
         You enter your card on Stripe's own page, and come back here with your key.
       </p>
+      <p className="mt-3 text-xs text-quiet">
+        What we agree on: <Beside href={paths.terms.href()}>Terms</Beside>. What we keep about you:{" "}
+        <Beside href={paths.privacy.href()}>Privacy</Beside>.
+      </p>
     </Card>
+  );
+}
+
+/** To read before paying, without losing what was typed here. */
+function Beside({ href, children }: { href: string; children: string }): ReactElement {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className="text-ink underline underline-offset-2">
+      {children} <Icon name="external" className="inline size-3" />
+      <span className="sr-only">(opens in a new tab)</span>
+    </a>
   );
 }

@@ -1,0 +1,20 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { OrderSummary } from "../../../web/src/customer/checkout/OrderSummary.tsx";
+
+const shown = (): string =>
+  renderToStaticMarkup(
+    createElement(OrderSummary, {
+      product: CATALOGUE.monthly,
+      email: "buyer@example.com",
+      pending: false,
+      onPay: () => undefined,
+    }),
+  );
+
+test.each(["/terms", "/privacy"])("%s is under the button, and opens beside the page", (path) => {
+  const under = shown().slice(shown().indexOf("Continue to payment"));
+  expect(under).toMatch(new RegExp(`<a href="${path}" target="_blank"`));
+});
