@@ -4,11 +4,12 @@ import { expect, test } from "vitest";
 import { CATALOGUE } from "#shared/billing/catalogue.ts";
 import { OrderSummary } from "../../../web/src/customer/checkout/OrderSummary.tsx";
 
-const shown = (): string =>
+const shown = (failure: string | null = null): string =>
   renderToStaticMarkup(
     createElement(OrderSummary, {
       product: CATALOGUE.monthly,
       email: "buyer@example.com",
+      failure,
       pending: false,
       onPay: () => undefined,
     }),
@@ -17,4 +18,11 @@ const shown = (): string =>
 test.each(["/terms", "/privacy"])("%s is under the button, and opens beside the page", (path) => {
   const under = shown().slice(shown().indexOf("Continue to payment"));
   expect(under).toMatch(new RegExp(`<a href="${path}" target="_blank"`));
+});
+
+test("why a payment could not be begun stands directly above the button", () => {
+  const [above = "", ...rest] = shown("Checkout failed: Not now.").split("<button");
+  expect(above).toMatch(/Payment Error:<\/p>Checkout failed: Not now\.(<\/div>)+$/);
+  expect(rest).toHaveLength(1);
+  expect(shown()).not.toContain("Payment Error:");
 });

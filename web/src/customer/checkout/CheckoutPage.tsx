@@ -71,11 +71,6 @@ function Checkout({ asked, plans, email, takesCodes, subscribed }: CheckoutProps
         <Icon name="arrowLeft" className="size-3.5" />
         Back
       </button>
-      {failure !== null && (
-        <Banner tone="bad" title="Payment Error:" className="mt-4">
-          {failure}
-        </Banner>
-      )}
       <div className="mt-5 grid gap-8 lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-14">
         <div>
           <h1 className="text-xl sm:text-[1.875rem] sm:leading-9">{product.name}</h1>
@@ -110,7 +105,13 @@ function Checkout({ asked, plans, email, takesCodes, subscribed }: CheckoutProps
             ))}
           </ul>
         </div>
-        <OrderSummary product={product} email={email} pending={pending} onPay={() => pay(code)}>
+        <OrderSummary
+          product={product}
+          email={email}
+          failure={failure}
+          pending={pending}
+          onPay={() => pay(code)}
+        >
           {takesCodes && <CreatorCode value={code} onChange={setCode} mistake={codeMistake} />}
         </OrderSummary>
       </div>

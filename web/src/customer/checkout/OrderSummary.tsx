@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from "react";
 import type { Product } from "#shared/billing/catalogue.ts";
 import { paths } from "../../app/paths.ts";
 import { formatMoney } from "../../public/money.ts";
+import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -9,13 +10,16 @@ import { Icon } from "../../ui/Icon.tsx";
 type OrderSummaryProps = {
   product: Product;
   email: string;
+  /** Why the last try came to nothing. */
+  failure: string | null;
   pending: boolean;
   onPay: () => void;
   /** What may still be entered before paying. */
   children?: ReactNode;
 };
 
-export function OrderSummary({ product, email, pending, onPay, children }: OrderSummaryProps): ReactElement {
+export function OrderSummary(props: OrderSummaryProps): ReactElement {
+  const { product, email, failure, pending, onPay, children } = props;
   const saved = product.originalPrice - product.price;
   return (
     <Card className="h-fit p-5 sm:p-6 lg:sticky lg:top-6">
@@ -42,6 +46,12 @@ export function OrderSummary({ product, email, pending, onPay, children }: Order
           : "Once. Nothing renews."}
       </p>
       {children}
+      {/* Where one looks who has just pressed the button: on a phone the page's top is far away. */}
+      {failure !== null && (
+        <Banner tone="bad" title="Payment Error:" className="mt-5">
+          {failure}
+        </Banner>
+      )}
       <Button variant="primary" size="large" className="mt-5 w-full" pending={pending} onClick={onPay}>
         Continue to payment
       </Button>
