@@ -9,7 +9,7 @@ import {
 } from "../support/browser.ts";
 import { settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
-import { PASSWORD, signUpPerson } from "../support/people.ts";
+import { PASSWORD, signInOperator, signUpPerson } from "../support/people.ts";
 import { signInAt } from "../support/signedIn.ts";
 
 const { visit } = browser();
@@ -55,6 +55,33 @@ test("a forgotten password is replaced by a code from the mail, which proves the
   await page.getByText("Password changed. Redirecting...").waitFor();
   await page.waitForURL("**/dashboard/seats");
   await expectNone(page.getByText("Confirm your email address"));
+  expect(problems).toEqual([]);
+});
+
+test("a code that the operator has sent is taken without asking for another", async () => {
+  const { email, userId } = await signUpPerson();
+  const { accessToken } = await signInOperator();
+  const { status } = await call("accounts/sendPasswordReset", { userId }, { token: accessToken });
+  expect(status).toBe(200);
+  // A mail that the page asked for would make this one worthless.
+  const code = await mailedCode(email);
+  const { page, problems } = await visit({ width: 360 });
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByText("Your password has to be reset.").waitFor();
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
+  await page.getByRole("button", { name: "I have a code already" }).click();
+  await page.getByText(`Enter the code from the mail to ${email}.`).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel("Code").fill(code);
+  await page.getByLabel("New password").fill(OTHER_PASSWORD);
+  await page.getByLabel("Confirm password").fill(OTHER_PASSWORD);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByText("Password changed. Redirecting...").waitFor();
+  await page.waitForURL("**/dashboard");
   expect(problems).toEqual([]);
 });
 

@@ -57,12 +57,21 @@ export async function refreshSession(): Promise<Session | null> {
 }
 
 /** By SRP: the password never leaves the browser. */
-export async function signIn(email: string, password: string): Promise<Session | null> {
+export async function signIn(email: string, password: string): Promise<Session> {
   await configure();
   // A half-ended session of somebody else would make Amplify refuse the new one.
   await amplifySignOut().catch(() => undefined);
-  const { isSignedIn } = await amplifySignIn({ username: email, password });
-  return isSignedIn ? await currentSession(false) : null;
+  const { isSignedIn, nextStep } = await amplifySignIn({ username: email, password });
+  const session = isSignedIn ? await currentSession(false) : null;
+  if (session === null) throw stoppedAt(nextStep.signInStep);
+  return session;
+}
+
+/** A further step, which Amplify answers with and no customer's page has a form for, is a refusal like Cognito's own. */
+function stoppedAt(step: string): Error {
+  const error = new Error(`Signing in stopped at ${step}`);
+  error.name = step === "RESET_PASSWORD" ? "PasswordResetRequiredException" : "FurtherStepRequired";
+  return error;
 }
 
 export async function signUp(email: string, password: string): Promise<void> {

@@ -1,4 +1,4 @@
-// What Cognito's refusals mean to the person at the form. The names are Cognito's.
+// What refusals mean to the person at the form. The names are Cognito's, but for FurtherStepRequired (amplify.ts).
 const SENTENCES: Readonly<Record<string, string>> = {
   NotAuthorizedException: "Incorrect email or password.",
   UserNotFoundException: "Incorrect email or password.",
@@ -8,7 +8,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
   LimitExceededException: "Too many attempts. Please wait a few minutes and try again.",
   TooManyRequestsException: "Too many attempts. Please wait a few minutes and try again.",
   TooManyFailedAttemptsException: "Too many attempts. Please wait a few minutes and try again.",
-  PasswordResetRequiredException: "Your password has to be reset. Check your mail for the code.",
+  PasswordResetRequiredException:
+    "Your password has to be reset. Check your mail for the code, and enter it under “Forgot password?” on the sign-in page.",
+  FurtherStepRequired: "This account needs a further step to sign in, which is not possible here.",
   CodeMismatchException: "This is not the code from the mail.",
   ExpiredCodeException: "This code is not good any more. Ask for a new one.",
   NetworkError: "The sign-in service could not be reached. Check your connection and try again.",

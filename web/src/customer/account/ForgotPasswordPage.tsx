@@ -5,24 +5,28 @@ import { Link, useLocation, useSearchParams } from "react-router-dom";
 import { authSentence } from "../../app/authErrors.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { AccountForm } from "./AccountForm.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { ResetPassword } from "./ResetPassword.tsx";
 import { ForgotPasswordForm } from "./schemas.ts";
 
+/** `before`: the code was there already, such as one that the operator has sent. Another mail would make it worthless. */
+type Mailed = { to: string; before: boolean };
+
 /** First the address, then the code that was mailed to it with the new password. */
 export function Component(): ReactElement {
   useTitle("Forgot password");
   const [query] = useSearchParams();
   const next = query.get("next");
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [mailed, setMailed] = useState<Mailed | null>(null);
   const typedBefore = useTypedEmail();
   return (
     <AuthFrame
-      title={sentTo === null ? "Forgot your password?" : "Choose a new password"}
+      title={mailed === null ? "Forgot your password?" : "Choose a new password"}
       lead={
-        sentTo === null ? (
+        mailed === null ? (
           <>
             We mail you a code to choose a new one. Or{" "}
             <Link
@@ -32,21 +36,28 @@ export function Component(): ReactElement {
               sign in
             </Link>
           </>
+        ) : mailed.before ? (
+          <>
+            Enter the code from the mail to <Address>{mailed.to}</Address>.
+          </>
         ) : (
           <>
-            If there is an account for <strong className="font-medium break-words text-ink">{sentTo}</strong>,
-            a code is on its way to it.
+            If there is an account for <Address>{mailed.to}</Address>, a code is on its way to it.
           </>
         )
       }
     >
-      {sentTo === null ? (
-        <AskForCode email={typedBefore} onSent={setSentTo} />
+      {mailed === null ? (
+        <AskForCode email={typedBefore} onMailed={setMailed} />
       ) : (
-        <ResetPassword email={sentTo} next={next} onOtherEmail={() => setSentTo(null)} />
+        <ResetPassword email={mailed.to} next={next} onOtherEmail={() => setMailed(null)} />
       )}
     </AuthFrame>
   );
+}
+
+function Address({ children }: { children: string }): ReactElement {
+  return <strong className="font-medium break-words text-ink">{children}</strong>;
 }
 
 /** What was typed on the sign-in page need not be typed again. */
@@ -55,7 +66,9 @@ function useTypedEmail(): string {
   return typeof state === "object" && state !== null && typeof state.email === "string" ? state.email : "";
 }
 
-function AskForCode({ email, onSent }: { email: string; onSent: (email: string) => void }): ReactElement {
+type AskForCodeProps = { email: string; onMailed: (mailed: Mailed) => void };
+
+function AskForCode({ email, onMailed }: AskForCodeProps): ReactElement {
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState } = useForm<ForgotPasswordForm>({
     resolver: standardSchemaResolver(ForgotPasswordForm),
@@ -66,7 +79,7 @@ function AskForCode({ email, onSent }: { email: string; onSent: (email: string) 
     try {
       const { requestPasswordReset } = await import("../../app/amplify.ts");
       await requestPasswordReset(typed.email);
-      onSent(typed.email);
+      onMailed({ to: typed.email, before: false });
     } catch (error) {
       setFailure(authSentence(error) ?? "An error occurred.");
     }
@@ -78,6 +91,16 @@ function AskForCode({ email, onSent }: { email: string; onSent: (email: string) 
       failed="The code could not be sent"
       button="Send code"
       pending={formState.isSubmitting}
+      below={
+        <Button
+          size="small"
+          variant="quiet"
+          className="-ml-3"
+          onClick={handleSubmit((typed) => onMailed({ to: typed.email, before: true }))}
+        >
+          I have a code already
+        </Button>
+      }
     >
       <Field
         label="Email"

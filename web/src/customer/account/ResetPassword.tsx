@@ -30,8 +30,10 @@ export function ResetPassword({ email, next, onOtherEmail }: ResetProps): ReactE
       const { finishPasswordReset } = await import("../../app/amplify.ts");
       await finishPasswordReset(email, code, password);
       // The password is changed, whatever comes of signing in with it.
-      const signedIn = await openSession(email, password).catch(() => false);
-      return signedIn ? destination(next) : paths.login.href(next ?? undefined);
+      return await openSession(email, password).then(
+        () => destination(next),
+        () => paths.login.href(next ?? undefined),
+      );
     }),
   );
   const sendAgain = async (): Promise<void> => {

@@ -25,8 +25,8 @@ export default function SignInAgain({
   const submit = handleSubmit(async ({ password }) => {
     setFailure(null);
     try {
-      if (await openSession(email, password)) answer(true);
-      else setFailure("Please sign in on the sign-in page.");
+      await openSession(email, password);
+      answer(true);
     } catch (error) {
       setFailure(authSentence(error) ?? "An error occurred.");
     }

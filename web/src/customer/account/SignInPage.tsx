@@ -28,7 +28,10 @@ export function Component(): ReactElement {
   const next = query.get("next");
 
   const submit = handleSubmit(({ email, password }) =>
-    attempt(async () => ((await openSession(email, password)) ? destination(next) : null)),
+    attempt(async () => {
+      await openSession(email, password);
+      return destination(next);
+    }),
   );
 
   return (

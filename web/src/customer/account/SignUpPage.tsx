@@ -32,7 +32,8 @@ export function Component(): ReactElement {
     attempt(async () => {
       const { signUp } = await import("../../app/amplify.ts");
       await signUp(email, password);
-      return (await openSession(email, password)) ? destination(next) : null;
+      await openSession(email, password);
+      return destination(next);
     }),
   );
 

@@ -6,14 +6,11 @@ import { keepSession } from "../../app/session.ts";
 /** How long the good news stands before the page moves on. */
 export const REDIRECT_MS = 1000;
 
-/** Signs in and keeps the session. False where Cognito wants a further step that this page does not have. */
-export async function openSession(email: string, password: string): Promise<boolean> {
+/** Signs in and keeps the session. */
+export async function openSession(email: string, password: string): Promise<void> {
   const { signIn } = await import("../../app/amplify.ts");
-  const session = await signIn(email, password);
-  if (session === null) return false;
-  keepSession(session);
+  keepSession(await signIn(email, password));
   void recordSignIn();
-  return true;
 }
 
 /** Where one wanted to go, else on to the plan that was chosen before, else the dashboard. */

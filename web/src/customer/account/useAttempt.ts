@@ -7,20 +7,20 @@ export type Outcome = { ok: boolean; sentence: string | undefined } | null;
 
 /**
  * An attempt to get in, and what came of it. When it went well, the page moves on a moment later.
- * @param work gives where to go on to; null where Cognito wants a further step that this page does not have
+ * @param work gives where to go on to
  */
 export function useAttempt(): {
   outcome: Outcome;
-  attempt: (work: () => Promise<string | null>) => Promise<void>;
+  attempt: (work: () => Promise<string>) => Promise<void>;
 } {
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<Outcome>(null);
-  const attempt = async (work: () => Promise<string | null>): Promise<void> => {
+  const attempt = async (work: () => Promise<string>): Promise<void> => {
     setOutcome(null);
     try {
       const target = await work();
-      setOutcome({ ok: target !== null, sentence: undefined });
-      if (target !== null) setTimeout(() => navigate(target, { replace: true }), REDIRECT_MS);
+      setOutcome({ ok: true, sentence: undefined });
+      setTimeout(() => navigate(target, { replace: true }), REDIRECT_MS);
     } catch (error) {
       setOutcome({ ok: false, sentence: authSentence(error) });
     }
