@@ -65,6 +65,7 @@ test("what is done to users and keys is asked for by name, done once, and its fa
   const asked = await answerBackOffice(page, {
     "POST /api/admin/users/password-reset": () => ({ json: { sentTo: user(0).email } }),
     "POST /api/assignLicenseKey": wrong,
+    "POST /api/admin/license-keys/extend": wrong,
     "POST /api/admin/license-keys/revoke": () => ({ json: { key: { ...key(0), is_active: false } } }),
     "POST /api/createLicenseKey": ({ body }) =>
       body.userId === "user-6" ? { json: { licenseKey: row.license_key, key: row } } : wrong(),
@@ -85,7 +86,12 @@ test("what is done to users and keys is asked for by name, done once, and its fa
   await page.getByRole("button", { name: "Assign" }).click();
   await page.getByRole("radio", { name: user(5).email }).click();
   await page.getByRole("button", { name: `Assign to ${user(5).email}` }).click();
-  await page.getByText("Failed to assign license key: It is so already.").waitFor();
+  const why = page.getByRole("dialog").getByRole("alert");
+  await why.getByText("Failed to assign license key: It is so already.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Extend" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Extend" }).click();
+  await why.getByText("Failed to extend license key: It is so already.").waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
 

@@ -46,10 +46,11 @@ test("a refund wants a sign-in of the last minutes, is done once, and zeros stan
 
 test("a customer's data is exported and their account deleted: named, typed, and with a fresh sign-in", async () => {
   const { page } = await visit();
-  let fresh = false;
   const stale = { error: "Sign in again first.", code: "FRESH_SIGN_IN_REQUIRED", requestId: "r" };
+  const owed = { error: "A payout is under way.", code: "CONFLICT", requestId: "r" };
+  let deleting: { status?: number; json: unknown } = { status: 409, json: owed };
   const asked = await answerBackOffice(page, {
-    "POST /api/admin/users/delete": () => (fresh ? { json: { ok: true } } : { status: 403, json: stale }),
+    "POST /api/admin/users/delete": () => deleting,
     "POST /api/admin/users/export-data": () => ({
       status: 404,
       json: { error: "There is no such user.", code: "NOT_FOUND", requestId: "r" },
@@ -68,10 +69,13 @@ test("a customer's data is exported and their account deleted: named, typed, and
   expect(await go.isDisabled()).toBe(true);
   await remove.getByLabel("to confirm").fill(email);
   await go.click();
+  await remove.getByRole("alert").getByText("Delete failed: A payout is under way.").waitFor();
+  deleting = { status: 403, json: stale };
+  await go.click();
   const again = page.getByRole("dialog", { name: "Sign in again" });
   const password = again.getByLabel("Password", { exact: true });
   await password.waitFor();
-  fresh = true;
+  deleting = { json: { ok: true } };
   await password.fill(stack().operator.password);
   await again.getByRole("button", { name: "Confirm" }).click();
   await page.getByText("The account is being deleted.").waitFor();
@@ -100,6 +104,7 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
   };
   const batch = { id: "b1", kind: "calc", created_at: payout(0).requested_at, finished_at: null, totals };
   let status = "ready";
+  let isAway = true;
   let isStale = true;
   const stale = { error: "Sign in again first.", code: "FRESH_SIGN_IN_REQUIRED", requestId: "r" };
   const asked = await answerBackOffice(page, {
@@ -111,7 +116,10 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
       status: 409,
       json: { error: "This payout is paid.", code: "CONFLICT", requestId: "r" },
     }),
-    "POST /admin/payouts/cancel": () => ({ json: { ok: true, payout: payout(5) } }),
+    "POST /admin/payouts/cancel": () =>
+      isAway
+        ? { status: 500, json: { error: "Database is away.", code: "DATABASE_ERROR", requestId: "r" } }
+        : { json: { ok: true, payout: payout(5) } },
     "POST /admin/batches/preview": () => ({ json: { batch_id: "b1" } }),
     "GET /admin/batches/b1": () => {
       // The first answer after the run began is lost: that says nothing of the run.
@@ -144,6 +152,10 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
   const cancel = page.getByRole("dialog").getByRole("button", { name: "Cancel payout" });
   expect(await cancel.isDisabled()).toBe(true);
   await page.getByLabel("Reason").fill("Asked for twice");
+  await cancel.click();
+  const why = page.getByRole("dialog").getByRole("alert");
+  await why.getByText("Cancel failed: Database is away.").waitFor();
+  isAway = false;
   await cancel.click();
   await page.getByText("The payout is canceled.").waitFor();
   expect(asked.find(({ path }) => path === "/admin/payouts/cancel")?.body).toEqual({

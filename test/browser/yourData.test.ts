@@ -11,6 +11,8 @@ const { visit } = browser();
 test("one takes a copy of one's data along, and deletes the account by typing its address", async () => {
   const person = await signUpPerson();
   const { page, problems } = await visit();
+  const refused = { status: 409, json: { error: "Not now.", code: "CONFLICT", requestId: "r" } };
+  await page.route("**/api/account/delete", (route) => route.fulfill(refused));
   await signInAt(page, person);
   await page.goto("/dashboard/subscription/manage");
 
@@ -28,6 +30,10 @@ test("one takes a copy of one's data along, and deletes the account by typing it
   const confirm = dialog.getByRole("button", { name: "Delete for good" });
   await confirm.and(page.locator(":disabled")).waitFor();
   await dialog.getByLabel(`Type ${person.email} to confirm`).fill(person.email);
+  await confirm.click();
+  await dialog.getByRole("alert").getByText("Not now.").waitFor();
+  await expectAccessible(page);
+  await page.unroute("**/api/account/delete");
   await confirm.click();
   await page.waitForURL((url) => url.pathname === "/");
   expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();

@@ -1,8 +1,10 @@
 import { type ReactElement, useState } from "react";
 import { deleteAccount } from "#shared/accounts/customer.ts";
+import { messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
 import { signOut } from "../../app/session.ts";
+import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -10,7 +12,8 @@ import { Field } from "../../ui/Field.tsx";
 /** Asks for the address, so that nobody does it by mistake; the API asks for a fresh sign-in beside it. */
 export function DeleteAccount({ email, onClose }: { email: string; onClose: () => void }): ReactElement {
   const [typed, setTyped] = useState("");
-  const { run, pending } = useAction(deleteAccount, {
+  const { run, pending, error } = useAction(deleteAccount, {
+    quiet: true,
     revalidate: false,
     onSuccess: () => {
       // Cognito may not know the session any more: what is stored here goes whatever it says.
@@ -32,6 +35,11 @@ export function DeleteAccount({ email, onClose }: { email: string; onClose: () =
         </ul>
         <p>Payments and invoices stay for as long as tax law says, without anything we need not keep.</p>
       </div>
+      {error !== null && (
+        <Banner tone="bad" className="mt-4">
+          {messageOf(error)}
+        </Banner>
+      )}
       <form
         noValidate
         className="mt-5 space-y-5"

@@ -3,6 +3,7 @@ import { useNavigate } from "react-router-dom";
 import { deleteCustomer, exportCustomer } from "#shared/accounts/operator.ts";
 import { call } from "../../api/call.ts";
 import { useAction } from "../../api/useAction.ts";
+import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -12,6 +13,8 @@ import { failed } from "../kit/failed.ts";
 import { hrefOf } from "../tabs.ts";
 
 type CustomerDataProps = { userId: string; email: string };
+
+const FAILED = failed("Delete failed");
 
 /** For a request about somebody's data. Both want a sign-in of the last ten minutes, which is asked for. */
 export function CustomerData({ userId, email }: CustomerDataProps): ReactElement {
@@ -48,8 +51,8 @@ function DeleteDialog({ userId, email, onClose }: CustomerDataProps & { onClose:
   const [note, setNote] = useState("");
   const navigate = useNavigate();
   const remove = useAction(deleteCustomer, {
+    quiet: true,
     success: "The account is being deleted.",
-    failure: failed("Delete failed"),
     revalidate: false,
     onSuccess: () => void navigate(hrefOf("users")),
   });
@@ -64,6 +67,11 @@ function DeleteDialog({ userId, email, onClose }: CustomerDataProps & { onClose:
         Their subscription ends at once and without a refund, every key stops working, and their address,
         sign-in and activity are deleted. Payments stay, as the law demands. This cannot be undone.
       </p>
+      {remove.error !== null && (
+        <Banner tone="bad" className="mt-4">
+          {FAILED(remove.error)}
+        </Banner>
+      )}
       <form noValidate onSubmit={submit} className="mt-4 space-y-4">
         <Field
           label={`Type ${email} to confirm`}

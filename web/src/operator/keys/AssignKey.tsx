@@ -1,43 +1,53 @@
 import { type ReactElement, useState } from "react";
 import { assignLicenseKey } from "#shared/licenses/operator.ts";
 import { useAction } from "../../api/useAction.ts";
+import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { failed } from "../kit/failed.ts";
 import { type Picked, UserPicker } from "../kit/UserPicker.tsx";
 
+const FAILED = failed("Failed to assign license key");
+
 export function AssignKey({ keyId }: { keyId: string }): ReactElement {
   const [asking, setAsking] = useState(false);
-  const [user, setUser] = useState<Picked | null>(null);
-  const assign = useAction(assignLicenseKey, {
-    success: "The key is assigned.",
-    failure: failed("Failed to assign license key"),
-    onSuccess: () => setAsking(false),
-  });
   return (
     <>
       <Button size="small" variant="primary" onClick={() => setAsking(true)}>
         Assign
       </Button>
-      {asking && (
-        <Modal title="Assign this key" onClose={() => setAsking(false)}>
-          <p className="mt-2 mb-4 text-sm text-quiet">
-            It is theirs at once, and they see it among their seats.
-          </p>
-          <UserPicker picked={user} onPick={setUser} />
-          <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
-            <Button
-              variant="primary"
-              disabled={user === null}
-              pending={assign.pending}
-              onClick={() => user && void assign.run({ licenseKeyId: keyId, userId: user.id })}
-            >
-              {user === null ? "Assign" : `Assign to ${user.email}`}
-            </Button>
-          </div>
-        </Modal>
-      )}
+      {asking && <AssignDialog keyId={keyId} onClose={() => setAsking(false)} />}
     </>
+  );
+}
+
+function AssignDialog({ keyId, onClose }: { keyId: string; onClose: () => void }): ReactElement {
+  const [user, setUser] = useState<Picked | null>(null);
+  const assign = useAction(assignLicenseKey, {
+    quiet: true,
+    success: "The key is assigned.",
+    onSuccess: onClose,
+  });
+  return (
+    <Modal title="Assign this key" onClose={onClose}>
+      <p className="mt-2 mb-4 text-sm text-quiet">It is theirs at once, and they see it among their seats.</p>
+      {assign.error !== null && (
+        <Banner tone="bad" className="mb-4">
+          {FAILED(assign.error)}
+        </Banner>
+      )}
+      <UserPicker picked={user} onPick={setUser} />
+      <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="primary"
+          disabled={user === null}
+          pending={assign.pending}
+          onClick={() => user && void assign.run({ licenseKeyId: keyId, userId: user.id })}
+        >
+          {user === null ? "Assign" : `Assign to ${user.email}`}
+        </Button>
+      </div>
+    </Modal>
   );
 }

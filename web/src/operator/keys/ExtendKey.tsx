@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { extendKey } from "#shared/licenses/operator.ts";
 import { useAction } from "../../api/useAction.ts";
+import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -9,14 +10,29 @@ import { day } from "../kit/format.ts";
 
 type ExtendKeyProps = { keyId: string; expiresAt: string; email: string | null };
 
+const FAILED = failed("Failed to extend license key");
+
 /** Worth money: it wants a sign-in of the last five minutes, which is asked for where there is none. */
-export function ExtendKey({ keyId, expiresAt, email }: ExtendKeyProps): ReactElement {
+export function ExtendKey(props: ExtendKeyProps): ReactElement {
   const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size="small" onClick={() => setAsking(true)}>
+        Extend
+      </Button>
+      {asking && <ExtendDialog {...props} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+type ExtendDialogProps = ExtendKeyProps & { onClose: () => void };
+
+function ExtendDialog({ keyId, expiresAt, email, onClose }: ExtendDialogProps): ReactElement {
   const [days, setDays] = useState("30");
   const extend = useAction(extendKey, {
+    quiet: true,
     success: "The key is extended.",
-    failure: failed("Failed to extend license key"),
-    onSuccess: () => setAsking(false),
+    onSuccess: onClose,
   });
   const count = Number(days);
   const fits = Number.isInteger(count) && count >= 1 && count <= 3660;
@@ -25,36 +41,34 @@ export function ExtendKey({ keyId, expiresAt, email }: ExtendKeyProps): ReactEle
     if (fits) void extend.run({ keyId, days: count });
   };
   return (
-    <>
-      <Button size="small" onClick={() => setAsking(true)}>
-        Extend
-      </Button>
-      {asking && (
-        <Modal title={`Extend the key of ${email ?? "nobody yet"}?`} onClose={() => setAsking(false)}>
-          <p className="mt-2 mb-4 text-sm text-quiet">
-            It ends on {day(expiresAt)} as it is. Nothing is charged.
-          </p>
-          <form noValidate onSubmit={submit}>
-            <Field
-              label="Days"
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={3660}
-              data-first
-              value={days}
-              error={fits ? undefined : "Enter a whole number from 1 to 3660"}
-              onChange={(event) => setDays(event.target.value)}
-            />
-            <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-              <Button onClick={() => setAsking(false)}>Cancel</Button>
-              <Button type="submit" variant="primary" disabled={!fits} pending={extend.pending}>
-                Extend
-              </Button>
-            </div>
-          </form>
-        </Modal>
+    <Modal title={`Extend the key of ${email ?? "nobody yet"}?`} onClose={onClose}>
+      <p className="mt-2 mb-4 text-sm text-quiet">
+        It ends on {day(expiresAt)} as it is. Nothing is charged.
+      </p>
+      {extend.error !== null && (
+        <Banner tone="bad" className="mb-4">
+          {FAILED(extend.error)}
+        </Banner>
       )}
-    </>
+      <form noValidate onSubmit={submit}>
+        <Field
+          label="Days"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={3660}
+          data-first
+          value={days}
+          error={fits ? undefined : "Enter a whole number from 1 to 3660"}
+          onChange={(event) => setDays(event.target.value)}
+        />
+        <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={!fits} pending={extend.pending}>
+            Extend
+          </Button>
+        </div>
+      </form>
+    </Modal>
   );
 }

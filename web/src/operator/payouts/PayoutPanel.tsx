@@ -25,10 +25,6 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
     failure: failed("Transfer failed"),
     onSuccess: ({ payout: after }) => say(after),
   });
-  const canceling = useAction(cancel, {
-    success: "The payout is canceled.",
-    failure: failed("Cancel failed"),
-  });
   const asks = status === "reconciling";
   return (
     <SidePanel
@@ -61,7 +57,10 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
             label="Cancel payout"
             title={`Cancel ${amount} for ${email}?`}
             disabled={!mayBecome(status, "canceled")}
-            run={(reason) => canceling.run({ payout_id: id, reason })}
+            contract={cancel}
+            input={(reason) => ({ payout_id: id, reason })}
+            success="The payout is canceled."
+            failure="Cancel failed"
           >
             Nothing is paid, and the money goes back to the affiliate's balance.
           </ReasonAction>

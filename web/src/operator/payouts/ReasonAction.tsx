@@ -1,56 +1,74 @@
 import { type FormEvent, type ReactElement, type ReactNode, useState } from "react";
+import type { Endpoint, Request } from "#shared/endpoint.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { failed } from "../kit/failed.ts";
 
-type ReasonActionProps = {
+type ReasonDialogProps<E extends Endpoint> = {
   label: string;
   title: string;
   children: ReactNode;
-  disabled: boolean;
-  /** Answers undefined where it failed; what went wrong has then been said. */
-  run: (reason: string) => Promise<unknown>;
+  contract: E;
+  input: (reason: string) => Request<E>;
+  success: string;
+  /** The specification's words, before why. */
+  failure: string;
 };
 
+type ReasonActionProps<E extends Endpoint> = ReasonDialogProps<E> & { disabled: boolean };
+
 /** A refusal that the affiliate will read the reason of. */
-export function ReasonAction({ label, title, children, disabled, run }: ReasonActionProps): ReactElement {
+export function ReasonAction<E extends Endpoint>(props: ReasonActionProps<E>): ReactElement {
+  const { disabled, ...dialog } = props;
   const [asking, setAsking] = useState(false);
-  const [pending, setPending] = useState(false);
-  const [reason, setReason] = useState("");
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    if (reason.trim() === "") return;
-    setPending(true);
-    const done = await run(reason.trim());
-    setPending(false);
-    if (done !== undefined) setAsking(false);
-  };
   return (
     <>
       <Button size="small" variant="danger" disabled={disabled} onClick={() => setAsking(true)}>
-        {label}
+        {dialog.label}
       </Button>
-      {asking && (
-        <Modal title={title} onClose={() => setAsking(false)}>
-          <p className="mt-2 text-sm text-quiet">{children}</p>
-          <form noValidate onSubmit={(event) => void submit(event)} className="mt-4">
-            <Field
-              label="Reason"
-              data-first
-              maxLength={500}
-              value={reason}
-              hint="The affiliate reads it."
-              onChange={(event) => setReason(event.target.value)}
-            />
-            <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-              <Button onClick={() => setAsking(false)}>Keep it</Button>
-              <Button type="submit" variant="danger" pending={pending} disabled={reason.trim() === ""}>
-                {label}
-              </Button>
-            </div>
-          </form>
-        </Modal>
-      )}
+      {asking && <ReasonDialog {...dialog} onClose={() => setAsking(false)} />}
     </>
+  );
+}
+
+function ReasonDialog<E extends Endpoint>(
+  props: ReasonDialogProps<E> & { onClose: () => void },
+): ReactElement {
+  const { label, title, children, contract, input, success, failure, onClose } = props;
+  const [reason, setReason] = useState("");
+  const refuse = useAction(contract, { quiet: true, success, onSuccess: onClose });
+  const given = reason.trim();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (given !== "") void refuse.run(input(given));
+  };
+  return (
+    <Modal title={title} onClose={onClose}>
+      <p className="mt-2 text-sm text-quiet">{children}</p>
+      {refuse.error !== null && (
+        <Banner tone="bad" className="mt-4">
+          {failed(failure)(refuse.error)}
+        </Banner>
+      )}
+      <form noValidate onSubmit={submit} className="mt-4">
+        <Field
+          label="Reason"
+          data-first
+          maxLength={500}
+          value={reason}
+          hint="The affiliate reads it."
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+          <Button onClick={onClose}>Keep it</Button>
+          <Button type="submit" variant="danger" pending={refuse.pending} disabled={given === ""}>
+            {label}
+          </Button>
+        </div>
+      </form>
+    </Modal>
   );
 }

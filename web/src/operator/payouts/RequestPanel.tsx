@@ -2,9 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import { type PayoutRequestRow, reject } from "#shared/payouts/operator.ts";
 import { requestMayBecome } from "#shared/payouts/states.ts";
-import { useAction } from "../../api/useAction.ts";
 import { buttonClass } from "../../ui/Button.tsx";
-import { failed } from "../kit/failed.ts";
 import { moment, money } from "../kit/format.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref } from "../tabs.ts";
@@ -15,7 +13,6 @@ type RequestPanelProps = { request: PayoutRequestRow; panelId: string };
 
 export function RequestPanel({ request, panelId }: RequestPanelProps): ReactElement {
   const email = request.affiliates.profiles.email;
-  const refuse = useAction(reject, { success: "The request is rejected.", failure: failed("Reject failed") });
   return (
     <SidePanel
       id={panelId}
@@ -26,7 +23,10 @@ export function RequestPanel({ request, panelId }: RequestPanelProps): ReactElem
             label="Reject"
             title={`Reject the request of ${email}?`}
             disabled={!requestMayBecome(request.status, "rejected")}
-            run={(reason) => refuse.run({ request_id: request.id, reason })}
+            contract={reject}
+            input={(reason) => ({ request_id: request.id, reason })}
+            success="The request is rejected."
+            failure="Reject failed"
           >
             {money(request.requested_amount_cents)} stay in the affiliate's balance
             {request.payout_id === null ? "." : ", and the payout that was made of it is canceled."}
