@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import { API_PATH, PRERENDERED_PATHS } from "#shared/site.ts";
 import { API_STAGE } from "../../../infra/gate.ts";
+import { STAGE_SETTINGS } from "../../../infra/stages.ts";
 import { PUBLIC_PAGES } from "../../../web/src/public/pages.tsx";
 import { render } from "../../../web/src/public/render.tsx";
 
@@ -52,6 +53,12 @@ test.each(["/privacy", "/terms", "/about"])("%s has its date, the support contac
   expect(textOf(path)).toContain("September 19, 2025");
   expect(textOf(path)).toContain(`mailto:${BRAND.supportEmail}`);
   expect(textOf(path)).toContain(BRAND.chatUrl);
+});
+
+test("/privacy says how long logs are kept, and that a title is", () => {
+  expect(STAGE_SETTINGS.prod.logRetentionDays).toBe(365);
+  expect(textOf("/privacy")).toContain("logs: a year");
+  expect(textOf("/privacy")).toMatch(/Activity<\/strong>: [^.]*\btitle\b/);
 });
 
 test.each(["/privacy", "/terms"])("%s says how old one must be", (path) => {

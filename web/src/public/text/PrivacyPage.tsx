@@ -47,8 +47,9 @@ const SECTIONS: readonly Section[] = [
           its system, the application's version, and the IP address of its last activation.
         </li>
         <li>
-          <strong>Activity</strong>: that a video was made or a step failed, and when, so that your dashboard
-          can show it. Not what the video is about.
+          <strong>Activity</strong>: that a video was made or published or a step failed, when, on which
+          computer, and the title, so that your dashboard can show it. Nothing else of the article or the
+          video.
         </li>
         <li>
           <strong>Signs of misuse</strong>: countries and networks that an account is used from, and how often
@@ -101,9 +102,8 @@ const SECTIONS: readonly Section[] = [
     title: "For how long",
     body: (
       <ul>
-        <li>Account, keys and computers: while the account exists.</li>
-        <li>Activity: the dashboard's list, and then no longer than it is useful to you.</li>
-        <li>Our servers' logs: weeks, not years, and without keys, tokens or whole addresses.</li>
+        <li>Account, keys, computers and activity: while the account exists.</li>
+        <li>Our servers' logs: a year, and without keys, tokens or whole addresses.</li>
         <li>Invoices and what belongs to them: as long as tax law requires.</li>
       </ul>
     ),
