@@ -3,8 +3,9 @@ import { ENDPOINTS } from "#shared/endpoints.ts";
 import { RATES } from "../../infra/firewall.ts";
 import { build, one, synthesize } from "./synthesized.ts";
 
-const { firewall, gate } = synthesize();
+const { firewall, gate, site } = synthesize();
 const acl = one(firewall, "AWS::WAFv2::WebACL").Properties;
+const { CacheBehaviors } = one(site, "AWS::CloudFront::Distribution").Properties.DistributionConfig;
 type Rule = { Name: string; Priority: number; Statement: Record<string, unknown> };
 
 it("is of CloudFront's kind, in the region where CloudFront looks for it", () => {
@@ -23,10 +24,16 @@ it("has Amazon's lists first, then the rates, each with its own place", () => {
   ]);
 });
 
+/** What a viewer asks for: CloudFront puts the API's stage before a link, and only behind the firewall. */
+function asked(path: string): string {
+  const links = CacheBehaviors.find((one: { TargetOriginId: string }) => one.TargetOriginId === "links");
+  return path.startsWith(links.PathPattern.slice(0, -1)) ? path : `/backend${path}`;
+}
+
 it("has a rate for every path of the API, and narrower ones for what costs more", () => {
   const limits = RATES.map(({ path, requests }) => ({ path, requests }));
   for (const { path } of Object.values(ENDPOINTS)) {
-    const matching = limits.filter((one) => `/backend${path}`.startsWith(one.path));
+    const matching = limits.filter((one) => asked(path).startsWith(one.path));
     expect(matching.map((one) => one.requests)).toEqual(
       matching.map((one) => one.requests).sort((a, b) => a - b),
     );
