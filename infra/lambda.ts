@@ -69,6 +69,7 @@ export function createFunction(scope: Scope, id: FunctionId, options: Options): 
     memorySize: MEMORY_MB,
     timeout: options.timeoutSeconds,
     ...(deadLetters === undefined ? {} : { deadLetterConfig: { targetArn: deadLetters.attrArn } }),
+    ...(callsItself(options.access) ? { recursiveLoop: "Allow" } : {}),
     tracingConfig: { mode: "Active" },
     loggingConfig: { logFormat: "Text", logGroup: logGroup.ref },
     environment: {
@@ -83,6 +84,11 @@ export function createFunction(scope: Scope, id: FunctionId, options: Options): 
   // Tells tools that read the template, not the manifest, where the code lies.
   code.addResourceMetadata(fn, "Code");
   return fn;
+}
+
+/** Leaves the rest to its next turn, by its own queue: Lambda would take that for a runaway after some 16 turns. */
+function callsItself({ receives, sends = [] }: Access): boolean {
+  return receives !== undefined && sends.includes(receives);
 }
 
 /** AWS asks for the wildcard: the group's streams are named by Lambda. */

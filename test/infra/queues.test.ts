@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { QUEUE_CONSUMERS, SCHEDULED_IDS } from "../../infra/events.ts";
-import { logicalName } from "../../infra/names.ts";
+import { logicalName, PARTS } from "../../infra/names.ts";
 import { ofType, one, synthesize, text } from "./synthesized.ts";
 
-const { jobs, watch } = synthesize();
+const templates = synthesize();
+const { jobs, watch } = templates;
 const property = (id: string) => jobs.Resources[id]?.Properties;
 
 describe.each(Object.entries(QUEUE_CONSUMERS))("%s", (id, { queue, batchSize }) => {
@@ -30,6 +31,15 @@ describe.each(Object.entries(QUEUE_CONSUMERS))("%s", (id, { queue, batchSize }) 
     expect(maxReceiveCount).toBeGreaterThanOrEqual(5);
     expect(property(deadLettersId).MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
   });
+});
+
+it("lets what goes on by its own queue call itself as often as the work is long, and nothing else", () => {
+  const allowed = PARTS.flatMap((part) => ofType(templates[part], "AWS::Lambda::Function")).filter(
+    ([, { Properties }]) => Properties.RecursiveLoop !== undefined,
+  );
+  expect(allowed.map(([, { Properties }]) => [Properties.Description, Properties.RecursiveLoop])).toEqual([
+    ["payouts/runBatch", "Allow"],
+  ]);
 });
 
 describe.each(SCHEDULED_IDS)("%s", (id) => {
