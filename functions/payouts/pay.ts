@@ -2,7 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import type { Mail } from "#shared/mail/mail.ts";
 import type { BatchLine } from "#shared/payouts/batch.ts";
 import { PayoutMessage } from "#shared/payouts/messages.ts";
-import { consume } from "../platform/consume.ts";
+import { consume, Undecided } from "../platform/consume.ts";
 import { decideAgain } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
@@ -19,7 +19,7 @@ const work = consume(PayoutMessage, async (message, now) => {
   if (message.kind === "reversal") return followReversals(message.transferId, now);
   const ended = await transferPayout(message.payoutId, now);
   if (ended.outcome === "unclear")
-    throw new Error(`Stripe has not answered about payout ${message.payoutId}`);
+    throw new Undecided(`Stripe has not answered about payout ${message.payoutId}`);
   if (ended.outcome === "failed") await tell(message.payoutId, message.batchId, now);
   if (message.batchId !== null) await report(message.batchId, message.payoutId, ended, now);
 });

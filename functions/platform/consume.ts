@@ -3,6 +3,9 @@ import type * as z from "zod/mini";
 import { log, startLogging } from "./log.ts";
 import type { Remaining } from "./schedule.ts";
 
+/** Nothing has failed, only it is not decided yet: the message comes again, and no alarm rings for it. */
+export class Undecided extends Error {}
+
 /**
  * A Lambda behind a queue. A message that fails goes back alone, and after the queue's last try to its
  * dead-letter queue.
@@ -20,7 +23,9 @@ export function consume<S extends z.ZodMiniType>(
           context.getRemainingTimeInMillis(),
         );
       } catch (error) {
-        log.error("message.failed", error, { message: record.messageId });
+        if (error instanceof Undecided)
+          log.warn("message.undecided", { message: record.messageId, reason: error.message });
+        else log.error("message.failed", error, { message: record.messageId });
         batchItemFailures.push({ itemIdentifier: record.messageId });
       }
     }

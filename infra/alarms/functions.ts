@@ -13,8 +13,10 @@ const SLOW_WITH_STRIPE_MS = 6000;
 const TOO_MANY_FAILURES = 5;
 const STUCK_SECONDS = 15 * 60;
 
-/** What an endpoint answers with 500 is a success to Lambda; its log has the word. */
+/** An answer of 500, and what a queue or a stream is given back, are successes to Lambda; the log has the word. */
 const ANSWERED_FAILURE = "request.failed";
+const GIVEN_BACK_BY_CONSUMER = "message.failed";
+const GIVEN_BACK_BY_FOLLOWER = "change.failed";
 
 export function endpointAlarms(scope: Scope): Alarm[] {
   const ids = Object.keys(ENDPOINTS).filter((id): id is EndpointId => id in ENDPOINTS);
@@ -44,17 +46,23 @@ export function endpointAlarms(scope: Scope): Alarm[] {
 }
 
 /** Cognito's triggers, and what queues, streams and the clock call: a failure there has no caller who sees it. */
-export function eventAlarms({ names }: Scope): Alarm[] {
-  const fails = (id: FunctionId): Alarm => ({
+export function eventAlarms(scope: Scope): Alarm[] {
+  const { names } = scope;
+  const fails = (id: FunctionId, givenBack?: string): Alarm => ({
     id: `${id}/fails`,
     says: `${id} fails.`,
     section: "a-background-job-fails",
-    metrics: [ofFunction(names, id, "Errors", "Sum")],
+    metrics: [
+      ofFunction(names, id, "Errors", "Sum"),
+      ...(givenBack === undefined ? [] : [countWord(scope, id, givenBack)]),
+    ],
     from: 1,
     minutes: 5,
   });
   return [
-    ...[...TRIGGER_IDS, ...CONSUMER_IDS, ...STREAM_CONSUMER_IDS, ...SCHEDULED_IDS].map(fails),
+    ...[...TRIGGER_IDS, ...SCHEDULED_IDS].map((id) => fails(id)),
+    ...CONSUMER_IDS.map((id) => fails(id, GIVEN_BACK_BY_CONSUMER)),
+    ...STREAM_CONSUMER_IDS.map((id) => fails(id, GIVEN_BACK_BY_FOLLOWER)),
     ...CONSUMER_IDS.flatMap((id) => queueAlarms(names, QUEUE_CONSUMERS[id].queue)),
     deadLetterAlarm(names, JOBS),
     ...STREAM_CONSUMER_IDS.map(

@@ -2,8 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { ENDPOINTS } from "#shared/endpoints.ts";
-import { WORDS } from "../../infra/alarms/business.ts";
-import { EVENT_HANDLER_IDS } from "../../infra/events.ts";
+import { CONSUMER_IDS, SCHEDULED_IDS, STREAM_CONSUMER_IDS, TRIGGER_IDS } from "../../infra/events.ts";
 import { PARTS } from "../../infra/names.ts";
 import { ofType, one, synthesize, text } from "./synthesized.ts";
 
@@ -22,19 +21,29 @@ const anchors = [...runbook.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = ""]) 
 );
 const sectionOf = (description: string) => /docs\/runbook\.md#(\S+)$/.exec(description)?.[1];
 
-it.each(Object.keys(ENDPOINTS))("hears when %s fails or is slow", (id) => {
-  const name = id.replace("/", "-");
-  const fails = named(`${name}-fails`);
-  const metrics = fails.Metrics.flatMap((metric: { MetricStat?: { Metric: { MetricName: string } } }) =>
+/** What is added up in an alarm: a function that breaks, and a word of its log where that is a success to Lambda. */
+const addedUp = (name: string) =>
+  named(name).Metrics.flatMap((metric: { MetricStat?: { Metric: { MetricName: string } } }) =>
     metric.MetricStat ? [metric.MetricStat.Metric.MetricName] : [],
   );
-  // A function that breaks, and one that answers with 500, which Lambda takes for a success.
-  expect(metrics).toEqual(["Errors", `${id} request.failed`]);
+
+it.each(Object.keys(ENDPOINTS))("hears when %s fails or is slow", (id) => {
+  const name = id.replace("/", "-");
+  expect(addedUp(`${name}-fails`)).toEqual(["Errors", `${id} request.failed`]);
   expect(named(`${name}-slow`)).toMatchObject({ MetricName: "Duration", ExtendedStatistic: "p95" });
 });
 
-it.each(EVENT_HANDLER_IDS)("hears when %s fails", (id) => {
+it.each([...TRIGGER_IDS, ...SCHEDULED_IDS])("hears when %s fails", (id) => {
   expect(named(`${id.replace("/", "-")}-fails`)).toMatchObject({ MetricName: "Errors", Threshold: 1 });
+});
+
+it.each([
+  ...CONSUMER_IDS.map((id) => [id, "message.failed"]),
+  ...STREAM_CONSUMER_IDS.map((id) => [id, "change.failed"]),
+])("hears when %s fails, and when it gives something back: %s", (id, word) => {
+  const name = `${id.replace("/", "-")}-fails`;
+  expect(addedUp(name)).toEqual(["Errors", `${id} ${word}`]);
+  expect(named(name).Threshold).toBe(1);
 });
 
 it("hears of every dead-letter queue, and of every queue that is behind", () => {
@@ -56,17 +65,17 @@ it("looks in logs that there are for words that the functions write", () => {
   const code = globSync("functions/**/*.ts", { cwd: root }).map((file) =>
     readFileSync(path.join(root, file), "utf8"),
   );
-  for (const { word } of WORDS)
-    expect(
-      code.some((file) => file.includes(`"${word}"`)),
-      word,
-    ).toBe(true);
   const groups = PARTS.flatMap((part) => ofType(templates[part], "AWS::Logs::LogGroup")).map(
     ([, group]) => group.Properties.LogGroupName,
   );
   for (const [, filter] of ofType(watch, "AWS::Logs::MetricFilter")) {
-    expect(groups).toContain(filter.Properties.LogGroupName);
-    expect(filter.Properties.FilterPattern).toMatch(/^"[\w.]+"$/);
+    const { LogGroupName, FilterPattern } = filter.Properties;
+    expect(groups).toContain(LogGroupName);
+    expect(FilterPattern).toMatch(/^"[\w.]+"$/);
+    expect(
+      code.some((file) => file.includes(FilterPattern)),
+      FilterPattern,
+    ).toBe(true);
   }
 });
 

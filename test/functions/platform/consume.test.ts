@@ -1,0 +1,41 @@
+import type { Context, SQSEvent } from "aws-lambda";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { consume, Undecided } from "../../../functions/platform/consume.ts";
+
+let written: string[] = [];
+beforeEach(() => {
+  vi.stubEnv("FUNCTION_ID", "payouts/pay");
+  written = [];
+  for (const level of ["warn", "error"] as const)
+    vi.spyOn(console, level).mockImplementation((line: string) => void written.push(line));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const work = consume(z.enum(["good", "broken", "open"]), async (message) => {
+  if (message === "broken") throw new Error("broken");
+  if (message === "open") throw new Undecided("Stripe has not answered");
+});
+
+const given = (...messages: string[]) =>
+  work(
+    { Records: messages.map((body) => ({ messageId: body, body: JSON.stringify(body) })) } as SQSEvent,
+    { awsRequestId: "r" } as Context,
+  );
+
+const events = () => written.map((line) => JSON.parse(line).event);
+
+test("what fails goes back alone, with the word that the alarm counts", async () => {
+  expect(await given("good", "broken", "good")).toEqual({
+    batchItemFailures: [{ itemIdentifier: "broken" }],
+  });
+  expect(events()).toEqual(["message.failed"]);
+});
+
+test("what is not decided yet goes back too, and no alarm counts it", async () => {
+  expect(await given("open")).toEqual({ batchItemFailures: [{ itemIdentifier: "open" }] });
+  expect(events()).toEqual(["message.undecided"]);
+});
