@@ -28,6 +28,9 @@ const MANAGED = {
 const ORIGINS = { site: "site", downloads: "downloads", api: "api", links: "links" } as const;
 const ALL_METHODS = ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"];
 
+/** CloudFront keeps these for ten seconds where it is not told otherwise, even if the API says no-store. */
+const NEVER_KEPT = [500, 502, 503, 504];
+
 /**
  * One address for everything: the site, the installers, the API. How long a file of the site is kept is said by
  * its own Cache-Control, set when it is uploaded: a year for names with a hash, not at all for documents and
@@ -79,6 +82,7 @@ export function createSite(scope: Scope): void {
             },
           }
         : {}),
+      customErrorResponses: NEVER_KEPT.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
       origins: [
         ...bucketOrigins(scope),
         { ...api, id: ORIGINS.api },

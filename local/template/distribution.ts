@@ -22,7 +22,8 @@ const Config = z.object({
   DefaultRootObject: z.optional(z.string()),
   DefaultCacheBehavior: Behaviour,
   CacheBehaviors: z._default(z.array(Behaviour), []),
-  CustomErrorResponses: z._default(z.array(z.unknown()), []),
+  // How long an error is kept has no meaning here, where nothing is kept.
+  CustomErrorResponses: z._default(z.array(z.object({ ResponsePagePath: z.optional(z.string()) })), []),
   Origins: z.array(
     z.object({
       Id: z.string(),
@@ -47,7 +48,7 @@ export function readDistribution(resolver: Resolver): DistributionModel {
   }
   const { DistributionConfig: config } = read(resource, { DistributionConfig: Config });
   const place = resource.place("DistributionConfig");
-  if (config.CustomErrorResponses.length > 0) {
+  if (config.CustomErrorResponses.some((one) => one.ResponsePagePath !== undefined)) {
     throw new TemplateError(
       inside(place, "CustomErrorResponses"),
       "would answer for the API's errors too; let a viewer-request function do it on the site's behaviour",

@@ -101,10 +101,15 @@ it("leads affiliates' links to the same API, below its stage, and keeps none", (
   });
 });
 
-it("reads buckets as itself, and has no error page that would swallow the API's errors", () => {
+it("reads buckets as itself", () => {
   for (const one of [distribution.DefaultCacheBehavior, behaviour("/downloads/*")])
     expect(origin(one.TargetOriginId).OriginAccessControlId).toEqual({ Ref: "BucketAccess" });
-  expect(distribution.CustomErrorResponses).toBeUndefined();
+});
+
+it("keeps no error of the API's, and has no page that would swallow one", () => {
+  expect(distribution.CustomErrorResponses).toEqual(
+    [500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
+  );
 });
 
 it("lets nothing pass but through the firewall, and nothing from where it may not be sold", () => {

@@ -109,6 +109,11 @@ describe("the distribution", () => {
     expect(() => read(changed)).toThrow(/elsewhere.example is neither a bucket nor an HTTP API/);
   });
 
+  it("takes how long errors are kept: nothing is kept here", () => {
+    const changed = resources({ CustomErrorResponses: [{ ErrorCode: 500, ErrorCachingMinTTL: 0 }] });
+    expect(read(changed).distribution.behaviours).toEqual(read(resources()).distribution.behaviours);
+  });
+
   it("refuses a policy that it does not know", () => {
     const behaviours = [
       { ...config.CacheBehaviors[0], CachePolicyId: "00000000-0000-0000-0000-000000000000" },

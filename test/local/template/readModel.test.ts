@@ -199,7 +199,7 @@ describe("what it refuses", () => {
   it("error pages of the distribution, which would hide the API's errors", () => {
     const config = {
       ...(SMALLEST.Distribution?.Properties?.DistributionConfig as object),
-      CustomErrorResponses: [{}],
+      CustomErrorResponses: [{ ErrorCode: 404, ResponsePagePath: "/app.html" }],
     };
     expect(() =>
       read({
