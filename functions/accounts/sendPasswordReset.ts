@@ -15,7 +15,7 @@ export const handler = http(sendPasswordReset)(async ({ input: { userId }, calle
     subject: `user#${userId}`,
     userId,
     before: null,
-    after: { sentTo: user.email },
+    after: null,
     at: now.toISOString(),
   });
   return { sentTo: user.email };

@@ -1,0 +1,53 @@
+import {
+  AdminResetUserPasswordCommand,
+  CognitoIdentityProviderClient,
+} from "@aws-sdk/client-cognito-identity-provider";
+import type { Context } from "aws-lambda";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { newAccount } from "../../../functions/accounts/rules.ts";
+import { handler } from "../../../functions/accounts/sendPasswordReset.ts";
+import { createUser } from "../../../functions/accounts/table.ts";
+import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+
+const cognito = mockClient(CognitoIdentityProviderClient);
+const wire = network();
+let rows: Rows;
+beforeAll(async () => {
+  const environment = {
+    FUNCTION_ID: "accounts/sendPasswordReset",
+    ORIGIN_SECRET: "origin",
+    SECOND_FACTOR: "optional",
+    TABLE_AUDIT: "audit",
+    TABLE_USERS: "users",
+    USER_POOL_ID: "pool",
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  rows = memoryDynamo(wire);
+  wire.plan();
+  for (const userId of ["ann", "operator"])
+    await createUser(newAccount(userId, `${userId}@example.com`, new Date()));
+  cognito.on(AdminResetUserPasswordCommand, { UserPoolId: "pool", Username: "ann" }).resolves({});
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  cognito.restore();
+});
+
+test("the operator is told where the mail went; the log, which is kept, holds only whose account it is", async () => {
+  const event = {
+    headers: { "x-origin-secret": "origin" },
+    requestContext: {
+      authorizer: {
+        jwt: { claims: { sub: "operator", token_use: "access", "cognito:groups": "[operators]" } },
+      },
+    },
+    body: JSON.stringify({ userId: "ann" }),
+  };
+  const answer = await handler(event as never, { awsRequestId: "request" } as Context);
+  expect(answer).toMatchObject({ statusCode: 200, body: JSON.stringify({ sentTo: "ann@example.com" }) });
+  const [entry, ...others] = rows.of("audit");
+  expect(entry).toMatchObject({ operator: "operator", userId: "ann" });
+  expect(JSON.stringify([entry, ...others])).not.toContain("@");
+});
