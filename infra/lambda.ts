@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Aws, type Stack } from "aws-cdk-lib";
+import type { Stack } from "aws-cdk-lib";
 import { CfnRole } from "aws-cdk-lib/aws-iam";
 import { CfnFunction } from "aws-cdk-lib/aws-lambda";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
@@ -12,6 +12,7 @@ import { acknowledgeLogStreams } from "./checks.ts";
 import { arn, logicalName } from "./names.ts";
 import { environmentOf, type Statement, statementsOf } from "./policy.ts";
 import type { Scope } from "./scope.ts";
+import { allowTracing } from "./tracing.ts";
 
 /** A whole virtual processor would be 1,769 MB; a call here waits more than it computes. */
 const MEMORY_MB = 512;
@@ -41,7 +42,6 @@ export function createFunction(scope: Scope, id: FunctionId, options: Options): 
         { Effect: "Allow", Principal: { Service: "lambda.amazonaws.com" }, Action: "sts:AssumeRole" },
       ],
     },
-    managedPolicyArns: [`arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:policy/${names.tracePolicy}`],
     policies: [
       {
         policyName: "own",
@@ -56,6 +56,7 @@ export function createFunction(scope: Scope, id: FunctionId, options: Options): 
       },
     ],
   });
+  allowTracing(scope, role);
   acknowledgeLogStreams(role, names.logGroup(id));
   const code = bundleOf(stack, id);
   const fn = new CfnFunction(stack, `${name}Function`, {

@@ -1,10 +1,13 @@
-import { CfnManagedPolicy } from "aws-cdk-lib/aws-iam";
+import { Aws } from "aws-cdk-lib";
+import { CfnManagedPolicy, type CfnRole } from "aws-cdk-lib/aws-iam";
 import { acknowledgeTracing } from "./checks.ts";
 import type { Scope } from "./scope.ts";
 
+const POLICY = "TracePolicy";
+
 /** One policy for all functions: X-Ray's actions know no resources, and so the wildcard stands in one place. */
 export function createTracing({ stack, names }: Scope): void {
-  const policy = new CfnManagedPolicy(stack, "TracePolicy", {
+  const policy = new CfnManagedPolicy(stack, POLICY, {
     managedPolicyName: names.tracePolicy,
     description: "Lets functions hand in their traces",
     policyDocument: {
@@ -20,4 +23,11 @@ export function createTracing({ stack, names }: Scope): void {
     },
   });
   acknowledgeTracing(policy);
+}
+
+/** Said by its name, as another stack must; in the policy's own stack CloudFormation is to wait for it. */
+export function allowTracing({ stack, names }: Scope, role: CfnRole): void {
+  role.managedPolicyArns = [`arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:policy/${names.tracePolicy}`];
+  const policy = stack.node.tryFindChild(POLICY);
+  if (policy instanceof CfnManagedPolicy) role.addResourceDependency(policy);
 }

@@ -93,3 +93,14 @@ it("mails by SES in staging and prod, where Cognito's fifty a day are too few", 
     expect(text(mail.SourceArn)).toMatch(/:ses:.*:identity\/articlip\.example$/);
   }
 });
+
+it.each(["AccountsPreSignUpRole", "AccountsPostConfirmationRole"])(
+  "makes %s after the policy that it only names: both are of this stack",
+  (id) => {
+    const { DependsOn, Properties } = data.Resources[id] ?? {};
+    expect(Properties.ManagedPolicyArns.map(text)).toEqual([
+      expect.stringMatching(/:policy\/articlip-dev-trace$/),
+    ]);
+    expect(DependsOn).toEqual(["TracePolicy"]);
+  },
+);

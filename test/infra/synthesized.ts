@@ -11,6 +11,7 @@ export type Resource = {
   Type: string;
   // biome-ignore lint/suspicious/noExplicitAny: what a template holds has no one shape.
   Properties: any;
+  DependsOn?: string[];
   DeletionPolicy?: string;
   UpdateReplacePolicy?: string;
 };
