@@ -52,7 +52,10 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
       aws.putParameter(deployment.parameter(name), value);
   run("npx", ["cdk", "diff", "--app", assembly, "--all"], { show: true });
 
-  deployStacks(tools, deployment, assembly, GROUND.slice(0, 2));
+  // What holds data is kept when its making is undone, and would be in the way of the next try. Where the site has
+  // an address, it was once complete.
+  const isFirst = aws.parameter(deployment.parameter("site-url")) === undefined;
+  deployStacks(tools, deployment, assembly, GROUND.slice(0, 2), isFirst);
   const firewall = aws.output(deployment.stack("firewall"), "FirewallArn", FIREWALL_REGION);
   aws.putParameter(deployment.parameter("firewall-arn"), firewall);
   deployStacks(tools, deployment, assembly, GROUND.slice(2));
@@ -99,13 +102,23 @@ function cdk(run: Run, sentence: string, args: readonly string[]): void {
   mustRun(run, sentence, "npx", ["cdk", ...args], { show: true });
 }
 
-function deployStacks({ run, say }: Tools, { stack }: Deployment, assembly: string, parts: string[]): void {
+function deployStacks(
+  { run, say }: Tools,
+  { stack }: Deployment,
+  assembly: string,
+  parts: string[],
+  keepsWhatIsMade = false,
+): void {
   say(`Deploying ${parts.join(", ")} …`);
-  cdk(run, `The deployment of ${parts.join(", ")} failed; CloudFormation has gone back to what was before.`, [
+  const then = keepsWhatIsMade
+    ? "what was made stays. Mend what is said above and run this again: it goes on from there."
+    : "CloudFormation has gone back to what was before.";
+  cdk(run, `The deployment of ${parts.join(", ")} failed; ${then}`, [
     "deploy",
     "--app",
     assembly,
     "--exclusively",
+    ...(keepsWhatIsMade ? ["--no-rollback"] : []),
     "--require-approval",
     "never",
     ...parts.map(stack),

@@ -109,6 +109,21 @@ describe("a deployment", () => {
     expect(calls.some((line) => line.includes("articlip-prod-api"))).toBe(false);
   });
 
+  it("keeps what the first one made where it fails, so that the next goes on: what holds data has one name", async () => {
+    const first = await deployOn(without("/articlip/prod/site-url"), /cdk deploy .*data/);
+    expect(first.outcome).toMatch(/firewall, data failed; what was made stays/);
+    expect(first.calls.at(-1)).toContain("--no-rollback");
+  });
+
+  it("lets CloudFormation go back where data was once complete, and always with what holds none", async () => {
+    const later = await deployOn(COMPLETE, /cdk deploy .*data/);
+    expect(later.outcome).toMatch(/has gone back to what was before/);
+    expect(later.calls.at(-1)).not.toContain("--no-rollback");
+    const first = await deployOn(without("/articlip/prod/site-url"), /cdk deploy .*site/);
+    expect(first.outcome).toMatch(/has gone back to what was before/);
+    expect(first.calls.at(-1)).not.toContain("--no-rollback");
+  });
+
   it("says what is wrong with what it deployed, and how to go back", async () => {
     const { outcome } = await deployOn(COMPLETE, undefined, ["/config.json answers 404 instead of 200."]);
     expect(outcome).toMatch(/config\.json answers 404[\s\S]*Going back/);
