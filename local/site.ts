@@ -22,7 +22,7 @@ export type SiteOptions = {
 /** Makes the handler of the site's address for a model; another one after each new template. */
 export function siteHandlers(options: SiteOptions): (model: StackModel) => SiteHandler {
   const built = folderBucket(path.join(ROOT, "dist/web"), siteCacheControl);
-  const downloads = folderBucket(options.downloads, () => "public, max-age=3600");
+  const downloads = folderBucket(options.downloads, () => "no-cache");
 
   return (model) => {
     const config = textObject(JSON.stringify(configOf(model, options)), "application/json", "no-cache");
