@@ -7,8 +7,9 @@ import { env } from "../platform/env.ts";
 import { CALLS_A_KEY, GUESSES_AN_ADDRESS, type Limit, requireWithin, windowOf } from "./rules.ts";
 
 /**
- * Limits: one counter a key or address and window of time, `pk` "key#<hash>" or "address#<address>", `sk` the
- * window's number. Nothing reads an old one; they go by themselves after an hour.
+ * Limits: one counter a key or address and window of time, `pk` "key#<hash>", "address#<address>" or, for keys in
+ * use elsewhere, "foreign#<address>", `sk` the window's number. Nothing reads an old one; they go by themselves
+ * after an hour.
  */
 const Counted = z.object({ calls: z.number() });
 
