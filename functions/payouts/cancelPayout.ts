@@ -1,4 +1,5 @@
 import type { Payout } from "#shared/payouts/payout.ts";
+import type { PayoutRequest } from "#shared/payouts/request.ts";
 import { transact, type Write } from "../platform/dynamo.ts";
 import { endRows, finishRows } from "./claims/moveRows.ts";
 import { decideRequest, move } from "./rules.ts";
@@ -23,12 +24,16 @@ export async function cancelPayout(
   const after = { ...checked, work };
   await transact([
     ...replacePayout(before, after),
-    ...(request?.status === "pending"
-      ? replaceRequest(request, decideRequest(request, "rejected", reason, now))
-      : []),
+    ...rejectWrites(request, reason, now),
     ...writes,
     more(after),
   ]);
   if (work !== null) await finishRows(after.id, now);
   return after;
+}
+
+/** For the transaction that cancels a payout: where its request still waits, it is over too. */
+export function rejectWrites(request: PayoutRequest | undefined, reason: string, now: Date): Write[] {
+  if (request?.status !== "pending") return [];
+  return replaceRequest(request, decideRequest(request, "rejected", reason, now));
 }

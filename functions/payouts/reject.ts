@@ -8,14 +8,14 @@ import { decideRequest } from "./rules.ts";
 import { toRequestRow } from "./show.ts";
 import { findPayout, findRequest, replaceRequest } from "./table.ts";
 
-/** With a payout made of it, that is canceled in the same transaction. */
+/** With a payout made of it that is not over, that is canceled in the same transaction. */
 export const handler = http(reject)(async ({ input, caller, now }) =>
   decideAgain(async () => {
     const [before, payout] = await Promise.all([findRequest(input.request_id), findPayout(input.request_id)]);
     if (!before) throw new AppError("NOT_FOUND", "There is no such request.");
     const after = decideRequest(before, "rejected", input.reason, now);
     const entry = audited(caller.userId, "payouts/reject", before, after, now);
-    if (payout) await cancelPayout(payout, input.reason, now, () => entry);
+    if (payout && payout.status !== "canceled") await cancelPayout(payout, input.reason, now, () => entry);
     else await transact([...replaceRequest(before, after), entry]);
     return { ok: true as const, request: toRequestRow(after) };
   }),

@@ -1,7 +1,9 @@
 import type { Payout } from "#shared/payouts/payout.ts";
+import type { PayoutRequest } from "#shared/payouts/request.ts";
 import { claimWrites } from "../../affiliates/ledger/claims/table.ts";
 import { getAffiliate, whileStatusIs } from "../../affiliates/table.ts";
 import { decideAgain, transact } from "../../platform/dynamo.ts";
+import { rejectWrites } from "../cancelPayout.ts";
 import { changed, dollars, move } from "../rules.ts";
 import { createPayout, findPayout, findRequest, replacePayout, replaceRequest } from "../table.ts";
 import { planRequest, readClaim } from "./plan.ts";
@@ -25,7 +27,7 @@ export function makePayout(
 ): Promise<Made> {
   return decideAgain(async () => {
     const [request, existing] = await Promise.all([findRequest(requestId), findPayout(requestId)]);
-    if (existing) return finishClaim(existing, batchId, request?.requestedCents ?? 0, now);
+    if (existing) return finishClaim(existing, batchId, request, now);
     if (request?.status !== "pending") return skipped("The request is not open any more.");
     const plan = await planRequest(request);
     if (plan.skipped !== null) return skipped(plan.skipped, plan.cents);
@@ -35,17 +37,20 @@ export function makePayout(
         plan.cents,
       );
     const rows = plan.rows.slice(0, ROWS_A_WRITE);
+    const calculated: PayoutRequest = { ...request, isCalculated: true };
     const payout = newPayout(request, batchId, centsOf(rows), rows.length === plan.rows.length);
     await transact([
       ...createPayout(payout),
-      ...replaceRequest(request, { ...request, isCalculated: true }),
+      ...replaceRequest(request, calculated),
       ...claimWrites(rows, payout.id, now),
       // Who is suspended in between gets no payout: their commissions may not be held yet.
       whileStatusIs(request.affiliateId, "active"),
     ]);
-    return finishClaim(payout, batchId, request.requestedCents, now);
+    return finishClaim(payout, batchId, calculated, now);
   });
 }
+
+const NOTHING_LEFT = "Nothing was left to pay.";
 
 const skipped = (reason: string, amountCents = 0): Made => ({ outcome: "skipped", amountCents, reason });
 
@@ -53,31 +58,38 @@ const skipped = (reason: string, amountCents = 0): Made => ({ outcome: "skipped"
  * Claims what is left of a payout that takes more rows than one transaction holds. Of somebody who was suspended
  * meanwhile it claims no more.
  */
-async function finishClaim(start: Payout, batchId: string, targetCents: number, now: Date): Promise<Made> {
+async function finishClaim(
+  start: Payout,
+  batchId: string,
+  request: PayoutRequest | undefined,
+  now: Date,
+): Promise<Made> {
   let payout = start;
-  while (payout.work === "claiming") payout = await claimMore(payout, targetCents, now);
+  while (payout.work === "claiming") payout = await claimMore(payout, request, now);
   if (payout.batchId !== batchId) return skipped("A payout was made of it before.", payout.amountCents);
   if (payout.status === "canceled") return skipped(payout.reason ?? "It was canceled.");
   return { outcome: "calculated", amountCents: payout.amountCents, reason: null };
 }
 
-async function claimMore(payout: Payout, targetCents: number, now: Date): Promise<Payout> {
+async function claimMore(payout: Payout, request: PayoutRequest | undefined, now: Date): Promise<Payout> {
   const { affiliateId } = payout;
   const [affiliate, plan] = await Promise.all([
     getAffiliate(affiliateId),
-    readClaim(affiliateId, targetCents - payout.amountCents),
+    readClaim(affiliateId, (request?.requestedCents ?? 0) - payout.amountCents),
   ]);
   const status = affiliate?.status ?? "suspended";
   const rows = status === "active" ? plan.rows.slice(0, ROWS_A_WRITE) : [];
   const amountCents = payout.amountCents + centsOf(rows);
   const isLast = status !== "active" || rows.length === plan.rows.length;
   // Somebody took money back while the pages were claimed, so that there is nothing to pay.
-  const after =
-    isLast && amountCents <= 0
-      ? move(payout, "canceled", { amountCents, work: "releasing", reason: "Nothing was left to pay." })
-      : changed(payout, { amountCents, work: isLast ? null : "claiming" });
+  const isWorthless = isLast && amountCents <= 0;
+  const after = isWorthless
+    ? move(payout, "canceled", { amountCents, work: "releasing", reason: NOTHING_LEFT })
+    : changed(payout, { amountCents, work: isLast ? null : "claiming" });
   await transact([
     ...replacePayout(payout, after),
+    // Or it would stay open for good, and its affiliate could never ask again.
+    ...(isWorthless ? rejectWrites(request, NOTHING_LEFT, now) : []),
     ...claimWrites(rows, payout.id, now),
     whileStatusIs(affiliateId, status),
   ]);
@@ -86,6 +98,5 @@ async function claimMore(payout: Payout, targetCents: number, now: Date): Promis
 
 /** Goes on with a payout that a run left half claimed; it keeps the run it belongs to. */
 export async function resumeClaim(payout: Payout, now: Date): Promise<void> {
-  const request = await findRequest(payout.id);
-  await finishClaim(payout, payout.batchId, request?.requestedCents ?? 0, now);
+  await finishClaim(payout, payout.batchId, await findRequest(payout.id), now);
 }

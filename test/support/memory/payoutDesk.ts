@@ -110,6 +110,9 @@ export function checkAlways(): void {
     same(found, wanted, `transfers of ${id}, which is ${status}`);
     if (status === "paid") same(made.length, 1, `transfers of ${id}, which is paid`);
   }
+  const canceled = new Set(payouts.filter(({ status }) => status === "canceled").map(({ id }) => id));
+  for (const { id, status } of world.requests())
+    same(status === "pending" && canceled.has(id), false, `${id} is open, and its payout is canceled`);
   for (const affiliateId of AFFILIATES) {
     const { commissions, debts, entries, balance } = world.ofAffiliate(affiliateId);
     const expected = sums(commissions, debts, entries);

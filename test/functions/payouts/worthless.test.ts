@@ -1,0 +1,70 @@
+import { beforeEach, expect, test } from "vitest";
+import { makePayout } from "../../../functions/payouts/claims/makePayout.ts";
+import { isPayoutUnderWay } from "../../../functions/payouts/leaving/table.ts";
+import { act, ask, checkAlways, checkEnd, heal, run, world } from "../../support/memory/payoutDesk.ts";
+
+const ANN = "ann-000001";
+const payout = () => world.payouts().find(({ id }) => id === ANN);
+const request = () => world.requests().find(({ id }) => id === ANN);
+const refundAll = () => world.takeBack("ann", 4000);
+
+beforeEach(async () => {
+  world.reset(["ann"]);
+  await world.earn(
+    "ann",
+    Array.from({ length: 90 }, () => 34),
+  );
+  await world.invoke(ask("ann", 3000));
+});
+
+/** A calculation ends right after it has claimed the first 80 rows. */
+async function claimHalf(): Promise<void> {
+  world.network.plan({ at: 4, mode: "killed after" });
+  await world.invoke(() => makePayout(ANN, "run", undefined, world.now()));
+  world.network.plan();
+  expect(payout()).toMatchObject({ work: "claiming", amountCents: 80 * 34 });
+}
+
+/** They may ask for the next payout, and are free to leave. */
+async function expectFree(): Promise<void> {
+  await heal();
+  checkEnd();
+  expect(request()?.status).toBe("rejected");
+  expect(await isPayoutUnderWay("ann")).toBe(false);
+  await world.earn("ann", [9000]);
+  expect(await world.invoke(ask("ann", 2000))).toBe("ok");
+}
+
+test("a payout that refunds have made worthless between its pages takes its request with it", async () => {
+  await claimHalf();
+  await refundAll();
+  await run("calc");
+  const reason = "Nothing was left to pay.";
+  expect(payout()).toMatchObject({ status: "canceled", reason });
+  expect(request()).toMatchObject({ status: "rejected", reason, decidedAt: world.now().toISOString() });
+  checkAlways();
+  await expectFree();
+});
+
+test("the same within one calculation, which has written the request itself", async () => {
+  world.network.turn = async ({ operation }) => {
+    if (operation === "TransactWriteItems" || !payout()) return;
+    world.network.turn = undefined;
+    await refundAll();
+  };
+  await run("calc");
+  expect(payout()).toMatchObject({ status: "canceled", reason: "Nothing was left to pay." });
+  await expectFree();
+});
+
+test("an operator may reject a request whose payout is canceled", async () => {
+  await run("calc");
+  const open = world.rows.of("payouts").find(({ sk }) => sk === "request#000001");
+  expect(await world.invoke(act("cancel", ANN))).toBe("ok");
+  // As such a payout once left it.
+  world.rows.put("payouts", { ...open });
+  expect(await world.invoke(act("reject", ANN))).toBe("ok");
+  expect(request()).toMatchObject({ status: "rejected", reason: "Please ask again." });
+  expect(world.audits("payouts/reject")).toBe(1);
+  expect(await isPayoutUnderWay("ann")).toBe(false);
+});
