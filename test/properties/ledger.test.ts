@@ -133,7 +133,7 @@ async function play(given: History): Promise<{ paidOut: number }> {
     },
     mature: async () => {
       const { commissions } = await listMaturing(now);
-      for (const commission of commissions) await transact(matureWrites(commission, now));
+      for (const commission of commissions) await transact(matureWrites([commission], now));
     },
     claim: async () => {
       const { rows } = await listClaimable(AFFILIATE);

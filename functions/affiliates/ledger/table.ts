@@ -119,11 +119,9 @@ export function writesOf(changes: Change[], entries: Entry[] = []): Write[] {
   return first ? changeWrites(first.after.affiliateId, changes, entries) : [];
 }
 
-/** @returns nothing where the hold is not over, or something else holds it */
-export function matureWrites(commission: Commission, now: Date): Write[] {
-  const change = matured(commission, now);
-  return change ? writesOf([change]) : [];
-}
+/** @param commissions of one affiliate; @returns nothing of one whose hold is not over, or that something else holds */
+export const matureWrites = (commissions: readonly Commission[], now: Date): Write[] =>
+  writesOf(commissions.flatMap((commission) => matured(commission, now) ?? []));
 
 /** @returns nothing where it is as it should be */
 export function suspendWrites(commission: Commission, isSuspended: boolean, now: Date): Write[] {

@@ -1,5 +1,11 @@
+import type { Commission } from "#shared/affiliates/commission.ts";
 import type { BatchLine } from "#shared/payouts/batch.ts";
-import { listMaturing, matureWrites } from "../../affiliates/ledger/table.ts";
+import {
+  findCommission,
+  listMaturing,
+  MOST_ROWS_A_WRITE,
+  matureWrites,
+} from "../../affiliates/ledger/table.ts";
 import { decideAgain, transact, WriteConflict } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
 import { makePayout, resumeClaim } from "../claims/makePayout.ts";
@@ -24,18 +30,36 @@ export const unfinished: Step = async (_run, start, now) => {
   return next;
 };
 
-/** Time alone decides what is mature, so a preview does it too, and is exact. */
+/**
+ * Time alone decides what is mature, so a preview does it too, and is exact. All of one affiliate's together: each
+ * write changes their balance, and two at once would be in each other's way.
+ */
 export const mature: Step = async (_run, start, now) => {
   const cursor = start === null ? undefined : String(start.cursor);
   const { commissions, next } = await listMaturing(now, cursor);
-  await inParallel(commissions, (commission) =>
-    alone("commission.notMatured", commission.id, async () => {
-      const writes = matureWrites(commission, now);
-      if (writes.length > 0) await transact(writes);
+  const ofAffiliates = Map.groupBy(commissions, ({ affiliateId }) => affiliateId);
+  await inParallel([...ofAffiliates], ([affiliateId, own]) =>
+    alone("commission.notMatured", affiliateId, async () => {
+      for (let first = 0; first < own.length; first += MOST_ROWS_A_WRITE)
+        await matureTogether(own.slice(first, first + MOST_ROWS_A_WRITE), now);
     }),
   );
   return next === null ? null : { cursor: next };
 };
+
+/** @param listed of one affiliate, as the index has them: another may have changed one, or their balance, meanwhile */
+function matureTogether(listed: readonly Commission[], now: Date): Promise<void> {
+  return decideAgain(async (isFirst) => {
+    const found = isFirst
+      ? listed
+      : await Promise.all(listed.map(({ affiliateId, id }) => findCommission(affiliateId, id)));
+    const writes = matureWrites(
+      found.filter((one) => one !== undefined),
+      now,
+    );
+    if (writes.length > 0) await transact(writes);
+  });
+}
 
 export const planAll: Step = async (run, start, now) => {
   const { rows, next } = await walkRequests(start, PAGE);

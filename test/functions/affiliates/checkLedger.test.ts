@@ -80,7 +80,7 @@ beforeEach(async () => {
     await followPayment(paymentId, paidAt);
   };
   for (const [index, cents] of [30_000, 20_000, 10_001].entries()) await bought(`pi_${index}`, cents);
-  for (const one of (await listMaturing(LATER)).commissions) await transact(matureWrites(one, LATER));
+  for (const one of (await listMaturing(LATER)).commissions) await transact(matureWrites([one], LATER));
   await pay(1, 5000);
   // One is in a payout that is not paid yet, one is disputed, one waits; one was refunded after it was paid.
   await bought("pi_3", 7000, LATER);

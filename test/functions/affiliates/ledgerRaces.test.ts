@@ -26,7 +26,7 @@ const refund = (refundId: string, amountCents: number) =>
   transact([recordRefund({ paymentId: "pi", refundId, amountCents, counts: true })]);
 const claim = async () => transact(claimWrites((await listClaimable(AFFILIATE)).rows, "po", LATER));
 const mature = async () => {
-  for (const one of (await listMaturing(LATER)).commissions) await transact(matureWrites(one, LATER));
+  for (const one of (await listMaturing(LATER)).commissions) await transact(matureWrites([one], LATER));
 };
 const suspend = async () => {
   putAffiliate(ledger.rows, "suspended");

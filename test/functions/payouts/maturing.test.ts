@@ -1,0 +1,88 @@
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { beforeEach, expect, test } from "vitest";
+import { findCommission, suspendWrites } from "../../../functions/affiliates/ledger/table.ts";
+import { mature } from "../../../functions/payouts/batches/calc.ts";
+import { newRun } from "../../../functions/payouts/batches/table.ts";
+import { transact } from "../../../functions/platform/dynamo.ts";
+import { commissionOf, earnWrites } from "../../support/commissions.ts";
+import { checkAlways, world } from "../../support/memory/payoutDesk.ts";
+
+beforeEach(() => world.reset(["ann", "bob"]));
+
+/** Their commissions of a dollar whose hold is over. */
+async function due(affiliateId: string, count: number): Promise<void> {
+  const all = Array.from({ length: count }, (_, at) =>
+    commissionOf(affiliateId, 100, { id: `in_${affiliateId}_${at}`, status: "pending" }),
+  );
+  for (let start = 0; start < count; start += 40) await transact(earnWrites(all.slice(start, start + 40)));
+}
+
+async function matureAll(): Promise<void> {
+  const run = newRun("run", "calc", "running", world.now());
+  for (let place = await mature(run, null, world.now()); place !== null; )
+    place = await mature(run, place, world.now());
+}
+
+const isWrite = ({ operation }: { operation: string }) => operation === "TransactWriteItems";
+/** As the real database says it, of two transactions at one row at once. */
+const conflict = () =>
+  new TransactionCanceledException({
+    message: "Transaction is ongoing for the item",
+    CancellationReasons: [{ Code: "TransactionConflict" }],
+    $metadata: {},
+  });
+/** The first writes, so many, meet another at the balance. */
+function contend(times: number, meanwhile: () => Promise<void> = async () => {}): void {
+  let left = times;
+  world.network.turn = async (call) => {
+    if (!isWrite(call) || left === 0) return;
+    left -= 1;
+    const turn = world.network.turn;
+    world.network.turn = undefined;
+    await meanwhile();
+    world.network.turn = turn;
+    throw conflict();
+  };
+}
+
+const balanceOf = (affiliateId: string) => world.ofAffiliate(affiliateId).balance;
+
+test("commissions of one affiliate become available together: no two writes meet at their balance", async () => {
+  await due("ann", 90);
+  await due("bob", 5);
+  world.network.plan();
+  await matureAll();
+  expect(world.network.calls.filter(isWrite)).toHaveLength(3);
+  expect(balanceOf("ann")).toMatchObject({ pendingCents: 0, availableCents: 9000 });
+  expect(balanceOf("bob")).toMatchObject({ pendingCents: 0, availableCents: 500 });
+  checkAlways();
+});
+
+test("a conflict at the balance delays nothing to the next day", async () => {
+  await due("ann", 10);
+  await due("bob", 10);
+  contend(4);
+  await matureAll();
+  for (const who of ["ann", "bob"])
+    expect(balanceOf(who)).toMatchObject({ pendingCents: 0, availableCents: 1000 });
+  checkAlways();
+});
+
+test("after a conflict the commissions are read anew: what was held meanwhile stays held", async () => {
+  await due("ann", 3);
+  const one = await findCommission("ann", "in_ann_1");
+  contend(1, async () => {
+    if (one) await transact(suspendWrites(one, true, world.now()));
+  });
+  await matureAll();
+  expect(balanceOf("ann")).toMatchObject({ pendingCents: 0, heldCents: 100, availableCents: 200 });
+  checkAlways();
+});
+
+test("a conflict that does not end is told of", async () => {
+  await due("ann", 1);
+  contend(10);
+  await matureAll();
+  expect(balanceOf("ann")).toMatchObject({ pendingCents: 100 });
+  expect(world.errors.join()).toContain("commission.notMatured");
+});
