@@ -37,6 +37,8 @@ export async function transferAsSeen(payout: Payout | undefined, now: Date, byHa
   if (payout?.status === "processing" || payout?.status === "reconciling") return lookUp(payout, now, byHand);
   if (payout?.status === "approved" || (byHand && payout?.status === "failed"))
     return begin(payout, now, byHand);
+  // Whoever wrote that may have ended before telling anybody.
+  if (payout?.status === "failed") return { outcome: "failed", payout };
   return {
     outcome: "skipped",
     payout,

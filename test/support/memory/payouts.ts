@@ -2,6 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { vi } from "vitest";
 import { Balance, type Commission, type Debt, type Entry } from "#shared/affiliates/commission.ts";
 import { AppError } from "#shared/errors.ts";
+import { Mail } from "#shared/mail/mail.ts";
 import { ATTEMPT_MAY_ARRIVE_FOR, type Payout } from "#shared/payouts/payout.ts";
 import { PayoutRequest } from "#shared/payouts/request.ts";
 import { changeWrites } from "../../../functions/affiliates/ledger/table.ts";
@@ -48,8 +49,10 @@ export function memoryPayouts(consumers: Consumers) {
   const wire = network();
   const rows = memoryDynamo(wire);
   const queued: { queue: keyof Consumers; body: string }[] = [];
+  const mails: Mail[] = [];
   memoryQueues(wire, (url, body) => {
     if (url === "payouts" || url === "batches") queued.push({ queue: url, body });
+    else mails.push(Mail.parse(JSON.parse(body)));
   });
   /** Attempts of which Stripe was asked before they were written. */
   const unwritten: string[] = [];
@@ -93,6 +96,8 @@ export function memoryPayouts(consumers: Consumers) {
     rows,
     transfers,
     queued,
+    /** As often as each was put into the queue. */
+    mails,
     errors,
     unwritten,
     payouts,
@@ -181,6 +186,7 @@ export function memoryPayouts(consumers: Consumers) {
         wire.arrive();
         for (const each of restore) each();
         queued.splice(0, Infinity, ...waiting);
+        mails.length = 0;
         errors.length = 0;
         unwritten.length = 0;
         earned = numbers;
@@ -195,6 +201,7 @@ export function memoryPayouts(consumers: Consumers) {
       transfers.clear();
       transfers.balance = 1_000_000_00;
       queued.length = 0;
+      mails.length = 0;
       errors.length = 0;
       unwritten.length = 0;
       earned = 0;
