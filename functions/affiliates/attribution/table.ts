@@ -10,9 +10,11 @@ async function attribute(buyerUserId: string, affiliateId: string, via: Attribut
     const [affiliate, before] = await Promise.all([getAffiliate(affiliateId), getAttribution(buyerUserId)]);
     const after = affiliate && attributionTo(affiliate, via, now);
     if (!after || !replacesAttribution(before, after)) return;
+    const isSame = before?.affiliateId === after.affiliateId;
     await transact([
       keepAttribution(buyerUserId, before, after),
-      ...(before?.affiliateId === after.affiliateId ? [] : [countReferral(after.affiliateId)]),
+      ...(isSame ? [] : [countReferral(after.affiliateId, 1)]),
+      ...(isSame || !before ? [] : [countReferral(before.affiliateId, -1)]),
     ]);
   });
 }

@@ -142,9 +142,9 @@ function receipt(click: Click): Write {
   };
 }
 
-/** For a transaction: an affiliate has brought one more customer. */
-export const countReferral = (affiliateId: string): Write =>
-  increment({ ...totalKey(affiliateId), by: { referrals: 1 } });
+/** For a transaction: a customer is an affiliate's from now on, or no longer. */
+export const countReferral = (affiliateId: string, by: 1 | -1): Write =>
+  increment({ ...totalKey(affiliateId), by: { referrals: by } });
 
 /** For a transaction. */
 export function increment({ pk, sk, by }: Counter): Write {

@@ -1,0 +1,30 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { attributeByCode } from "../../../functions/affiliates/attribution/table.ts";
+import { createAffiliate } from "../../../functions/affiliates/table.ts";
+import { totalKey } from "../../../functions/affiliates/traffic/table.ts";
+import { transact } from "../../../functions/platform/dynamo.ts";
+import { memoryLedger, START } from "../../support/memory/ledger.ts";
+import { affiliateOf } from "../../support/payouts.ts";
+
+const ledger = memoryLedger();
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const CODES = { ann: "ANNSCODE", bob: "BOBSCODE" } as const;
+beforeEach(async () => {
+  ledger.reset([]);
+  for (const [who, referralCode] of Object.entries(CODES))
+    await transact(createAffiliate({ ...affiliateOf(who, `${who}@example.com`), referralCode }));
+});
+
+const types = (code: string) => attributeByCode("buyer", code, START);
+const referralsOf = (affiliateId: string) =>
+  ledger.rows.of("traffic").find(({ pk }) => pk === totalKey(affiliateId).pk)?.referrals;
+
+test("a customer counts with one affiliate at a time, whichever codes they type in turn", async () => {
+  for (const code of [CODES.ann, CODES.ann, CODES.bob, CODES.ann, CODES.bob])
+    expect(await types(code)).toBe(true);
+  expect([referralsOf("ann"), referralsOf("bob")]).toEqual([0, 1]);
+});
