@@ -110,7 +110,7 @@ export const testLink = endpoint({
   method: "GET",
   path: "/api/affiliate/test-link",
   audience: "customer",
-  input: z.object({ destination: z.optional(z.string().check(z.maxLength(128))) }),
+  input: z.object({ destination: z.optional(z.string().check(z.minLength(1), z.maxLength(128))) }),
   output: z.object({
     url: z.string(),
     leads_to: z.string(),

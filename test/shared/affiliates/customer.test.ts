@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { testLink } from "#shared/affiliates/customer.ts";
+
+test.each([
+  [undefined, true],
+  ["winter-sale", true],
+  ["", false],
+  ["x".repeat(129), false],
+])("a link is tried with the destination %j: %s", (destination, isAsked) => {
+  expect(testLink.input.safeParse({ destination }).success).toBe(isAsked);
+});
