@@ -92,6 +92,9 @@ export async function getItems(keys: Keys): Promise<Record<string, Item[]>> {
   return found;
 }
 
+/** The longest that an index's key may be, in bytes, is 1,024; no address and no key is half as long. */
+export const LONGEST_PREFIX = 320;
+
 export async function queryItems(
   input: QueryCommandInput,
 ): Promise<{ items: Item[]; lastKey: Item | undefined }> {

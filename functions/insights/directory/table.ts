@@ -3,7 +3,15 @@ import * as z from "zod/mini";
 import { Recent } from "#shared/insights/recent.ts";
 import { Instant } from "#shared/instant.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
-import { decideAgain, getItem, type Item, queryItems, transact, type Write } from "../../platform/dynamo.ts";
+import {
+  decideAgain,
+  getItem,
+  type Item,
+  LONGEST_PREFIX,
+  queryItems,
+  transact,
+  type Write,
+} from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { countWrites } from "../figures/table.ts";
 import { recentWrites } from "../recent/table.ts";
@@ -49,9 +57,6 @@ export type Listing = {
   offset?: number;
   cursor?: string | undefined;
 };
-
-/** The longest that an index's key may be, in bytes, is 1,024; no address and no key is half as long. */
-const LONGEST_PREFIX = 320;
 
 export async function listEntries(listing: Listing): Promise<{ rows: Item[]; next: string | null }> {
   const { list, part, direction, limit, cursor, prefix = "", offset = 0 } = listing;

@@ -5,12 +5,17 @@ import { HASHES, type TableRows } from "./tableRows.ts";
 /** What each index is sorted by; the tables themselves by `sk`. */
 const SORTED_BY: Readonly<Record<string, string>> = { byQueue: "dueAt", byList: "listedAt" };
 
+/** In bytes. */
+const LONGEST_SORT_KEY = 1024;
+
 /** A page of a query, in the index's order, as DynamoDB answers it. */
 export function queried(
   input: Omit<QueryCommandInput, "KeyConditions">,
   table: TableRows,
 ): { Items: Row[]; LastEvaluatedKey?: Row } {
   const { ExpressionAttributeNames: n, ExpressionAttributeValues: v, Limit: limit = Infinity } = input;
+  if (Object.values(v ?? {}).some((given) => Buffer.byteLength(String(given)) > LONGEST_SORT_KEY))
+    throw new Error("One or more parameter values were invalid: the size of a range key exceeds 1024 bytes");
   const by = SORTED_BY[input.IndexName ?? ""] ?? "sk";
   const { condition, hash, value } = hashOf(input);
   const place = (row: Row) => `${row[by]}|${row.pk}|${row.sk}`;

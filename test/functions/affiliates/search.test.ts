@@ -1,0 +1,33 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { search } from "../../../functions/affiliates/listing/table.ts";
+import { createAffiliate } from "../../../functions/affiliates/table.ts";
+import { transact } from "../../../functions/platform/dynamo.ts";
+import { memoryLedger } from "../../support/memory/ledger.ts";
+import { affiliateOf } from "../../support/payouts.ts";
+
+const ledger = memoryLedger();
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+beforeEach(async () => {
+  ledger.rows.clear();
+  await transact(createAffiliate({ ...affiliateOf("ann", "ann@example.com"), referralCode: "BEE" }));
+});
+
+const found = async (text: string) =>
+  (await search(text, undefined, { limit: 25, offset: 0, cursor: undefined })).affiliates.map(
+    ({ affiliateId }) => affiliateId,
+  );
+
+test.each(["ann@ex", "ANN", "bee"])("a search for %s finds whose address or code begins so", async (text) => {
+  expect(await found(text)).toEqual(["ann"]);
+});
+
+test.each([
+  ["that is longer than any key", "x".repeat(1025)],
+  ["that is longer in capitals", "\u0390".repeat(200)],
+  ["that is longer when folded", `${"\ufdfa".repeat(100)}@example.com`],
+])("a search %s finds nothing, and breaks nothing", async (_what, text) => {
+  expect(await found(text)).toEqual([]);
+});
