@@ -23,8 +23,8 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
     });
   const successUrl = ownUrl(input.success_url, "success_url");
   const cancelUrl = ownUrl(input.cancel_url, "cancel_url");
-  await keepAffiliate(caller.userId, input.affiliateCode, now);
   refuseSecondPurchase(await listGrants(caller.userId), product.mode);
+  await keepAffiliate(caller.userId, input.affiliateCode, now);
   const customer = caller.user.stripeCustomerId ?? (await makeCustomer(caller.user));
   const request = {
     product,
@@ -39,7 +39,7 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   return { sessionId: session.id, url: session.url };
 });
 
-/** Before anything is opened: whoever mistyped a code still means to name somebody. */
+/** Before anything is opened: whoever mistyped a code still means to name somebody. Who may not buy names nobody. */
 async function keepAffiliate(userId: string, code: string | undefined, now: Date): Promise<void> {
   if (code === undefined || code === "") return;
   if (!(await attributeByCode(userId, code, now)))

@@ -2,11 +2,19 @@ import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import { findUser } from "../../accounts/table.ts";
 import { readPayment } from "../../billing/payments/facts/table.ts";
-import { decideAgain, transact } from "../../platform/dynamo.ts";
+import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
 import { changeWrites, findCommission } from "../ledger/table.ts";
 import { getAffiliate, getAttribution, whileStatusIs } from "../table.ts";
 import { cameBefore, decideCommission, earns, selfReferral } from "./rules.ts";
-import { findEarner, keepEarner, noteCard, usesOfCard } from "./table.ts";
+import {
+  findEarner,
+  findSubscriptionEarner,
+  type KeptEarner,
+  keepEarner,
+  keepSubscriptionEarner,
+  noteCard,
+  usesOfCard,
+} from "./table.ts";
 
 /**
  * Something is new about a payment: its commission becomes what the payment's facts say now. Done again, late
@@ -38,7 +46,7 @@ function settleCommission(paymentId: string, now: Date): Promise<void> {
     const facts = await readPayment(paymentId);
     const { paid } = facts;
     if (!paid) return;
-    const earner = kept ?? (await attributedTo(paid));
+    const earner = kept ?? (await broughtBy(paid));
     const affiliate = earner && (await getAffiliate(earner.affiliateId));
     if (!earner || !affiliate) return;
     const { affiliateId, status } = affiliate;
@@ -56,7 +64,7 @@ function settleCommission(paymentId: string, now: Date): Promise<void> {
     );
     if (!decision) return;
     await transact([
-      ...(kept ? [] : [keepEarner(paymentId, earner)]),
+      ...(kept ? [] : keepWrites(paid, earner)),
       ...changeWrites(affiliateId, decision.changes, decision.entries),
       // A suspension that comes between would not find this commission, nor this one the suspension.
       whileStatusIs(affiliateId, status),
@@ -64,11 +72,18 @@ function settleCommission(paymentId: string, now: Date): Promise<void> {
   });
 }
 
-async function attributedTo(paid: PaidFact) {
+async function broughtBy(paid: PaidFact): Promise<KeptEarner | undefined> {
   if (!earns(paid)) return undefined;
+  const known = paid.product === "subscription" ? await findSubscriptionEarner(paid) : undefined;
+  if (known) return known;
   const attribution = await getAttribution(paid.userId);
-  return attribution && cameBefore(attribution.at, paid.paidAt) ? attribution : undefined;
+  return attribution && cameBefore(attribution.at, paid.startedAt) ? attribution : undefined;
 }
+
+const keepWrites = (paid: PaidFact, earner: KeptEarner): Write[] => [
+  keepEarner(paid.paymentId, earner),
+  ...(paid.product === "subscription" ? [keepSubscriptionEarner(paid, earner)] : []),
+];
 
 async function selfReferralOf(paid: PaidFact, affiliate: Affiliate) {
   const buyer = await findUser(paid.userId);

@@ -29,11 +29,11 @@ export function earns(paid: PaidFact, months: number | null = COMMISSION_MONTHS)
 }
 
 /**
- * Whether somebody was attributed by the time they paid. Stripe tells the second of a payment, and no more: an
- * attribution within that second came before it.
+ * Whether somebody was attributed by the time they bought: nobody brings who has subscribed already, however many
+ * invoices are to come. Stripe tells the second, and no more: an attribution within it came before.
  */
-export function cameBefore(attributedAt: Instant, paidAt: Instant): boolean {
-  return Date.parse(attributedAt) < Date.parse(paidAt) + SECOND;
+export function cameBefore(attributedAt: Instant, startedAt: Instant): boolean {
+  return Date.parse(attributedAt) < Date.parse(startedAt) + SECOND;
 }
 
 /** Months of the calendar; a day that the month has not is its last. */

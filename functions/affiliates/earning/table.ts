@@ -1,20 +1,32 @@
 import * as z from "zod/mini";
-import { getItem, putItem, queryItems, type Write, WriteConflict } from "../../platform/dynamo.ts";
+import type { PaidFact } from "#shared/billing/paymentFacts.ts";
+import { getItem, type Item, putItem, queryItems, type Write, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 
 /**
- * In Payouts: whose the commission of a payment is (`pk` "payment#<id>", `sk` "commission"), and who has paid
- * with which card (`pk` "card#<hash>", `sk` "payment#<id>").
+ * In Payouts: whose the commission of a payment is (`pk` "payment#<id>", `sk` "commission"), whose those of a
+ * subscription are (`pk` "user#<account>", `sk` "subscription#<its beginning>"), and who has paid with which card
+ * (`pk` "card#<hash>", `sk` "payment#<id>").
  */
 const TABLE = () => env("TABLE_PAYOUTS");
 const earnerKey = (paymentId: string) => ({ pk: `payment#${paymentId}`, sk: "commission" });
+const subscriptionKey = ({ userId, startedAt }: Subscribed) => ({
+  pk: `user#${userId}`,
+  sk: `subscription#${startedAt}`,
+});
+type Subscribed = Pick<PaidFact, "userId" | "startedAt">;
 
 /** Decided when the payment was first seen: a later attribution of the same customer changes nothing of it. */
 export const KeptEarner = z.object({ affiliateId: z.string(), rateBasisPoints: z.int() });
 export type KeptEarner = z.output<typeof KeptEarner>;
 
-export async function findEarner(paymentId: string): Promise<KeptEarner | undefined> {
-  const item = await getItem({ TableName: TABLE(), Key: earnerKey(paymentId) });
+export const findEarner = (paymentId: string) => readEarner(earnerKey(paymentId));
+
+/** Who brought the customer of a subscription: its later invoices are theirs too, whoever is named meanwhile. */
+export const findSubscriptionEarner = (paid: Subscribed) => readEarner(subscriptionKey(paid));
+
+async function readEarner(Key: Item): Promise<KeptEarner | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key });
   return item && KeptEarner.parse(item);
 }
 
@@ -25,6 +37,21 @@ export function keepEarner(paymentId: string, { affiliateId, rateBasisPoints }: 
       TableName: TABLE(),
       Item: { ...earnerKey(paymentId), affiliateId, rateBasisPoints },
       ConditionExpression: "attribute_not_exists(pk)",
+    },
+  };
+}
+
+/** For a transaction: where it is nobody's yet, or theirs. */
+export function keepSubscriptionEarner(
+  paid: Subscribed,
+  { affiliateId, rateBasisPoints }: KeptEarner,
+): Write {
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: { ...subscriptionKey(paid), affiliateId, rateBasisPoints },
+      ConditionExpression: "attribute_not_exists(pk) OR affiliateId = :affiliate",
+      ExpressionAttributeValues: { ":affiliate": affiliateId },
     },
   };
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { cameBefore } from "../../../functions/affiliates/earning/rules.ts";
 
-const PAID = "2026-11-20T10:00:05.000Z";
+const BOUGHT = "2026-11-20T10:00:05.000Z";
 
 test.each([
   ["2026-11-20T10:00:04.999Z", true],
   ["2026-11-20T10:00:05.400Z", true],
   ["2026-11-20T10:00:05.999Z", true],
   ["2026-11-20T10:00:06.000Z", false],
-])("who was attributed at %s and paid within second 5 was brought: %s", (attributedAt, brought) => {
-  expect(cameBefore(attributedAt, PAID)).toBe(brought);
+])("who was attributed at %s and bought within second 5 was brought: %s", (attributedAt, brought) => {
+  expect(cameBefore(attributedAt, BOUGHT)).toBe(brought);
 });

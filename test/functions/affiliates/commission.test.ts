@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { DAY } from "#shared/instant.ts";
+import { followPayment } from "../../../functions/affiliates/earning/followPayment.ts";
 import {
   addMonths,
   earns,
@@ -11,9 +12,19 @@ import {
 } from "../../../functions/affiliates/earning/rules.ts";
 import { returnWrites } from "../../../functions/affiliates/ledger/claims/table.ts";
 import { listCommissions } from "../../../functions/affiliates/ledger/table.ts";
+import { recordPaid } from "../../../functions/billing/payments/table.ts";
 import { transact, WriteConflict } from "../../../functions/platform/dynamo.ts";
 import { commissionOf, earnWrites } from "../../support/commissions.ts";
-import { AFFILIATE, memoryLedger, paid, START, sums } from "../../support/memory/ledger.ts";
+import {
+  AFFILIATE,
+  attribute,
+  memoryLedger,
+  paid,
+  putAccount,
+  START,
+  sums,
+} from "../../support/memory/ledger.ts";
+import { affiliateOf } from "../../support/payouts.ts";
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const ledger = memoryLedger();
@@ -230,4 +241,57 @@ test("an affiliate's commissions come newest first, 25 a page, each once, and no
   } while (cursor !== undefined);
   expect(seen.map(({ length }) => length)).toEqual([25, 25, 10]);
   expect(seen.flat()).toEqual(Array.from({ length: 60 }, (_, index) => paidAt(29 - Math.trunc(index / 2))));
+});
+
+describe("whose a subscription's payments are", () => {
+  const OTHER = "0b-other";
+  const inMonth = (month: number) => addMonths(START.toISOString(), month);
+  beforeEach(() => {
+    putAccount(ledger.rows, "ann");
+    ledger.rows.put("affiliates", {
+      pk: `affiliate#${OTHER}`,
+      sk: "affiliate",
+      ...affiliateOf(OTHER, `${OTHER}@example.com`),
+    });
+  });
+  /** Ann pays for a month of her subscription, which began at the start. */
+  async function pays(month: number, change: Parameters<typeof paid>[0] = {}): Promise<void> {
+    const at = { dueAt: inMonth(month), paidAt: inMonth(month) };
+    const one = paid({ paymentId: `pi_${month}`, isFirst: month === 0, ...at, ...change });
+    await transact([recordPaid(one)]);
+    await followPayment(one.paymentId, new Date(one.paidAt));
+  }
+  /** In month 3 she names somebody by their code. */
+  const names = (affiliateId: string) => attribute(ledger.rows, "ann", affiliateId, inMonth(3));
+  const earners = () => ledger.commissions().map(({ id, affiliateId }) => [id, affiliateId]);
+
+  test("nobody's, where she named somebody only after she had subscribed", async () => {
+    await pays(0);
+    names(OTHER);
+    await pays(4);
+    expect(earners()).toEqual([]);
+  });
+
+  test("for all its months theirs who brought her, whoever is named meanwhile", async () => {
+    attribute(ledger.rows, "ann");
+    await pays(0);
+    names(OTHER);
+    await pays(4);
+    await pays(11);
+    await pays(12);
+    expect(earners()).toEqual(["pi_0", "pi_4", "pi_11"].map((id) => [id, AFFILIATE]));
+  });
+
+  test("what she buys next is theirs whom she named: a lifetime licence, another subscription", async () => {
+    attribute(ledger.rows, "ann");
+    await pays(0);
+    names(OTHER);
+    await pays(4, { product: "lifetime", isFirst: true, startedAt: inMonth(4) });
+    await pays(5, { isFirst: true, startedAt: inMonth(5) });
+    expect(earners()).toEqual([
+      ["pi_0", AFFILIATE],
+      ["pi_4", OTHER],
+      ["pi_5", OTHER],
+    ]);
+  });
 });

@@ -22,7 +22,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** Of in_2, which Ann paid ten days ago, after somebody had brought her: a fifth of 30.00. */
+/** Of in_1 and of in_2, which Ann paid 40 and ten days ago: a fifth of 30.00 each. */
 const COMMISSION = 600;
 const CANCELED = { id: "evt_deleted", type: "customer.subscription.deleted", object: "sub_1" };
 const PAID = { id: "evt_paid", type: "invoice.paid", object: "in_2" };
@@ -32,7 +32,7 @@ async function allBut(world: StripeWorld, lost: string): Promise<void> {
   billing.reset(world);
   putAffiliate(billing.rows, "active");
   for (const userId of ["ann", AFFILIATE]) putAccount(billing.rows, userId);
-  attribute(billing.rows, "ann");
+  attribute(billing.rows, "ann", AFFILIATE, new Date(0).toISOString());
   for (const event of SUBSCRIPTION_EVENTS)
     if (event.id !== lost) expect(await billing.deliver(event), billing.errors.join("\n")).toBe(200);
 }
@@ -52,13 +52,20 @@ const paidFacts = () =>
     .filter(({ sk }) => sk === "paid")
     .map(({ paymentId }) => paymentId)
     .sort();
-const commissions = () => billing.rows.of("payouts").filter(({ kind }) => kind === "commission");
+const commissions = () =>
+  billing.rows
+    .of("payouts")
+    .filter(({ kind }) => kind === "commission")
+    .sort((one, other) => (String(one.id) < String(other.id) ? -1 : 1));
 
-async function expectOneCommission(): Promise<void> {
+async function expectOneCommissionEach(): Promise<void> {
   await followAll();
-  expect(commissions()).toMatchObject([{ id: "pi_2", earnedCents: COMMISSION, status: "pending" }]);
+  expect(commissions()).toMatchObject([
+    { id: "pi_1", earnedCents: COMMISSION, status: "available" },
+    { id: "pi_2", earnedCents: COMMISSION, status: "pending" },
+  ]);
   const balance = billing.rows.of("payouts").find(({ sk }) => sk === "balance");
-  expect(Balance.parse(balance)).toMatchObject({ balanceCents: COMMISSION, earnedCents: COMMISSION });
+  expect(Balance.parse(balance)).toMatchObject({ balanceCents: 2 * COMMISSION, earnedCents: 2 * COMMISSION });
 }
 
 test("an invoice of which nobody was told earns its commission by the next morning, and is told", async () => {
@@ -66,7 +73,7 @@ test("an invoice of which nobody was told earns its commission by the next morni
   expect(commissions()).toEqual([]);
   const report = await nightly();
   expect(report).toMatchObject({ mended: ["invoice in_1", "invoice in_2"], failed: [], finished: true });
-  await expectOneCommission();
+  await expectOneCommissionEach();
   // What the webhook would have mailed too.
   expect(billing.mails.map(({ id }) => id)).toContain("receipt:in_2");
   expect(await nightly()).toMatchObject({ mended: [], failed: [] });
@@ -78,7 +85,7 @@ test("its webhook that comes late after all changes nothing", async () => {
   const before = structuredClone(billing.rows.of("payouts"));
   const facts = paidFacts();
   expect(await billing.deliver(PAID)).toBe(200);
-  await expectOneCommission();
+  await expectOneCommissionEach();
   expect(billing.rows.of("payouts")).toEqual(before);
   expect(paidFacts()).toEqual(facts);
 });
@@ -87,7 +94,7 @@ test("a webhook that came leaves the nightly comparison nothing to do", async ()
   expect(await billing.deliver(PAID)).toBe(200);
   await followAll();
   expect((await nightly()).mended).toEqual(["invoice in_1"]);
-  await expectOneCommission();
+  await expectOneCommissionEach();
 });
 
 test("a second subscription that was ended and given back is not taken for a sale", async () => {

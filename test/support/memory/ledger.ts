@@ -73,8 +73,8 @@ export function putAccount(rows: Rows, userId: string, address = `${userId}@exam
   rows.put("users", { pk: userId, sk: "account", ...newAccount(userId, address, START) });
 }
 
-export function attribute(rows: Rows, userId: string, affiliateId = AFFILIATE): void {
-  const at = new Date(START.getTime() - 1).toISOString();
+const JUST_BEFORE = new Date(START.getTime() - 1).toISOString();
+export function attribute(rows: Rows, userId: string, affiliateId = AFFILIATE, at = JUST_BEFORE): void {
   const sk = "attribution";
   rows.put("affiliates", { pk: `user#${userId}`, sk, affiliateId, rateBasisPoints: 2000, via: "link", at });
 }
