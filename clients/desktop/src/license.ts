@@ -88,6 +88,7 @@ export async function openLicense(options: Options): Promise<License> {
     });
   }
 
+  /** Only where the seat is lost is an unanswered refresh given up: it may have been done before this no. */
   async function refuse({
     code,
     message,
@@ -95,10 +96,11 @@ export async function openLicense(options: Options): Promise<License> {
   }: Refusal & { serverTime: string | null }): Promise<void> {
     await change({
       refusal: { code, message },
-      attemptId: null,
       isOnline: true,
       clock: follow(state.clock, serverTime, now()),
-      ...(SEAT_IS_LOST.has(code) ? { activationId: null, refreshSecret: null, lease: null } : {}),
+      ...(SEAT_IS_LOST.has(code)
+        ? { activationId: null, refreshSecret: null, attemptId: null, lease: null }
+        : {}),
     });
   }
 

@@ -3,6 +3,7 @@ import { HOUR } from "#shared/instant.ts";
 import type { License } from "../../../clients/desktop/src/api.ts";
 import { swapDevice } from "../../../functions/licenses/swaps/rules.ts";
 import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
+import { entitled } from "../../functions/licenses/license.ts";
 import { type Computer, createComputer } from "./computer.ts";
 import { KEY } from "./service.ts";
 
@@ -41,6 +42,22 @@ describe("refreshing", () => {
     expect((await license.deactivate()).refusal).toBeNull();
   });
 
+  test.each([
+    ["EXPIRED", { ended: true }],
+    ["SUSPENDED", { suspensions: ["account" as const] }],
+    ["PAYMENT_REQUIRED", { suspensions: ["payment" as const] }],
+  ])("nor where the licence is %s before the next try, and good again later", async (code, change) => {
+    computer.service.losesAnswers = true;
+    await license.refresh();
+    computer.service.losesAnswers = false;
+    const { license: good } = computer.service;
+    computer.service.license = entitled(change, good);
+    expect((await license.refresh()).refusal?.code).toBe(code);
+    license = await computer.open();
+    computer.service.license = good;
+    expect(await license.refresh()).toMatchObject({ refusal: null, status: { mayStart: true } });
+  });
+
   test("a copy of the stored state is found out, and the computer itself goes on", async () => {
     const copied = await computer.open(new Map(computer.kept));
     await license.refresh();
@@ -59,10 +76,10 @@ describe("refreshing", () => {
   });
 
   test("a licence that ended and was renewed works again without a key to type", async () => {
-    const { entitlement } = computer.service.license;
-    computer.service.license = { ...computer.service.license, entitlement: { ...entitlement, ended: true } };
+    const { license: good } = computer.service;
+    computer.service.license = entitled({ ended: true }, good);
     expect((await license.refresh()).status).toMatchObject({ mayStart: false, reason: "EXPIRED" });
-    computer.service.license = { ...computer.service.license, entitlement };
+    computer.service.license = good;
     expect((await license.refresh()).status.mayStart).toBe(true);
   });
 
