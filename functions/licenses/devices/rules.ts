@@ -84,12 +84,17 @@ export function isRepeated({ device }: License, proof: Proof, nextHash: string):
   );
 }
 
-/** @throws what `requireHolder` does, or the licence's own state */
+/**
+ * A repeat keeps the secret, but its lease is of now: the one whose answer got lost may be over. The very same
+ * comes back where that end stands already.
+ * @throws what `requireHolder` does, or the licence's own state
+ */
 export function refreshDevice(license: License, proof: Proof, nextHash: string, now: Date): License {
   requireStanding(license, now);
-  if (isRepeated(license, proof, nextHash)) return license;
-  const device = requireHolder(license, proof);
+  const isDone = isRepeated(license, proof, nextHash);
+  const device = requireHolder(license, isDone ? { ...proof, secretHash: nextHash } : proof);
   const leaseEndsAt = leaseEnd(license.entitlement, device.activatedAt, now).toISOString();
+  if (isDone && device.leaseEndsAt === leaseEndsAt) return license;
   return {
     ...license,
     device: { ...device, secretHash: nextHash, leaseEndsAt },

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { HOUR } from "#shared/instant.ts";
+import { DAY, HOUR } from "#shared/instant.ts";
 import type { License } from "../../../clients/desktop/src/api.ts";
 import { swapDevice } from "../../../functions/licenses/swaps/rules.ts";
 import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
@@ -40,6 +40,14 @@ describe("refreshing", () => {
     computer.service.losesAnswers = false;
     expect(await license.sendReports()).toBe(0);
     expect((await license.deactivate()).refusal).toBeNull();
+  });
+
+  test("nor where the lease has ended before the next try", async () => {
+    computer.service.losesAnswers = true;
+    await license.refresh();
+    computer.service.losesAnswers = false;
+    computer.pass(2 * DAY);
+    expect((await license.refresh()).status.mayStart).toBe(true);
   });
 
   test.each([

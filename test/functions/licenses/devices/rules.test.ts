@@ -104,6 +104,20 @@ describe("refreshing", () => {
     expect(refreshDevice(refreshed, proof, "hash two", later(3 * DAY))).toBe(refreshed);
   });
 
+  test("repeated after its lease is over gives one of now, under the same secret", () => {
+    const repeated = refreshDevice(refreshed, proof, "hash two", later(30 * DAY));
+    expect(repeated).toMatchObject({
+      device: { secretHash: "hash two", leaseEndsAt: later(37 * DAY).toISOString() },
+      version: refreshed.version + 1,
+    });
+  });
+
+  test("repeated once less is paid for gives no more than that", () => {
+    const limited = entitled({ leaseLimit: later(4 * DAY).toISOString() }, refreshed);
+    const repeated = refreshDevice(limited, proof, "hash two", later(3 * DAY));
+    expect(repeated.device?.leaseEndsAt).toBe(later(4 * DAY).toISOString());
+  });
+
   test("with a secret that is used up is a copy", () => {
     expect(() => refreshDevice(refreshed, proof, "hash else", later(3 * DAY))).toThrow(
       failing("CLONE_SUSPECTED"),
