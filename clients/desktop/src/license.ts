@@ -2,7 +2,7 @@ import type { License, Options, Result } from "./api.ts";
 import { follow, see, trustedNow } from "./clock.ts";
 import { keepFresh } from "./keepFresh.ts";
 import { keyIdOf, type Lease, verifyLease } from "./lease.ts";
-import { openOutbox } from "./outbox.ts";
+import { isAboutEntries, MOST_SENT, openOutbox, refusedOf, titleOf } from "./outbox.ts";
 import { connect } from "./service.ts";
 import { loadState, type Refusal, type State, saveState } from "./state.ts";
 import { judge, type Status } from "./status.ts";
@@ -119,20 +119,30 @@ export async function openLicense(options: Options): Promise<License> {
   /**
    * The answer to a refresh may be lost: then the secret that is kept is used up, and whoever shows it is taken
    * for a copy. So nothing else is asked before that refresh is answered.
+   * @returns what came of it where it has no answer still
    */
   async function finishRefresh(): Promise<Result | null> {
-    return state.attemptId === null ? null : refreshNow();
+    if (state.attemptId === null) return null;
+    const tried = await refreshNow();
+    return state.attemptId === null ? null : tried;
   }
 
   async function sendReports(): Promise<number> {
-    if ((await finishRefresh())?.wasReached === false) return outbox.size;
+    if ((await finishRefresh()) !== null) return outbox.size;
+    let most = MOST_SENT;
     for (let own = activation(); own && outbox.size > 0; own = activation()) {
-      const entries = outbox.next();
+      const entries = outbox.next(most);
       const sentAt = new Date(trustedNow(state.clock, now())).toISOString();
       const outcome = await service.report(own, sentAt, entries);
-      const isRefusedForGood = outcome.kind === "refusal" && outcome.code === "VALIDATION_ERROR";
-      if (outcome.kind !== "answer" && !isRefusedForGood) break;
-      await outbox.forget(entries);
+      if (outcome.kind === "answer") {
+        await outbox.forget(entries);
+        continue;
+      }
+      if (outcome.kind !== "refusal" || !isAboutEntries(outcome)) break;
+      // Where it does not say which, one at a time is sent until that one is met.
+      const refused = refusedOf(entries, outcome.field);
+      most = refused.length === 0 ? 1 : MOST_SENT;
+      await outbox.forget(refused);
     }
     return outbox.size;
   }
@@ -154,8 +164,8 @@ export async function openLicense(options: Options): Promise<License> {
     validate: () => inTurn(() => service.validate(state.licenseKey ?? "", state.fingerprint)),
     deactivate: () =>
       inTurn(async () => {
-        const finished = await finishRefresh();
-        if (finished?.wasReached === false) return finished;
+        const unfinished = await finishRefresh();
+        if (unfinished !== null) return unfinished;
         const own = activation();
         if (!own) return result();
         const outcome = await service.deactivate(own);
@@ -188,7 +198,7 @@ export async function openLicense(options: Options): Promise<License> {
       inTurn(async () => {
         const at = new Date(trustedNow(state.clock, now())).toISOString();
         const status = more.status ?? (type === "error" ? "error" : "success");
-        const title = more.title?.trim().slice(0, 200);
+        const title = titleOf(more.title);
         await outbox.add({ id: randomId(), type, status, at, ...(title ? { title } : {}) });
       }),
     sendReports: () => inTurn(sendReports),

@@ -6,11 +6,12 @@ const NAME = "outbox";
 const MOST_KEPT = 2000;
 /** What the service takes at a time. */
 export const MOST_SENT = 25;
+const LONGEST_TITLE = 200;
 
 /** What was not reported yet. It is kept before it is sent and forgotten when it has arrived. */
 export type Outbox = {
   add(entry: Entry): Promise<void>;
-  next(): readonly Entry[];
+  next(most?: number): readonly Entry[];
   forget(entries: readonly Entry[]): Promise<void>;
   readonly size: number;
 };
@@ -24,7 +25,7 @@ export async function openOutbox(storage: Storage): Promise<Outbox> {
       entries = [...entries, entry].slice(-MOST_KEPT);
       await save();
     },
-    next: () => entries.slice(0, MOST_SENT),
+    next: (most = MOST_SENT) => entries.slice(0, most),
     async forget(sent) {
       const ids = new Set(sent.map(({ id }) => id));
       entries = entries.filter(({ id }) => !ids.has(id));
@@ -34,6 +35,24 @@ export async function openOutbox(storage: Storage): Promise<Outbox> {
       return entries.length;
     },
   };
+}
+
+/** A title as the service takes it: one line, not too long, and no half of a character. */
+export function titleOf(text = ""): string {
+  const line = text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ").trim();
+  return line.slice(0, LONGEST_TITLE).toWellFormed();
+}
+
+/** A no to what is in a report, for good; to anything else in the call it may still be a yes. */
+export function isAboutEntries({ code, field }: { code: string; field: string }): boolean {
+  return code === "VALIDATION_ERROR" && (field === "" || field.startsWith("entries"));
+}
+
+/** What of a batch will never be taken: the entry that the refusal's field names. Empty where it does not say. */
+export function refusedOf(entries: readonly Entry[], field: string): readonly Entry[] {
+  if (entries.length === 1) return entries;
+  const index = Number(/^entries\.(\d+)/.exec(field)?.[1]);
+  return entries.filter((_, place) => place === index);
 }
 
 function readEntry(value: unknown): Entry[] {

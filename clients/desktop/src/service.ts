@@ -69,7 +69,8 @@ export function connect(baseUrl: string, fetch: Fetch): Service {
           kind: "unreachable",
           message: message || `The licence service answered ${response.status}.`,
         };
-      return { kind: "refusal", code, message, details: fieldsOf(fields.details), serverTime };
+      const field = textOf(fields.field);
+      return { kind: "refusal", code, message, field, details: fieldsOf(fields.details), serverTime };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return { kind: "unreachable", message: `The licence service cannot be reached (${reason}).` };

@@ -51,7 +51,15 @@ export type Entry = {
 /** What came of a call: an answer, a refusal with its reason, or nothing that counts (no network, a fault there). */
 export type Outcome<T> =
   | { kind: "answer"; value: T; serverTime: string | null }
-  | { kind: "refusal"; code: string; message: string; details: Fields; serverTime: string | null }
+  | {
+      kind: "refusal";
+      code: string;
+      message: string;
+      /** What of the call it is about, `entries.3.title`; empty where it does not say. */
+      field: string;
+      details: Fields;
+      serverTime: string | null;
+    }
   | { kind: "unreachable"; message: string };
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -35,6 +35,63 @@ describe("reports", () => {
     expect(computer.service.reported).toMatchObject([{ type: "error", status: "error" }]);
   });
 
+  test.each([
+    ["of several lines", "One\r\nTwo\u2028Three\tFour\u0000", "One  Two Three Four"],
+    ["with half a character", "Half \ud83d", "Half \ufffd"],
+    ["whose cut halves a character", `${"a".repeat(199)}\u{1f600}`, `${"a".repeat(199)}\ufffd`],
+    ["that begins where the cut ends", `${"a".repeat(200)} more`, "a".repeat(200)],
+  ])("arrive with a title %s", async (_name, title, arrives) => {
+    await license.activate(KEY);
+    await license.report("video_created", { title });
+    expect(await license.sendReports()).toBe(0);
+    expect(computer.service.reported).toMatchObject([{ title: arrives }]);
+  });
+
+  describe("of which the service will never take some", () => {
+    /** As an older version kept them, which looked at no title. */
+    const keep = async (titles: string[]) => {
+      await license.activate(KEY);
+      const at = new Date(computer.time.now()).toISOString();
+      const entries = titles.map((title, index) => ({
+        id: `entry-number-${index}`,
+        type: "video_created",
+        status: "success",
+        at,
+        title,
+      }));
+      computer.kept.set("license.outbox", JSON.stringify(entries));
+      license = await computer.open();
+    };
+    const arrived = () => computer.service.reported.map(({ id }) => id);
+    const sent = () => computer.service.calls.filter((path) => path === "/api/activity").length;
+
+    test("lose those alone", async () => {
+      await keep(["good", "bad\n one", "good", "bad\n two", "good"]);
+      expect(await license.sendReports()).toBe(0);
+      expect(arrived()).toEqual(["entry-number-0", "entry-number-2", "entry-number-4"]);
+      expect(sent()).toBe(3);
+    });
+
+    test("lose those alone also where it does not say which, and the rest goes on in batches", async () => {
+      computer.service.hidesFields = true;
+      await keep(Array.from({ length: 30 }, (_, index) => (index === 2 ? "bad\n one" : "good")));
+      expect(await license.sendReports()).toBe(0);
+      expect(arrived()).toHaveLength(29);
+      expect(arrived()).not.toContain("entry-number-2");
+      // The batch, three alone, and the 27 others.
+      expect(sent()).toBe(1 + 3 + 2);
+    });
+
+    test("lose nothing where it is something else that it does not take", async () => {
+      await keep(["good"]);
+      const state = JSON.parse(computer.kept.get("license.license") ?? "{}");
+      computer.kept.set("license.license", JSON.stringify({ ...state, refreshSecret: "not a secret" }));
+      license = await computer.open();
+      expect(await license.sendReports()).toBe(1);
+      expect(sent()).toBe(1);
+    });
+  });
+
   test("wait while the computer has no seat", async () => {
     await license.report("video_created");
     expect(await license.sendReports()).toBe(1);

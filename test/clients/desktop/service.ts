@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { CompactSign, importJWK } from "jose";
+import { report } from "#shared/activity/device.ts";
 import { AppError } from "#shared/errors.ts";
 import { MINUTE } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
@@ -12,6 +13,8 @@ import {
 } from "../../../functions/licenses/devices/rules.ts";
 import { leaseClaims } from "../../../functions/licenses/leases/rules.ts";
 import { judge } from "../../../functions/licenses/rules.ts";
+import type { ApiEvent } from "../../../functions/platform/edge.ts";
+import { parseInput } from "../../../functions/platform/http.ts";
 import { hashSecret, newSecret, successorOf } from "../../../functions/platform/random.ts";
 import { type LeaseKeys, nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
 import { LICENSE } from "../../functions/licenses/license.ts";
@@ -30,6 +33,8 @@ export function createService() {
     isDown: false,
     /** The work is done, and the answer does not come back. */
     losesAnswers: false,
+    /** A no does not say what it is about. */
+    hidesFields: false,
     calls: [] as string[],
     reported: [] as Body["entries"],
   };
@@ -90,6 +95,7 @@ export function createService() {
         return { valid: code === "VALID", code, message: code };
       }
       case "/api/activity":
+        parseInput(report, { body: JSON.stringify(body) } as ApiEvent);
         requireHolder(world.license, proofOf(body));
         world.reported.push(...body.entries);
         return { recorded: body.entries.length };
@@ -112,8 +118,14 @@ export function createService() {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       status = error.status;
-      const { code, message, details } = error;
-      body = { error: message, code, details, serverTime: now().toISOString() };
+      const { code, message, field, details } = error;
+      body = {
+        error: message,
+        code,
+        ...(world.hidesFields ? {} : { field }),
+        details,
+        serverTime: now().toISOString(),
+      };
     }
     if (world.losesAnswers) throw new TypeError("socket hang up");
     return { status, text: async () => JSON.stringify(body) };
