@@ -10,11 +10,6 @@ export type Lease = {
   endsAt: number;
 };
 
-/** The id of the key that a lease was signed with; to know whether a kept key set will do. */
-export function keyIdOf(token: string): string {
-  return textOf(fieldsOf(parseJson(decodeText(token.split(".")[0]))).kid);
-}
-
 /**
  * Checks the signature (JWS compact, Ed25519) and reads the claims. The header's algorithm is not asked for an
  * opinion: there is one.
@@ -22,7 +17,8 @@ export function keyIdOf(token: string): string {
  */
 export async function verifyLease(token: string, keys: readonly PublicKey[]): Promise<Lease | undefined> {
   const [header = "", payload = "", signature = "", ...more] = token.split(".");
-  const key = keys.find(({ kid }) => kid === keyIdOf(token));
+  const keyId = textOf(fieldsOf(parseJson(decodeText(header))).kid);
+  const key = keys.find(({ kid }) => kid === keyId);
   const signed = decode(signature);
   if (!key || !signed || more.length > 0) return undefined;
   const { kty, crv, x } = key;
@@ -57,7 +53,7 @@ function decode(base64url: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-function decodeText(base64url = ""): string | undefined {
+function decodeText(base64url: string): string | undefined {
   const bytes = decode(base64url);
   return bytes && new TextDecoder().decode(bytes);
 }

@@ -1,12 +1,12 @@
 import type { License, Options, Result } from "./api.ts";
 import { follow, see, trustedNow } from "./clock.ts";
 import { keepFresh } from "./keepFresh.ts";
-import { keyIdOf, type Lease, verifyLease } from "./lease.ts";
+import { type Lease, verifyLease } from "./lease.ts";
 import { isAboutEntries, MOST_SENT, openOutbox, refusedOf, titleOf } from "./outbox.ts";
 import { connect } from "./service.ts";
 import { loadState, type Refusal, type State, saveState } from "./state.ts";
 import { judge, type Status } from "./status.ts";
-import type { Activation, Leased, Outcome } from "./wire.ts";
+import type { Activation, Leased, Outcome, PublicKey } from "./wire.ts";
 
 /** These end the activation itself; the others are lifted by whoever pays, renews or asks support. */
 const SEAT_IS_LOST: ReadonlySet<string> = new Set([
@@ -67,25 +67,33 @@ export async function openLicense(options: Options): Promise<License> {
     return { status, refusal: { code, message, details }, wasReached };
   }
 
-  /** A lease that cannot be checked is worth nothing later, offline: its key is fetched with it. */
-  async function accept(leased: Leased, serverTime: string | null): Promise<void> {
-    let { keys } = state;
-    if (!keys.some(({ kid }) => kid === keyIdOf(leased.lease))) {
-      const published = await service.keys();
-      if (published.kind === "answer") keys = published.value;
-    }
+  /** Keys that a lease can be checked with, fetched where those that are kept will not do. */
+  async function keysFor(lease: string): Promise<PublicKey[] | undefined> {
+    if (await verifyLease(lease, state.keys)) return state.keys;
+    const published = await service.keys();
+    const isGood = published.kind === "answer" && (await verifyLease(lease, published.value));
+    return isGood ? published.value : undefined;
+  }
+
+  /**
+   * A lease that cannot be checked is worth nothing later, offline: until its key is to be had, the one before
+   * stands. The secret before it is used up in any case.
+   */
+  async function accept(leased: Leased, serverTime: string | null): Promise<Outcome<unknown>> {
+    const keys = await keysFor(leased.lease);
     await change({
       activationId: leased.activationId,
       refreshSecret: leased.refreshSecret,
       attemptId: null,
-      lease: leased.lease,
       expiresAt: leased.expiresAt,
       warning: leased.warning,
       refusal: null,
-      isOnline: true,
-      keys,
+      isOnline: keys !== undefined,
+      ...(keys ? { lease: leased.lease, keys } : {}),
       clock: follow(state.clock, serverTime, now()),
     });
+    if (!keys) return { kind: "unreachable", message: "The key of the new lease cannot be had." };
+    return { kind: "answer", value: leased, serverTime };
   }
 
   /** Only where the seat is lost is an unanswered refresh given up: it may have been done before this no. */
@@ -110,8 +118,8 @@ export async function openLicense(options: Options): Promise<License> {
     const attemptId = state.attemptId ?? randomId();
     await change({ attemptId });
     const outcome = await service.refresh(own, attemptId);
-    if (outcome.kind === "answer") await accept(outcome.value, outcome.serverTime);
-    else if (outcome.kind === "refusal") await refuse(outcome);
+    if (outcome.kind === "answer") return result(await accept(outcome.value, outcome.serverTime));
+    if (outcome.kind === "refusal") await refuse(outcome);
     else await change({ isOnline: false });
     return result(outcome);
   }
@@ -154,11 +162,9 @@ export async function openLicense(options: Options): Promise<License> {
           ...options.computer,
           fingerprint: state.fingerprint,
         });
-        if (outcome.kind === "answer") {
-          await change({ licenseKey });
-          await accept(outcome.value, outcome.serverTime);
-        }
-        return result(outcome);
+        if (outcome.kind !== "answer") return result(outcome);
+        await change({ licenseKey });
+        return result(await accept(outcome.value, outcome.serverTime));
       }),
     refresh: () => inTurn(refreshNow),
     validate: () => inTurn(() => service.validate(state.licenseKey ?? "", state.fingerprint)),

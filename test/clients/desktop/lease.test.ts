@@ -1,6 +1,6 @@
 import { CompactSign, generateKeyPair, importJWK } from "jose";
 import { describe, expect, test } from "vitest";
-import { keyIdOf, verifyLease } from "../../../clients/desktop/src/lease.ts";
+import { verifyLease } from "../../../clients/desktop/src/lease.ts";
 import { type LeaseKeys, nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
 
 const CLAIMS = { sub: "seat", activation: "a", fingerprint: "f", tier: "pro", iat: 1000, exp: 2000 };
@@ -14,7 +14,6 @@ async function sign(by: LeaseKeys["current"], claims: unknown = CLAIMS, kid = by
 
 test("a lease says what it says", async () => {
   const token = await sign(keys.current);
-  expect(keyIdOf(token)).toBe(keys.current.kid);
   expect(await verifyLease(token, [keys.current])).toEqual({
     seat: "seat",
     activation: "a",

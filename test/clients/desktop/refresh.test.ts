@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { AppError } from "#shared/errors.ts";
 import { DAY, HOUR } from "#shared/instant.ts";
 import type { License } from "../../../clients/desktop/src/api.ts";
 import { swapDevice } from "../../../functions/licenses/swaps/rules.ts";
-import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
+import { type LeaseKeys, nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
 import { entitled } from "../../functions/licenses/license.ts";
 import { type Computer, createComputer } from "./computer.ts";
-import { KEY } from "./service.ts";
+import { KEY, START } from "./service.ts";
 
 let computer: Computer;
 let license: License;
@@ -96,6 +97,32 @@ describe("refreshing", () => {
     expect((await license.refresh()).status.mayStart).toBe(true);
     expect(computer.service.calls.filter((path) => path.endsWith("keys.json"))).toHaveLength(2);
   });
+
+  test.each([
+    ["fails", () => ({ failures: { "/api/license/keys.json": new AppError("INTERNAL_ERROR", "down") } })],
+    ["is an older one", (cachedKeys: LeaseKeys) => ({ cachedKeys })],
+  ])(
+    "where the answer of the keys %s, the lease before stands, and the secret goes on",
+    async (_name, trouble) => {
+      const { service } = computer;
+      const { failures, cachedKeys, keys } = service;
+      service.keys = nextLeaseKeys(nextLeaseKeys(keys));
+      Object.assign(service, trouble(keys));
+      expect(await license.refresh()).toMatchObject({
+        wasReached: false,
+        refusal: null,
+        status: { mayStart: true, leaseEndsAt: new Date(START + DAY) },
+      });
+      Object.assign(service, { failures, cachedKeys });
+      computer.pass(HOUR);
+      license = await computer.open();
+      expect(await license.refresh()).toMatchObject({
+        wasReached: true,
+        refusal: null,
+        status: { mayStart: true, leaseEndsAt: new Date(START + DAY + HOUR) },
+      });
+    },
+  );
 
   test("two at once wait for each other", async () => {
     const [one, other] = await Promise.all([license.refresh(), license.refresh()]);

@@ -35,6 +35,10 @@ export function createService() {
     losesAnswers: false,
     /** A no does not say what it is about. */
     hidesFields: false,
+    /** By path: what is answered in place of the rules' own answer. */
+    failures: {} as Record<string, AppError>,
+    /** An older copy of the public keys, as a cache may have it. */
+    cachedKeys: undefined as LeaseKeys | undefined,
     calls: [] as string[],
     reported: [] as Body["entries"],
   };
@@ -61,9 +65,13 @@ export function createService() {
   });
 
   async function answer(path: string, body: Body): Promise<unknown> {
+    const failure = world.failures[path];
+    if (failure) throw failure;
     switch (path) {
-      case "/api/license/keys.json":
-        return { keys: [world.keys.current, ...(world.keys.previous ? [world.keys.previous] : [])] };
+      case "/api/license/keys.json": {
+        const { current, previous } = world.cachedKeys ?? world.keys;
+        return { keys: [current, ...(previous ? [previous] : [])] };
+      }
       case "/api/license/activate": {
         const { secret, hash } = newSecret();
         const { fingerprint = "", computerName = "", os = "", appVersion = "" } = body;
