@@ -3,7 +3,7 @@ import { follow, see, trustedNow } from "./clock.ts";
 import { keepFresh } from "./keepFresh.ts";
 import { type Lease, verifyLease } from "./lease.ts";
 import { isAboutEntries, MOST_SENT, openOutbox, refusedOf, titleOf } from "./outbox.ts";
-import { connect } from "./service.ts";
+import { aboutLicense, connect } from "./service.ts";
 import { loadState, type Refusal, type State, saveState } from "./state.ts";
 import { judge, type Status } from "./status.ts";
 import type { Activation, Leased, Outcome, PublicKey } from "./wire.ts";
@@ -117,7 +117,7 @@ export async function openLicense(options: Options): Promise<License> {
     if (!own) return result();
     const attemptId = state.attemptId ?? randomId();
     await change({ attemptId });
-    const outcome = await service.refresh(own, attemptId);
+    const outcome = aboutLicense(await service.refresh(own, attemptId));
     if (outcome.kind === "answer") return result(await accept(outcome.value, outcome.serverTime));
     if (outcome.kind === "refusal") await refuse(outcome);
     else await change({ isOnline: false });
@@ -174,7 +174,7 @@ export async function openLicense(options: Options): Promise<License> {
         if (unfinished !== null) return unfinished;
         const own = activation();
         if (!own) return result();
-        const outcome = await service.deactivate(own);
+        const outcome = aboutLicense(await service.deactivate(own));
         if (outcome.kind === "answer") {
           const { fingerprint, keys } = state;
           await change({

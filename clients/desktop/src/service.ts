@@ -5,6 +5,7 @@ import {
   type Fields,
   fieldsOf,
   type Leased,
+  LICENSE_CODES,
   type LicenseCode,
   type Outcome,
   type PublicKey,
@@ -46,6 +47,14 @@ const TIMEOUT_MS = 15_000;
 
 /** Answers that say nothing about the licence: the service is in trouble, or asks for patience. */
 const PASSING: ReadonlySet<string> = new Set<LicenseCode>(["RATE_LIMITED"]);
+
+const ABOUT_THE_LICENSE: ReadonlySet<string> = new Set(LICENSE_CODES);
+
+/** A no for another reason (two calls at once, a request that is not understood) says nothing about the licence. */
+export function aboutLicense<T>(outcome: Outcome<T>): Outcome<T> {
+  if (outcome.kind !== "refusal" || ABOUT_THE_LICENSE.has(outcome.code)) return outcome;
+  return { kind: "unreachable", message: outcome.message };
+}
 
 /** @param baseUrl of the API, `https://shop.example.com/backend` */
 export function connect(baseUrl: string, fetch: Fetch): Service {

@@ -1,18 +1,20 @@
 /** What the licence service says and is told; the names are those on the wire. */
-export type LicenseCode =
-  | "VALID"
-  | "EXPIRED"
-  | "SUSPENDED"
-  | "REVOKED"
-  | "INACTIVE"
-  | "PAYMENT_REQUIRED"
-  | "SEAT_TAKEN"
-  | "FINGERPRINT_MISMATCH"
-  | "SWAP_LIMIT"
-  | "CLONE_SUSPECTED"
-  | "RATE_LIMITED"
-  | "INVALID_KEY"
-  | "NOT_FOUND";
+export const LICENSE_CODES = [
+  "VALID",
+  "EXPIRED",
+  "SUSPENDED",
+  "REVOKED",
+  "INACTIVE",
+  "PAYMENT_REQUIRED",
+  "SEAT_TAKEN",
+  "FINGERPRINT_MISMATCH",
+  "SWAP_LIMIT",
+  "CLONE_SUSPECTED",
+  "RATE_LIMITED",
+  "INVALID_KEY",
+  "NOT_FOUND",
+] as const;
+export type LicenseCode = (typeof LICENSE_CODES)[number];
 
 export type Tier = "pro" | "free";
 

@@ -124,6 +124,22 @@ describe("refreshing", () => {
     },
   );
 
+  test.each(["refresh", "deactivate"] as const)(
+    "a no to %s that is not about the licence ends nothing",
+    async (call) => {
+      for (const code of ["CONFLICT", "FORBIDDEN", "VALIDATION_ERROR", "RATE_LIMITED"] as const) {
+        computer.service.failures[`/api/license/${call}`] = new AppError(code, "Not now");
+        expect(await license[call]()).toMatchObject({
+          wasReached: false,
+          refusal: null,
+          status: { mayStart: true },
+        });
+      }
+      computer.service.failures = {};
+      expect((await license.refresh()).refusal).toBeNull();
+    },
+  );
+
   test("two at once wait for each other", async () => {
     const [one, other] = await Promise.all([license.refresh(), license.refresh()]);
     expect([one.refusal, other.refusal]).toEqual([null, null]);
