@@ -63,7 +63,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   report: {
     help: "          tell of a --type video, publication or error, with a --title",
     async run(license, { type, title }) {
-      const activity = ACTIVITY[type];
+      const activity = Object.hasOwn(ACTIVITY, type) ? ACTIVITY[type] : undefined;
       if (!activity)
         return { ok: false, lines: [`--type must be one of ${Object.keys(ACTIVITY).join(", ")}.`], data: {} };
       await license.report(activity, title === undefined ? {} : { title });

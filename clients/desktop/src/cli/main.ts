@@ -26,7 +26,7 @@ export async function main(argv: string[], print: (text: string) => void): Promi
     return 2;
   }
   const [name = "", key] = given.positionals;
-  const command = COMMANDS[name];
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) {
     print(USAGE);
     return name === "help" || given.values.help ? 0 : 2;
