@@ -6,7 +6,7 @@ import { isAboutEntries, MOST_SENT, openOutbox, refusedOf, titleOf } from "./out
 import { aboutLicense, connect } from "./service.ts";
 import { loadState, type Refusal, type State, saveState } from "./state.ts";
 import { judge, type Status } from "./status.ts";
-import type { Activation, Leased, Outcome, PublicKey } from "./wire.ts";
+import { type Activation, isSameKey, type Leased, type Outcome, type PublicKey } from "./wire.ts";
 
 /** These end the activation itself; the others are lifted by whoever pays, renews or asks support. */
 const SEAT_IS_LOST: ReadonlySet<string> = new Set([
@@ -43,6 +43,12 @@ export async function openLicense(options: Options): Promise<License> {
     if (!licenseKey || !activationId || !refreshSecret) return undefined;
     return { licenseKey, fingerprint, activationId, refreshSecret };
   }
+
+  /** An answer may be lost: then the secret that is kept is not the one that counts. */
+  const isUnsure = () => state.attemptId !== null || state.isReentered;
+
+  const takeSeat = (licenseKey: string) =>
+    service.activate(licenseKey, { ...options.computer, fingerprint: state.fingerprint });
 
   /** The lease that is kept, where it is genuine and for this very activation on this computer. */
   async function ownLease(): Promise<Lease | undefined> {
@@ -85,6 +91,7 @@ export async function openLicense(options: Options): Promise<License> {
       activationId: leased.activationId,
       refreshSecret: leased.refreshSecret,
       attemptId: null,
+      isReentered: false,
       expiresAt: leased.expiresAt,
       warning: leased.warning,
       refusal: null,
@@ -107,7 +114,7 @@ export async function openLicense(options: Options): Promise<License> {
       isOnline: true,
       clock: follow(state.clock, serverTime, now()),
       ...(SEAT_IS_LOST.has(code)
-        ? { activationId: null, refreshSecret: null, attemptId: null, lease: null }
+        ? { activationId: null, refreshSecret: null, attemptId: null, isReentered: false, lease: null }
         : {}),
     });
   }
@@ -117,7 +124,9 @@ export async function openLicense(options: Options): Promise<License> {
     if (!own) return result();
     const attemptId = state.attemptId ?? randomId();
     await change({ attemptId });
-    const outcome = aboutLicense(await service.refresh(own, attemptId));
+    const outcome = aboutLicense(
+      state.isReentered ? await takeSeat(own.licenseKey) : await service.refresh(own, attemptId),
+    );
     if (outcome.kind === "answer") return result(await accept(outcome.value, outcome.serverTime));
     if (outcome.kind === "refusal") await refuse(outcome);
     else await change({ isOnline: false });
@@ -125,14 +134,13 @@ export async function openLicense(options: Options): Promise<License> {
   }
 
   /**
-   * The answer to a refresh may be lost: then the secret that is kept is used up, and whoever shows it is taken
-   * for a copy. So nothing else is asked before that refresh is answered.
-   * @returns what came of it where it has no answer still
+   * Whoever shows a secret that is used up is taken for a copy: while unsure, nothing else is asked.
+   * @returns what came of another try, where that settles nothing
    */
   async function finishRefresh(): Promise<Result | null> {
-    if (state.attemptId === null) return null;
+    if (!isUnsure()) return null;
     const tried = await refreshNow();
-    return state.attemptId === null ? null : tried;
+    return isUnsure() ? tried : null;
   }
 
   async function sendReports(): Promise<number> {
@@ -158,10 +166,11 @@ export async function openLicense(options: Options): Promise<License> {
   const license: License = {
     activate: (licenseKey) =>
       inTurn(async () => {
-        const outcome = await service.activate(licenseKey, {
-          ...options.computer,
-          fingerprint: state.fingerprint,
-        });
+        const { isReentered } = state;
+        const own = activation();
+        if (own && isSameKey(licenseKey, own.licenseKey)) await change({ isReentered: true });
+        const outcome = await takeSeat(licenseKey);
+        if (outcome.kind === "refusal") await change({ isReentered });
         if (outcome.kind !== "answer") return result(outcome);
         await change({ licenseKey });
         return result(await accept(outcome.value, outcome.serverTime));
@@ -221,6 +230,7 @@ const emptySeat = {
   activationId: null,
   refreshSecret: null,
   attemptId: null,
+  isReentered: false,
   lease: null,
   expiresAt: null,
   warning: null,

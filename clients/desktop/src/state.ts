@@ -17,6 +17,8 @@ export type State = {
   refreshSecret: string | null;
   /** The refresh that is under way; after a lost answer it is asked again under the same id. */
   attemptId: string | null;
+  /** The key that is here was entered again and no answer came: then the seat may have another secret. */
+  isReentered: boolean;
   lease: string | null;
   expiresAt: string | null;
   warning: string | null;
@@ -37,6 +39,7 @@ export function newState(fingerprint: string): State {
     activationId: null,
     refreshSecret: null,
     attemptId: null,
+    isReentered: false,
     lease: null,
     expiresAt: null,
     warning: null,
@@ -64,6 +67,7 @@ export async function loadState(storage: Storage, newFingerprint: () => string):
     activationId: textOrNull(kept.activationId),
     refreshSecret: textOrNull(kept.refreshSecret),
     attemptId: textOrNull(kept.attemptId),
+    isReentered: kept.isReentered === true,
     lease: textOrNull(kept.lease),
     expiresAt: textOrNull(kept.expiresAt),
     warning: textOrNull(kept.warning),

@@ -74,6 +74,13 @@ export function fieldsOf(value: unknown): Fields {
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 export const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
+/** Whether two keys are one, by the service's reading of what was typed. */
+export function isSameKey(one: string, other: string): boolean {
+  const plain = (typed: string) =>
+    typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+  return plain(one) === plain(other);
+}
+
 export function parseJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY } from "#shared/instant.ts";
 import type { License } from "../../../clients/desktop/src/api.ts";
+import { isSameKey } from "../../../clients/desktop/src/wire.ts";
+import { swapDevice } from "../../../functions/licenses/swaps/rules.ts";
+import { entitled } from "../../functions/licenses/license.ts";
 import { type Computer, createComputer } from "./computer.ts";
 import { KEY, START } from "./service.ts";
 
@@ -47,4 +50,58 @@ test("leaving the seat ends the right to work, and frees it", async () => {
   await license.activate(KEY);
   expect((await license.deactivate()).status).toMatchObject({ mayStart: false, reason: "NOT_ACTIVATED" });
   expect(computer.service.license.device).toBeNull();
+});
+
+describe("a key that is entered again", () => {
+  beforeEach(async () => {
+    await license.activate(KEY);
+  });
+
+  test.each([
+    ["as it was", KEY],
+    ["in another way", ` ${KEY.toLowerCase().replaceAll("-", " ")}`],
+  ])("%s, and whose answer got lost, costs nothing", async (_name, typed) => {
+    computer.service.losesAnswers = true;
+    expect(await license.activate(typed)).toMatchObject({ wasReached: false, status: { mayStart: true } });
+    computer.service.losesAnswers = false;
+    license = await computer.open();
+    expect(await license.refresh()).toMatchObject({ refusal: null, status: { mayStart: true } });
+    expect((await license.refresh()).refusal).toBeNull();
+    expect(computer.service.calls.slice(-1)).toEqual(["/api/license/refresh"]);
+  });
+
+  test("and whose answer got lost, is asked for before anything is reported or left", async () => {
+    computer.service.losesAnswers = true;
+    await license.activate(KEY);
+    computer.service.losesAnswers = false;
+    await license.report("video_created");
+    expect(await license.sendReports()).toBe(0);
+    computer.service.losesAnswers = true;
+    await license.activate(KEY);
+    computer.service.losesAnswers = false;
+    expect((await license.deactivate()).refusal).toBeNull();
+    expect(computer.service.license.device).toBeNull();
+  });
+
+  test("and refused, takes back no seat that was swapped away since", async () => {
+    const { license: good } = computer.service;
+    computer.service.license = entitled({ ended: true }, good);
+    expect((await license.activate(KEY)).refusal?.code).toBe("EXPIRED");
+    computer.service.license = swapDevice(good, new Date(computer.service.now));
+    expect((await license.refresh()).refusal?.code).toBe("FINGERPRINT_MISMATCH");
+  });
+});
+
+test("two keys are one where the service reads them as one", () => {
+  expect(isSameKey("O1-iL", "o 11 1")).toBe(true);
+  expect(isSameKey("O1-iL", "o 11 2")).toBe(false);
+});
+
+test("another key that nobody answered leaves the one that is here alone", async () => {
+  await license.activate(KEY);
+  computer.service.isDown = true;
+  await license.activate("another key");
+  computer.service.isDown = false;
+  expect((await license.refresh()).refusal).toBeNull();
+  expect(computer.service.calls.slice(-1)).toEqual(["/api/license/refresh"]);
 });
