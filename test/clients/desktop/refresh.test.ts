@@ -62,6 +62,11 @@ describe("refreshing", () => {
     const { license: good } = computer.service;
     computer.service.license = entitled(change, good);
     expect((await license.refresh()).refusal?.code).toBe(code);
+    // Such a no settles nothing either: no secret is shown that may be used up.
+    await license.report("video_created");
+    expect(await license.sendReports()).toBe(1);
+    expect((await license.deactivate()).refusal?.code).toBe(code);
+    expect(new Set(computer.service.calls.slice(2))).toEqual(new Set(["/api/license/refresh"]));
     license = await computer.open();
     computer.service.license = good;
     expect(await license.refresh()).toMatchObject({ refusal: null, status: { mayStart: true } });
