@@ -12,7 +12,7 @@ export function createSecrets(scope: Scope): void {
   const stripe = new CfnSecret(stack, "StripeSecret", {
     name: names.secret("stripe"),
     description:
-      'JSON { "secretKey": "…", "webhookSecrets": ["…"] }: Stripe\'s key and the webhooks\' signing secrets',
+      'JSON { "secretKey": "…", "webhookSecrets": ["…"], "connectWebhookSecrets": ["…"] }: Stripe\'s key and the webhooks\' signing secrets',
   });
   const origin = new CfnSecret(stack, "OriginSecret", {
     name: names.secret("origin"),

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { BRAND } from "#shared/brand.ts";
 import { nextLeaseKeys } from "../scripts/leaseKeys.ts";
+import { WEBHOOKS } from "../scripts/stripe/webhooks.ts";
 import { type SecretStore, secretStore } from "./aws/secrets.ts";
 import type { Places } from "./options.ts";
 import { ensureCatalogue, type Prices } from "./seed/catalogue.ts";
@@ -33,12 +34,12 @@ export async function prepareDeployment(options: {
   const { places, siteUrl, stripe } = options;
   const secrets = secretStore(path.join(places.data, "secrets.json"), options.now);
   const prices = await ensureCatalogue(stripe);
-  const webhookSecret = await ensureWebhook(stripe, siteUrl);
-  if (webhookSecret !== undefined) {
-    secrets.put(
-      STRIPE_SECRET,
-      JSON.stringify({ secretKey: stripe.secretKey, webhookSecrets: [webhookSecret] }),
-    );
+  for (const whose of ["own", "connected"] as const) {
+    const made = await ensureWebhook(stripe, siteUrl, whose);
+    if (made === undefined) continue;
+    const kept: object = JSON.parse(secrets.get(STRIPE_SECRET) ?? "{}");
+    const value = { ...kept, secretKey: stripe.secretKey, [WEBHOOKS[whose].secrets]: [made] };
+    secrets.put(STRIPE_SECRET, JSON.stringify(value));
   }
   if (secrets.get(LEASE_SECRET) === undefined) secrets.put(LEASE_SECRET, JSON.stringify(nextLeaseKeys()));
   const parameters = {

@@ -14,6 +14,7 @@ export const StackFile = z.object({
   stripe: z.object({
     apiUrl: z.string(),
     dashboardUrl: z.string(),
+    /** Of the endpoint for the sandbox's own account. */
     webhookSecret: z.string(),
     secretKey: z.string(),
   }),

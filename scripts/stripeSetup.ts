@@ -3,6 +3,7 @@ import { awsOf } from "./deploy/aws.ts";
 import { deploymentOf, readOptions, secretHolds } from "./deploy/deployment.ts";
 import { Refusal, type Run, run, script } from "./deploy/run.ts";
 import { setUpStripe } from "./stripe/setup.ts";
+import { WEBHOOKS } from "./stripe/webhooks.ts";
 
 type Tools = {
   readonly run: Run;
@@ -10,7 +11,9 @@ type Tools = {
   readonly stripeOf: (secretKey: string) => Stripe;
 };
 
-/** Makes at Stripe what a stage needs, and keeps its prices and the webhook's secret. May be run again at any time. */
+type StripeSecret = { secretKey: string; webhookSecrets?: string[]; connectWebhookSecrets?: string[] };
+
+/** Makes at Stripe what a stage needs, and keeps its prices and the webhook's secrets. May be run again at any time. */
 export async function keepStripe(argv: readonly string[], { run, say, stripeOf }: Tools): Promise<void> {
   const { stage } = readOptions(argv);
   const aws = awsOf(run);
@@ -22,14 +25,17 @@ export async function keepStripe(argv: readonly string[], { run, say, stripeOf }
   const siteUrl = aws.parameter(parameter("site-url"));
   if (siteUrl === undefined)
     throw new Refusal(`The site has no address yet. Make it: npm run deploy -- --stage ${stage}`);
-  const value: { secretKey: string; webhookSecrets?: string[] } = JSON.parse(kept);
-  const { prices, webhookSecret } = await setUpStripe(stripeOf(value.secretKey), siteUrl, say);
-  // First what Stripe says only once.
-  if (webhookSecret !== undefined) {
-    const webhookSecrets = [webhookSecret, ...(value.webhookSecrets ?? [])].slice(0, 2);
-    aws.putSecret(secret("stripe"), JSON.stringify({ ...value, webhookSecrets }));
-    say("The webhook's signing secret is kept.");
-  }
+  let value: StripeSecret = JSON.parse(kept);
+  const prices = await setUpStripe(stripeOf(value.secretKey), siteUrl, {
+    say,
+    keepSecret(whose, made) {
+      const { secrets } = WEBHOOKS[whose];
+      // The one before may still sign what is on its way.
+      value = { ...value, [secrets]: [made, ...(value[secrets] ?? [])].slice(0, 2) };
+      aws.putSecret(secret("stripe"), JSON.stringify(value));
+      say("The webhook's signing secret is kept.");
+    },
+  });
   aws.putParameter(parameter("stripe/price-monthly"), prices.monthly);
   aws.putParameter(parameter("stripe/price-lifetime"), prices.lifetime);
 }

@@ -6,10 +6,12 @@ import { noSuchPage } from "./cursor.ts";
 import { env } from "./env.ts";
 import { readSecret } from "./secrets.ts";
 
-/** The secret's JSON. Two webhook secrets are accepted while one is rolled. */
+/** The secret's JSON. Of each of the two webhook endpoints two secrets are accepted while one is rolled. */
 const StripeSecret = z.object({
   secretKey: z.string(),
   webhookSecrets: z.array(z.string()).check(z.minLength(1)),
+  /** Of the endpoint that is told of affiliates' accounts. None where it was not made yet. */
+  connectWebhookSecrets: z._default(z.array(z.string()), []),
 });
 
 let connected: { secretKey: string; stripe: Stripe } | undefined;
@@ -31,10 +33,14 @@ export async function isLivemode(): Promise<boolean> {
   return (await secret()).secretKey.includes("_live_");
 }
 
-/** @throws NOT_FOUND where Stripe knows no such event, or has forgotten it: it keeps them for 30 days */
-export async function fetchEvent(eventId: string): Promise<Stripe.Event> {
+/**
+ * @param account the connected account whose event it is: Stripe shows it to nobody who asks for our own
+ * @throws NOT_FOUND where Stripe knows no such event, or has forgotten it: it keeps them for 30 days
+ */
+export async function fetchEvent(eventId: string, account: string | null): Promise<Stripe.Event> {
   try {
-    return await (await stripe()).events.retrieve(eventId);
+    const { events } = await stripe();
+    return await events.retrieve(eventId, {}, account === null ? {} : { stripeAccount: account });
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.statusCode !== 404) throw error;
     throw new AppError("NOT_FOUND", "Stripe has no such event. It keeps events for 30 days.", {
@@ -112,7 +118,8 @@ export async function verifyStripeEvent(body: string, signature: string, now: Da
   const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
   const nowSeconds = Math.floor(now.getTime() / SECOND);
   if (!(signedAt <= nowSeconds + SIGNATURE_TOLERANCE_SECONDS)) throw refused;
-  for (const webhookSecret of (await secret()).webhookSecrets) {
+  const { webhookSecrets, connectWebhookSecrets } = await secret();
+  for (const webhookSecret of [...webhookSecrets, ...connectWebhookSecrets]) {
     try {
       return Stripe.webhooks.constructEvent(
         body,

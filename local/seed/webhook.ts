@@ -1,24 +1,31 @@
-import { WEBHOOK_EVENTS } from "../../scripts/stripe/webhookEvents.ts";
+import { WEBHOOKS, type Whose } from "../../scripts/stripe/webhooks.ts";
 import { dataOf, stripeApi } from "./stripeApi.ts";
 
 type Stripe = { url: string; secretKey: string };
 
-/** By this the endpoint is found again when the site's address has changed. */
-const DESCRIPTION = "The local stack's site";
+/** By these the endpoints are found again when the site's address has changed. */
+const DESCRIPTIONS: Readonly<Record<Whose, string>> = {
+  own: "The local stack's site",
+  connected: "The local stack's site, for connected accounts",
+};
 
 /** Tells the sandbox where events go. The secret is known only when the endpoint is made: undefined after that. */
-export async function ensureWebhook(stripe: Stripe, siteUrl: string): Promise<string | undefined> {
+export async function ensureWebhook(
+  stripe: Stripe,
+  siteUrl: string,
+  whose: Whose,
+): Promise<string | undefined> {
   const url = `${siteUrl}/backend/api/stripe/webhook`;
+  const description = DESCRIPTIONS[whose];
   const endpoints = dataOf(await stripeApi(stripe, "GET", "/webhook_endpoints", { limit: "100" }));
-  const known = endpoints.find((endpoint) => endpoint.description === DESCRIPTION);
+  const known = endpoints.find((endpoint) => endpoint.description === description);
   if (known === undefined) {
-    const events = Object.fromEntries(
-      WEBHOOK_EVENTS.map((event, index) => [`enabled_events[${index}]`, event]),
-    );
+    const { connect, events } = WEBHOOKS[whose];
     const made = await stripeApi(stripe, "POST", "/webhook_endpoints", {
       url,
-      description: DESCRIPTION,
-      ...events,
+      description,
+      connect: String(connect),
+      ...Object.fromEntries(events.map((event, index) => [`enabled_events[${index}]`, event])),
     });
     return String(made.secret);
   }

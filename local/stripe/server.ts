@@ -75,6 +75,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeSandbox
       store,
       clock,
       cause: () => cause,
+      ownAccount: () => world.ownAccount().id,
       deliver: (event, endpoints) => deliveries.queue(event, endpoints),
     }),
     settings() {

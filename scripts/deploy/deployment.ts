@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { BRAND } from "#shared/brand.ts";
+import { WEBHOOKS } from "../stripe/webhooks.ts";
 import type { Aws } from "./aws.ts";
 import { Refusal } from "./run.ts";
 
@@ -54,9 +55,10 @@ export function missingSettings(aws: Aws, deployment: Deployment): string[] {
     `The keys that sign leases: npm run secrets:set -- --stage ${stage} (it makes them)`,
   );
   needs(
-    ["stripe/price-monthly", "stripe/price-lifetime"].every(
-      (name) => aws.parameter(parameter(name)) !== undefined,
-    ),
+    secretHolds(aws.secret(secret("stripe")), WEBHOOKS.connected.secrets) &&
+      ["stripe/price-monthly", "stripe/price-lifetime"].every(
+        (name) => aws.parameter(parameter(name)) !== undefined,
+      ),
     `Prices and webhook at Stripe: npm run stripe:setup -- --stage ${stage}`,
   );
   return missing;

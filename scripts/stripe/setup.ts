@@ -4,26 +4,29 @@ import { stripeWebhook } from "#shared/billing/stripe.ts";
 import { BRAND } from "#shared/brand.ts";
 import { API_PATH } from "#shared/site.ts";
 import { Refusal } from "../deploy/run.ts";
-import { WEBHOOK_EVENTS } from "./webhookEvents.ts";
+import { WEBHOOKS, type Whose } from "./webhooks.ts";
 
-export type StripeSetup = {
-  readonly prices: { readonly monthly: string; readonly lifetime: string };
-  /** Known only when the endpoint is made. */
-  readonly webhookSecret: string | undefined;
+type Tools = {
+  readonly say: (line: string) => void;
+  /** Called as soon as an endpoint is made: Stripe says its secret only then. */
+  readonly keepSecret: (whose: Whose, secret: string) => void;
 };
 
 /** What is for sale, the customers' portal and the webhook, at Stripe. Finds again what it made, and mends it. */
 export async function setUpStripe(
   stripe: Stripe,
   siteUrl: string,
-  say: (line: string) => void,
-): Promise<StripeSetup> {
+  tools: Tools,
+): Promise<{ readonly monthly: string; readonly lifetime: string }> {
+  const { say } = tools;
   const prices = {
     monthly: await ensurePrice(stripe, CATALOGUE.monthly, say),
     lifetime: await ensurePrice(stripe, CATALOGUE.lifetime, say),
   };
   await ensurePortal(stripe, siteUrl, say);
-  return { prices, webhookSecret: await ensureWebhook(stripe, siteUrl, say) };
+  await ensureWebhook(stripe, siteUrl, "own", tools);
+  await ensureWebhook(stripe, siteUrl, "connected", tools);
+  return prices;
 }
 
 async function ensurePrice(stripe: Stripe, product: Product, say: (line: string) => void): Promise<string> {
@@ -79,21 +82,36 @@ async function ensurePortal(stripe: Stripe, siteUrl: string, say: (line: string)
 async function ensureWebhook(
   stripe: Stripe,
   siteUrl: string,
-  say: (line: string) => void,
-): Promise<string | undefined> {
+  whose: Whose,
+  { say, keepSecret }: Tools,
+): Promise<void> {
   const url = `${siteUrl}${API_PATH}${stripeWebhook.path}`;
+  const { connect, events } = WEBHOOKS[whose];
+  const marked = { enabled_events: [...events], metadata: { accounts: whose } };
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
-  const known = data.find((endpoint) => endpoint.url === url);
+  const known = findEndpoint(
+    data.filter((endpoint) => endpoint.url === url),
+    whose,
+  );
   if (known) {
-    await stripe.webhookEndpoints.update(known.id, { enabled_events: [...WEBHOOK_EVENTS] });
+    await stripe.webhookEndpoints.update(known.id, marked);
     say(`The webhook ${known.id} is there.`);
-    return undefined;
+    return;
   }
-  const made = await stripe.webhookEndpoints.create({
-    url,
-    description: BRAND.name,
-    enabled_events: [...WEBHOOK_EVENTS],
-  });
+  const made = await stripe.webhookEndpoints.create({ url, connect, description: BRAND.name, ...marked });
   say(`Made the webhook ${made.id}.`);
-  return made.secret;
+  if (made.secret === undefined) throw new Error(`Stripe did not say the secret of ${made.id}`);
+  keepSecret(whose, made.secret);
+}
+
+/** By its mark. One without, and not of a Connect application, was made when there was but one endpoint. */
+function findEndpoint(
+  endpoints: readonly Stripe.WebhookEndpoint[],
+  whose: Whose,
+): Stripe.WebhookEndpoint | undefined {
+  const marked = endpoints.find(({ metadata }) => metadata.accounts === whose);
+  if (marked || WEBHOOKS[whose].connect) return marked;
+  return endpoints.find(
+    ({ metadata, application }) => metadata.accounts === undefined && application === null,
+  );
 }

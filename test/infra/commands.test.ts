@@ -138,16 +138,57 @@ describe("stripe:setup", () => {
     expect(await setup(machine({ [STRIPE]: READY[STRIPE] ?? "" }))).toMatch(/npm run deploy -- --stage prod/);
   });
 
-  it("keeps prices and the webhook's secret in front of the one before, and changes neither when run again", async () => {
+  it("keeps prices and each endpoint's secret in front of the one before, and changes neither when run again", async () => {
     const at = machine(READY);
     expect(await setup(at)).toMatch(/signing secret is kept/);
-    const { secretKey, webhookSecrets } = JSON.parse(at.known.get(STRIPE) ?? "");
-    expect(secretKey).toBe(KEY);
-    expect(webhookSecrets).toEqual([expect.stringMatching(/^whsec_/), "before"]);
+    const kept = () => JSON.parse(at.known.get(STRIPE) ?? "");
+    const made = expect.stringMatching(/^whsec_/);
+    expect(kept()).toEqual({
+      secretKey: KEY,
+      webhookSecrets: [made, "before"],
+      connectWebhookSecrets: [made],
+    });
     for (const name of ["monthly", "lifetime"])
       expect(at.known.get(`/articlip/prod/stripe/price-${name}`)).toMatch(/^price_/);
     const before = new Map(at.known);
     expect(await setup(at)).not.toMatch(/signing secret is kept/);
     expect(at.known).toEqual(before);
+  });
+
+  it("throws no endpoint's secrets out for the other's, however often that one is made anew", async () => {
+    const at = machine(READY);
+    const kept = () => JSON.parse(at.known.get(STRIPE) ?? "");
+    const remake = async (isConnect: boolean) => {
+      const { data } = await bench.stripe.webhookEndpoints.list();
+      const gone = data.find(({ application }) => (application !== null) === isConnect);
+      await bench.stripe.webhookEndpoints.del(gone?.id ?? "");
+      await setup(at);
+    };
+    await remake(true);
+    const [connected] = kept().connectWebhookSecrets;
+    for (let times = 0; times < 3; times += 1) await remake(false);
+    const { webhookSecrets, connectWebhookSecrets } = kept();
+    expect(webhookSecrets).toHaveLength(2);
+    expect(connectWebhookSecrets).toEqual([connected]);
+    await remake(true);
+    expect(kept()).toMatchObject({
+      webhookSecrets,
+      connectWebhookSecrets: [expect.stringMatching(/^whsec_/), connected],
+    });
+  });
+
+  it("keeps the secret of one endpoint where the other cannot be made", async () => {
+    const at = machine(READY);
+    const { data } = await bench.stripe.webhookEndpoints.list();
+    for (const { id } of data) await bench.stripe.webhookEndpoints.del(id);
+    const { webhookEndpoints } = bench.stripe;
+    const create = webhookEndpoints.create.bind(webhookEndpoints);
+    webhookEndpoints.create = (params, ...more) => {
+      if (params.connect) throw new Error("Stripe is down");
+      return create(params, ...more);
+    };
+    expect(await setup(at)).toMatch(/Stripe is down/);
+    webhookEndpoints.create = create;
+    expect(JSON.parse(at.known.get(STRIPE) ?? "").webhookSecrets).toHaveLength(2);
   });
 });

@@ -22,7 +22,7 @@ const COMPLETE: Record<string, string> = {
   "/articlip/prod/distribution-id": "E1",
   "/articlip/prod/user-pool-id": "pool",
   "/articlip/prod/user-pool-client-id": "client",
-  "articlip/prod/stripe": JSON.stringify({ secretKey: STRIPE_KEY }),
+  "articlip/prod/stripe": JSON.stringify({ secretKey: STRIPE_KEY, connectWebhookSecrets: ["whsec_c"] }),
   "articlip/prod/lease": JSON.stringify({ current: {} }),
 };
 
@@ -122,6 +122,14 @@ describe("a deployment", () => {
     const first = await deployOn(without("/articlip/prod/site-url"), /cdk deploy .*site/);
     expect(first.outcome).toMatch(/has gone back to what was before/);
     expect(first.calls.at(-1)).not.toContain("--no-rollback");
+  });
+
+  it("stops where Stripe was set up before there was a webhook of affiliates' accounts", async () => {
+    const { outcome } = await deployOn({
+      ...COMPLETE,
+      "articlip/prod/stripe": JSON.stringify({ secretKey: STRIPE_KEY, webhookSecrets: ["whsec_o"] }),
+    });
+    expect(outcome).toContain("npm run stripe:setup -- --stage prod");
   });
 
   it("says what is wrong with what it deployed, and how to go back", async () => {

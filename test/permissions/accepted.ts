@@ -26,7 +26,6 @@ export const ACCEPTED: Accepted = [
   ...onTables("insights/refreshDue", DELETED_MEANWHILE, ["DeleteItem insights"]),
   ...onTables("affiliates/countTraffic", TOLD_TWICE, ["GetItem traffic"]),
   ...onTables("billing/replayEvent", AS_THE_WEBHOOK, [
-    "GetItem events",
     "ConditionCheckItem events",
     "ConditionCheckItem grants",
     "GetItem promotions",

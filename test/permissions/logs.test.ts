@@ -11,7 +11,9 @@ const kept = filesOf(".local/test*/data/secrets.json").flatMap((file) =>
 );
 const values = new Set(
   kept
-    .filter(({ name }) => ["secretKey", "webhookSecrets", "d", "value"].includes(name))
+    .filter(({ name }) =>
+      ["secretKey", "webhookSecrets", "connectWebhookSecrets", "d", "value"].includes(name),
+    )
     .flatMap(({ text }) => text),
 );
 

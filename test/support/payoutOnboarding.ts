@@ -1,13 +1,14 @@
 import { expect } from "vitest";
+import type { OpenEvent } from "#shared/billing/operator.ts";
 import { call } from "./api.ts";
-import { setDelivery, settle } from "./control.ts";
+import { clearFaults, injectFault, setDelivery, settle } from "./control.ts";
 import type { Person } from "./people.ts";
 import { stack } from "./running.ts";
 import { atStripe, stripeClient } from "./shop.ts";
 
 /**
  * An affiliate's way through Stripe's page: one account, however often it is asked for, and back only to the site.
- * What Stripe tells of it at the end is lost, and replayed by the operator.
+ * What Stripe tells of it at the end comes and fails, and is replayed by the operator.
  * @returns the account's id
  */
 export async function onboardAtStripe(person: Person, asOperator: { token: string }): Promise<string> {
@@ -29,10 +30,16 @@ export async function onboardAtStripe(person: Person, asOperator: { token: strin
   const account = mine[0]?.id ?? "";
   expect(String(first.body.url)).toContain(account);
   expect(await state({ refresh: "true" })).toBe("incomplete");
-  await setDelivery("paused");
+  await injectFault({ service: "sqs", function: "billing/stripeWebhook", mode: "refuse" });
   await atStripe(`accounts/${account}/enable`);
-  const { data: events } = await stripeClient().events.list({ type: "account.updated", limit: 1 });
-  await call("billing/replayEvent", { eventId: events[0]?.id ?? "" }, asOperator);
+  await settle();
+  await setDelivery("paused");
+  await clearFaults();
+  const { body } = await call("billing/listFailedEvents", {}, asOperator);
+  const failed = (body.events as OpenEvent[]).find(({ type }) => type === "account.updated");
+  expect((await call("billing/replayEvent", { eventId: failed?.id ?? "" }, asOperator)).status).toBe(200);
+  await settle();
+  expect(await state()).toBe("ready");
   await setDelivery("normal");
   await settle();
   expect(await state()).toBe("ready");

@@ -26,7 +26,8 @@ const eventKey = (eventId: string) => ({ pk: `event#${eventId}`, sk: "event" });
 const checkoutKey = (sessionId: string) => ({ pk: `checkout#${sessionId}`, sk: "effect" });
 const refusalKey = (paymentIntentId: string) => ({ pk: `refusal#${paymentIntentId}`, sk: "effect" });
 
-type ReceivedEvent = { id: string; type: string; created: number };
+/** `account`: the connected account that told it; our own has none. */
+type ReceivedEvent = { id: string; type: string; created: number; account?: string };
 
 const forgetAt = (now: Date) => Math.floor((now.getTime() + KEEP_EVENTS_FOR) / SECOND);
 
@@ -45,7 +46,7 @@ export async function beginEvent(event: ReceivedEvent, now: Date): Promise<boole
       TableName: TABLE(),
       Key: eventKey(event.id),
       UpdateExpression:
-        "SET id = :id, #type = :type, createdAtStripe = :created, #status = :received, queue = :queue, receivedAt = if_not_exists(receivedAt, :now), expiresAtEpoch = :forget ADD attempts :one",
+        "SET id = :id, #type = :type, createdAtStripe = :created, account = :account, #status = :received, queue = :queue, receivedAt = if_not_exists(receivedAt, :now), expiresAtEpoch = :forget ADD attempts :one",
       ConditionExpression: `attribute_not_exists(pk) OR ${stillOpen}`,
       ExpressionAttributeNames: { "#type": "type", "#status": "status" },
       ExpressionAttributeValues: {
@@ -53,6 +54,7 @@ export async function beginEvent(event: ReceivedEvent, now: Date): Promise<boole
         ":id": event.id,
         ":type": event.type,
         ":created": event.created,
+        ":account": event.account ?? null,
         ":received": "received",
         ":queue": OPEN,
         ":now": now.toISOString(),
@@ -77,6 +79,7 @@ export function finishEvent(event: ReceivedEvent, now: Date): Write {
         id: event.id,
         type: event.type,
         createdAtStripe: event.created,
+        account: event.account ?? null,
         status: "done",
         doneAt: now.toISOString(),
         expiresAtEpoch: forgetAt(now),
@@ -136,6 +139,12 @@ export async function listOpenEvents(
 export async function findOpenEvent(eventId: string): Promise<OpenEvent[]> {
   const item = await getItem({ TableName: TABLE(), Key: eventKey(eventId) });
   return item?.queue === OPEN ? [OpenRow.parse(item)] : [];
+}
+
+/** The connected account that told an event; null for one of our own, and for one that never came. */
+export async function findEventAccount(eventId: string): Promise<string | null> {
+  const item = await getItem({ TableName: TABLE(), Key: eventKey(eventId) });
+  return z.nullable(z.string()).parse(item?.account ?? null);
 }
 
 /** What a paid checkout session led to. */

@@ -57,6 +57,8 @@ export type SigningSecrets = { id: string; secrets: { value: string; until: numb
 export type StoredEvent = {
   id: string;
   object: "event";
+  /** The connected account that it happened in; our own has none. */
+  account?: string;
   api_version: string;
   created: number;
   data: { object: StripeObject; previous_attributes?: Record<string, unknown> };

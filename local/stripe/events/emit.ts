@@ -12,15 +12,20 @@ type Parts = {
   store: Store;
   clock: Clock;
   cause(): Cause;
+  ownAccount(): string;
   deliver(event: StoredEvent, endpoints: WebhookEndpoint[]): void;
 };
 
 export function makeEmit(parts: Parts) {
   return (type: EventType, object: StripeObject, previous?: Record<string, unknown>): void => {
-    const endpoints = parts.store.all("webhookEndpoint").filter((endpoint) => wants(endpoint, type));
+    const account = object.object === "account" && object.id !== parts.ownAccount() ? object.id : undefined;
+    const endpoints = parts.store
+      .all("webhookEndpoint")
+      .filter((endpoint) => hears(endpoint, account) && wants(endpoint, type));
     const event = parts.store.put("event", {
       id: newId("evt"),
       object: "event",
+      ...(account !== undefined && { account }),
       api_version: API_VERSION,
       created: parts.clock.now(),
       data: previous === undefined ? { object } : { object, previous_attributes: previous },
@@ -31,6 +36,11 @@ export function makeEmit(parts: Parts) {
     });
     parts.deliver(event, endpoints);
   };
+}
+
+/** An endpoint is told what happens in connected accounts, or what happens in ours; never both. */
+function hears(endpoint: WebhookEndpoint, account: string | undefined): boolean {
+  return (endpoint.application !== null) === (account !== undefined);
 }
 
 function wants(endpoint: WebhookEndpoint, type: string): boolean {

@@ -72,7 +72,7 @@ async function handle(c: Context, operation: Operation, parts: ApiParts): Promis
   let outcome: Outcome;
   let begun = false;
   try {
-    refuseEarly(c, parts);
+    refuseEarly(c, operation, parts);
     const request = `${operation.method} ${c.req.path} ${canonical(params)}`;
     const kept = key === null ? undefined : parts.keys.begin(key, request);
     begun = key !== null && kept === undefined;
@@ -113,18 +113,28 @@ async function handle(c: Context, operation: Operation, parts: ApiParts): Promis
 }
 
 /** What is refused before the operation starts; such answers are not kept for their key. */
-function refuseEarly(c: Context, parts: ApiParts): void {
+function refuseEarly(c: Context, operation: Operation, parts: ApiParts): void {
   const unauthorized = authorize(c, parts.secretKey);
   if (unauthorized) throw unauthorized;
   if (parts.tooMany()) throw tooFast();
+  const account = accountOf(c, parts.world);
+  if (account === undefined) return;
+  if (!parts.world.store.find("account", account))
+    throw invalidAccount(
+      `The provided key does not have access to account '${account}' (or that account does not exist). Application access may have been revoked.`,
+    );
+  if (!operation.forAccounts)
+    throw invalidAccount("The sandbox does not do this for connected accounts (Stripe-Account header).");
+}
+
+/** The connected account that a request is made for. */
+function accountOf(c: Context, world: World): string | undefined {
   const account = c.req.header("stripe-account");
-  if (account !== undefined && account !== parts.world.ownAccount().id) {
-    throw new StripeFailure(403, {
-      type: "invalid_request_error",
-      code: "account_invalid",
-      message: "The sandbox does not act for connected accounts (Stripe-Account header).",
-    });
-  }
+  return account === world.ownAccount().id ? undefined : account;
+}
+
+function invalidAccount(message: string): StripeFailure {
+  return new StripeFailure(403, { type: "invalid_request_error", code: "account_invalid", message });
 }
 
 function run(
@@ -136,10 +146,14 @@ function run(
   refuse: boolean,
 ): Outcome {
   const { world } = parts;
-  const ids = { id: c.req.param("id") ?? "", nested: c.req.param("nested") ?? "" };
+  const asked = {
+    id: c.req.param("id") ?? "",
+    nested: c.req.param("nested") ?? "",
+    account: accountOf(c, world),
+  };
   try {
     if (refuse) throw internal();
-    const result = parts.during(cause, () => operation.run(world, params, ids));
+    const result = parts.during(cause, () => operation.run(world, params, asked));
     const shown = expand(world, result.answer, result.expand);
     return { status: 200, body: JSON.stringify(shown, null, 2), requestId: cause.id, replayed: false };
   } catch (error) {

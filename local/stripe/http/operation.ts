@@ -4,8 +4,17 @@ import { type Field, list, type Parsed, readFields, text } from "./params.ts";
 
 type Fields = Record<string, Field<unknown>>;
 
-/** The request as an operation sees it: `id` and `nested` are the ids in its address, in that order. */
-export type Call<P> = { world: World; params: P; id: string; nested: string };
+/** What of a request is not a parameter. */
+type Asked = {
+  /** The ids in its address, in that order. */
+  id: string;
+  nested: string;
+  /** The connected account that it is made for (`Stripe-Account`); undefined for our own. */
+  account: string | undefined;
+};
+
+/** The request as an operation sees it. */
+export type Call<P> = Asked & { world: World; params: P };
 
 /** One call of the API, ready to be put behind its address. */
 export type Operation = {
@@ -13,11 +22,9 @@ export type Operation = {
   path: string;
   /** As the SDK names it: `customers.create`. */
   name: string;
-  run(
-    world: World,
-    raw: RawObject,
-    ids: { id: string; nested: string },
-  ): { answer: object; expand: string[] };
+  /** It knows what to do for a connected account; any other is refused for one. */
+  forAccounts?: true;
+  run(world: World, raw: RawObject, asked: Asked): { answer: object; expand: string[] };
 };
 
 /**
@@ -36,11 +43,11 @@ export function operation<Allowed>() {
       method: methodOf(route.slice(0, space)),
       path: route.slice(space + 1),
       name,
-      run(world, raw, ids) {
+      run(world, raw, asked) {
         const { expand, ...rest } = raw;
         const paths = expand === undefined ? [] : (list(text)(expand, "expand") ?? []);
         const params = readFields<F & Fields>(fields, rest);
-        return { answer: run({ world, params, ...ids }), expand: paths };
+        return { answer: run({ ...asked, world, params }), expand: paths };
       },
     };
   };

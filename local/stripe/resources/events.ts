@@ -1,22 +1,32 @@
 import type Stripe from "stripe";
+import { noSuch } from "../core/errors.ts";
 import { need } from "../core/need.ts";
 import { page } from "../http/lists.ts";
-import { operation } from "../http/operation.ts";
+import { type Operation, operation } from "../http/operation.ts";
 import { flag, list, paging, range, text } from "../http/params.ts";
 
+/** Each account has its own: a connected account's are there only for who asks for that account. */
 export const events = [
-  operation<Stripe.EventRetrieveParams>()("events.retrieve", "GET /v1/events/:id", {}, ({ world, id }) =>
-    need(world, "event", id),
+  operation<Stripe.EventRetrieveParams>()(
+    "events.retrieve",
+    "GET /v1/events/:id",
+    {},
+    ({ world, id, account }) => {
+      const event = need(world, "event", id);
+      if (event.account !== account) throw noSuch("event", id);
+      return event;
+    },
   ),
   operation<Stripe.EventListParams>()(
     "events.list",
     "GET /v1/events",
     { ...paging, created: range, delivery_success: flag, type: text, types: list(text) },
-    ({ world, params }) => {
+    ({ world, params, account }) => {
       const found = world.store
         .all("event")
         .filter(
           (event) =>
+            event.account === account &&
             (params.type === undefined || matches(event.type, params.type)) &&
             (params.types === undefined || params.types.some((type) => matches(event.type, type))) &&
             (params.delivery_success === undefined ||
@@ -25,7 +35,7 @@ export const events = [
       return page(found, params, "/v1/events");
     },
   ),
-];
+].map((one): Operation => ({ ...one, forAccounts: true }));
 
 /** `charge.*` is every event of charges. */
 function matches(type: string, pattern: string): boolean {

@@ -3,9 +3,13 @@ import { mergeMetadata } from "../core/change.ts";
 import { newId } from "../core/ids.ts";
 import { need } from "../core/need.ts";
 import { API_VERSION } from "../core/version.ts";
+import type { World } from "../core/world.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
 import { clearable, flag, list, metadata, paging, required, text, webAddress } from "../http/params.ts";
+
+/** What the account is called as a platform. */
+const applicationOf = (world: World) => world.ownAccount().id.replace("acct_", "ca_");
 
 export const webhookEndpoints = [
   operation<Stripe.WebhookEndpointCreateParams>()(
@@ -13,6 +17,7 @@ export const webhookEndpoints = [
     "POST /v1/webhook_endpoints",
     {
       api_version: text,
+      connect: flag,
       description: clearable(text),
       enabled_events: required(list(text)),
       metadata,
@@ -25,7 +30,8 @@ export const webhookEndpoints = [
         id,
         object: "webhook_endpoint",
         api_version: params.api_version ?? API_VERSION,
-        application: null,
+        // `connect` itself is shown nowhere.
+        application: params.connect === true ? applicationOf(world) : null,
         created: world.clock.now(),
         description: params.description ?? null,
         enabled_events: params.enabled_events,

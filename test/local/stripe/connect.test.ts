@@ -1,5 +1,6 @@
+import type Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Bench, refusal, startBench } from "./sandbox.ts";
+import { type Bench, type Hook, refusal, startBench } from "./sandbox.ts";
 
 let bench: Bench;
 beforeEach(async () => {
@@ -54,7 +55,7 @@ describe("onboarding", () => {
   });
 
   test("its page, filled in, enables it and tells so", async () => {
-    const hook = await bench.listen(["account.updated"]);
+    const hook = await bench.listen(["account.updated"], true);
     const account = await express();
     const { url } = await link(account.id);
     expect(await (await fetch(url)).text()).toContain("Agree and submit");
@@ -101,6 +102,55 @@ describe("onboarding", () => {
       payouts_enabled: false,
       capabilities: { transfers: "inactive" },
     });
+  });
+});
+
+describe("what happens in a connected account", () => {
+  test("is told to the endpoints for connected accounts, and what happens in ours to the others", async () => {
+    const [own, connected] = [await bench.listen(), await bench.listen(["*"], true)];
+    const account = await onboarded();
+    const { id: ours } = await bench.stripe.accounts.retrieveCurrent();
+    await bench.stripe.accounts.update(ours, { email: "new@example.com" });
+    await bench.stripe.customers.create();
+    await bench.sandbox.settle();
+    const told = (hook: Hook) => hook.received.map(({ event }) => [event.type, event.account]);
+    expect(told(connected)).toEqual([["account.updated", account.id]]);
+    expect(told(own)).toEqual([
+      ["account.updated", undefined],
+      ["customer.created", undefined],
+    ]);
+  });
+
+  test("is shown to who asks for that account, and to nobody else", async () => {
+    const { id: stripeAccount } = await onboarded();
+    const { id: another } = await onboarded();
+    const { events } = bench.stripe;
+    const { data } = await events.list({ type: "account.updated" }, { stripeAccount });
+    expect(data).toMatchObject([{ account: stripeAccount, data: { object: { id: stripeAccount } } }]);
+    expect((await events.list({ type: "account.updated" })).data).toEqual([]);
+    const id = data[0]?.id ?? "";
+    expect(await events.retrieve(id, {}, { stripeAccount })).toMatchObject({ id, account: stripeAccount });
+    expect((await refusal(events.retrieve(id))).statusCode).toBe(404);
+    expect((await refusal(events.retrieve(id, {}, { stripeAccount: another }))).statusCode).toBe(404);
+    const stranger = await refusal(events.retrieve(id, {}, { stripeAccount: "acct_other" }));
+    expect(stranger).toMatchObject({ statusCode: 403, code: "account_invalid" });
+  });
+
+  test("an endpoint for it is made as one, shows the platform's id, and stays one", async () => {
+    const { endpoint: own } = await bench.listen();
+    const { endpoint } = await bench.listen(["account.updated"], true);
+    expect(own.application).toBeNull();
+    expect(endpoint.application).toMatch(/^ca_/);
+    expect(endpoint).not.toHaveProperty("connect");
+    const { webhookEndpoints } = bench.stripe;
+    const change = await refusal(webhookEndpoints.update(endpoint.id, { connect: false } as object));
+    expect(change).toMatchObject({ statusCode: 400, code: "parameter_unknown", param: "connect" });
+    const made = webhookEndpoints.create({
+      url: "https://site.test/hook",
+      enabled_events: ["*"],
+      connect: "perhaps",
+    } as unknown as Stripe.WebhookEndpointCreateParams);
+    expect(await refusal(made)).toMatchObject({ statusCode: 400, param: "connect" });
   });
 });
 

@@ -48,9 +48,8 @@ describe("keys and addresses", () => {
   });
 
   test("acting for a connected account is refused, not done on the platform's side", async () => {
-    const error = await refusal(
-      bench.stripe.customers.create({ email: "x@example.com" }, { stripeAccount: "acct_other" }),
-    );
+    const { id: stripeAccount } = await bench.stripe.accounts.create({ type: "express" });
+    const error = await refusal(bench.stripe.customers.create({ email: "x@example.com" }, { stripeAccount }));
     expect(error.statusCode).toBe(403);
   });
 });

@@ -16,7 +16,8 @@ export type Bench = {
   forward(by: { days?: number; hours?: number; minutes?: number }): Promise<void>;
   control(path: string, body?: object): Promise<Record<string, unknown>>;
   form(url: string, fields: Record<string, string>): Promise<Response>;
-  listen(types?: string[]): Promise<Hook>;
+  /** @param connect told of connected accounts instead of our own */
+  listen(types?: string[], connect?: boolean): Promise<Hook>;
   close(): Promise<void>;
 };
 
@@ -53,7 +54,7 @@ export async function startBench(options: Partial<StripeOptions> & { at?: string
     },
     form: (url, fields) =>
       fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams(fields) }),
-    async listen(types = ["*"]) {
+    async listen(types = ["*"], connect = false) {
       const received: Received[] = [];
       const statuses: number[] = [];
       const server = createServer((request, response) => {
@@ -75,6 +76,7 @@ export async function startBench(options: Partial<StripeOptions> & { at?: string
       const endpoint = await stripe.webhookEndpoints.create({
         url: `http://127.0.0.1:${port}/hook`,
         enabled_events: types as ["*"],
+        connect,
       });
       return {
         endpoint,

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { prepareDeployment } from "../../local/deployment.ts";
+import { placesIn } from "../../local/options.ts";
+import { aSubscription, type Bench, startBench } from "./stripe/sandbox.ts";
+
+type Came = { path: string; body: string; signature: string };
+
+let bench: Bench;
+let folder: string;
+let site: Server;
+let siteUrl: string;
+const came: Came[] = [];
+beforeEach(async () => {
+  bench = await startBench();
+  folder = mkdtempSync(path.join(tmpdir(), "deployment-"));
+  came.length = 0;
+  site = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      came.push({ path: request.url ?? "", body, signature: String(request.headers["stripe-signature"]) });
+      response.end();
+    });
+  });
+  await new Promise<void>((done) => site.listen(0, "127.0.0.1", done));
+  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  site.close();
+  await bench.close();
+  rmSync(folder, { recursive: true });
+});
+
+const prepare = (url: string) =>
+  prepareDeployment({
+    places: placesIn(folder),
+    siteUrl: url,
+    awsEndpoint: "",
+    stripe: bench.sandbox,
+    now: () => new Date(bench.now() * 1000),
+  });
+
+test("the sandbox tells the site of its own account and of connected ones, each signed by a secret that is kept", async () => {
+  await prepare("http://127.0.0.1:1");
+  const { secrets, stripeSecret } = await prepare(siteUrl);
+  expect((await bench.stripe.webhookEndpoints.list()).data).toHaveLength(2);
+
+  await aSubscription(bench.stripe);
+  const { id } = await bench.stripe.accounts.create({ type: "express" });
+  await bench.control(`accounts/${id}/enable`);
+  await bench.sandbox.settle();
+
+  const kept = JSON.parse(secrets.get("articlip/dev/stripe") ?? "");
+  const isBy = (secret: string, { body, signature }: Came) => {
+    try {
+      const now = bench.now() * 1000;
+      return bench.stripe.webhooks.constructEvent(body, signature, secret, 300, undefined, now).id !== "";
+    } catch {
+      return false;
+    }
+  };
+  const [connected] = came.filter(({ body }) => JSON.parse(body).account === id);
+  const own = came.filter((one) => one !== connected);
+  expect(came.map((one) => one.path)).toEqual(came.map(() => "/backend/api/stripe/webhook"));
+  expect(own.map(({ body }) => JSON.parse(body).type)).toContain("customer.subscription.created");
+  expect(own.map((one) => isBy(stripeSecret().webhookSecret, one))).toEqual(own.map(() => true));
+  expect(connected && isBy(kept.connectWebhookSecrets[0], connected)).toBe(true);
+  expect(connected && isBy(stripeSecret().webhookSecret, connected)).toBe(false);
+});
