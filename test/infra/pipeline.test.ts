@@ -118,7 +118,7 @@ const COMPLETE = {
       .map((name) => [`/articlip/prod/${name}`, "x"]),
   ),
   "/articlip/prod/distribution-id": "E1",
-  "articlip/prod/stripe": JSON.stringify({ secretKey: "x" }),
+  "articlip/prod/stripe": JSON.stringify({ secretKey: "x", connectWebhookSecrets: ["x"] }),
   "articlip/prod/lease": JSON.stringify({ current: {} }),
 };
 
