@@ -190,8 +190,14 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
   await expectNone(page.getByText("Run calc failed"));
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
 
+  // The page behind a dialog stays where it is, though it has no scrollbar.
+  await page.setViewportSize({ width: 1280, height: 4000 });
+  const width = () => page.evaluate(() => document.documentElement.clientWidth);
+  const before = await width();
   await page.getByRole("button", { name: "Earlier runs" }).click();
   const earlier = page.getByRole("dialog", { name: "Earlier runs" });
+  await earlier.waitFor();
+  expect(await width()).toBe(before);
   await earlier.getByRole("button", { name: /^Calculation, .* 1 planned$/ }).click();
   await page
     .getByRole("dialog", { name: /^Calculation, / })

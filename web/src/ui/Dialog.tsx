@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "./Button.tsx";
+import { openModal } from "./openModal.ts";
 
 type ModalProps = {
   title: string;
@@ -19,7 +20,7 @@ export function Modal({ title, onClose, role = "dialog", describedBy, children }
 
   useEffect(() => {
     const element = dialog.current;
-    element?.showModal();
+    openModal(element);
     // React keeps the `autofocus` that the browser would look for to itself.
     element?.querySelector<HTMLElement>("[data-first]")?.focus();
     return () => element?.close();

@@ -58,7 +58,7 @@ export function EarlierRuns({ onClose }: { onClose: () => void }): ReactElement 
               <li key={batch.id}>
                 <button
                   type="button"
-                  className="flex min-h-11 w-full flex-wrap items-baseline gap-x-3 px-3 py-2 text-left hover:bg-raised"
+                  className="flex min-h-11 w-full flex-wrap items-center gap-x-3 px-3 py-2 text-left hover:bg-raised"
                   onClick={() => void open(batch.id)}
                 >
                   <span className="min-w-0 flex-1">{titleOf(batch)}</span>

@@ -23,16 +23,18 @@ export function Runs(): ReactElement {
   const [open, setOpen] = useState<BatchKind | "earlier" | null>(null);
   const close = (): void => setOpen(null);
   return (
-    <Card className="grid divide-line max-sm:divide-y sm:grid-cols-2 sm:divide-x">
-      {RUNS.map((run) => (
-        <div key={run.kind} className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-4 py-3.5">
-          <p className="min-w-52 flex-1 text-sm text-quiet">{run.lead}</p>
-          <Button size="small" onClick={() => setOpen(run.kind)}>
-            {run.label}
-          </Button>
-        </div>
-      ))}
-      <div className="col-span-full flex justify-end border-line border-t px-4 py-2.5">
+    <Card>
+      <div className="grid divide-line max-sm:divide-y sm:grid-cols-2 sm:divide-x">
+        {RUNS.map((run) => (
+          <div key={run.kind} className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-4 py-3.5">
+            <p className="min-w-52 flex-1 text-sm text-quiet">{run.lead}</p>
+            <Button size="small" onClick={() => setOpen(run.kind)}>
+              {run.label}
+            </Button>
+          </div>
+        ))}
+      </div>
+      <div className="flex justify-end border-line border-t px-4 py-1.5">
         <Button size="small" variant="quiet" onClick={() => setOpen("earlier")}>
           Earlier runs
         </Button>

@@ -3,6 +3,7 @@ import { BRAND } from "#shared/brand.ts";
 import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/Icon.tsx";
+import { openModal } from "../../ui/openModal.ts";
 import { Stage } from "./pictures/Stage.tsx";
 import { CAPTIONS, CHAPTERS, captionAt, chapterAt, clock, LENGTH, stillOf } from "./script.ts";
 import { useTour } from "./useTour.ts";
@@ -19,7 +20,7 @@ export function Tour({ onClose }: { onClose: () => void }): ReactElement {
 
   useEffect(() => {
     const element = dialog.current;
-    element?.showModal();
+    openModal(element);
     control.current?.focus();
     return () => element?.close();
   }, []);
