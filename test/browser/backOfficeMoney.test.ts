@@ -189,10 +189,11 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
   expect(asked.find(({ path }) => path === "/admin/batches/run-calc")?.body).toEqual({ batch_id: "b1" });
   await expectNone(page.getByText("Run calc failed"));
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
 
   // The page behind a dialog stays where it is, though it has no scrollbar.
   await page.setViewportSize({ width: 1280, height: 4000 });
-  const width = () => page.evaluate(() => document.documentElement.clientWidth);
+  const width = () => page.evaluate(() => document.body.offsetWidth);
   const before = await width();
   await page.getByRole("button", { name: "Earlier runs" }).click();
   const earlier = page.getByRole("dialog", { name: "Earlier runs" });
