@@ -38,7 +38,7 @@ function endpointIds(audiences: readonly Audience[]): EndpointId[] {
 }
 
 function createEndpoint(scope: Scope, id: EndpointId, apiId: string, authorizer: CfnAuthorizer): void {
-  const { stack, names } = scope;
+  const { stack } = scope;
   const contract: Endpoint = ENDPOINTS[id];
   const signedIn = contract.audience === "customer" || contract.audience === "operator";
   const fn = createFunction(scope, id, {
@@ -46,7 +46,7 @@ function createEndpoint(scope: Scope, id: EndpointId, apiId: string, authorizer:
     timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS,
     environment: {
       SITE_URL: published(scope, "site-url"),
-      ORIGIN_SECRET: originSecret(names),
+      ORIGIN_SECRET: originSecret(scope, "accepted"),
       ...(contract.audience === "operator" ? { SECOND_FACTOR: scope.settings.operatorSecondFactor } : {}),
     },
   });

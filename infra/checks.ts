@@ -12,7 +12,7 @@ const ACKNOWLEDGED: Readonly<Partial<Record<Part, readonly Acknowledged[]>>> = {
       rule: "AwsSolutions-SMG4",
       on: ["StripeSecret", "OriginSecret", "LeaseSecret"],
       reason:
-        "Stripe's keys are rolled at Stripe by a person; the origin secret with a deploy, since CloudFront takes its new value then; the lease keys by scripts/leaseKeys.ts, so that leases which are out stay good.",
+        "Stripe's keys are rolled at Stripe by a person; the origin secret with two deploys, since CloudFront and the functions take its value then; the lease keys by scripts/leaseKeys.ts, so that leases which are out stay good.",
     },
     {
       rule: "AwsSolutions-COG1",

@@ -1,7 +1,6 @@
 import { RemovalPolicy } from "aws-cdk-lib";
 import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
-import type { Names } from "./names.ts";
-import { publish } from "./parameters.ts";
+import { publish, published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
 const ORIGIN_SECRET_LENGTH = 48;
@@ -30,9 +29,14 @@ export function createSecrets(scope: Scope): void {
   // The ARN ends in six characters that AWS chooses; with the whole of it a grant needs no wildcard.
   publish(scope, "secret-stripe-arn", stripe.ref);
   publish(scope, "secret-lease-arn", lease.ref);
+  publish(scope, "secret-origin-arn", origin.ref);
 }
 
-/** Resolved by CloudFormation at deploy: the value is in no template and no output. */
-export function originSecret(names: Names): string {
-  return `{{resolve:secretsmanager:${names.secret("origin")}}}`;
+/**
+ * Resolved by CloudFormation at deploy: the value is in no template and no output. Only a reference that changes is
+ * resolved anew, so it names the secret's version.
+ */
+export function originSecret(scope: Scope, use: "sent" | "accepted"): string {
+  const version = published(scope, `origin-${use}`);
+  return `{{resolve:secretsmanager:${scope.names.secret("origin")}:SecretString:::${version}}}`;
 }

@@ -57,7 +57,7 @@ export function createSite(scope: Scope): void {
   const api = {
     domainName: gateway.domainName,
     customOriginConfig: { originProtocolPolicy: "https-only", originSslProtocols: ["TLSv1.2"] },
-    originCustomHeaders: [{ headerName: ORIGIN_HEADER, headerValue: originSecret(names) }],
+    originCustomHeaders: [{ headerName: ORIGIN_HEADER, headerValue: originSecret(scope, "sent") }],
   };
   const apiCachePolicyId = createApiCachePolicy(scope).ref;
   const distribution = new CfnDistribution(stack, "Distribution", {

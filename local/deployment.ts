@@ -14,6 +14,8 @@ import { readModel } from "./template/readModel.ts";
 const STAGE = "dev";
 const LEASE_SECRET = `${BRAND.slug}/${STAGE}/lease`;
 const STRIPE_SECRET = `${BRAND.slug}/${STAGE}/stripe`;
+/** A version of a secret: each start of the local stack reads the newest, whichever is named. */
+const NEWEST = "newest";
 
 /** What a deployment's set-up prepares besides the stacks: the catalogue at Stripe, secrets, parameters. */
 export type Deployment = {
@@ -46,6 +48,8 @@ export async function prepareDeployment(options: {
     [`/${BRAND.slug}/${STAGE}/stripe/price-monthly`]: prices.monthly,
     [`/${BRAND.slug}/${STAGE}/stripe/price-lifetime`]: prices.lifetime,
     [`/${BRAND.slug}/${STAGE}/operator-email`]: PEOPLE.operator.email,
+    [`/${BRAND.slug}/${STAGE}/origin-sent`]: NEWEST,
+    [`/${BRAND.slug}/${STAGE}/origin-accepted`]: NEWEST,
     // The firewall is Amazon's own program; the setup of a real deployment writes where it is.
     [`/${BRAND.slug}/${STAGE}/firewall-arn`]: "arn:aws:wafv2:us-east-1:000000000000:global/webacl/local/none",
   };

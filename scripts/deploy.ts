@@ -58,6 +58,7 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   deployStacks(tools, deployment, assembly, GROUND.slice(0, 2), isFirst);
   const firewall = aws.output(deployment.stack("firewall"), "FirewallArn", FIREWALL_REGION);
   aws.putParameter(deployment.parameter("firewall-arn"), firewall);
+  tellOrigin(aws, deployment);
   deployStacks(tools, deployment, assembly, GROUND.slice(2));
   const missing = missingSettings(aws, deployment);
   if (missing.length > 0)
@@ -96,6 +97,16 @@ function addressOf(options: Options, aws: Aws, { parameter }: Deployment): Recor
       return value === undefined ? [] : [[name, value]];
     }),
   );
+}
+
+/**
+ * While the secret holds two values, the functions take both and CloudFront goes on to send what it sends. The site
+ * comes before the functions: once the new value is alone, it is sent before the old one is refused.
+ */
+function tellOrigin(aws: Aws, { parameter, secret }: Deployment): void {
+  const { version, value } = aws.secretVersion(secret("origin"));
+  aws.putParameter(parameter("origin-accepted"), version);
+  if (!value.includes(",")) aws.putParameter(parameter("origin-sent"), version);
 }
 
 function cdk(run: Run, sentence: string, args: readonly string[]): void {

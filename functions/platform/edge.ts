@@ -52,12 +52,14 @@ export function edge(contract: Endpoint, answer: (event: ApiEvent, now: Date) =>
 
 /**
  * The API's own address is public, and there CloudFront's headers could be forged: only requests with the
- * header that CloudFront adds are served. Two values are accepted while the secret is rolled.
+ * header that CloudFront adds are served. Two values are accepted while the secret is rolled; an empty one is
+ * none, or it would be that of a request without the header.
  */
 function refuseStrangers(event: ApiEvent): void {
   const given = Buffer.from(event.headers["x-origin-secret"] ?? "");
   const known = env("ORIGIN_SECRET")
     .split(",")
+    .filter((secret) => secret !== "")
     .map((secret) => Buffer.from(secret));
   if (!known.some((secret) => secret.length === given.length && timingSafeEqual(secret, given)))
     throw new AppError("FORBIDDEN", "Please use the site's own address.");

@@ -119,6 +119,7 @@ function deployment(scope: Scope): Statement[] {
     "domain",
     "certificate",
   ] as const;
+  const told = ["firewall-arn", "origin-sent", "origin-accepted"] as const;
   return [
     mayBecome("Deploy", ["deploy", "file-publishing", "lookup"]),
     {
@@ -131,10 +132,10 @@ function deployment(scope: Scope): Statement[] {
       ],
     },
     {
-      Sid: "TellFirewall",
+      Sid: "TellStacks",
       Effect: "Allow",
       Action: "ssm:PutParameter",
-      Resource: parameter(names.parameter("firewall-arn")),
+      Resource: told.map((name) => parameter(names.parameter(name))),
     },
     {
       Sid: "FindFirewall",
@@ -143,11 +144,13 @@ function deployment(scope: Scope): Statement[] {
       Resource: `arn:${Aws.PARTITION}:cloudformation:${FIREWALL_REGION}:${Aws.ACCOUNT_ID}:stack/${names.stack("firewall")}/*`,
     },
     {
-      // Whether they are set. Whoever deploys functions could have one of them read it all the same.
+      // Whether they are set, and the origin's rolled. Whoever deploys functions could have one read it all the same.
       Sid: "ReadSecrets",
       Effect: "Allow",
       Action: "secretsmanager:GetSecretValue",
-      Resource: [published(scope, "secret-stripe-arn"), published(scope, "secret-lease-arn")],
+      Resource: (["stripe", "lease", "origin"] as const).map((name) =>
+        published(scope, `secret-${name}-arn`),
+      ),
     },
     {
       Sid: "UploadSite",

@@ -2,7 +2,10 @@ import { type Place, TemplateError } from "./errors.ts";
 
 const REFERENCE = /\{\{resolve:([a-z-]+):([^}]+)\}\}/g;
 
-/** `{{resolve:secretsmanager:<name or ARN>[:SecretString[:<JSON key>[:…]]]}}`, as CloudFormation fills it in. */
+/**
+ * `{{resolve:secretsmanager:<name or ARN>[:SecretString[:<JSON key>[:<stage>[:<version>]]]]}}`, as CloudFormation
+ * fills it in; but the newest value, whichever version is named.
+ */
 export function resolveDynamicReferences(
   text: string,
   place: Place,

@@ -67,6 +67,20 @@ export function awsOf(run: Run) {
         "text",
       ]);
     },
+    /** The newest value, and which version of the secret it is. */
+    secretVersion(name: string): { version: string; value: string } {
+      const [version = "", value = ""] = aws(`The secret ${name} could not be read.`, [
+        "secretsmanager",
+        "get-secret-value",
+        "--secret-id",
+        name,
+        "--query",
+        "[VersionId,SecretString]",
+        "--output",
+        "text",
+      ]).split("\t");
+      return { version, value };
+    },
     putSecret(name: string, value: string): void {
       aws(
         `The secret ${name} could not be written. Deploy once first: npm run deploy makes it.`,

@@ -30,8 +30,10 @@ describe.each(endpoints)("%s", (id, contract) => {
       FUNCTION_ID: id,
       STAGE: "dev",
       SITE_URL: { Ref: "SiteUrl" },
-      ORIGIN_SECRET: "{{resolve:secretsmanager:articlip/dev/origin}}",
     });
+    expect(text(property(`${name}Function`).Environment.Variables.ORIGIN_SECRET)).toBe(
+      `{{resolve:secretsmanager:articlip/dev/origin:SecretString:::\${OriginAccepted}}}`,
+    );
   });
 
   it("has its route, to itself", () => {
@@ -63,6 +65,17 @@ describe.each(endpoints)("%s", (id, contract) => {
       `arn:\${AWS::Partition}:execute-api:\${AWS::Region}:\${AWS::AccountId}:\${ApiId}/backend/${contract.method}${path}`,
     );
   });
+});
+
+it.each(["api", "desk"] as const)("takes in %s the version that the deployment names", (part) => {
+  expect(templates[part].Parameters?.OriginAccepted).toMatchObject({
+    Type: "AWS::SSM::Parameter::Value<String>",
+    Default: "/articlip/dev/origin-accepted",
+  });
+});
+
+it.each(PARTS)("keeps in %s below CloudFormation's 60 dynamic references a template", (part) => {
+  expect(JSON.stringify(templates[part]).split("{{resolve:").length - 1).toBeLessThanOrEqual(60);
 });
 
 it("has no route besides the registry's", () => {

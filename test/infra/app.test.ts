@@ -50,7 +50,14 @@ it("exports nothing from stack to stack", () => {
 });
 
 /** Configuration of a deployment: no stack makes these, the setup does. */
-const SET_UP_BY_HAND = ["firewall-arn", "operator-email", "stripe/price-lifetime", "stripe/price-monthly"];
+const SET_UP_BY_HAND = [
+  "firewall-arn",
+  "operator-email",
+  "origin-accepted",
+  "origin-sent",
+  "stripe/price-lifetime",
+  "stripe/price-monthly",
+];
 
 it("reads no parameter that an earlier stack or the setup does not write", () => {
   const templates = synthesize();

@@ -24,6 +24,8 @@ const COMPLETE: Record<string, string> = {
   "/articlip/prod/user-pool-client-id": "client",
   "articlip/prod/stripe": JSON.stringify({ secretKey: STRIPE_KEY, connectWebhookSecrets: ["whsec_c"] }),
   "articlip/prod/lease": JSON.stringify({ current: {} }),
+  // As the command line prints version and value.
+  "articlip/prod/origin": "v1\tfirst",
 };
 
 function site(): string {
@@ -71,6 +73,8 @@ describe("a deployment", () => {
       "npx cdk diff --app cdk.out/prod --all",
       "npx cdk deploy articlip-prod-firewall articlip-prod-data",
       expect.stringContaining("put-parameter --name /articlip/prod/firewall-arn"),
+      expect.stringContaining("put-parameter --name /articlip/prod/origin-accepted --value v1"),
+      expect.stringContaining("put-parameter --name /articlip/prod/origin-sent --value v1"),
       "npx cdk deploy articlip-prod-site",
       "npx cdk deploy articlip-prod-api articlip-prod-desk articlip-prod-jobs articlip-prod-gate articlip-prod-watch",
       expect.stringContaining(
@@ -138,6 +142,32 @@ describe("a deployment", () => {
   });
 });
 
+it("rolls what CloudFront sends: both are taken before the new one is sent, and that before the old is refused", async () => {
+  const values: Record<string, string> = { v1: "first", v2: "first,second", v3: "second" };
+  let known = COMPLETE;
+  let [sent, accepted] = ["first", ["first"]];
+  for (const [version, value] of Object.entries(values)) {
+    const { outcome, calls, kept } = await deployOn({
+      ...known,
+      "articlip/prod/origin": `${version}\t${value}`,
+    });
+    expect(outcome).toBe("deployed");
+    known = Object.fromEntries(kept);
+    // A stack reads the parameters when it is deployed.
+    const told = new Map<string, string>();
+    for (const line of calls) {
+      const [, use = "", named = ""] =
+        /put-parameter --name \S+\/origin-(\w+) --value (\w+)/.exec(line) ?? [];
+      if (use !== "") told.set(use, values[named] ?? "");
+      if (/cdk deploy .*-site/.test(line)) sent = told.get("sent") ?? sent;
+      if (/cdk deploy .*-api/.test(line)) accepted = (told.get("accepted") ?? accepted.join()).split(",");
+      expect(accepted, line).toContain(sent);
+    }
+    expect(accepted.join()).toBe(value);
+  }
+  expect(sent).toBe("second");
+});
+
 it("keeps the site's own address, so that the next deployment does not take it away", async () => {
   const own = { domain: "shop.example.com", certificate: "arn:aws:acm:us-east-1:111122223333:certificate/1" };
   const first = await deployOn(COMPLETE, undefined, [], own);
@@ -175,7 +205,10 @@ it.each(STAGES)("calls the things of %s as the stacks do", (stage) => {
   for (const part of PARTS) expect(ours.stack(part)).toBe(names.stack(part));
   for (const name of ["site-url", "operator-email", "firewall-arn", "stripe/price-monthly"] as const)
     expect(ours.parameter(name)).toBe(names.parameter(name));
-  for (const name of ["stripe", "lease"] as const) expect(ours.secret(name)).toBe(names.secret(name));
+  for (const name of ["origin-sent", "origin-accepted"] as const)
+    expect(ours.parameter(name)).toBe(names.parameter(name));
+  for (const name of ["stripe", "lease", "origin"] as const)
+    expect(ours.secret(name)).toBe(names.secret(name));
   expect(ours.table("Users")).toBe(names.table("Users"));
 });
 

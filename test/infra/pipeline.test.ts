@@ -120,6 +120,7 @@ const COMPLETE = {
   "/articlip/prod/distribution-id": "E1",
   "articlip/prod/stripe": JSON.stringify({ secretKey: "x", connectWebhookSecrets: ["x"] }),
   "articlip/prod/lease": JSON.stringify({ current: {} }),
+  "articlip/prod/origin": "v1\tfirst",
 };
 
 it("who deploys may do what a deployment does, and nothing else", async () => {

@@ -73,10 +73,17 @@ describe("the API's behaviour", () => {
     ]);
   });
 
-  it("adds the secret by which the functions know CloudFront", () => {
-    expect(origin(api.TargetOriginId).OriginCustomHeaders).toEqual([
-      { HeaderName: "x-origin-secret", HeaderValue: "{{resolve:secretsmanager:articlip/dev/origin}}" },
-    ]);
+  it("adds the secret by which the functions know CloudFront, in the version that the deployment names", () => {
+    const [header, ...others] = origin(api.TargetOriginId).OriginCustomHeaders;
+    expect(header.HeaderName).toBe("x-origin-secret");
+    expect(text(header.HeaderValue)).toBe(
+      `{{resolve:secretsmanager:articlip/dev/origin:SecretString:::\${OriginSent}}}`,
+    );
+    expect(others).toEqual([]);
+    expect(site.Parameters?.OriginSent).toMatchObject({
+      Type: "AWS::SSM::Parameter::Value<String>",
+      Default: "/articlip/dev/origin-sent",
+    });
   });
 
   it("reaches the gateway by TLS 1.2, at the path of its stage", () => {

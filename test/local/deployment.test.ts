@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { prepareDeployment } from "../../local/deployment.ts";
 import { placesIn } from "../../local/options.ts";
+import { build } from "../infra/synthesized.ts";
 import { aSubscription, type Bench, startBench } from "./stripe/sandbox.ts";
 
 type Came = { path: string; body: string; signature: string };
@@ -73,4 +74,13 @@ test("the sandbox tells the site of its own account and of connected ones, each 
   expect(own.map((one) => isBy(stripeSecret().webhookSecret, one))).toEqual(own.map(() => true));
   expect(connected && isBy(kept.connectWebhookSecrets[0], connected)).toBe(true);
   expect(connected && isBy(stripeSecret().webhookSecret, connected)).toBe(false);
+});
+
+test("the functions that CloudFront calls take the secret that it sends", async () => {
+  const { readModel } = await prepare("http://127.0.0.1:1");
+  const { distribution, functions } = readModel(build().app.synth().directory);
+  const sent = new Set(distribution.behaviours.flatMap(({ originHeaders }) => Object.values(originHeaders)));
+  const accepted = new Set(functions.flatMap(({ environment }) => environment.ORIGIN_SECRET ?? []));
+  expect(sent.size).toBe(1);
+  expect(accepted).toEqual(sent);
 });

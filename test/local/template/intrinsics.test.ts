@@ -73,11 +73,13 @@ describe("intrinsic functions", () => {
     expect(() => resolved({ Ref: "Made" }, {}, parameters)).toThrow(/shop › Function.*\/shop\/made/);
   });
 
-  it("fills in secrets, whole and by a field, by name and by ARN", () => {
+  it("fills in secrets, whole and by a field, by name and by ARN, the newest whichever version is named", () => {
     expect(resolved("a {{resolve:secretsmanager:shop/origin}} b")).toBe("a hidden b");
     expect(resolved("{{resolve:secretsmanager:shop/json:SecretString:key}}")).toBe("inner");
     const arn = "arn:aws:secretsmanager:eu-west-1:111122223333:secret:shop/json-AbCdEf";
     expect(resolved(`{{resolve:secretsmanager:${arn}:SecretString:key::}}`)).toBe("inner");
+    const versioned = ["{{resolve:secretsmanager:shop/origin:SecretString:::", { Ref: "AWS::Region" }, "}}"];
+    expect(resolved({ "Fn::Join": ["", versioned] })).toBe("hidden");
     expect(() => resolved("{{resolve:secretsmanager:nobody}}")).toThrow(
       "the secret nobody has no local value",
     );
