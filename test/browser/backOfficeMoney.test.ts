@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import type { PersonalData } from "#shared/accounts/personalData.ts";
 import { answerBackOffice } from "../support/backOfficePage.ts";
 import { payout, user } from "../support/backOfficeRows.ts";
 import { browser, expectAccessible, expectNone } from "../support/browser.ts";
@@ -44,17 +45,37 @@ test("a refund wants a sign-in of the last minutes, is done once, and zeros stan
   expect(refunds[0]).toMatchObject({ paymentIntentId: "pi_1", amountCents: 1_250 });
 });
 
+/** What somebody has left who did much: more parts follow. */
+const FIRST_PART: PersonalData = {
+  exportedAt: "2026-03-15T12:00:00.000Z",
+  account: {
+    id: "user-1",
+    email: user(1).email,
+    emailConfirmed: true,
+    createdAt: "2026-03-01T12:00:00.000Z",
+    lastSignInAt: null,
+    lastSignInAddress: null,
+    lastSignInCountry: null,
+    stripeCustomerId: null,
+  },
+  grants: [],
+  seats: [],
+  sightings: [],
+  affiliate: null,
+  activity: [],
+  next: "c2",
+};
+
 test("a customer's data is exported and their account deleted: named, typed, and with a fresh sign-in", async () => {
   const { page } = await visit();
   const stale = { error: "Sign in again first.", code: "FRESH_SIGN_IN_REQUIRED", requestId: "r" };
   const owed = { error: "A payout is under way.", code: "CONFLICT", requestId: "r" };
+  const gone = { error: "There is no such user.", code: "NOT_FOUND", requestId: "r" };
   let deleting: { status?: number; json: unknown } = { status: 409, json: owed };
   const asked = await answerBackOffice(page, {
     "POST /api/admin/users/delete": () => deleting,
-    "POST /api/admin/users/export-data": () => ({
-      status: 404,
-      json: { error: "There is no such user.", code: "NOT_FOUND", requestId: "r" },
-    }),
+    "POST /api/admin/users/export-data": ({ body }) =>
+      body.cursor === undefined ? { json: FIRST_PART } : { status: 404, json: gone },
   });
   await enterBackOffice(page, "/admin/customers/user-1");
   const { email } = user(1);
@@ -62,6 +83,7 @@ test("a customer's data is exported and their account deleted: named, typed, and
   const ask = page.getByRole("alertdialog", { name: `Export the data of ${email}?` });
   await ask.getByRole("button", { name: "Export data" }).click();
   await page.getByText("Export failed: There is no such user.").waitFor();
+  await ask.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Delete account" }).click();
   const remove = page.getByRole("alertdialog", { name: `Delete the account of ${email}?` });
   const go = remove.getByRole("button", { name: "Delete for good" });

@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { deleteCustomer, exportCustomer } from "#shared/accounts/operator.ts";
-import { call } from "../../api/call.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -19,17 +18,18 @@ const FAILED = failed("Delete failed");
 /** For a request about somebody's data. Both want a sign-in of the last ten minutes, which is asked for. */
 export function CustomerData({ userId, email }: CustomerDataProps): ReactElement {
   const [deleting, setDeleting] = useState(false);
-  const first = useAction(exportCustomer, { failure: failed("Export failed"), revalidate: false });
+  const read = useAction(exportCustomer, { failure: failed("Export failed"), revalidate: false });
   const copy = async (): Promise<void> => {
-    const part = await first.run({ userId });
-    if (part === undefined) return;
-    const activity = [...part.activity];
-    for (let cursor = part.next; cursor !== null; ) {
-      const more = await call(exportCustomer, { userId, cursor });
+    const first = await read.run({ userId });
+    if (first === undefined) return;
+    const activity = [...first.activity];
+    for (let cursor = first.next; cursor !== null; ) {
+      const more = await read.run({ userId, cursor });
+      if (more === undefined) return;
       activity.push(...more.activity);
       cursor = more.next;
     }
-    const { next: _, ...whole } = part;
+    const { next: _, ...whole } = first;
     saveFile(`${userId}.json`, JSON.stringify({ ...whole, activity }, null, 2));
   };
   return (
