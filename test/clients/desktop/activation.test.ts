@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY } from "#shared/instant.ts";
 import type { License } from "../../../clients/desktop/src/api.ts";
-import { isSameKey } from "../../../clients/desktop/src/wire.ts";
 import { swapDevice } from "../../../functions/licenses/swaps/rules.ts";
 import { entitled } from "../../functions/licenses/license.ts";
 import { type Computer, createComputer } from "./computer.ts";
@@ -90,11 +89,6 @@ describe("a key that is entered again", () => {
     computer.service.license = swapDevice(good, new Date(computer.service.now));
     expect((await license.refresh()).refusal?.code).toBe("FINGERPRINT_MISMATCH");
   });
-});
-
-test("two keys are one where the service reads them as one", () => {
-  expect(isSameKey("O1-iL", "o 11 1")).toBe(true);
-  expect(isSameKey("O1-iL", "o 11 2")).toBe(false);
 });
 
 test("another key that nobody answered leaves the one that is here alone", async () => {
