@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { handler } from "../../functions/billing/stripeWebhook.ts";
 import { memoryBilling } from "../support/memory/billing.ts";
 import type { Mode } from "../support/memory/network.ts";
@@ -21,11 +21,6 @@ vi.mock("../../functions/platform/stripe.ts", async () => {
 
 const billing = memoryBilling(handler);
 beforeEach(() => billing.reset({}));
-afterAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
 
 type Case = {
   name: string;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { handler } from "../../functions/billing/stripeWebhook.ts";
 import { memoryBilling } from "../support/memory/billing.ts";
@@ -22,11 +22,6 @@ vi.mock("../../functions/platform/stripe.ts", async () => {
 
 const billing = memoryBilling(handler);
 beforeEach(() => billing.reset({}));
-afterAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
 
 const REFUND = { id: "evt_refund", type: "refund.created", object: "re_1" };
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { handler } from "../../functions/billing/stripeWebhook.ts";
 import { memoryBilling } from "../support/memory/billing.ts";
 import { outcome } from "../support/memory/outcome.ts";
@@ -21,11 +21,6 @@ vi.mock("../../functions/platform/stripe.ts", async () => {
 
 const billing = memoryBilling(handler);
 beforeEach(() => billing.reset({}));
-afterAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
 
 type Event = { id: string; type: string; object: string };
 const PAID = { type: "checkout.session.completed", object: "cs_life" };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { License } from "#shared/licenses/license.ts";
 import { newAccount } from "../../functions/accounts/rules.ts";
 import { handler as suspendUser } from "../../functions/accounts/suspendUser.ts";
@@ -28,11 +28,6 @@ const ann = newAccount("ann", "ann@example.com", NOW);
 beforeEach(() => {
   vi.stubEnv("TABLE_USERS", "users");
   vi.stubEnv("TABLE_AUDIT", "audit");
-});
-afterAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 type Handler = (call: { input: object; caller: object; now: Date }) => Promise<unknown>;

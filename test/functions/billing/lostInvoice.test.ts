@@ -1,5 +1,5 @@
 import type { Context } from "aws-lambda";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { Balance } from "#shared/affiliates/commission.ts";
 import { followPayment } from "../../../functions/affiliates/earning/followPayment.ts";
 import { handler as reconcile } from "../../../functions/billing/reconcile.ts";
@@ -16,11 +16,6 @@ vi.mock("../../../functions/platform/stripe.ts", async () => {
 const billing = memoryBilling(webhook);
 for (const table of ["affiliates", "payouts", "traffic", "users"])
   vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
-afterAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
 
 /** Of in_1 and of in_2, which Ann paid 40 and ten days ago: a fifth of 30.00 each. */
 const COMMISSION = 600;

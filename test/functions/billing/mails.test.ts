@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { handler } from "../../../functions/billing/stripeWebhook.ts";
 import { render } from "../../../functions/mail/render.ts";
@@ -14,11 +14,6 @@ vi.mock("../../../functions/platform/stripe.ts", async () => {
 const DAYS = 24 * 60 * 60;
 const billing = memoryBilling(handler);
 beforeEach(() => billing.reset({}));
-afterAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
 
 async function deliver(type: string, object: string): Promise<void> {
   const id = `evt_${type}_${object}_${billing.mails.length}`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { scheduleEnd } from "../../../functions/billing/scheduleEnd.ts";
 import { handler } from "../../../functions/billing/stripeWebhook.ts";
 import { memoryBilling, NOW } from "../../support/memory/billing.ts";
@@ -10,11 +10,6 @@ vi.mock("../../../functions/platform/stripe.ts", async () => {
   return stripePlatform;
 });
 const billing = memoryBilling(handler);
-afterAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
 
 /** Ann has a subscription by our rows; at Stripe it is over, and nobody has told us yet. */
 beforeEach(async () => {

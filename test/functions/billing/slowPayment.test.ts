@@ -1,6 +1,6 @@
 import type { Context } from "aws-lambda";
 import type Stripe from "stripe";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { DAY } from "#shared/instant.ts";
 import { handler as deleteAccount } from "../../../functions/accounts/deleteAccount.ts";
 import { handler as deleteCustomer } from "../../../functions/accounts/deleteCustomer.ts";
@@ -22,11 +22,6 @@ vi.stubEnv("SECOND_FACTOR", "optional");
 const erasures: unknown[] = [];
 memoryQueues(billing.network, (url, body) => {
   if (url === "erasures") erasures.push(JSON.parse(body));
-});
-afterAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 /** Ann has left Stripe's page with a slow payment, which has come so far; nobody was told of it. */

@@ -1,6 +1,6 @@
 import type { Context } from "aws-lambda";
 import fc from "fast-check";
-import { vi } from "vitest";
+import { afterAll, vi } from "vitest";
 import type { Mail } from "#shared/mail/mail.ts";
 import { memoryDynamo, type Rows } from "./dynamo.ts";
 import { type Network, network } from "./network.ts";
@@ -40,7 +40,10 @@ export const stripePlatform = {
   fetchEvent: async () => undefined,
 };
 
-/** @param handler of functions/billing/stripeWebhook.ts, imported after its mocks */
+/**
+ * For a file of tests, at whose end all is put back that this puts in its place.
+ * @param handler of functions/billing/stripeWebhook.ts, imported after its mocks
+ */
 export function memoryBilling(handler: (event: never, context: Context) => Promise<unknown>): Billing {
   const environment = {
     FUNCTION_ID: "billing/stripeWebhook",
@@ -83,5 +86,10 @@ export function memoryBilling(handler: (event: never, context: Context) => Promi
     },
   };
   current = billing;
+  afterAll(() => {
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
   return billing;
 }
