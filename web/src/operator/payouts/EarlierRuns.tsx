@@ -49,25 +49,7 @@ export function EarlierRuns({ onClose }: { onClose: () => void }): ReactElement 
         )}
         {batches === null && failure === null && <Spinner />}
         {view !== null && <BatchReport view={view} />}
-        {view === null && batches?.length === 0 && (
-          <p className="py-2 text-sm text-quiet">Nothing has been run yet.</p>
-        )}
-        {view === null && batches !== null && batches.length > 0 && (
-          <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-control border border-line text-sm">
-            {batches.map((batch) => (
-              <li key={batch.id}>
-                <button
-                  type="button"
-                  className="flex min-h-11 w-full flex-wrap items-center gap-x-3 px-3 py-2 text-left hover:bg-raised"
-                  onClick={() => void open(batch.id)}
-                >
-                  <span className="min-w-0 flex-1">{titleOf(batch)}</span>
-                  <span className="text-quiet">{inShort(batch)}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        {view === null && batches !== null && <RunList batches={batches} onOpen={(id) => void open(id)} />}
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
         {view === null && next !== null && <Button onClick={() => void readMore(next)}>Show more</Button>}
@@ -77,6 +59,28 @@ export function EarlierRuns({ onClose }: { onClose: () => void }): ReactElement 
         </Button>
       </div>
     </Modal>
+  );
+}
+
+type RunListProps = { batches: readonly Batch[]; onOpen: (batchId: string) => void };
+
+function RunList({ batches, onOpen }: RunListProps): ReactElement {
+  if (batches.length === 0) return <p className="py-2 text-sm text-quiet">Nothing has been run yet.</p>;
+  return (
+    <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-control border border-line text-sm">
+      {batches.map((batch) => (
+        <li key={batch.id}>
+          <button
+            type="button"
+            className="flex min-h-11 w-full flex-wrap items-center gap-x-3 px-3 py-2 text-left hover:bg-raised"
+            onClick={() => onOpen(batch.id)}
+          >
+            <span className="min-w-0 flex-1">{titleOf(batch)}</span>
+            <span className="text-quiet">{inShort(batch)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
