@@ -1,22 +1,15 @@
 import { once } from "node:events";
 import { type ServerType, serve } from "@hono/node-server";
-import { Hono } from "hono";
 import { serveControl } from "./control/routes.ts";
-import { makeAgenda } from "./core/agenda.ts";
-import { makeClock } from "./core/clock.ts";
-import { makeCatchUp } from "./core/due.ts";
 import { openJournal } from "./core/journal.ts";
 import { openStore } from "./core/store.ts";
-import type { World } from "./core/world.ts";
 import { prepare } from "./core/worldSetup.ts";
+import { openEngine } from "./engine.ts";
 import { makeDeliveries } from "./events/delivery.ts";
-import { type Cause, makeEmit } from "./events/emit.ts";
 import { forgetOldEvents } from "./events/prune.ts";
-import { type Fault, type RequestLogEntry, serveOperations } from "./http/api.ts";
-import { forgetOldKeys, makeIdempotencyKeys } from "./http/idempotency.ts";
-import { makeRateLimit } from "./http/rateLimit.ts";
+import type { Fault, RequestLogEntry } from "./http/api.ts";
+import { forgetOldKeys } from "./http/idempotency.ts";
 import { servePages } from "./pages/routes.ts";
-import { operations } from "./resources/all.ts";
 
 export type { Fault } from "./http/api.ts";
 
@@ -54,55 +47,30 @@ export type StripeSandbox = {
   reset(): Promise<void>;
 };
 
-const NOBODY: Cause = { id: null, idempotency_key: null };
 const LOOK_EVERY_MS = 500;
 const FORGET_EVERY_MS = 60_000;
 
 export async function startStripe(options: StripeOptions): Promise<StripeSandbox> {
   const secretKey = options.secretKey ?? "sk_test_sandbox";
-  const clock = makeClock(options.now);
   const store = await openStore(options.dataFile === undefined ? undefined : openJournal(options.dataFile));
-  prepare(store, clock.now());
-  const agenda = makeAgenda(store);
-  let cause = NOBODY;
-  const world: World = {
-    store,
-    clock,
-    agenda,
-    url: "",
-    draftSeconds: options.draftSeconds ?? 3600,
-    emit: makeEmit({
-      store,
-      clock,
-      cause: () => cause,
-      ownAccount: () => world.ownAccount().id,
-      deliver: (event, endpoints) => deliveries.queue(event, endpoints),
-    }),
-    settings() {
-      const settings = store.find("settings", "settings");
-      if (!settings) throw new Error("the sandbox has no settings: prepare() was not called");
-      return settings;
-    },
-    ownAccount() {
-      const own = store.find("account", world.settings().ownAccount);
-      if (!own) throw new Error("the sandbox has no account of its own: prepare() was not called");
-      return own;
-    },
-  };
-  const deliveries = makeDeliveries(world);
-  const catchUp = makeCatchUp(world, (id) => deliveries.retryNow(id));
   const requests: RequestLogEntry[] = [];
-
-  function during<T>(given: Cause, run: () => T): T {
-    catchUp(clock.now());
-    const before = cause;
-    cause = given;
-    try {
-      return run();
-    } finally {
-      cause = before;
-    }
-  }
+  const { world, app, catchUp, acting } = openEngine({
+    store,
+    secretKey,
+    now: options.now,
+    draftSeconds: options.draftSeconds ?? 3600,
+    rateLimit: options.rateLimit,
+    fault: options.fault,
+    note(entry) {
+      requests.push(entry);
+      if (requests.length > 2000) requests.splice(0, 1000);
+      options.log?.(`${entry.method} ${entry.path} ${entry.status}${entry.replayed ? " (replayed)" : ""}`);
+    },
+    deliver: (event, endpoints) => deliveries.queue(event, endpoints),
+    retryDelivery: (id) => deliveries.retryNow(id),
+  });
+  const { clock, agenda } = world;
+  const deliveries = makeDeliveries(world);
 
   async function advanceTo(time: Date): Promise<void> {
     const to = Math.floor(time.getTime() / 1000);
@@ -125,21 +93,6 @@ export async function startStripe(options: StripeOptions): Promise<StripeSandbox
     await store.flush();
   }
 
-  const app = new Hono();
-  serveOperations(app, operations, {
-    world,
-    keys: makeIdempotencyKeys(world),
-    secretKey,
-    fault: options.fault,
-    tooMany: makeRateLimit(options.rateLimit),
-    during,
-    note(entry) {
-      requests.push(entry);
-      if (requests.length > 2000) requests.splice(0, 1000);
-      options.log?.(`${entry.method} ${entry.path} ${entry.status}${entry.replayed ? " (replayed)" : ""}`);
-    },
-  });
-  const acting = <T>(run: () => T): T => during(NOBODY, run);
   serveControl(app, { world, acting, deliveries, requests, advanceTo, reset });
   servePages(app, { world, acting, deliveries });
 
