@@ -94,6 +94,19 @@ test("from Stripe's page to money in somebody's account, and some of it back", a
   expect((await ownOf(person))[0]?.payout).toMatchObject({ status: "paid", reversed_cents: 1500 });
   expect(await ledgerOf(affiliateId)).toMatchObject({ balance: 2200, available: 2200, entries: 2200 });
 
+  // Somebody repeats the transfer in Stripe's dashboard and takes it back: nobody is credited for that.
+  const duplicate = await stripeClient().transfers.create({
+    amount: 4000,
+    currency: "usd",
+    destination: one.account,
+    transfer_group: transfer?.transfer_group ?? "",
+    metadata: transfer?.metadata ?? {},
+  });
+  await stripeClient().transfers.createReversal(duplicate.id);
+  await settle();
+  expect(await ledgerOf(affiliateId)).toMatchObject({ balance: 2200, available: 2200, entries: 2200 });
+  expect((await ownOf(person))[0]?.payout).toMatchObject({ reversed_cents: 1500 });
+
   expect(await actionsOn(id)).toEqual(["payouts/approve"]);
   const runs = (await rowsOf("Audit")).filter(({ subject }) => String(subject).startsWith("batch#"));
   expect(runs).toHaveLength(3);

@@ -100,6 +100,7 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ do: fc.constant("comesBack" as const), share: fc.constantFrom(1, 2, 3), fault }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("duplicate" as const) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 const BEGINNING: Step[] = [
@@ -160,6 +161,11 @@ async function play(one: Step): Promise<void> {
     case "run":
       world.network.plan(one.fault ?? undefined);
       return retried(one.again, () => run(one.kind, one.isPreviewed, one.isTwice));
+    case "duplicate": {
+      const paid = world.transfers.paid.at(-1);
+      if (paid) world.transfers.duplicate(paid);
+      return;
+    }
     case "comesBack": {
       const paid = world.transfers.paid.at(-1);
       if (!paid || paid.reversals.length > 2) return;

@@ -31,6 +31,24 @@ export function isAbandoned(payout: Payout, now: Date): boolean {
   return payout.attempt !== null && now.getTime() - Date.parse(payout.attempt.triedAt) > ONE_CALL_TAKES;
 }
 
-export const transferGroup = (payoutId: string): string => `payout-${payoutId}`;
+const GROUP = "payout-";
+export const transferGroup = (payoutId: string): string => `${GROUP}${payoutId}`;
+/** The payout that a transfer at Stripe names, whoever made it. */
+export function payoutNamedBy(transfer: {
+  metadata: Readonly<Record<string, string>>;
+  transfer_group: string | null;
+}): string | undefined {
+  const { payoutId } = transfer.metadata;
+  if (payoutId !== undefined) return payoutId;
+  const group = transfer.transfer_group ?? "";
+  return group.startsWith(GROUP) ? group.slice(GROUP.length) : undefined;
+}
 /** One attempt, one key: repeated it cannot pay twice, and another attempt is another key. */
 export const idempotencyKey = (payoutId: string, attempt: number): string => `payout-${payoutId}-${attempt}`;
+
+/**
+ * Whether a reversal of the payout's own transfer is owed to the affiliate again.
+ * @param stillOut cents of other transfers for this payout that were not reversed: the affiliate holds them
+ */
+export const mayReturn = (payout: Payout, cents: number, stillOut: number): boolean =>
+  payout.reversedCents + cents <= payout.amountCents - stillOut;

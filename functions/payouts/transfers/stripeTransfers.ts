@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import { SECOND } from "#shared/instant.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { PAYOUT_CURRENCY } from "#shared/payouts/request.ts";
@@ -13,15 +14,40 @@ export type Answer =
   /** Whether money moved is not known. */
   | { unclear: true };
 
-/** What has been paid for this payout, as Stripe knows: the transfer's id. */
-export async function findTransfer(payoutId: string): Promise<string | undefined> {
-  await takeTurn();
-  const { data } = await (await stripe()).transfers.list({
-    transfer_group: transferGroup(payoutId),
-    limit: 1,
-  });
-  return data[0]?.id;
+/** Every transfer that Stripe shows in the payout's group, the newest first; more than one means somebody made one by hand. */
+export async function listTransfers(payoutId: string): Promise<Stripe.Transfer[]> {
+  const { transfers } = await stripe();
+  const found: Stripe.Transfer[] = [];
+  let after: string | undefined;
+  do {
+    await takeTurn();
+    const { data, has_more } = await transfers.list({
+      transfer_group: transferGroup(payoutId),
+      limit: 100,
+      ...(after === undefined ? {} : { starting_after: after }),
+    });
+    found.push(...data);
+    after = has_more ? data.at(-1)?.id : undefined;
+  } while (after !== undefined);
+  return found;
 }
+
+/**
+ * The transfer that one of this payout's attempts made, as Stripe knows. Where somebody repeated it in Stripe's
+ * dashboard, the first is the attempt's.
+ */
+export async function findTransfer({ id, amountCents, destination }: Payout): Promise<string | undefined> {
+  const own = (await listTransfers(id)).filter(
+    (transfer) =>
+      transfer.metadata.payoutId === id &&
+      transfer.amount === amountCents &&
+      idOf(transfer.destination) === destination,
+  );
+  return own.at(-1)?.id;
+}
+
+const idOf = (destination: Stripe.Transfer["destination"]) =>
+  typeof destination === "string" ? destination : destination?.id;
 
 /** Asks for the transfer of the attempt that the payout's row says. */
 export async function createTransfer(payout: Payout): Promise<Answer> {

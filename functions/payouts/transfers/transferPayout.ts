@@ -56,7 +56,7 @@ async function begin(payout: Payout, now: Date, byHand: ByHand | undefined): Pro
 
 /** Stripe's own list says what happened; only where it shows nothing is the transfer asked for again. */
 async function lookUp(payout: Payout, now: Date, byHand: ByHand | undefined): Promise<Ended> {
-  const transferId = await findTransfer(payout.id);
+  const transferId = await findTransfer(payout);
   if (transferId !== undefined) return conclude(payout, { paid: transferId }, now, byHand);
   const attempted = tryAgain(payout, now);
   if (attempted === undefined) return { outcome: "unclear", payout };

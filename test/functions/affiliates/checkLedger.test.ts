@@ -135,7 +135,7 @@ describe("what was changed behind the ledger's back is told, and stays as it is"
     [
       "unpaid",
       () => patch(PAID, { status: "failed" }),
-      /entries of payout .* transfer tr_1 .* no payout says/,
+      /entries of payout .* transfer tr_1 .* no payout intended/,
     ],
     ["paid", () => patch(OPEN, { status: "paid", transferId: "tr_9" }), /Stripe has no transfer tr_9/],
     [
@@ -155,7 +155,7 @@ describe("what was changed behind the ledger's back is told, and stays as it is"
     [
       "much sent",
       () => void transfers.paid.push(...[3, 4, 5].map((id) => ({ ...sent(), id: `tr_${id}` }))),
-      /tr_3 .*tr_4 .*tr_5/,
+      /tr_5 .*tr_4 .*tr_3/,
     ],
   ])("%s", async (_what, change, words) => {
     change();
@@ -184,6 +184,21 @@ test("a reversal that Stripe has not told of yet is no difference for an hour", 
   expect(await run()).toMatchObject({ differing: 0 });
   vi.setSystemTime(Date.now() + 2 * HOUR);
   expect(await run()).toMatchObject({ differing: 1 });
+});
+
+test("a transfer that nobody intended is a difference until all of it has come back", async () => {
+  transfers.duplicate(sent());
+  const duplicate = transfers.paid.at(-1) ?? neverSent();
+  transfers.reverse(duplicate, 1000);
+  await followReversals(duplicate.id, LATER);
+  expect(await run()).toMatchObject({ differing: 1 });
+  expect(mails[0]?.data.details).toMatch(
+    /transfer tr_1_again_2 of 6000 that no payout intended, of which 1000 came/,
+  );
+  transfers.reverse(duplicate, 5000);
+  await followReversals(duplicate.id, LATER);
+  expect(await run()).toMatchObject({ differing: 0 });
+  expect(ledger.balance()).toMatchObject({ paidOutCents: 5700 });
 });
 
 test("what is transferred this moment is no difference, and what changes while it is read is read again", async () => {

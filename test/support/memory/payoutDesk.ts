@@ -91,6 +91,7 @@ export async function heal(): Promise<void> {
     await scheduled("calc");
     await scheduled("distribute");
   }
+  await reverseDuplicates();
 }
 
 /** As expect says it, which takes its time even where all is well: it is asked where it is not. */
@@ -102,13 +103,19 @@ function same(found: unknown, wanted: unknown, what?: string): void {
 export function checkAlways(): void {
   same(world.unwritten, []);
   const payouts = world.payouts();
-  for (const { id, amountCents, destination, status } of payouts) {
-    const made = world.transfers.paid.filter(({ payoutId }) => payoutId === id);
+  for (const { id, amountCents, destination, status, reversedCents } of payouts) {
+    const made = world.transfers.paid.filter(({ payoutId, isForeign }) => payoutId === id && !isForeign);
     const mayBeMade = ["processing", "reconciling", "paid"].includes(status);
     const wanted = made.length > 0 && mayBeMade ? [{ amount: amountCents, destination }] : [];
     const found = made.map(({ amount, destination }) => ({ amount, destination }));
     same(found, wanted, `transfers of ${id}, which is ${status}`);
     if (status === "paid") same(made.length, 1, `transfers of ${id}, which is paid`);
+    const back = made.reduce((sum, { reversals }) => sum + cameBack(reversals), 0);
+    same(
+      reversedCents <= back,
+      true,
+      `${id} is credited with ${reversedCents}, and ${back} of its own came back`,
+    );
   }
   const canceled = new Set(payouts.filter(({ status }) => status === "canceled").map(({ id }) => id));
   for (const { id, status } of world.requests())
@@ -132,6 +139,23 @@ export function checkAlways(): void {
   }
 }
 
+/** What an affiliate holds for a payout, by whatever transfers. */
+const heldOf = (id: string): number =>
+  world.transfers.paid
+    .filter(({ payoutId }) => payoutId === id)
+    .reduce((sum, { amount, reversals }) => sum + amount - cameBack(reversals), 0);
+const cameBack = (reversals: { amount: number }[]) => reversals.reduce((sum, { amount }) => sum + amount, 0);
+
+/** What nobody intended is reversed, as the operator is told to. */
+async function reverseDuplicates(): Promise<void> {
+  for (const one of world.transfers.paid.filter(({ isForeign }) => isForeign)) {
+    const left = one.amount - cameBack(one.reversals);
+    if (left > 0) world.transfers.reverse(one, left);
+    world.queued.push({ queue: "payouts", body: JSON.stringify({ kind: "reversal", transferId: one.id }) });
+  }
+  await world.deliver();
+}
+
 /** What holds once all has come to its end. */
 export function checkEnd(): void {
   checkAlways();
@@ -142,12 +166,9 @@ export function checkEnd(): void {
   }
   for (const affiliateId of AFFILIATES) {
     const { entries } = world.ofAffiliate(affiliateId);
-    const sent = world.transfers.paid
-      .filter(({ payoutId }) => payoutId.startsWith(affiliateId))
-      .reduce(
-        (sum, one) => sum + one.amount - one.reversals.reduce((back, each) => back + each.amount, 0),
-        0,
-      );
+    const sent = payouts
+      .filter((payout) => payout.affiliateId === affiliateId)
+      .reduce((sum, { id }) => sum + heldOf(id), 0);
     const left = entries.filter(({ kind }) => kind === "paid_out" || kind === "returned");
     same(0 - left.reduce((sum, { amountCents }) => sum + amountCents, 0), sent, affiliateId);
   }

@@ -10,6 +10,8 @@ export type Paid = {
   amount: number;
   destination: string;
   reversals: { id: string; amount: number; created: number }[];
+  /** Made at Stripe by somebody, with another transfer's group and notes. */
+  isForeign?: true;
 };
 export type Transfers = {
   /** What went to affiliates, in order. */
@@ -18,6 +20,8 @@ export type Transfers = {
   balance: number;
   /** Money of a transfer comes back. */
   reverse(transfer: Paid, amount: number): void;
+  /** Somebody makes the same transfer once more in Stripe's dashboard. */
+  duplicate(transfer: Paid): void;
   clear(): void;
   /** What was asked for and paid up to now. @returns what brings it back */
   keep(): () => void;
@@ -30,9 +34,10 @@ const KEYS_LIVE = 24 * HOUR;
 /** Few, so that whoever lists has to go on. */
 const MOST_A_PAGE = 2;
 
-const shown = ({ id, amount, payoutId, reversals }: Paid) => ({
+const shown = ({ id, amount, destination, payoutId, reversals }: Paid) => ({
   id,
   amount,
+  destination,
   amount_reversed: reversals.reduce((sum, reversal) => sum + reversal.amount, 0),
   metadata: { payoutId },
   reversals: { data: reversals },
@@ -95,18 +100,22 @@ export function memoryTransfers(
       },
       list: ({ transfer_group, destination, limit = 10, starting_after }: Stripe.TransferListParams) =>
         ask("transfers.list", () => {
-          const found = transfers.paid.filter(
-            (one) =>
-              one.group === (transfer_group ?? one.group) &&
-              one.destination === (destination ?? one.destination),
-          );
+          // Stripe lists the newest first.
+          const found = transfers.paid
+            .toReversed()
+            .filter(
+              (one) =>
+                one.group === (transfer_group ?? one.group) &&
+                one.destination === (destination ?? one.destination),
+            );
           const start = found.findIndex(({ id }) => id === starting_after) + 1;
           const end = start + Math.min(limit, MOST_A_PAGE);
           return { data: found.slice(start, end).map(shown), has_more: found.length > end };
         }),
       retrieve: (id: string) =>
-        ask("transfers.retrieve", () => ({ id, metadata: { payoutId: need(id).payoutId } })),
-      listReversals: (id: string) => ask("transfers.listReversals", () => ({ data: need(id).reversals })),
+        ask("transfers.retrieve", () => ({ ...shown(need(id)), transfer_group: need(id).group })),
+      listReversals: (id: string) =>
+        ask("transfers.listReversals", () => ({ data: need(id).reversals.toReversed(), has_more: false })),
     },
   };
   const transfers: Transfers = {
@@ -115,6 +124,10 @@ export function memoryTransfers(
     reverse(transfer, amount) {
       const id = `${transfer.id}_back_${transfer.reversals.length + 1}`;
       transfer.reversals.push({ id, amount, created: now() / SECOND });
+    },
+    duplicate(transfer) {
+      const id = `${transfer.id}_again_${transfers.paid.length + 1}`;
+      transfers.paid.push({ ...transfer, id, reversals: [], isForeign: true });
     },
     clear() {
       keys.clear();

@@ -131,8 +131,11 @@ export function differencesAtStripe(
     payouts.some(
       ({ id, status }) => id === payoutId && (status === "processing" || status === "reconciling"),
     );
-  for (const { id, payoutId, amountCents } of sent.values())
-    if (!isUnderWay(payoutId))
-      differences.push(`Stripe has a transfer ${id} of ${amountCents} that no payout says`);
+  // What no payout intended and came back whole has moved nothing.
+  for (const { id, payoutId, amountCents, reversedCents } of sent.values())
+    if (!isUnderWay(payoutId) && reversedCents < amountCents)
+      differences.push(
+        `Stripe has a transfer ${id} of ${amountCents} that no payout intended, of which ${reversedCents} came back`,
+      );
   return differences;
 }
