@@ -11,7 +11,7 @@ const EACH = {
 
 const ON_A_STACK = { ...EACH, globalSetup: ["test/support/stack.ts"] };
 
-const UNIT = ["test/{shared,functions,infra,web,local,rules,properties,clients}/**/*.test.ts"];
+const UNIT = ["test/{shared,functions,infra,web,local,rules,properties,packages}/**/*.test.ts"];
 
 /** The tests that put something else in a module's place, which none of the others may meet. */
 const REPLACING = globSync(UNIT).filter((file) =>

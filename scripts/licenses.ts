@@ -23,15 +23,18 @@ export const ALLOWED: ReadonlySet<string> = new Set([
 ]);
 
 const Lock = z.object({
-  packages: z.record(z.string(), z.object({ license: z.optional(z.string()) })),
+  packages: z.record(
+    z.string(),
+    z.object({ license: z.optional(z.string()), link: z.optional(z.boolean()) }),
+  ),
 });
 export type Licensed = { readonly name: string; readonly license: string };
 
-/** By the lock file; where it says nothing, by the package's own file. */
+/** By the lock file, or the package's own file where the lock says nothing. Skips this repository's own packages. */
 export function licensedPackages(root = ROOT): Licensed[] {
   const { packages } = Lock.parse(JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")));
   return Object.entries(packages)
-    .filter(([place]) => place !== "")
+    .filter(([place, { link }]) => place.startsWith("node_modules/") && link !== true)
     .map(([place, { license }]) => ({ name: place, license: license ?? ownWord(path.join(root, place)) }));
 }
 

@@ -13,7 +13,7 @@ const tests = (name: string, ...projects: readonly string[]): Step => ({
   command: bin("vitest"),
   args: ["run", ...projects.flatMap((project) => ["--project", project])],
 });
-const CODE = ["shared", "functions", "infra", "web", "local", "scripts", "clients"];
+const CODE = ["shared", "functions", "infra", "web", "local", "scripts", "packages"];
 
 /**
  * Everything that must hold before a change lands, cheapest first. The lanes of a stage run side by side; after

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LeaseClaims } from "#shared/licenses/lease.ts";
-import { verifyLease } from "../../clients/desktop/src/lease.ts";
+import { verifyLease } from "../../packages/license-client/src/lease.ts";
 import { call } from "../support/api.ts";
 import { activationOf, freeKeyOf } from "../support/devices.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
@@ -12,7 +12,7 @@ import { patchRow, rowsOf } from "../support/rows.ts";
 import { stack } from "../support/running.ts";
 import { computer } from "../support/shop.ts";
 
-const PROGRAM = resolve(import.meta.dirname, "../../clients/desktop/bin/articlip-license.mjs");
+const PROGRAM = resolve(import.meta.dirname, "../../packages/license-client/bin/articlip-license.mjs");
 const folder = mkdtempSync(join(tmpdir(), "computers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

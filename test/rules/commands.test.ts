@@ -13,7 +13,7 @@ const PAGES = [
   "docs/deploy.md",
   "docs/runbook.md",
   "local/README.md",
-  "clients/desktop/README.md",
+  "packages/license-client/README.md",
 ];
 
 /** Where each command of those pages is run, and a word by which it is found there. */

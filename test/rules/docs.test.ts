@@ -6,7 +6,7 @@ import { codeOf } from "./pages.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 const pages = [
   "README.md",
-  ...globSync("{docs,docs/decisions,local,local/*,clients/*}/*.md", { cwd: root }),
+  ...globSync("{docs,docs/decisions,local,local/*,packages/*}/*.md", { cwd: root }),
 ].filter((page) => !page.startsWith("docs/screens"));
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(path.join(root, "package.json"), "utf8"),
@@ -45,7 +45,7 @@ describe.each(pages)("%s", (page) => {
   });
 
   test("names files of the project that there are", () => {
-    const folders = "(?:functions|shared|infra|web/src|local|scripts|test|clients|docs|bench)";
+    const folders = "(?:functions|shared|infra|web/src|local|scripts|test|packages|docs|bench)";
     const named = code.flatMap((line) =>
       [
         ...line.matchAll(

@@ -49,10 +49,13 @@ const PLANTED: Record<string, { file: string; text: string }> = {
     text: 'import "../../shared/brand.ts";',
   },
   "the-client-has-no-dependencies": {
-    file: "clients/desktop/src/cli/planted.ts",
+    file: "packages/license-client/src/cli/planted.ts",
     text: 'import "../../../../shared/errors.ts";',
   },
-  "the-client-runs-in-a-webview": { file: "clients/desktop/src/planted.ts", text: 'import "node:fs";' },
+  "the-client-runs-in-a-webview": {
+    file: "packages/license-client/src/planted.ts",
+    text: 'import "node:fs";',
+  },
   "no-cycles": { file: "shared/circle.ts", text: 'import "./circleBack.ts";' },
   "nothing-unresolved": { file: "shared/lost.ts", text: 'import "./nowhere.ts";' },
 };
@@ -67,7 +70,7 @@ beforeAll(async () => {
     "functions",
     "infra",
     "local",
-    "clients",
+    "packages",
     "package.json",
     "tsconfig.json",
     ".dependency-cruiser.mjs",
@@ -88,7 +91,7 @@ beforeAll(async () => {
     [
       path.join(root, "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs"),
       ...["--config", ".dependency-cruiser.mjs", "--output-type", "json"],
-      ...["shared", "functions", "infra", "web", "local", "clients"],
+      ...["shared", "functions", "infra", "web", "local", "packages"],
     ],
     { cwd: copy, maxBuffer: 64 * 1024 * 1024 },
   ).catch((error: { stdout: string }) => error);

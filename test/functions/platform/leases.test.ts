@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { verifyLease } from "../../../clients/desktop/src/lease.ts";
 import { publicLeaseKeys, signLease } from "../../../functions/platform/leases.ts";
+import { verifyLease } from "../../../packages/license-client/src/lease.ts";
 import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
 
 const secret = vi.hoisted(() => ({ value: "" }));

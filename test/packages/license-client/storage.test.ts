@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { localAddress } from "../../../clients/desktop/src/cli/address.ts";
-import { MOST_SENT, openOutbox } from "../../../clients/desktop/src/outbox.ts";
-import { loadState } from "../../../clients/desktop/src/state.ts";
-import { fileStorage } from "../../../clients/desktop/src/storage/file.ts";
-import { webStorage } from "../../../clients/desktop/src/storage/web.ts";
+import { localAddress } from "../../../packages/license-client/src/cli/address.ts";
+import { MOST_SENT, openOutbox } from "../../../packages/license-client/src/outbox.ts";
+import { loadState } from "../../../packages/license-client/src/state.ts";
+import { fileStorage } from "../../../packages/license-client/src/storage/file.ts";
+import { webStorage } from "../../../packages/license-client/src/storage/web.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "storage-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY } from "#shared/instant.ts";
-import type { License } from "../../../clients/desktop/src/api.ts";
 import { swapDevice } from "../../../functions/licenses/swaps/rules.ts";
+import type { License } from "../../../packages/license-client/src/api.ts";
 import { entitled } from "../../functions/licenses/license.ts";
 import { type Computer, createComputer } from "./computer.ts";
 import { KEY, START } from "./service.ts";

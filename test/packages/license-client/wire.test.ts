@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatLicenseKey, parseLicenseKey } from "#shared/licenses/key.ts";
 import * as service from "#shared/licenses/standing.ts";
-import { isSameKey, LICENSE_CODES } from "../../../clients/desktop/src/wire.ts";
+import { isSameKey, LICENSE_CODES } from "../../../packages/license-client/src/wire.ts";
 
 // The library stands alone, so what it has of the service's own is held to it here.
 

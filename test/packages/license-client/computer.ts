@@ -1,6 +1,6 @@
-import type { License } from "../../../clients/desktop/src/api.ts";
-import { openLicense } from "../../../clients/desktop/src/license.ts";
-import { webStorage } from "../../../clients/desktop/src/storage/web.ts";
+import type { License } from "../../../packages/license-client/src/api.ts";
+import { openLicense } from "../../../packages/license-client/src/license.ts";
+import { webStorage } from "../../../packages/license-client/src/storage/web.ts";
 import { createService, createTime } from "./service.ts";
 
 export type Computer = ReturnType<typeof createComputer>;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "#shared/errors.ts";
 import { DAY, HOUR } from "#shared/instant.ts";
-import type { License } from "../../../clients/desktop/src/api.ts";
 import { swapDevice } from "../../../functions/licenses/swaps/rules.ts";
+import type { License } from "../../../packages/license-client/src/api.ts";
 import { type LeaseKeys, nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
 import { entitled } from "../../functions/licenses/license.ts";
 import { type Computer, createComputer } from "./computer.ts";

@@ -1,6 +1,6 @@
 import { CompactSign, generateKeyPair, importJWK } from "jose";
 import { describe, expect, test } from "vitest";
-import { verifyLease } from "../../../clients/desktop/src/lease.ts";
+import { verifyLease } from "../../../packages/license-client/src/lease.ts";
 import { type LeaseKeys, nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
 
 const CLAIMS = { sub: "seat", activation: "a", fingerprint: "f", tier: "pro", iat: 1000, exp: 2000 };

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY, MINUTE } from "#shared/instant.ts";
-import type { License } from "../../../clients/desktop/src/api.ts";
+import type { License } from "../../../packages/license-client/src/api.ts";
 import { type Computer, createComputer } from "./computer.ts";
 import { KEY } from "./service.ts";
 

@@ -4,7 +4,6 @@ import { report } from "#shared/activity/device.ts";
 import { AppError } from "#shared/errors.ts";
 import { MINUTE } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
-import type { Fetch } from "../../../clients/desktop/src/service.ts";
 import {
   activateDevice,
   deactivateDevice,
@@ -16,6 +15,7 @@ import { judge } from "../../../functions/licenses/rules.ts";
 import type { ApiEvent } from "../../../functions/platform/edge.ts";
 import { parseInput } from "../../../functions/platform/http.ts";
 import { hashSecret, newSecret, successorOf } from "../../../functions/platform/random.ts";
+import type { Fetch } from "../../../packages/license-client/src/service.ts";
 import { type LeaseKeys, nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
 import { LICENSE } from "../../functions/licenses/license.ts";
 
