@@ -7,6 +7,7 @@ import { type SecretStore, secretStore } from "./aws/secrets.ts";
 import type { Places } from "./options.ts";
 import { ensureCatalogue, type Prices } from "./seed/catalogue.ts";
 import { PEOPLE } from "./seed/people.ts";
+import { ensurePortal } from "./seed/portal.ts";
 import { ensureWebhook } from "./seed/webhook.ts";
 import type { StackModel } from "./template/model.ts";
 import { readModel } from "./template/readModel.ts";
@@ -36,6 +37,7 @@ export async function prepareDeployment(options: {
   const { places, siteUrl, stripe } = options;
   const secrets = secretStore(path.join(places.data, "secrets.json"), options.now);
   const prices = await ensureCatalogue(stripe);
+  await ensurePortal(stripe, siteUrl);
   for (const whose of ["own", "connected"] as const) {
     const made = await ensureWebhook(stripe, siteUrl, whose);
     if (made === undefined) continue;

@@ -3,7 +3,7 @@ import { CATALOGUE, type Product } from "#shared/billing/catalogue.ts";
 import { stripeWebhook } from "#shared/billing/stripe.ts";
 import { BRAND } from "#shared/brand.ts";
 import { API_PATH } from "#shared/site.ts";
-import { Refusal } from "../deploy/run.ts";
+import { setUpPortal } from "./portal.ts";
 import { WEBHOOKS, type Whose } from "./webhooks.ts";
 
 type Tools = {
@@ -23,7 +23,8 @@ export async function setUpStripe(
     monthly: await ensurePrice(stripe, CATALOGUE.monthly, say),
     lifetime: await ensurePrice(stripe, CATALOGUE.lifetime, say),
   };
-  await ensurePortal(stripe, siteUrl, say);
+  await setUpPortal(stripe, siteUrl);
+  say("The customers' portal is set.");
   await ensureWebhook(stripe, siteUrl, "own", tools);
   await ensureWebhook(stripe, siteUrl, "connected", tools);
   return prices;
@@ -52,31 +53,6 @@ async function ensurePrice(stripe: Stripe, product: Product, say: (line: string)
   });
   say(`${product.name}: made ${made.id}.`);
   return made.id;
-}
-
-/** Customers see invoices and change their card there; they cancel on our own page. */
-async function ensurePortal(stripe: Stripe, siteUrl: string, say: (line: string) => void): Promise<void> {
-  const { data } = await stripe.billingPortal.configurations.list({ is_default: true });
-  const [standard] = data;
-  if (!standard)
-    throw new Refusal(
-      "Stripe's customer portal was never opened. Open Settings, Billing, Customer portal in Stripe's dashboard, press Save, and run this again.",
-    );
-  await stripe.billingPortal.configurations.update(standard.id, {
-    business_profile: {
-      headline: BRAND.name,
-      privacy_policy_url: `${siteUrl}/privacy`,
-      terms_of_service_url: `${siteUrl}/terms`,
-    },
-    default_return_url: `${siteUrl}/dashboard`,
-    features: {
-      invoice_history: { enabled: true },
-      payment_method_update: { enabled: true },
-      customer_update: { enabled: true, allowed_updates: ["address", "tax_id"] },
-      subscription_cancel: { enabled: false },
-    },
-  });
-  say("The customers' portal is set.");
 }
 
 async function ensureWebhook(

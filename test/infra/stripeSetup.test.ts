@@ -9,9 +9,7 @@ let bench: Bench;
 beforeAll(async () => {
   bench = await startBench();
   await expect(setUp()).rejects.toThrow(/customer portal was never opened.* press Save/);
-  // The sandbox has a portal as soon as somebody opens it.
-  const customer = await bench.stripe.customers.create();
-  await bench.stripe.billingPortal.sessions.create({ customer: customer.id, return_url: SITE });
+  await bench.control("portal/save");
 });
 afterAll(() => bench.close());
 

@@ -114,6 +114,19 @@ export function markPaid(world: World, before: Invoice): Invoice {
   return paid;
 }
 
+/** Given up, but still payable by hand. */
+export function markUncollectible(world: World, before: Invoice): Invoice {
+  world.agenda.drop("invoice.retry", before.id);
+  const marked = change(world, "invoice", before, {
+    status: "uncollectible",
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...before.status_transitions, marked_uncollectible_at: world.clock.now() },
+  });
+  world.emit("invoice.marked_uncollectible", marked);
+  return marked;
+}
+
 export function voidInvoice(world: World, before: Invoice): Invoice {
   world.agenda.drop("invoice.retry", before.id);
   const payment = paymentOf(world, before.id);

@@ -1,8 +1,11 @@
 import { change } from "../core/change.ts";
+import type { Invoice, Subscription } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
+import { markUncollectible, voidInvoice } from "./collecting.ts";
+import { finalizeInvoice } from "./invoices.ts";
 import { periodEnd } from "./periods.ts";
 import { billPeriod, finalizeAndCollect, methodFor, tryToCollect } from "./standing.ts";
-import { endSubscription, intervalOf, isOver, periodEndOf, withItems } from "./subscriptions.ts";
+import { cutItems, endSubscription, intervalOf, isOver, periodEndOf, withItems } from "./subscriptions.ts";
 
 /** What time does to subscriptions. */
 
@@ -10,7 +13,8 @@ import { endSubscription, intervalOf, isOver, periodEndOf, withItems } from "./s
 export function cycle(world: World, id: string): void {
   const before = world.store.find("subscription", id);
   if (!before || isOver(before)) return;
-  if (before.cancel_at_period_end) {
+  const isDueToEnd = before.cancel_at !== null && before.cancel_at <= world.clock.now();
+  if (before.cancel_at_period_end || isDueToEnd) {
     endSubscription(world, before, "cancellation_requested");
     return;
   }
@@ -22,7 +26,7 @@ export function cycle(world: World, id: string): void {
   }
   const now = world.clock.now();
   const last = { start: Math.min(...before.items.data.map((item) => item.current_period_start)), end: now };
-  const items = before.items.data.map((item) => {
+  const moved = before.items.data.map((item) => {
     if (item.current_period_end > now) return item;
     const end = periodEnd(before.billing_cycle_anchor, item.current_period_end, intervalOf(item.price));
     return world.store.put("subscriptionItem", {
@@ -31,12 +35,15 @@ export function cycle(world: World, id: string): void {
       current_period_end: end,
     });
   });
+  // A `cancel_at` within the new period shortens it.
+  const items = cutItems(world, { ...before, status: trialOver ? "active" : before.status }, moved);
   const begun = change(world, "subscription", before, {
     items: withItems(before, items),
     ...(trialOver && { status: "active" }),
   });
   // An unpaid subscription goes on making drafts, which nobody charges.
-  const billed = billPeriod(world, begun, "subscription_cycle", last, begun.status !== "unpaid");
+  const collects = begun.status !== "unpaid" && begun.pause_collection === null;
+  const billed = billPeriod(world, begun, "subscription_cycle", last, collects);
   const renewed = world.store.find("subscription", id) ?? begun;
   world.emit("customer.subscription.updated", renewed, {
     items: before.items,
@@ -44,9 +51,27 @@ export function cycle(world: World, id: string): void {
     ...(trialOver && { status: "trialing" }),
   });
   world.agenda.add("subscription.cycle", id, periodEndOf(renewed));
-  if (!billed || begun.status === "unpaid") return;
+  if (billed && begun.pause_collection) setAside(world, billed.invoice, begun.pause_collection.behavior);
+  if (!billed || !collects) return;
   if (world.draftSeconds === 0) finalizeAndCollect(world, billed.invoice);
   else world.agenda.add("invoice.finalize", billed.invoice.id, now + world.draftSeconds);
+}
+
+/** What becomes of an invoice that is made while collection is paused. */
+function setAside(
+  world: World,
+  draft: Invoice,
+  behavior: NonNullable<Subscription["pause_collection"]>["behavior"],
+): void {
+  if (behavior === "void") voidInvoice(world, finalizeInvoice(world, draft));
+  if (behavior === "mark_uncollectible") markUncollectible(world, finalizeInvoice(world, draft));
+}
+
+/** `resumes_at` has come: the next invoice is collected again. */
+export function resumeDue(world: World, id: string): void {
+  const subscription = world.store.find("subscription", id);
+  if (subscription && !isOver(subscription))
+    change(world, "subscription", subscription, { pause_collection: null }, "customer.subscription.updated");
 }
 
 export function finalizeDue(world: World, id: string): void {

@@ -103,12 +103,8 @@ export function paid(world: World, invoice: Invoice): Invoice {
     subscription.status === "past_due" ||
     subscription.status === "unpaid"
   ) {
-    const owes = world.store
-      .all("invoice")
-      .some(
-        (other) =>
-          subscriptionOf(other) === subscription.id && other.status === "open" && other.id !== invoice.id,
-      );
+    // Paying the latest invoice counts, whatever older ones are open.
+    const isLatest = subscription.latest_invoice === invoice.id;
     const keeps =
       subscription.payment_settings?.save_default_payment_method === "on_subscription"
         ? methodThatPaid(world, invoice)
@@ -118,7 +114,7 @@ export function paid(world: World, invoice: Invoice): Invoice {
       "subscription",
       subscription,
       {
-        status: owes && subscription.status !== "incomplete" ? subscription.status : "active",
+        status: isLatest || subscription.status === "incomplete" ? "active" : subscription.status,
         ...(keeps && { default_payment_method: keeps }),
       },
       "customer.subscription.updated",
@@ -171,6 +167,24 @@ export function unpaid(world: World, invoice: Invoice, end: Attempt["end"]): Inv
   else if (dunningEnd === "unpaid") setStatus(world, subscription, "unpaid");
   else endSubscription(world, subscription, "payment_failed");
   return world.store.find("invoice", waiting.id) ?? waiting;
+}
+
+/** Whether Stripe goes on by itself: finalizes a draft, retries an open invoice. */
+export function advanceAutomatically(world: World, invoice: Invoice, on: boolean): Partial<Invoice> {
+  const now = world.clock.now();
+  const kind = invoice.status === "draft" ? "invoice.finalize" : "invoice.retry";
+  world.agenda.drop(kind, invoice.id);
+  if (!on) return { auto_advance: false, next_payment_attempt: null, automatically_finalizes_at: null };
+  if (invoice.status === "draft") {
+    world.agenda.add(kind, invoice.id, now + world.draftSeconds);
+    return { auto_advance: true, automatically_finalizes_at: now + world.draftSeconds };
+  }
+  if (invoice.status !== "open") return { auto_advance: true };
+  const { retryDays } = world.settings();
+  const failures = world.store.find("invoiceNotes", invoice.id)?.failures ?? 1;
+  const nextAt = now + (retryDays[Math.min(failures, retryDays.length) - 1] ?? 1) * DAY;
+  world.agenda.add(kind, invoice.id, nextAt);
+  return { auto_advance: true, next_payment_attempt: nextAt };
 }
 
 function setStatus(world: World, subscription: Subscription, status: "past_due" | "unpaid"): void {

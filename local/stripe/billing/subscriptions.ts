@@ -170,13 +170,43 @@ export function linesOf(world: World, subscription: Subscription): LineDraft[] {
     return {
       description: free ? `Free trial for ${quantity} × ${name}` : `${quantity} × ${name} (at ${each})`,
       quantity,
-      amount: free ? 0 : unit * quantity,
+      amount: free ? 0 : Math.round(unit * quantity * shareOfPeriod(subscription, item)),
       price: item.price,
       periodStart: item.current_period_start,
       periodEnd: item.current_period_end,
       subscriptionItem: item.id,
     };
   });
+}
+
+/** What is left of an item's period that `cancel_at` cuts short; 1 for a whole one. */
+function shareOfPeriod(subscription: Subscription, item: SubscriptionItem): number {
+  const { current_period_start: start, current_period_end: end } = item;
+  const whole = periodEnd(subscription.billing_cycle_anchor, start, intervalOf(item.price));
+  return end >= whole ? 1 : (end - start) / (whole - start);
+}
+
+/** The items with their periods as `cancel_at` leaves them: none outlives the subscription. */
+export function cutItems(
+  world: World,
+  subscription: Pick<Subscription, "billing_cycle_anchor" | "cancel_at" | "status" | "trial_end">,
+  items: readonly SubscriptionItem[],
+): SubscriptionItem[] {
+  return items.map((item) => {
+    const whole =
+      subscription.status === "trialing" && subscription.trial_end !== null
+        ? subscription.trial_end
+        : periodEnd(subscription.billing_cycle_anchor, item.current_period_start, intervalOf(item.price));
+    const end = Math.min(whole, subscription.cancel_at ?? whole);
+    return end === item.current_period_end
+      ? item
+      : world.store.put("subscriptionItem", { ...item, current_period_end: end });
+  });
+}
+
+/** When the item with the longest period ends: what the portal and `max_period_end` cancel at. */
+export function lastPeriodEndOf(subscription: Subscription): number {
+  return Math.max(...subscription.items.data.map((item) => item.current_period_end));
 }
 
 export function withItems(subscription: Subscription, items: SubscriptionItem[]): Subscription["items"] {
@@ -203,6 +233,7 @@ export function endSubscription(
     "subscription.incomplete",
     "subscription.trialNotice",
     "subscription.cancelAt",
+    "subscription.resume",
   ] as const) {
     world.agenda.drop(kind, before.id);
   }

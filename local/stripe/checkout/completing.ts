@@ -35,6 +35,8 @@ export function payCheckout(
   const session = need(world, "checkoutSession", id);
   requireOpen(session);
   const plan = need(world, "checkoutPlan", id);
+  // The customer may have been deleted since.
+  if (session.customer !== null) need(world, "customer", session.customer, "customer");
   const billing = method?.billing_details;
   const total = session.amount_total ?? 0;
   const customer = customerFor(world, session, billing);

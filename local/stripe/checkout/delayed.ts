@@ -15,6 +15,8 @@ export function payLater(world: World, id: string, email: string | null): Checko
   if (session.mode !== "payment" || !session.amount_total) {
     throw invalidRequest("Only a session in payment mode with something to pay can be paid later.");
   }
+  if (!session.payment_method_types.includes("us_bank_account"))
+    throw invalidRequest("This Checkout Session does not take bank debits.");
   const plan = need(world, "checkoutPlan", id);
   const billing = { ...NO_BILLING, email };
   const customer = customerFor(world, session, billing);

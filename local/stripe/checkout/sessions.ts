@@ -17,6 +17,7 @@ export type SessionDraft = Pick<
   | "metadata"
   | "expires_at"
   | "allow_promotion_codes"
+  | "allowed_payment_method_types"
 > & {
   currency: string;
   customerCreation: "always" | "if_required" | null;
@@ -50,7 +51,7 @@ export function makeSession(
     adaptive_pricing: { enabled: false },
     after_expiration: null,
     allow_promotion_codes: draft.allow_promotion_codes,
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: draft.allowed_payment_method_types,
     amount_subtotal: plan.trialDays === null ? totals.subtotal : 0,
     amount_total: dueNow,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
@@ -123,7 +124,7 @@ export function makeSession(
       draft.mode === "subscription" ? (draft.collectMethod ?? "always") : "if_required",
     payment_method_configuration_details: null,
     payment_method_options: { card: { request_three_d_secure: "automatic" } },
-    payment_method_types: ["card"],
+    payment_method_types: draft.allowed_payment_method_types ?? ["card", "us_bank_account"],
     payment_status: dueNow === 0 ? "no_payment_required" : "unpaid",
     permissions: null,
     phone_number_collection: { enabled: draft.phone },

@@ -12,10 +12,11 @@ import type { Deliveries } from "../events/delivery.ts";
 import type { RequestLogEntry } from "../http/api.ts";
 import { bookMoney } from "../payments/balance.ts";
 import { finishAuthentication } from "../payments/confirming.ts";
-import { closeDispute, openDispute, warnOfFraud } from "../payments/disputes.ts";
+import { closeDispute, escalateInquiry, openDispute, warnOfFraud } from "../payments/disputes.ts";
 import { makeCard, NO_BILLING } from "../payments/methods.ts";
 import { failRefund } from "../payments/refunds.ts";
 import { simpleCard } from "../payments/simpleCard.ts";
+import { defaultConfiguration } from "../resources/portalFeatures.ts";
 
 export type ControlParts = {
   world: World;
@@ -104,6 +105,9 @@ export function serveControl(app: Hono, parts: ControlParts): void {
   post(app, "/_control/disputes/:id/close", Outcome, (sent, id) =>
     acting(() => closeDispute(world, need(world, "dispute", id), sent.outcome)),
   );
+  post(app, "/_control/disputes/:id/escalate", z.object({}), (_sent, id) =>
+    acting(() => escalateInquiry(world, need(world, "dispute", id))),
+  );
   post(app, "/_control/early_fraud_warnings", Warning, (sent) =>
     acting(() => warnOfFraud(world, need(world, "charge", sent.charge, "charge"), sent.fraud_type)),
   );
@@ -127,6 +131,7 @@ export function serveControl(app: Hono, parts: ControlParts): void {
   post(app, "/_control/accounts/:id/restrict", z.object({}), (_sent, id) =>
     acting(() => restrictAccount(world, need(world, "account", id))),
   );
+  post(app, "/_control/portal/save", z.object({}), () => acting(() => defaultConfiguration(world)));
   post(app, "/_control/settings", Settings, (sent) => {
     const before = world.settings();
     return world.store.put("settings", {

@@ -1,4 +1,4 @@
-import { cancelDue, cycle, finalizeDue, retryDue, trialNotice } from "../billing/renewals.ts";
+import { cancelDue, cycle, finalizeDue, resumeDue, retryDue, trialNotice } from "../billing/renewals.ts";
 import { expireIncomplete } from "../billing/standing.ts";
 import { expireDue } from "../checkout/sessions.ts";
 import { makeAvailable } from "../payments/balance.ts";
@@ -22,6 +22,7 @@ function doings(retryDelivery: (id: string) => void): Record<AgendaKind, Doing> 
     "subscription.cancelAt": cancelDue,
     "subscription.cycle": cycle,
     "subscription.incomplete": expireIncomplete,
+    "subscription.resume": resumeDue,
     "subscription.trialNotice": trialNotice,
   };
 }

@@ -31,6 +31,7 @@ export type AgendaKind =
   | "subscription.incomplete"
   | "subscription.trialNotice"
   | "subscription.cancelAt"
+  | "subscription.resume"
   | "invoice.finalize"
   | "invoice.retry"
   | "refund.settle"

@@ -1,3 +1,4 @@
+import { invalidParameter } from "../core/errors.ts";
 import type { World } from "../core/world.ts";
 import type { RawObject } from "./form.ts";
 import { type Field, list, type Parsed, readFields, text } from "./params.ts";
@@ -46,11 +47,24 @@ export function operation<Allowed>() {
       run(world, raw, asked) {
         const { expand, ...rest } = raw;
         const paths = expand === undefined ? [] : (list(text)(expand, "expand") ?? []);
+        refuseRemoved(name, rest);
         const params = readFields<F & Fields>(fields, rest);
         return { answer: run({ ...asked, world, params }), expand: paths };
       },
     };
   };
+}
+
+const INTENTS = ["paymentIntents.", "setupIntents."];
+
+/** What this API version no longer takes has a code of its own on intents; anywhere else it is unknown. */
+function refuseRemoved(name: string, raw: RawObject): void {
+  const param = "payment_method_types";
+  if (raw[param] === undefined || !INTENTS.some((start) => name.startsWith(start))) return;
+  throw invalidParameter(
+    `The \`${param}\` parameter is no longer supported. Use \`allowed_payment_method_types\` or \`excluded_payment_method_types\` instead.`,
+    { code: "payment_method_types_no_longer_supported", param },
+  );
 }
 
 function methodOf(word: string): Operation["method"] {

@@ -55,7 +55,7 @@ export function servePortal(app: Hono, { world, acting }: PageParts): void {
     if (flow?.type === "payment_method_update" && c.req.query("done") === undefined)
       return c.html(cardPage(view, EMPTY_CARD));
     const target = flow?.subscription_cancel && own(view, flow.subscription_cancel.subscription);
-    if (target && !target.cancel_at_period_end && c.req.query("done") === undefined)
+    if (target && target.cancel_at === null && c.req.query("done") === undefined)
       return c.html(cancelPage(view, target));
     return c.html(portalHome(view));
   });

@@ -72,9 +72,9 @@ function subscriptionRow(view: PortalView, subscription: Subscription): Html {
   const end = day(periodEndOf(subscription));
   const canCancel = view.configuration?.features.subscription_cancel.enabled;
   return html`<p><strong>${name}</strong> <span class="chip">${subscription.status}</span><br>${price}<br>
-<span class="quiet">${subscription.cancel_at_period_end ? `Ends on ${end}` : subscription.status === "trialing" ? `Trial ends on ${end}` : `Renews on ${end}`}</span></p>
+<span class="quiet">${subscription.cancel_at !== null ? `Ends on ${day(subscription.cancel_at)}` : subscription.status === "trialing" ? `Trial ends on ${end}` : `Renews on ${end}`}</span></p>
 ${
-  subscription.cancel_at_period_end
+  subscription.cancel_at !== null
     ? html`<form method="post" action="${view.base}/renew/${subscription.id}"><button>Don't cancel</button></form>`
     : canCancel
       ? html`<p><a class="button danger" href="${view.base}/cancel/${subscription.id}">Cancel subscription</a></p>`

@@ -76,6 +76,47 @@ export function openDispute(world: World, before: Charge, kind: DisputeKind): Di
   return dispute;
 }
 
+/** The bank was not content with the answer to its inquiry: it takes the money, by the same id. */
+export function escalateInquiry(world: World, before: Dispute): Dispute {
+  const charge = world.store.find("charge", before.charge);
+  if (!charge || !before.status.startsWith("warning_") || before.status === "warning_closed")
+    throw invalidRequest("Only an open inquiry becomes a dispute.");
+  world.agenda.drop("dispute.lapse", before.id);
+  const due = world.clock.now() + ANSWER_WITHIN_SECONDS;
+  const card = before.payment_method_details?.card;
+  const escalated = change(
+    world,
+    "dispute",
+    before,
+    {
+      status: "needs_response",
+      is_charge_refundable: false,
+      amount: charge.amount - charge.amount_refunded,
+      balance_transactions: [bookDispute(world, before.id, charge, -1)],
+      evidence_details: { ...before.evidence_details, due_by: due },
+      ...(before.payment_method_details &&
+        card && {
+          payment_method_details: {
+            ...before.payment_method_details,
+            card: { ...card, case_type: "chargeback" as const },
+          },
+        }),
+    },
+    "charge.dispute.updated",
+  );
+  world.emit("charge.dispute.funds_withdrawn", escalated);
+  world.agenda.add("dispute.lapse", before.id, due);
+  return escalated;
+}
+
+/** A full refund answers an inquiry: it ends, and no fee is due. */
+export function closeRefundedInquiry(world: World, charge: Charge): void {
+  const inquiry = world.store
+    .all("dispute")
+    .find((dispute) => dispute.charge === charge.id && dispute.status.startsWith("warning_"));
+  if (inquiry && inquiry.status !== "warning_closed" && charge.refunded) closeDispute(world, inquiry, "won");
+}
+
 /** The bank has decided. A dispute that was won brings the money back; the fee stays paid. */
 export function closeDispute(world: World, before: Dispute, outcome: "won" | "lost"): Dispute {
   if (before.status === "won" || before.status === "lost" || before.status === "warning_closed") {

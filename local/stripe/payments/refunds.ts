@@ -6,6 +6,7 @@ import type { World } from "../core/world.ts";
 import { bookMoney } from "./balance.ts";
 import { behaviourOf } from "./cards.ts";
 import { updateCharge } from "./charges.ts";
+import { closeRefundedInquiry } from "./disputes.ts";
 import { numberOf } from "./methods.ts";
 
 const DAY = 24 * 60 * 60;
@@ -75,13 +76,14 @@ export function refund(world: World, before: Charge, draft: RefundDraft): Refund
     transfer_reversal: null,
   });
   const refunded = before.amount_refunded + amount;
-  updateCharge(
+  const charge = updateCharge(
     world,
     before,
     { amount_refunded: refunded, refunded: refunded >= before.amount_captured },
     "charge.refunded",
   );
   world.emit("refund.created", made);
+  closeRefundedInquiry(world, charge);
   if (behaviour?.refund) world.agenda.add("refund.settle", id, world.clock.now() + DAY);
   return made;
 }

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { CAPABILITIES, type Capability, capabilityStatus, makeAccount } from "../connect/accounts.ts";
+import { canBePaid } from "../connect/regions.ts";
 import { change, mergeMetadata } from "../core/change.ts";
 import { invalidRequest } from "../core/errors.ts";
 import { randomText } from "../core/ids.ts";
@@ -66,9 +67,12 @@ export const accounts = [
           param: "type",
         });
       }
+      const country = params.country?.toUpperCase() ?? "US";
+      if (!canBePaid(country))
+        throw invalidRequest(`Your platform cannot create accounts in ${country}.`, { param: "country" });
       return makeAccount(world, {
         type: params.type ?? typeOf(params.controller?.stripe_dashboard?.type),
-        country: params.country?.toUpperCase() ?? "US",
+        country,
         email: params.email ?? null,
         businessType: params.business_type ?? null,
         requested: asked(params.capabilities),

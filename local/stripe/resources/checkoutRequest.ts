@@ -26,6 +26,7 @@ const lineItem = shape({ price: text, price_data: priceDataField, quantity: inte
 /** What a new checkout session is asked for with. */
 export const sessionFields = {
   allow_promotion_codes: flag,
+  allowed_payment_method_types: list(text),
   billing_address_collection: oneOf("auto", "required"),
   cancel_url: webAddress,
   client_reference_id: text,

@@ -38,6 +38,7 @@ export const checkoutSessions = [
           metadata: mergeMetadata({}, params.metadata),
           expires_at: params.expires_at ?? now + DAY,
           allow_promotion_codes: params.allow_promotion_codes ?? null,
+          allowed_payment_method_types: params.allowed_payment_method_types ?? null,
           currency: lines[0]?.price.currency ?? params.currency ?? "usd",
           customerCreation: params.customer_creation ?? null,
           invoice: params.invoice_creation

@@ -109,6 +109,14 @@ export const customers = [
         if (subscription.customer === id && !isOver(subscription))
           endSubscription(world, subscription, "cancellation_requested");
       }
+      // Its cards go with it, and nothing can be charged on them again.
+      for (const method of world.store.all("paymentMethod")) {
+        if (method.customer === id) world.store.put("paymentMethod", { ...method, customer: null });
+      }
+      for (const subscription of world.store.all("subscription")) {
+        if (subscription.customer === id)
+          world.store.put("subscription", { ...subscription, default_payment_method: null });
+      }
       world.store.remove("customer", id);
       const deleted = world.store.put("deletedCustomer", { id, object: "customer", deleted: true });
       world.emit("customer.deleted", customer);

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { markPaid, voidInvoice } from "../billing/collecting.ts";
+import { markPaid, markUncollectible, voidInvoice } from "../billing/collecting.ts";
 import { finalizeInvoice, subscriptionOf } from "../billing/invoices.ts";
-import { finalizeAndCollect, paid, tryToCollect } from "../billing/standing.ts";
+import { advanceAutomatically, finalizeAndCollect, paid, tryToCollect } from "../billing/standing.ts";
 import { change, mergeMetadata } from "../core/change.ts";
 import { invalidRequest, StripeFailure } from "../core/errors.ts";
 import { need } from "../core/need.ts";
@@ -58,12 +58,13 @@ export const invoices = [
     { metadata, description: clearable(text), footer: clearable(text), auto_advance: flag },
     ({ world, params, id }) => {
       const before = need(world, "invoice", id);
-      const { metadata: sent, ...rest } = params;
+      const { metadata: sent, auto_advance, ...rest } = params;
+      const advanced = auto_advance === undefined ? {} : advanceAutomatically(world, before, auto_advance);
       return change(
         world,
         "invoice",
         before,
-        { ...rest, metadata: mergeMetadata(before.metadata, sent) },
+        { ...rest, ...advanced, metadata: mergeMetadata(before.metadata, sent) },
         "invoice.updated",
       );
     },
@@ -113,15 +114,7 @@ export const invoices = [
     ({ world, id }) => {
       const before = need(world, "invoice", id);
       if (before.status !== "open") throw invalidRequest("You can only mark open invoices as uncollectible.");
-      world.agenda.drop("invoice.retry", id);
-      const marked = change(world, "invoice", before, {
-        status: "uncollectible",
-        auto_advance: false,
-        next_payment_attempt: null,
-        status_transitions: { ...before.status_transitions, marked_uncollectible_at: world.clock.now() },
-      });
-      world.emit("invoice.marked_uncollectible", marked);
-      return marked;
+      return markUncollectible(world, before);
     },
   ),
   operation<Stripe.InvoicePaymentListParams>()(

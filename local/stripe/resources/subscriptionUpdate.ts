@@ -2,7 +2,15 @@ import { applyCoupon } from "../billing/discounts.ts";
 import { periodEnd } from "../billing/periods.ts";
 import { planOf } from "../billing/plans.ts";
 import { billPeriod, finalizeAndCollect } from "../billing/standing.ts";
-import { intervalOf, isOver, makeItem, periodEndOf, withItems } from "../billing/subscriptions.ts";
+import {
+  cutItems,
+  intervalOf,
+  isOver,
+  lastPeriodEndOf,
+  makeItem,
+  periodEndOf,
+  withItems,
+} from "../billing/subscriptions.ts";
 import { mergeMetadata } from "../core/change.ts";
 import { differences } from "../core/differences.ts";
 import { invalidRequest } from "../core/errors.ts";
@@ -18,13 +26,14 @@ import {
   metadata,
   oneOf,
   type Parsed,
+  required,
   shape,
   text,
 } from "../http/params.ts";
 import { chosenDiscount } from "./discountChoice.ts";
 
 export const updateFields = {
-  cancel_at: clearable(integer),
+  cancel_at: clearable(cancelAtField),
   cancel_at_period_end: flag,
   cancellation_details: shape({ comment: clearable(text), feedback: clearable(text) }),
   default_payment_method: text,
@@ -33,6 +42,9 @@ export const updateFields = {
   items: list(shape({ id: text, price: text, quantity: integerFrom(0), deleted: flag, metadata })),
   metadata,
   off_session: flag,
+  pause_collection: clearable(
+    shape({ behavior: required(oneOf("keep_as_draft", "mark_uncollectible", "void")), resumes_at: integer }),
+  ),
   payment_behavior: oneOf(
     "allow_incomplete",
     "default_incomplete",
@@ -43,6 +55,13 @@ export const updateFields = {
   proration_behavior: oneOf("none", "create_prorations", "always_invoice"),
   trial_end: trialEndField,
 };
+
+function cancelAtField(
+  raw: Parameters<typeof text>[0],
+  path: string,
+): number | "max_period_end" | "min_period_end" | undefined {
+  return raw === "max_period_end" || raw === "min_period_end" ? raw : integer(raw, path);
+}
 
 function trialEndField(raw: Parameters<typeof text>[0], path: string): number | "now" | undefined {
   return raw === "now" ? "now" : integer(raw, path);
@@ -60,10 +79,21 @@ export function updateSubscription(
   if (sent.default_payment_method !== undefined)
     need(world, "paymentMethod", sent.default_payment_method, "default_payment_method");
   const discount = sent.discounts ? chosenDiscount(world, sent.discounts) : undefined;
-  const items = sent.items ? changeItems(world, before, sent.items) : before.items.data;
+  const ending = cancelChanges(world, before, sent);
+  const changed = sent.items ? changeItems(world, before, sent.items) : before.items.data;
+  const items = "cancel_at" in ending ? cutItems(world, { ...before, ...ending }, changed) : changed;
   const after: Subscription = {
     ...before,
-    ...cancelChanges(world, before, sent),
+    ...ending,
+    ...(sent.pause_collection !== undefined && {
+      pause_collection:
+        sent.pause_collection === null
+          ? null
+          : {
+              behavior: sent.pause_collection.behavior,
+              resumes_at: sent.pause_collection.resumes_at ?? null,
+            },
+    }),
     ...(sent.default_payment_method !== undefined && { default_payment_method: sent.default_payment_method }),
     ...(sent.description !== undefined && { description: sent.description }),
     ...(sent.discounts !== undefined && {
@@ -104,6 +134,11 @@ function cancelChanges(
     ...sent.cancellation_details,
   };
   const now = world.clock.now();
+  if (sent.cancel_at_period_end !== undefined && sent.cancel_at !== undefined) {
+    throw invalidRequest("You may only specify one of these parameters: cancel_at, cancel_at_period_end.", {
+      param: "cancel_at",
+    });
+  }
   if (sent.cancel_at_period_end === true) {
     const reason = { ...details, reason: "cancellation_requested" as const };
     return {
@@ -114,17 +149,21 @@ function cancelChanges(
     };
   }
   if (sent.cancel_at !== undefined && sent.cancel_at !== null) {
-    if (sent.cancel_at <= now)
-      throw invalidRequest("cancel_at must be in the future.", { param: "cancel_at" });
+    const at = instantOf(before, sent.cancel_at);
+    if (at <= now) throw invalidRequest("cancel_at must be in the future.", { param: "cancel_at" });
     const reason = { ...details, reason: "cancellation_requested" as const };
     return {
-      cancel_at: sent.cancel_at,
+      cancel_at: at,
       cancel_at_period_end: false,
       canceled_at: now,
       cancellation_details: reason,
     };
   }
-  if (sent.cancel_at_period_end === false || sent.cancel_at === null) {
+  // Each takes back only what it set: a `cancel_at` of its own survives `cancel_at_period_end: false`.
+  const takesBack =
+    (sent.cancel_at_period_end === false && before.cancel_at_period_end) ||
+    (sent.cancel_at === null && !before.cancel_at_period_end);
+  if (takesBack) {
     return {
       cancel_at_period_end: false,
       cancel_at: null,
@@ -133,6 +172,11 @@ function cancelChanges(
     };
   }
   return sent.cancellation_details ? { cancellation_details: details } : {};
+}
+
+function instantOf(before: Subscription, at: number | "max_period_end" | "min_period_end"): number {
+  if (at === "max_period_end") return lastPeriodEndOf(before);
+  return at === "min_period_end" ? periodEndOf(before) : at;
 }
 
 type ItemChange = NonNullable<Parsed<typeof updateFields>["items"]>[number];
@@ -230,6 +274,9 @@ function plan(world: World, subscription: Subscription): void {
   world.agenda.add("subscription.cycle", subscription.id, periodEndOf(subscription));
   if (subscription.cancel_at !== null && !subscription.cancel_at_period_end)
     world.agenda.add("subscription.cancelAt", subscription.id, subscription.cancel_at);
+  world.agenda.drop("subscription.resume", subscription.id);
+  if (subscription.pause_collection?.resumes_at)
+    world.agenda.add("subscription.resume", subscription.id, subscription.pause_collection.resumes_at);
 }
 
 function billNow(world: World, subscription: Subscription): void {
