@@ -3,22 +3,23 @@ import type { EventWork } from "./events/work.ts";
 import type { Followed } from "./followSubscription.ts";
 import { decideSubscription } from "./grantWrites.ts";
 import { fetchPayment } from "./paymentFacts.ts";
-import { fetchSubscription, idOf } from "./stripeFacts.ts";
+import { fetchSubscription, idOf, type OwnSubscription } from "./stripeFacts.ts";
 
 /**
  * A second subscription that came about all the same (two windows, paid at once): it is ended at once, its
  * payment given back, and the operator told. The first one stays as it is.
  */
 export async function endDuplicate({ own, rights }: Followed, now: Date): Promise<EventWork> {
-  const { userId, facts } = own;
+  const { userId, facts, reading } = own;
   const id = facts.subscription_id;
   const isOver =
     facts.subscription_status === "canceled" || facts.subscription_status === "incomplete_expired";
   if (!isOver) await (await stripe()).subscriptions.cancel(id, { prorate: false });
-  if (facts.latest_invoice_id !== null) await giveBack(facts.latest_invoice_id, id);
-  const ended = await fetchSubscription(id);
+  if (facts.latest_invoice_id !== null) await giveBack(own, facts.latest_invoice_id);
+  const ended = await fetchSubscription(reading, id);
   const decision = ended && decideSubscription(ended, rights, now);
   return {
+    reading,
     // A duplicate that was never granted needs no grant now.
     writes: decision && !decision.isNew ? decision.writes : [],
     mails: [
@@ -36,14 +37,14 @@ export async function endDuplicate({ own, rights }: Followed, now: Date): Promis
 }
 
 /** Stripe forgets an idempotency key after a day, so that the payment itself is asked first. */
-async function giveBack(invoiceId: string, subscriptionId: string): Promise<void> {
+async function giveBack({ reading, facts }: OwnSubscription, invoiceId: string): Promise<void> {
   const client = await stripe();
   const { data } = await client.invoicePayments.list({ invoice: invoiceId, status: "paid", limit: 1 });
   const paymentIntent = idOf(data[0]?.payment.payment_intent);
-  const payment = paymentIntent === null ? undefined : await fetchPayment(paymentIntent);
+  const payment = paymentIntent === null ? undefined : await fetchPayment(reading, paymentIntent);
   if (!payment || payment.trouble.refunded) return;
   await client.refunds.create(
     { payment_intent: payment.trouble.paymentIntentId, metadata: { reason: "duplicate subscription" } },
-    { idempotencyKey: `duplicate-${subscriptionId}` },
+    { idempotencyKey: `duplicate-${facts.subscription_id}` },
   );
 }

@@ -1,43 +1,37 @@
 import type { Grant, Trouble } from "#shared/billing/grant.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
-import { transact } from "../platform/dynamo.ts";
 import { stripe } from "../platform/stripe.ts";
-import { decideSubscriptionFromNow } from "./decideFromNow.ts";
-import type { Decision } from "./grantWrites.ts";
+import { type Decision, decideSubscription } from "./grantWrites.ts";
+import type { Opened } from "./openFacts.ts";
 import { duplicateOf, othersOngoing, ownsLifetime } from "./rules.ts";
 import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
 import { fetchSubscription, type OwnSubscription } from "./stripeFacts.ts";
 import { type Rights, readRights } from "./table.ts";
 
 /** What to do about a subscription: write its grant, where there is one, or end what is bought a second time. */
-export type Followed = { own: OwnSubscription; rights: Rights } & (
-  | { kind: "duplicate" }
-  | { kind: "decided"; decision: Decision | undefined }
-);
+export type Followed = Opened<OwnSubscription> &
+  ({ kind: "duplicate" } | { kind: "decided"; decision: Decision | undefined });
 
 /**
  * Whatever told of a subscription, this is what it leads to: the same for every event, and so in every order.
  * @param payment one of its payments, where that is what changed
  */
 export async function followSubscription(
-  given: OwnSubscription,
+  opened: Opened<OwnSubscription>,
   now: Date,
   payment?: Trouble,
 ): Promise<Followed> {
-  const { rights, others } = await lookAround(given, now);
+  const { own: given } = opened;
+  const { rights, others } = await lookAround(opened, now);
   const { grants } = rights;
   if (duplicateOf(given.facts, grants)) return { kind: "duplicate", own: given, rights };
-  const { own, decision } = await decideSubscriptionFromNow(
-    await withoutRenewal(given, grants),
-    rights,
-    now,
-    payment,
-  );
+  const own = await withoutRenewal(given, grants);
+  const decision = decideSubscription(own, rights, now, payment);
   if (!decision) return { kind: "decided", own, rights, decision };
   const later = others.filter(({ facts }) => duplicateOf(facts, [...grants, decision.grant]));
   if (later.length === 0) return { kind: "decided", own, rights, decision };
   // Written before the others end, so that the event of their end finds what they are duplicates of.
-  if (decision.writes.length > 0) await transact(decision.writes);
+  if (decision.writes.length > 0) await own.reading.commit(decision.writes);
   for (const { facts } of later)
     await (await stripe()).subscriptions.cancel(facts.subscription_id, { prorate: false });
   return { kind: "decided", own, rights, decision: { ...decision, writes: [] } };
@@ -48,22 +42,22 @@ export async function followSubscription(
  * its end may be on its way to us, and then it makes no duplicate of this one, and its key is free to revive.
  */
 async function lookAround(
-  own: OwnSubscription,
+  { own, rights: known }: Opened<OwnSubscription>,
   now: Date,
 ): Promise<{ rights: Rights; others: OwnSubscription[] }> {
-  const rights = await readRights(own.userId);
-  const known = othersOngoing(own.facts, rights.grants);
-  if (known.length === 0) return { rights, others: [] };
+  let rights = known;
   const others: OwnSubscription[] = [];
-  for (const { subscription_id } of known) {
-    const fetched = await fetchSubscription(subscription_id);
-    if (!fetched) continue;
-    const current = await readRights(own.userId);
-    const { own: other, decision } = await decideSubscriptionFromNow(fetched, current, now);
-    if (decision && decision.writes.length > 0) await transact(decision.writes);
+  for (const { subscription_id } of othersOngoing(own.facts, known.grants)) {
+    const other = await fetchSubscription(own.reading, subscription_id);
+    if (!other) continue;
+    const decision = decideSubscription(other, rights, now);
+    if (decision && decision.writes.length > 0) {
+      await own.reading.commit(decision.writes);
+      rights = await readRights(own.userId);
+    }
     if (isOngoing(other.facts.subscription_status)) others.push(other);
   }
-  return { rights: await readRights(own.userId), others };
+  return { rights, others };
 }
 
 /** Whoever came to own a lifetime licence pays no further month of the subscription that they had before. */
@@ -71,5 +65,5 @@ async function withoutRenewal(own: OwnSubscription, grants: Grant[]): Promise<Ow
   const { subscription_id, subscription_status, cancel_at_period_end } = own.facts;
   if (!ownsLifetime(grants) || !isOngoing(subscription_status) || cancel_at_period_end) return own;
   await setCancelAtPeriodEnd(subscription_id, true);
-  return (await fetchSubscription(subscription_id)) ?? own;
+  return (await fetchSubscription(own.reading, subscription_id)) ?? own;
 }

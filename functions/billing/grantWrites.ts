@@ -1,16 +1,22 @@
 import { type Grant, lifetimeGrantId, subscriptionGrantId, type Trouble } from "#shared/billing/grant.ts";
 import { licenseOf } from "../licenses/rules.ts";
 import { createLicense, entitle } from "../licenses/table.ts";
-import type { Write } from "../platform/dynamo.ts";
 import { newId, newLicenseKey } from "../platform/random.ts";
+import { type Reading, Told } from "../platform/reading.ts";
 import { applyPayment, grantSubscription, lifetimeGrant, revised } from "./grants/rules.ts";
 import type { OwnPayment } from "./paymentFacts.ts";
 import { keyIsOf, keyToRevive } from "./rules.ts";
-import type { OwnSubscription } from "./stripeFacts.ts";
+import type { OwnSubscription, SeenSubscription } from "./stripeFacts.ts";
 import { createGrant, type Rights, replaceGrant, whileSuspended } from "./table.ts";
 
 /** A grant as it shall be, and what must be written for it: nothing where it is that already. */
-export type Decision = { grant: Grant; isNew: boolean; writes: Write[] };
+export type Decision = { grant: Grant; isNew: boolean; writes: Told[] };
+
+/** Whether the grant of a subscription that was only looked at would be another one. */
+export function differs(seen: SeenSubscription, { grants }: Rights, now: Date): boolean {
+  const { before, after } = subscriptionGrant(seen, grants, now);
+  return after !== undefined && (before === undefined || revised(before, after, now) !== before);
+}
 
 /**
  * The grant and key of a subscription, so that they say what Stripe says.
@@ -19,37 +25,37 @@ export type Decision = { grant: Grant; isNew: boolean; writes: Write[] };
  * @returns undefined where nothing was ever granted and nothing is to be
  */
 export function decideSubscription(
-  { userId, facts }: OwnSubscription,
+  own: OwnSubscription,
   rights: Rights,
   now: Date,
   payment?: Trouble,
 ): Decision | undefined {
-  const { grants } = rights;
+  const { before, after: granted, keyIsRevived } = subscriptionGrant(own, rights.grants, now);
+  if (!granted) return undefined;
+  const after = payment ? applyPayment(granted, payment) : granted;
+  return decide(own.reading, before, after, rights, keyIsRevived, now);
+}
+
+function subscriptionGrant({ userId, facts }: SeenSubscription, grants: Grant[], now: Date) {
   const before = grants.find(({ id }) => id === subscriptionGrantId(facts.subscription_id));
   const revived = before ? undefined : keyToRevive(grants);
-  const granted = grantSubscription(userId, before, facts, revived ?? newLicenseKey(), now);
-  if (!granted) return undefined;
-  return decide(
-    before,
-    payment ? applyPayment(granted, payment) : granted,
-    rights,
-    revived !== undefined,
-    now,
-  );
+  const after = grantSubscription(userId, before, facts, revived ?? newLicenseKey(), now);
+  return { before, after, keyIsRevived: revived !== undefined };
 }
 
 /** The grant and key of a lifetime licence that was paid. */
 export function decideLifetime(
-  { userId, trouble, paidAt }: Pick<OwnPayment, "userId" | "trouble" | "paidAt">,
+  { reading, userId, trouble, paidAt }: Pick<OwnPayment, "reading" | "userId" | "trouble" | "paidAt">,
   rights: Rights,
   now: Date,
 ): Decision {
   const before = rights.grants.find(({ id }) => id === lifetimeGrantId(trouble.paymentIntentId));
   const granted = before ?? lifetimeGrant(userId, trouble.paymentIntentId, newLicenseKey(), now, paidAt);
-  return decide(before, applyPayment(granted, trouble), rights, false, now);
+  return decide(reading, before, applyPayment(granted, trouble), rights, false, now);
 }
 
 function decide(
+  reading: Reading,
   before: Grant | undefined,
   after: Grant,
   { grants, isSuspended }: Rights,
@@ -62,15 +68,13 @@ function decide(
     const created = isSuspended ? suspendedWithTheAccount(after) : after;
     const license = keyIsRevived ? key(created) : createLicense(licenseOf(created, newId(), now));
     const asRead = whileSuspended(created.userId, isSuspended);
-    return { grant: created, isNew: true, writes: [createGrant(created), license, asRead] };
+    const writes = [createGrant(created), license, asRead];
+    return { grant: created, isNew: true, writes: writes.map((write) => new Told(reading, write)) };
   }
   const grant = revised(before, after, now);
   if (grant === before) return { grant, isNew: false, writes: [] };
-  return {
-    grant,
-    isNew: false,
-    writes: [replaceGrant(before, grant), ...(keyIsOf(grant, grants) ? [key(grant)] : [])],
-  };
+  const writes = [replaceGrant(before, grant), ...(keyIsOf(grant, grants) ? [key(grant)] : [])];
+  return { grant, isNew: false, writes: writes.map((write) => new Told(reading, write)) };
 }
 
 /** What is paid after an operator has suspended the account gives nothing until the account is lifted again. */

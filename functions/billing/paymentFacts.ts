@@ -2,11 +2,13 @@ import type Stripe from "stripe";
 import { CATALOGUE } from "#shared/billing/catalogue.ts";
 import type { Trouble } from "#shared/billing/grant.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
-import { stripe } from "../platform/stripe.ts";
+import type { Reading } from "../platform/reading.ts";
 import { fetchSubscription, idOf, type OwnSubscription } from "./stripeFacts.ts";
 
 /** A payment of ours as Stripe shows it now, and what was bought with it. */
 export type OwnPayment = {
+  /** What stores it. */
+  reading: Reading;
   userId: string;
   bought: { kind: "lifetime" } | { kind: "subscription"; subscription: OwnSubscription };
   trouble: Trouble;
@@ -21,21 +23,25 @@ export type OwnPayment = {
 };
 
 /** @returns undefined where the payment is for nothing of ours */
-export async function fetchPayment(paymentIntentId: string): Promise<OwnPayment | undefined> {
-  const payment = await (await stripe()).paymentIntents.retrieve(paymentIntentId, {
+export async function fetchPayment(
+  reading: Reading,
+  paymentIntentId: string,
+): Promise<OwnPayment | undefined> {
+  const payment = await (await reading.stripe()).paymentIntents.retrieve(paymentIntentId, {
     expand: ["latest_charge"],
   });
   const charge = typeof payment.latest_charge === "string" ? null : payment.latest_charge;
-  const what = await whatItBought(payment);
+  const what = await whatItBought(reading, payment);
   if (!what) return undefined;
   return {
+    reading,
     userId: what.userId,
     bought: what.bought,
     trouble: {
       paymentIntentId,
       invoiceId: what.invoiceId,
       refunded: charge?.refunded ?? false,
-      dispute: charge?.disputed ? await disputeOf(paymentIntentId) : null,
+      dispute: charge?.disputed ? await disputeOf(reading, paymentIntentId) : null,
     },
     amount: payment.amount_received,
     amountRefunded: charge?.amount_refunded ?? 0,
@@ -48,11 +54,11 @@ export async function fetchPayment(paymentIntentId: string): Promise<OwnPayment 
 
 type Bought = Pick<OwnPayment, "userId" | "bought"> & { invoiceId: string | null };
 
-async function whatItBought(payment: Stripe.PaymentIntent): Promise<Bought | undefined> {
+async function whatItBought(reading: Reading, payment: Stripe.PaymentIntent): Promise<Bought | undefined> {
   const { userId, product } = payment.metadata;
   if (product === CATALOGUE.lifetime.id && userId)
     return { userId, bought: { kind: "lifetime" }, invoiceId: null };
-  const { data } = await (await stripe()).invoicePayments.list({
+  const { data } = await (await reading.stripe()).invoicePayments.list({
     payment: { type: "payment_intent", payment_intent: payment.id },
     expand: ["data.invoice"],
     limit: 1,
@@ -60,7 +66,7 @@ async function whatItBought(payment: Stripe.PaymentIntent): Promise<Bought | und
   const invoice = data[0]?.invoice;
   if (!invoice || typeof invoice === "string" || invoice.deleted) return undefined;
   const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
-  const subscription = subscriptionId === null ? undefined : await fetchSubscription(subscriptionId);
+  const subscription = subscriptionId === null ? undefined : await fetchSubscription(reading, subscriptionId);
   if (!subscription) return undefined;
   return {
     userId: subscription.userId,
@@ -70,8 +76,9 @@ async function whatItBought(payment: Stripe.PaymentIntent): Promise<Bought | und
 }
 
 /** A bank's mere inquiry (`warning_…`) takes nothing from anybody. */
-async function disputeOf(paymentIntentId: string): Promise<Trouble["dispute"]> {
-  const { data } = await (await stripe()).disputes.list({ payment_intent: paymentIntentId, limit: 100 });
+async function disputeOf(reading: Reading, paymentIntentId: string): Promise<Trouble["dispute"]> {
+  const { disputes } = await reading.stripe();
+  const { data } = await disputes.list({ payment_intent: paymentIntentId, limit: 100 });
   if (data.some(({ status }) => status === "lost")) return "lost";
   return data.some(({ status }) => status === "needs_response" || status === "under_review") ? "open" : null;
 }

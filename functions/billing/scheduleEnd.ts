@@ -1,11 +1,11 @@
 import type { Subscription } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
-import { decideAgain, transact } from "../platform/dynamo.ts";
+import { decideAgain } from "../platform/dynamo.ts";
 import { decideSubscription } from "./grantWrites.ts";
 import { ongoingSubscriptions, ownsLifetime } from "./rules.ts";
 import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
 import { fetchSubscription } from "./stripeFacts.ts";
-import { listGrants, readRights } from "./table.ts";
+import { listGrants, openRights } from "./table.ts";
 
 /**
  * Lets the customer's subscription end with its period, or takes that back, and writes down what Stripe then
@@ -24,11 +24,10 @@ export async function scheduleEnd(userId: string, cancel: boolean, now: Date): P
     );
   const isOngoingStill = await setCancelAtPeriodEnd(ongoing.subscription_id, cancel);
   const after = await decideAgain(async () => {
-    const rights = await readRights(userId);
-    // Read after the rows, so that it is newer than they are.
-    const own = await fetchSubscription(ongoing.subscription_id);
+    const { rights, reading } = await openRights(userId);
+    const own = await fetchSubscription(reading, ongoing.subscription_id);
     const decision = own && decideSubscription(own, rights, now);
-    if (decision && decision.writes.length > 0) await transact(decision.writes);
+    await reading.commit(decision?.writes ?? []);
     return decision?.grant.subscription ?? ongoing;
   });
   if (!isOngoingStill) throw nothingToChange();

@@ -1,6 +1,5 @@
-import { isOngoing } from "#shared/billing/subscription.ts";
+import { isOngoing, SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { stripe } from "../platform/stripe.ts";
-import { fetchSubscription } from "./stripeFacts.ts";
 
 /**
  * Lets a subscription end with its period, or go on after it. One that is over at Stripe, of which nobody has told
@@ -8,8 +7,9 @@ import { fetchSubscription } from "./stripeFacts.ts";
  * @returns whether it goes on until then
  */
 export async function setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<boolean> {
-  const own = await fetchSubscription(subscriptionId);
-  if (!own || !isOngoing(own.facts.subscription_status)) return false;
-  await (await stripe()).subscriptions.update(subscriptionId, { cancel_at_period_end: cancel });
+  const { subscriptions } = await stripe();
+  const { status } = await subscriptions.retrieve(subscriptionId);
+  if (!isOngoing(SubscriptionStatus.parse(status))) return false;
+  await subscriptions.update(subscriptionId, { cancel_at_period_end: cancel });
   return true;
 }

@@ -1,42 +1,53 @@
 import type Stripe from "stripe";
 import { productOfStripe } from "#shared/billing/catalogue.ts";
 import { SubscriptionStatus } from "#shared/billing/subscription.ts";
+import type { Reading } from "../platform/reading.ts";
 import { stripe } from "../platform/stripe.ts";
 import type { SubscriptionFacts } from "./grants/rules.ts";
 
 /** Everything a subscription's grant hangs on, in one request. */
 const EXPAND = ["customer", "default_payment_method", "latest_invoice"];
 
-export type OwnSubscription = {
+/** A subscription of ours as Stripe showed it, to compare with. */
+export type SeenSubscription = {
   userId: string;
   facts: SubscriptionFacts;
   /** Of the card that pays it; same card, same fingerprint. */
   cardFingerprint: string | null;
 };
+/** The same, read in a reading that can store it. */
+export type OwnSubscription = SeenSubscription & { reading: Reading };
 
 /**
  * The subscription as Stripe shows it now.
  * @returns undefined where it is not one of ours: another product's, a deleted customer's, nobody's
  */
-export async function fetchSubscription(subscriptionId: string): Promise<OwnSubscription | undefined> {
-  return readSubscription(await (await stripe()).subscriptions.retrieve(subscriptionId, { expand: EXPAND }));
+export async function fetchSubscription(
+  reading: Reading,
+  subscriptionId: string,
+): Promise<OwnSubscription | undefined> {
+  const client = await reading.stripe();
+  const seen = await readSubscription(
+    await client.subscriptions.retrieve(subscriptionId, { expand: EXPAND }),
+  );
+  return seen && { ...seen, reading };
 }
 
-/** The customer's subscriptions of ours, the newest first, read from Stripe. */
-export async function fetchSubscriptions(customerId: string): Promise<OwnSubscription[]> {
-  const { data } = await (await stripe()).subscriptions.list({
+/** The customer's subscriptions of ours, newest first, as Stripe shows them now. */
+export async function fetchSubscriptions(reading: Reading, customerId: string): Promise<OwnSubscription[]> {
+  const { data } = await (await reading.stripe()).subscriptions.list({
     customer: customerId,
     status: "all",
     limit: 10,
     expand: EXPAND.map((path) => `data.${path}`),
   });
-  return readAll(data);
+  return (await readAll(data)).map((seen) => ({ ...seen, reading }));
 }
 
-/** A page of all subscriptions of ours, in Stripe's order. */
+/** A page of all subscriptions of ours, in Stripe's order. To compare with: nothing stores a whole page. */
 export async function listOwnSubscriptions(
   after: string | null,
-): Promise<{ subscriptions: OwnSubscription[]; next: string | null }> {
+): Promise<{ subscriptions: SeenSubscription[]; next: string | null }> {
   const { data, has_more } = await (await stripe()).subscriptions.list({
     status: "all",
     limit: 100,
@@ -49,8 +60,8 @@ export async function listOwnSubscriptions(
   };
 }
 
-async function readAll(subscriptions: Stripe.Subscription[]): Promise<OwnSubscription[]> {
-  const own: OwnSubscription[] = [];
+async function readAll(subscriptions: Stripe.Subscription[]): Promise<SeenSubscription[]> {
+  const own: SeenSubscription[] = [];
   for (const subscription of subscriptions) {
     const read = await readSubscription(subscription);
     if (read) own.push(read);
@@ -58,7 +69,7 @@ async function readAll(subscriptions: Stripe.Subscription[]): Promise<OwnSubscri
   return own;
 }
 
-async function readSubscription(subscription: Stripe.Subscription): Promise<OwnSubscription | undefined> {
+async function readSubscription(subscription: Stripe.Subscription): Promise<SeenSubscription | undefined> {
   const { customer } = subscription;
   const item = subscription.items.data[0];
   if (typeof customer === "string" || customer.deleted || !item) return undefined;

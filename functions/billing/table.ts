@@ -1,11 +1,13 @@
 import { FREE_GRANT_ID, Grant } from "#shared/billing/grant.ts";
 import { deleteItem, getItem, type Item, putItem, queryItems, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
+import { Reading } from "../platform/reading.ts";
 
 /**
  * Grants: one row a grant, `pk` the user, `sk` "grant#" and the grant's id; while the account is suspended a
- * marker beside them, `sk` "suspended", so that whoever grants something sees it and can hold on to it; and one
- * marker a mailbox that has had its free key, `pk` "mailbox#" and the normalised address.
+ * marker beside them, `sk` "suspended", so that whoever grants something sees it and can hold on to it; a counter
+ * of the readings of Stripe, `sk` "reading"; and one marker a mailbox that has had its free key, `pk` "mailbox#" and
+ * the normalised address.
  */
 const TABLE = () => env("TABLE_GRANTS");
 const PREFIX = "grant#";
@@ -19,18 +21,29 @@ const suspensionKey = (userId: string) => ({ pk: userId, sk: "suspended" });
 /** What somebody is entitled to, and whether an operator has suspended all of it. */
 export type Rights = { grants: Grant[]; isSuspended: boolean };
 
-/** A handful of rows, read whole and consistently. */
-export async function readRights(userId: string): Promise<Rights> {
+const readingKey = (userId: string) => ({ pk: userId, sk: "reading" });
+
+export const readRights = async (userId: string): Promise<Rights> => (await openRights(userId)).rights;
+
+/**
+ * Reads somebody's rights and starts a reading of all that Stripe knows about them. Call it before you ask Stripe.
+ * A handful of rows, read whole and consistently.
+ */
+export async function openRights(userId: string): Promise<{ rights: Rights; reading: Reading }> {
   const { items } = await queryItems({
     TableName: TABLE(),
     KeyConditionExpression: "pk = :user",
     ExpressionAttributeValues: { ":user": userId },
     ConsistentRead: true,
   });
-  const isSuspension = ({ sk }: Item) => sk === suspensionKey(userId).sk;
+  const place = { TableName: TABLE(), Key: readingKey(userId) };
+  const counter = items.find(({ sk }) => sk === place.Key.sk);
   return {
-    grants: items.filter((item) => !isSuspension(item)).map(toGrant),
-    isSuspended: items.some(isSuspension),
+    rights: {
+      grants: items.filter(({ sk }) => String(sk).startsWith(PREFIX)).map(toGrant),
+      isSuspended: items.some(({ sk }) => sk === suspensionKey(userId).sk),
+    },
+    reading: new Reading(place, counter),
   };
 }
 

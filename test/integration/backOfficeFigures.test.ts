@@ -61,7 +61,9 @@ test("the figures are what a recount of the tables gives, and no payment is miss
 test("a licence that ends by time alone is in the lists and figures within the hour, on its day", async () => {
   const person = await signUpPerson();
   await ask("licenses/createLicenseKey", { userId: person.userId, duration: "monthly" });
-  const grant = (await rowsOf("Grants")).find(({ pk }) => pk === person.userId) as { entitlement: object };
+  const grant = (await rowsOf("Grants")).find(({ userId }) => userId === person.userId) as {
+    entitlement: object;
+  };
   const end = new Date(Date.now() + HOUR).toISOString();
   const key = { pk: person.userId, sk: String((grant as Row).sk) };
   await patchRow("Grants", key, "entitlement", { ...grant.entitlement, expiresAt: end });

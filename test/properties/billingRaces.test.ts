@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { handler } from "../../functions/billing/stripeWebhook.ts";
 import { memoryBilling } from "../support/memory/billing.ts";
 import { outcome } from "../support/memory/outcome.ts";
+import { race as raceAll } from "../support/memory/race.ts";
 import { EMPTY_STRIPE } from "../support/memory/stripe.ts";
 import {
   boughtLifetime,
@@ -29,24 +30,16 @@ const PAID = { type: "checkout.session.completed", object: "cs_life" };
 type Arriving = Event & { after?: number; happened?: () => void };
 
 /** All at once, their calls interleaved as the scheduler says; what fails is delivered again, as Stripe would. */
-async function race(scheduler: fc.Scheduler, events: Arriving[]): Promise<void> {
-  billing.network.turn = ({ service, operation }) =>
-    scheduler.schedule(Promise.resolve(), `${service} ${operation}`);
-  // The pause of whoever lost a race is one more thing that the scheduler orders.
-  const pauses = vi.spyOn(globalThis, "setTimeout").mockImplementation(((go: () => void) => {
-    scheduler.schedule(Promise.resolve(), "pause").then(go);
-  }) as unknown as typeof setTimeout);
-  const arrive = async ({ after = 0, happened = () => {}, ...event }: Arriving) => {
-    for (let passed = 0; passed < after; passed += 1) await scheduler.schedule(Promise.resolve(), "not yet");
-    happened();
-    return billing.deliver(event);
-  };
-  const answers = await scheduler.waitFor(Promise.all(events.map(arrive)));
-  billing.network.turn = undefined;
-  pauses.mockRestore();
-  for (const [index, event] of events.entries())
-    if (answers[index] !== 200) expect(await billing.deliver(event), billing.errors.join("\n")).toBe(200);
-}
+const race = (scheduler: fc.Scheduler, events: Arriving[]) =>
+  raceAll(
+    billing,
+    scheduler,
+    events.map(({ after = 0, happened = () => {}, ...event }) => ({
+      act: () => billing.deliver(event),
+      after,
+      happened,
+    })),
+  );
 
 test("eight events of one subscription at once: what one after the other leads to", async () => {
   const troubled = { amount: 3000, status: "succeeded" as const, metadata: {} };

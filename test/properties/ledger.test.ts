@@ -12,8 +12,8 @@ import {
   settleWrites,
 } from "../../functions/affiliates/ledger/claims/table.ts";
 import { listMaturing, matureWrites } from "../../functions/affiliates/ledger/table.ts";
-import { recordDispute, recordPaid, recordRefund } from "../../functions/billing/payments/table.ts";
 import { transact, WriteConflict } from "../../functions/platform/dynamo.ts";
+import { disputeWrite, paidWrite, refundWrite } from "../support/facts.ts";
 import { AFFILIATE, memoryLedger, paid, putAffiliate, START, sums } from "../support/memory/ledger.ts";
 import { ConnectionLost, type Mode } from "../support/memory/network.ts";
 
@@ -110,19 +110,19 @@ async function play(given: History): Promise<{ paidOut: number }> {
   let paidOut = 0;
   const claimedBy = async (id: string) => listOfPayout(AFFILIATE, id);
   const act: { [D in Step["do"]]: (one: Extract<Step, { do: D }>) => Promise<void> } = {
-    pay: ({ which }) => transact([recordPaid(factOf(given, which))]),
+    pay: ({ which }) => transact([paidWrite(factOf(given, which))]),
     refund: ({ which, id, cents, fails }) =>
       quietly(() => {
         // One refund has one amount, whenever it is read.
         const refundId = `re_${which}_${id}_${cents}`;
         return transact([
-          recordRefund({ paymentId: idOf(which), refundId, amountCents: cents, counts: !fails }),
+          refundWrite({ paymentId: idOf(which), refundId, amountCents: cents, counts: !fails }),
         ]);
       }),
     dispute: ({ which, id, cents, state }) =>
       quietly(() => {
         const disputeId = `dp_${which}_${id}_${cents}`;
-        return transact([recordDispute({ paymentId: idOf(which), disputeId, amountCents: cents, state })]);
+        return transact([disputeWrite({ paymentId: idOf(which), disputeId, amountCents: cents, state })]);
       }),
     status: async ({ to }) => {
       putAffiliate(ledger.rows, to);

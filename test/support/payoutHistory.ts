@@ -3,10 +3,10 @@ import { Balance, Commission, Debt, Entry, worthOf } from "#shared/affiliates/co
 import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import { DAY, HOUR, SECOND } from "#shared/instant.ts";
 import { Payout } from "#shared/payouts/payout.ts";
-import { recordDispute, recordPaid, recordRefund } from "../../functions/billing/payments/table.ts";
 import type { Write } from "../../functions/platform/dynamo.ts";
 import { type Answer, call } from "./api.ts";
 import { advanceClock, clearFaults, injectFault, settle } from "./control.ts";
+import { disputeWrite, paidWrite, refundWrite } from "./facts.ts";
 import { sums } from "./memory/ledger.ts";
 import { type PayoutStep, type PlannedFault, WHO, type Who } from "./payoutSteps.ts";
 import { makeAffiliate, writeAll } from "./payouts.ts";
@@ -67,7 +67,7 @@ async function beginHistory(name: string) {
         factOf(`pi_${name}_${paid.length + index}`, buyerId(name, who), earned * 5, isHeld),
       );
       paid.push(...facts.map((fact) => ({ fact, refunds: 0 })));
-      await writeAll(facts.map(recordPaid));
+      await writeAll(facts.map(paidWrite));
       await settle();
     },
     refund: async ({ which, percent, fails }) => {
@@ -80,13 +80,13 @@ async function beginHistory(name: string) {
         refundId: `re_${paymentId}_${payment.refunds}`,
         amountCents: Math.floor((amountCents * percent) / 100),
       };
-      await tell(recordRefund({ ...refund, counts: !fails }));
+      await tell(refundWrite({ ...refund, counts: !fails }));
     },
     dispute: async ({ which, state }) => {
       const fact = paid[which % paid.length]?.fact;
       if (!fact) return;
       const { paymentId, amountCents } = fact;
-      await tell(recordDispute({ paymentId, disputeId: `dp_${paymentId}`, amountCents, state }));
+      await tell(disputeWrite({ paymentId, disputeId: `dp_${paymentId}`, amountCents, state }));
     },
     request: async ({ who, fault }) => {
       const { person, affiliateId } = actors[who];

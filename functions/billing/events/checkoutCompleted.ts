@@ -4,17 +4,18 @@ import type { Grant } from "#shared/billing/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import type { Write } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
+import type { Told } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { decideLifetimeFromNow } from "../decideFromNow.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
-import type { Decision } from "../grantWrites.ts";
-import { fetchPayment } from "../paymentFacts.ts";
+import { type Decision, decideLifetime } from "../grantWrites.ts";
+import { openFor } from "../openFacts.ts";
+import { ownerOfPayment, ownerOfSubscription } from "../owners.ts";
+import { fetchPayment, type OwnPayment } from "../paymentFacts.ts";
 import { recordPaid } from "../payments/table.ts";
 import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
 import { setCancelAtPeriodEnd } from "../setCancelAtPeriodEnd.ts";
-import { fetchSubscription, idOf } from "../stripeFacts.ts";
-import { readRights } from "../table.ts";
+import { fetchSubscription, idOf, type OwnSubscription } from "../stripeFacts.ts";
 import { unitFor } from "../unitFor.ts";
 import { productName } from "../words.ts";
 import { paidLifetime } from "./paidFacts.ts";
@@ -24,7 +25,8 @@ import type { EventWork } from "./work.ts";
 
 /**
  * checkout.session.completed and .async_payment_succeeded: somebody came back from Stripe's page, or their
- * slow payment arrived. What counts is what the session says now.
+ * slow payment arrived. What counts is what the session says now. It is read before the reading starts: a complete
+ * session stays complete, and what is taken of it never changes.
  * @param isFirst the first attempt of this delivery, which takes it that the unit is still held
  */
 export async function checkoutCompleted(sessionId: string, now: Date, isFirst: boolean): Promise<EventWork> {
@@ -35,11 +37,14 @@ export async function checkoutCompleted(sessionId: string, now: Date, isFirst: b
 
 async function subscribed(session: Stripe.Checkout.Session, now: Date): Promise<EventWork> {
   const id = idOf(session.subscription);
-  const own = id === null ? undefined : await fetchSubscription(id);
-  if (!own) return { ignored: "not one of our subscriptions" };
-  const followed = await followSubscription(own, now);
+  if (id === null) return { ignored: "not one of our subscriptions" };
+  const userId = session.metadata?.userId ?? (await ownerOfSubscription(id));
+  const opened = await openFor(userId, (reading) => fetchSubscription(reading, id));
+  if (!opened) return { ignored: "not one of our subscriptions" };
+  const followed = await followSubscription(opened, now);
   if (followed.kind === "duplicate") return endDuplicate(followed, now);
-  return followed.decision ? sold(session, "subscription", followed.decision, now) : { writes: [] };
+  const { own, decision } = followed;
+  return decision ? sold(session, own, decision, now) : { reading: own.reading, writes: [] };
 }
 
 async function boughtLifetime(
@@ -50,14 +55,16 @@ async function boughtLifetime(
   const paymentId = idOf(session.payment_intent);
   if (session.metadata?.product !== CATALOGUE.lifetime.id || paymentId === null)
     return { ignored: "not one of our checkout sessions" };
-  const payment = await fetchPayment(paymentId);
-  if (!payment) return { ignored: "nobody's payment" };
-  if (!payment.succeeded) return { writes: [] };
-  const rights = await readRights(payment.userId);
+  const userId = session.metadata.userId ?? (await ownerOfPayment(paymentId));
+  const opened = await openFor(userId, (reading) => fetchPayment(reading, paymentId));
+  if (!opened) return { ignored: "nobody's payment" };
+  const { own: payment, rights } = opened;
+  const { reading } = payment;
+  if (!payment.succeeded) return { reading, writes: [] };
   const { grants } = rights;
-  const decision = await decideLifetimeFromNow(payment, rights, now);
-  const paid = recordPaid(paidLifetime(session, payment));
-  if (!decision.isNew) return sold(session, "payment", decision, now, [paid]);
+  const decision = decideLifetime(payment, rights, now);
+  const paid = recordPaid(reading, paidLifetime(session, payment));
+  if (!decision.isNew) return sold(session, payment, decision, now, [], [paid]);
   const { reservation } = session.metadata;
   if (payment.trouble.refunded) return refusePurchase(session, payment, "refunded", now);
   if (ownsLifetime(grants)) return refusePurchase(session, payment, "owned already", now);
@@ -67,19 +74,27 @@ async function boughtLifetime(
     return refusePurchase(session, payment, "sold out", now);
   }
   await endSubscriptions(grants);
-  return sold(session, "payment", { ...decision, writes: [...decision.writes, ...unit] }, now, [paid]);
+  return sold(session, payment, decision, now, unit, [paid]);
 }
 
 function sold(
   session: Stripe.Checkout.Session,
-  mode: "payment" | "subscription",
+  own: OwnSubscription | OwnPayment,
   { grant, writes }: Decision,
   now: Date,
-  facts: Write[] = [],
+  unit: Write[] = [],
+  facts: Told[] = [],
 ): EventWork {
+  const { reading } = own;
   const { userId, licenseKey } = grant;
-  const effect = recordCheckout({ sessionId: session.id, userId, mode, licenseKey, at: now.toISOString() });
-  return { writes, mails: [keyMail(grant, mode)], records: [effect, ...facts] };
+  const mode = "bought" in own ? "payment" : "subscription";
+  const effect = { sessionId: session.id, userId, mode, licenseKey, at: now.toISOString() } as const;
+  return {
+    reading,
+    writes: [...writes, ...unit],
+    mails: [keyMail(grant, mode)],
+    records: [recordCheckout(reading, effect), ...facts],
+  };
 }
 
 function keyMail(grant: Grant, mode: "payment" | "subscription"): Mail {

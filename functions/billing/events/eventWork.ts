@@ -37,9 +37,9 @@ export function eventWork(event: Stripe.Event, now: Date, isFirst: boolean): Pro
     case "radar.early_fraud_warning.created":
       return fraudWarned(event);
     case "account.updated":
-      return { writes: [], payouts: [{ kind: "account", accountId: event.data.object.id }] };
+      return { payouts: [{ kind: "account", accountId: event.data.object.id }] };
     case "transfer.reversed":
-      return { writes: [], payouts: [{ kind: "reversal", transferId: event.data.object.id }] };
+      return { payouts: [{ kind: "reversal", transferId: event.data.object.id }] };
     default:
       return { ignored: "no work for this type" };
   }

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { fetchPayment } from "../paymentFacts.ts";
+import { openPayment } from "../openFacts.ts";
 import { idOf } from "../stripeFacts.ts";
 import { inMoney } from "../words.ts";
 import type { EventWork } from "./work.ts";
@@ -8,11 +8,10 @@ import type { EventWork } from "./work.ts";
 export async function fraudWarned(event: Stripe.RadarEarlyFraudWarningCreatedEvent): Promise<EventWork> {
   const warning = event.data.object;
   const paymentId = idOf(warning.payment_intent);
-  const payment = paymentId === null ? undefined : await fetchPayment(paymentId);
+  const payment = paymentId === null ? undefined : (await openPayment(paymentId))?.own;
   if (!payment) return { ignored: "not a payment for anything of ours" };
   const details = `A card network warns of fraud (${warning.fraud_type.replaceAll("_", " ")}) for the payment ${paymentId} of ${inMoney(payment.amount, payment.currency)}, user ${payment.userId}. A refund now avoids a dispute.`;
   return {
-    writes: [],
     mails: [
       {
         id: `fraud:${warning.id}`,

@@ -1,25 +1,25 @@
 import type Stripe from "stripe";
 import type { Mail } from "#shared/mail/mail.ts";
-import { stripe } from "../../platform/stripe.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
 import { recordPaid } from "../payments/table.ts";
-import { fetchSubscription, idOf, type OwnSubscription } from "../stripeFacts.ts";
+import type { OwnSubscription } from "../stripeFacts.ts";
 import { inDays, inMoney, productName } from "../words.ts";
+import { openInvoice } from "./openInvoice.ts";
 import { paidInvoice } from "./paidFacts.ts";
 import type { EventWork } from "./work.ts";
 
 /** invoice.paid: what was late is settled, or another month begins. */
 export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWork> {
-  const invoice = await (await stripe()).invoices.retrieve(invoiceId, { expand: ["payments"] });
-  const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
-  const own = subscriptionId === null ? undefined : await fetchSubscription(subscriptionId);
-  if (!own) return { ignored: "not an invoice of our subscriptions" };
-  const followed = await followSubscription(own, now);
+  const opened = await openInvoice(invoiceId);
+  if (!opened) return { ignored: "not an invoice of our subscriptions" };
+  const { invoice, own } = opened;
+  const followed = await followSubscription(opened, now);
   if (followed.kind === "duplicate") return endDuplicate(followed, now);
   const { decision } = followed;
-  const records = [recordPaid(paidInvoice(invoice, own))];
-  return { writes: decision?.writes ?? [], mails: receipts(invoice, own), records };
+  const { reading } = own;
+  const records = [recordPaid(reading, paidInvoice(invoice, own))];
+  return { reading, writes: decision?.writes ?? [], mails: receipts(invoice, own), records };
 }
 
 /** The first payment's receipt is the mail with the key; a renewal has its own. */

@@ -3,12 +3,11 @@ import { SUBSCRIPTION_GIVES } from "#shared/billing/states.ts";
 import { SECOND } from "#shared/instant.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { stripe } from "../../platform/stripe.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
 import type { SubscriptionFacts } from "../grants/rules.ts";
-import { fetchSubscription, idOf } from "../stripeFacts.ts";
 import { inDays, inMoney, productName } from "../words.ts";
+import { openInvoice } from "./openInvoice.ts";
 import type { EventWork } from "./work.ts";
 
 /**
@@ -19,16 +18,16 @@ export async function invoiceUnpaid(
   event: Stripe.InvoicePaymentFailedEvent | Stripe.InvoicePaymentActionRequiredEvent,
   now: Date,
 ): Promise<EventWork> {
-  const invoice = await (await stripe()).invoices.retrieve(event.data.object.id ?? "");
-  const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
-  const own = subscriptionId === null ? undefined : await fetchSubscription(subscriptionId);
-  if (!own) return { ignored: "not an invoice of our subscriptions" };
-  const followed = await followSubscription(own, now);
+  const opened = await openInvoice(event.data.object.id ?? "");
+  if (!opened) return { ignored: "not an invoice of our subscriptions" };
+  const { invoice, own } = opened;
+  const followed = await followSubscription(opened, now);
   if (followed.kind === "duplicate") return endDuplicate(followed, now);
   const { decision } = followed;
   const isOwed = invoice.status === "open" && invoice.billing_reason !== "subscription_create";
   const consequence = isOwed ? whatFollows(own.facts, now) : undefined;
   return {
+    reading: own.reading,
     writes: decision?.writes ?? [],
     mails: consequence === undefined ? [] : [failureMail(invoice, own.userId, consequence)],
   };

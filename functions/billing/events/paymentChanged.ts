@@ -1,15 +1,14 @@
 import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import type { Write } from "../../platform/dynamo.ts";
-import { stripe } from "../../platform/stripe.ts";
-import { decideLifetimeFromNow } from "../decideFromNow.ts";
+import type { Reading } from "../../platform/reading.ts";
 import { followSubscription } from "../followSubscription.ts";
+import { type Decision, decideLifetime } from "../grantWrites.ts";
+import { type Opened, openFor } from "../openFacts.ts";
+import { type Affected, affectedByDispute, affectedByRefund } from "../owners.ts";
 import { fetchPayment, type OwnPayment } from "../paymentFacts.ts";
 import { disputeState } from "../payments/rules.ts";
 import { recordDispute, recordRefund } from "../payments/table.ts";
-import { idOf } from "../stripeFacts.ts";
-import { readRights } from "../table.ts";
 import { inDays, inMoney } from "../words.ts";
 import { isSoldOutRefund } from "./refusePurchase.ts";
 import type { EventWork } from "./work.ts";
@@ -22,34 +21,45 @@ type DisputeEvent =
 
 /** refund.created, .updated, .failed: what was given back in full is withdrawn, and restored if it fails. */
 export async function refundChanged(event: RefundEvent, now: Date): Promise<EventWork> {
-  const refund = await (await stripe()).refunds.retrieve(event.data.object.id);
-  const fact = (paymentId: string) =>
-    recordRefund({
-      paymentId,
-      refundId: refund.id,
-      amountCents: refund.amount,
-      counts: !hasFailed(refund),
-    });
-  return paymentChanged(idOf(refund.payment_intent), now, fact, (payment, grant) => {
-    if (hasFailed(refund)) return [failureMail(refund, payment)];
-    // Whoever came too late for the offer has that mail.
-    return isSoldOutRefund(refund) ? [] : [refundMail(refund, payment, grant)];
-  });
+  const { id } = event.data.object;
+  const opened = await openAffected(await affectedByRefund(id), async (reading) =>
+    (await reading.stripe()).refunds.retrieve(id),
+  );
+  if (!opened) return NOT_OURS;
+  const { told: refund, own } = opened;
+  const fact = { refundId: refund.id, amountCents: refund.amount, counts: !hasFailed(refund) };
+  const decision = await decidePayment(opened, now);
+  return {
+    ...effectOf(own, decision),
+    mails: refundMails(refund, own, decision?.grant),
+    records: [recordRefund(own.reading, { paymentId: own.trouble.paymentIntentId, ...fact })],
+  };
+}
+
+const NOT_OURS = { ignored: "not a payment for anything of ours" };
+
+function refundMails(refund: Stripe.Refund, payment: OwnPayment, grant: Grant | undefined): Mail[] {
+  if (hasFailed(refund)) return [failureMail(refund, payment)];
+  // Whoever came too late for the offer has that mail.
+  return isSoldOutRefund(refund) ? [] : [refundMail(refund, payment, grant)];
 }
 
 const hasFailed = ({ status }: Stripe.Refund) => status === "failed" || status === "canceled";
 
 /** charge.dispute.created, .updated, .closed: suspended while it is open, withdrawn where it is lost. */
 export async function disputeChanged(event: DisputeEvent, now: Date): Promise<EventWork> {
-  const dispute = await (await stripe()).disputes.retrieve(event.data.object.id);
-  const fact = (paymentId: string) =>
-    recordDispute({
-      paymentId,
-      disputeId: dispute.id,
-      amountCents: dispute.amount,
-      state: disputeState(dispute.status),
-    });
-  return paymentChanged(idOf(dispute.payment_intent), now, fact, (payment) => disputeMails(dispute, payment));
+  const { id } = event.data.object;
+  const opened = await openAffected(await affectedByDispute(id), async (reading) =>
+    (await reading.stripe()).disputes.retrieve(id),
+  );
+  if (!opened) return NOT_OURS;
+  const { told: dispute, own } = opened;
+  const fact = { disputeId: dispute.id, amountCents: dispute.amount, state: disputeState(dispute.status) };
+  return {
+    ...effectOf(own, await decidePayment(opened, now)),
+    mails: disputeMails(dispute, own),
+    records: [recordDispute(own.reading, { paymentId: own.trouble.paymentIntentId, ...fact })],
+  };
 }
 
 const STAGE_TOLD: Partial<Record<Stripe.Dispute.Status, Mail["template"]>> = {
@@ -81,27 +91,37 @@ function disputeMails(dispute: Stripe.Dispute, payment: OwnPayment): Mail[] {
   ];
 }
 
-async function paymentChanged(
-  paymentIntentId: string | null,
-  now: Date,
-  fact: (paymentId: string) => Write,
-  mails: (payment: OwnPayment, grant: Grant | undefined) => Mail[],
-): Promise<EventWork> {
-  const payment = paymentIntentId === null ? undefined : await fetchPayment(paymentIntentId);
-  if (!payment) return { ignored: "not a payment for anything of ours" };
-  const decision = await decidePayment(payment, now);
-  const records = [fact(payment.trouble.paymentIntentId)];
-  return { writes: decision?.writes ?? [], mails: mails(payment, decision?.grant), records };
+/** What befell a payment, and the payment, both read in one reading. */
+async function openAffected<T>(
+  affected: Affected | undefined,
+  fetch: (reading: Reading) => Promise<T>,
+): Promise<(Opened<OwnPayment> & { told: T }) | undefined> {
+  if (affected === undefined) return undefined;
+  const opened = await openFor(affected.userId, async (reading) => {
+    const told = await fetch(reading);
+    const own = await fetchPayment(reading, affected.paymentId);
+    return own && { userId: own.userId, own, told };
+  });
+  return opened && { ...opened.own, rights: opened.rights };
 }
 
+const effectOf = ({ reading }: OwnPayment, decision: Decision | undefined) => ({
+  reading,
+  writes: decision?.writes ?? [],
+});
+
 /** @returns undefined where the payment has no grant, and what befalls it makes none */
-async function decidePayment(payment: OwnPayment, now: Date) {
+async function decidePayment(
+  { own: payment, rights }: Opened<OwnPayment>,
+  now: Date,
+): Promise<Decision | undefined> {
   if (payment.bought.kind === "lifetime") {
-    const decision = await decideLifetimeFromNow(payment, await readRights(payment.userId), now);
+    const decision = decideLifetime(payment, rights, now);
     // Only a checkout that is complete takes a unit of the offer; it reads this payment's trouble too.
     return decision.isNew ? undefined : decision;
   }
-  const followed = await followSubscription(payment.bought.subscription, now, payment.trouble);
+  const { subscription } = payment.bought;
+  const followed = await followSubscription({ own: subscription, rights }, now, payment.trouble);
   // A duplicate is ended by its own events, and only what was granted can be taken away.
   return followed.kind === "decided" ? followed.decision : undefined;
 }

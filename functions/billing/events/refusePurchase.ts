@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { lifetimeGrantId } from "#shared/billing/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { transact } from "../../platform/dynamo.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { findReservation, release } from "../../promotions/table.ts";
 import type { OwnPayment } from "../paymentFacts.ts";
@@ -25,9 +24,9 @@ export async function refusePurchase(
   given: Reason,
   now: Date,
 ): Promise<EventWork> {
-  const { userId, trouble } = payment;
+  const { reading, userId, trouble } = payment;
   const grantId = lifetimeGrantId(trouble.paymentIntentId);
-  await transact([
+  await reading.commit([
     refusePayment(trouble.paymentIntentId, now),
     refuseGrant(userId, grantId),
     ...(await heldUnit(userId, session.metadata?.reservation)),
@@ -36,9 +35,10 @@ export async function refusePurchase(
   if (given !== "refunded" && reason !== "refunded") await refund(session, payment, reason);
   const effect = { sessionId: session.id, userId, mode: "payment" as const, licenseKey: null };
   return {
+    reading,
     writes: [],
     mails: reason === "refunded" ? [] : mailsOf(session, payment, reason),
-    records: [recordCheckout({ ...effect, at: now.toISOString() })],
+    records: [recordCheckout(reading, { ...effect, at: now.toISOString() })],
   };
 }
 

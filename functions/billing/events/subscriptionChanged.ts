@@ -5,8 +5,8 @@ import type { Subscription } from "#shared/billing/subscription.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
+import { openSubscription } from "../openFacts.ts";
 import { hasOtherRight, ownsLifetime } from "../rules.ts";
-import { fetchSubscription } from "../stripeFacts.ts";
 import { inDays } from "../words.ts";
 import type { EventWork } from "./work.ts";
 
@@ -17,13 +17,14 @@ type SubscriptionEvent =
 
 /** customer.subscription.created, .updated, .deleted: the grant says what the subscription says now. */
 export async function subscriptionChanged(event: SubscriptionEvent, now: Date): Promise<EventWork> {
-  const fetched = await fetchSubscription(event.data.object.id);
-  if (!fetched) return { ignored: "not one of our subscriptions" };
-  const followed = await followSubscription(fetched, now);
+  const opened = await openSubscription(event.data.object.id);
+  if (!opened) return { ignored: "not one of our subscriptions" };
+  const followed = await followSubscription(opened, now);
   if (followed.kind === "duplicate") return endDuplicate(followed, now);
   const { own, decision, rights } = followed;
-  if (!decision) return { writes: [] };
-  return { writes: decision.writes, mails: endMails(own.userId, own.facts, rights.grants) };
+  const { reading } = own;
+  if (!decision) return { reading, writes: [] };
+  return { reading, writes: decision.writes, mails: endMails(own.userId, own.facts, rights.grants) };
 }
 
 function endMails(userId: string, subscription: Subscription, grants: Grant[]): Mail[] {

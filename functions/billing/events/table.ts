@@ -12,6 +12,7 @@ import {
   WriteConflict,
 } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
+import { type Reading, Told } from "../../platform/reading.ts";
 
 /**
  * Events: one row a Stripe event (`pk` "event#<id>"), forgotten after 90 days, and one row an effect by its
@@ -164,8 +165,9 @@ export async function findCheckout(sessionId: string): Promise<CheckoutEffect | 
 }
 
 /** For a transaction. Written again by a second delivery it says the same: a session leads to one grant. */
-export function recordCheckout(effect: CheckoutEffect): Write {
-  return { Put: { TableName: TABLE(), Item: { ...checkoutKey(effect.sessionId), ...effect } } };
+export function recordCheckout(reading: Reading, effect: CheckoutEffect): Told {
+  const Item = { ...checkoutKey(effect.sessionId), ...effect };
+  return new Told(reading, { Put: { TableName: TABLE(), Item } });
 }
 
 /** For a transaction: this payment gets no licence. */

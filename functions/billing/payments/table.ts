@@ -1,6 +1,7 @@
 import type { DisputeFact, PaidFact, RefundFact } from "#shared/billing/paymentFacts.ts";
-import type { Item, Write } from "../../platform/dynamo.ts";
+import type { Item } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
+import { type Reading, Told } from "../../platform/reading.ts";
 import { DISPUTE_STAGE } from "./rules.ts";
 
 /**
@@ -12,28 +13,30 @@ export const PAYMENT_PREFIX = "payment#";
 export const paymentPartition = (paymentId: string) => `${PAYMENT_PREFIX}${paymentId}`;
 
 /** Read again it says the same. */
-export function recordPaid(paid: PaidFact): Write {
-  return { Put: { TableName: TABLE(), Item: { pk: paymentPartition(paid.paymentId), sk: "paid", ...paid } } };
+export function recordPaid(reading: Reading, paid: PaidFact): Told {
+  const Item = { pk: paymentPartition(paid.paymentId), sk: "paid", ...paid };
+  return new Told(reading, { Put: { TableName: TABLE(), Item } });
 }
 
-export function recordRefund(refund: RefundFact): Write {
+export function recordRefund(reading: Reading, refund: RefundFact): Told {
   const sk = `refund#${refund.refundId}`;
-  return ahead({ pk: paymentPartition(refund.paymentId), sk, ...refund }, refund.counts ? 0 : 1);
+  return ahead(reading, { pk: paymentPartition(refund.paymentId), sk, ...refund }, refund.counts ? 0 : 1);
 }
 
-export function recordDispute(dispute: DisputeFact): Write {
+export function recordDispute(reading: Reading, dispute: DisputeFact): Told {
   const sk = `dispute#${dispute.disputeId}`;
-  return ahead({ pk: paymentPartition(dispute.paymentId), sk, ...dispute }, DISPUTE_STAGE[dispute.state]);
+  const item = { pk: paymentPartition(dispute.paymentId), sk, ...dispute };
+  return ahead(reading, item, DISPUTE_STAGE[dispute.state]);
 }
 
 /** Unless somebody has seen it further: whoever read Stripe before them reads it again. */
-function ahead(item: Item, stage: number): Write {
-  return {
+function ahead(reading: Reading, item: Item, stage: number): Told {
+  return new Told(reading, {
     Put: {
       TableName: TABLE(),
       Item: { ...item, stage },
       ConditionExpression: "attribute_not_exists(pk) OR stage <= :stage",
       ExpressionAttributeValues: { ":stage": stage },
     },
-  };
+  });
 }

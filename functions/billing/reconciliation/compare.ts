@@ -1,15 +1,16 @@
 import type Stripe from "stripe";
 import { DAY, toEpochSeconds } from "#shared/instant.ts";
-import { decideAgain, transact } from "../../platform/dynamo.ts";
+import { decideAgain } from "../../platform/dynamo.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { applyCheckout } from "../applyCheckout.ts";
 import { applyInvoice } from "../applyInvoice.ts";
-import { decideSubscriptionFromNow } from "../decideFromNow.ts";
 import { paymentOf } from "../events/paidFacts.ts";
 import { findCheckout } from "../events/table.ts";
-import { fetchPayment } from "../paymentFacts.ts";
+import { differs } from "../grantWrites.ts";
+import { openFor } from "../openFacts.ts";
 import { knownPayments } from "../payments/facts/table.ts";
-import { listOwnSubscriptions } from "../stripeFacts.ts";
+import { storeSubscription } from "../storeSubscription.ts";
+import { fetchSubscription, listOwnSubscriptions, type SeenSubscription } from "../stripeFacts.ts";
 import { readRights } from "../table.ts";
 import type { Place } from "./table.ts";
 
@@ -28,18 +29,25 @@ export async function compareSubscriptions(
   compare: Compare,
 ): Promise<Place> {
   const page = await listOwnSubscriptions(after);
-  for (const own of page.subscriptions)
-    await compare(`subscription ${own.facts.subscription_id}`, () =>
-      decideAgain(async () => {
-        const { decision } = await decideSubscriptionFromNow(own, await readRights(own.userId), now);
-        if (!decision || decision.writes.length === 0) return false;
-        await transact(decision.writes);
-        return true;
-      }),
-    );
+  for (const seen of page.subscriptions)
+    await compare(`subscription ${seen.facts.subscription_id}`, () => mendSubscription(seen, now));
   return page.next === null
     ? { part: "sessions", after: null, finished: false }
     : { part: "subscriptions", after: page.next, finished: false };
+}
+
+/**
+ * Where a subscription differs, a reading of its own asks Stripe again: the page may be minutes old. Where it does
+ * not, nothing is stored and no reading starts. That is safe, because a comparison brings no news: what changes at
+ * Stripe while it runs has its own event, whose reading commits, and if that event is lost the next night finds it.
+ */
+async function mendSubscription(seen: SeenSubscription, now: Date): Promise<boolean> {
+  const { userId, facts } = seen;
+  if (!differs(seen, await readRights(userId), now)) return false;
+  return decideAgain(async () => {
+    const opened = await openFor(userId, (reading) => fetchSubscription(reading, facts.subscription_id));
+    return opened !== undefined && storeSubscription(opened, now);
+  });
 }
 
 /** One page of the sessions that were paid lately; answers where to go on. */
@@ -93,5 +101,7 @@ export async function compareInvoices(after: string | null, now: Date, compare: 
 /** As of a second subscription, which is ended before it counts as paid: it earns nobody anything. */
 async function isGivenBack(invoice: Stripe.Invoice): Promise<boolean> {
   if (paymentOf(invoice) === invoice.id) return false;
-  return (await fetchPayment(paymentOf(invoice)))?.trouble.refunded === true;
+  const { paymentIntents } = await stripe();
+  const { latest_charge } = await paymentIntents.retrieve(paymentOf(invoice), { expand: ["latest_charge"] });
+  return latest_charge !== null && typeof latest_charge !== "string" && latest_charge.refunded;
 }

@@ -7,13 +7,13 @@ import { followPayment } from "../../../functions/affiliates/earning/followPayme
 import { listMaturing, matureWrites } from "../../../functions/affiliates/ledger/table.ts";
 import { standingIn, standingKeys } from "../../../functions/affiliates/standings/table.ts";
 import { getAffiliate } from "../../../functions/affiliates/table.ts";
-import { recordDispute, recordPaid, recordRefund } from "../../../functions/billing/payments/table.ts";
 import { makePayout } from "../../../functions/payouts/claims/makePayout.ts";
 import { followReversals } from "../../../functions/payouts/reversals.ts";
 import { approvePayout } from "../../../functions/payouts/rules.ts";
 import { createRequest, findPayout, replacePayout } from "../../../functions/payouts/table.ts";
 import { transferPayout } from "../../../functions/payouts/transfers/transferPayout.ts";
 import { getItems, transact } from "../../../functions/platform/dynamo.ts";
+import { disputeWrite, paidWrite, refundWrite } from "../../support/facts.ts";
 import type { Row } from "../../support/memory/expressions.ts";
 import { AFFILIATE, memoryLedger, paid, START } from "../../support/memory/ledger.ts";
 import { memoryQueue } from "../../support/memory/queue.ts";
@@ -76,7 +76,7 @@ beforeEach(async () => {
   const row = ledger.rows.of("affiliates").find(({ pk, sk }) => pk === PARTITION && sk === "affiliate");
   ledger.rows.put("affiliates", { ...row, stripeAccountId: "acct_1", payoutsEnabled: true });
   const bought = async (paymentId: string, amountCents: number, paidAt = START) => {
-    await transact([recordPaid(paid({ paymentId, amountCents, paidAt: paidAt.toISOString() }))]);
+    await transact([paidWrite(paid({ paymentId, amountCents, paidAt: paidAt.toISOString() }))]);
     await followPayment(paymentId, paidAt);
   };
   for (const [index, cents] of [30_000, 20_000, 10_001].entries()) await bought(`pi_${index}`, cents);
@@ -85,9 +85,9 @@ beforeEach(async () => {
   // One is in a payout that is not paid yet, one is disputed, one waits; one was refunded after it was paid.
   await bought("pi_3", 7000, LATER);
   await bought("pi_4", 9000, LATER);
-  await transact([recordDispute({ paymentId: "pi_4", disputeId: "dp", amountCents: 9000, state: "open" })]);
+  await transact([disputeWrite({ paymentId: "pi_4", disputeId: "dp", amountCents: 9000, state: "open" })]);
   await followPayment("pi_4", LATER);
-  await transact([recordRefund({ paymentId: "pi_0", refundId: "re", amountCents: 50, counts: true })]);
+  await transact([refundWrite({ paymentId: "pi_0", refundId: "re", amountCents: 50, counts: true })]);
   await followPayment("pi_0", LATER);
   await transact(createRequest(request(2, 2000)));
   await makePayout(request(2, 2000).id, "batch", undefined, LATER);

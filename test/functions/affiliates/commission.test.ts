@@ -12,9 +12,9 @@ import {
 } from "../../../functions/affiliates/earning/rules.ts";
 import { returnWrites } from "../../../functions/affiliates/ledger/claims/table.ts";
 import { listCommissions } from "../../../functions/affiliates/ledger/table.ts";
-import { recordPaid } from "../../../functions/billing/payments/table.ts";
 import { transact, WriteConflict } from "../../../functions/platform/dynamo.ts";
 import { commissionOf, earnWrites } from "../../support/commissions.ts";
+import { paidWrite } from "../../support/facts.ts";
 import {
   AFFILIATE,
   attribute,
@@ -258,7 +258,7 @@ describe("whose a subscription's payments are", () => {
   async function pays(month: number, change: Parameters<typeof paid>[0] = {}): Promise<void> {
     const at = { dueAt: inMonth(month), paidAt: inMonth(month) };
     const one = paid({ paymentId: `pi_${month}`, isFirst: month === 0, ...at, ...change });
-    await transact([recordPaid(one)]);
+    await transact([paidWrite(one)]);
     await followPayment(one.paymentId, new Date(one.paidAt));
   }
   /** In month 3 she names somebody by their code. */

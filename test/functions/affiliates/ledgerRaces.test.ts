@@ -11,8 +11,8 @@ import {
   settleWrites,
 } from "../../../functions/affiliates/ledger/claims/table.ts";
 import { listMaturing, matureWrites } from "../../../functions/affiliates/ledger/table.ts";
-import { recordDispute, recordPaid, recordRefund } from "../../../functions/billing/payments/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
+import { disputeWrite, paidWrite, refundWrite } from "../../support/facts.ts";
 import { AFFILIATE, memoryLedger, paid, putAffiliate, START, sums } from "../../support/memory/ledger.ts";
 
 const ledger = memoryLedger();
@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 const refund = (refundId: string, amountCents: number) =>
-  transact([recordRefund({ paymentId: "pi", refundId, amountCents, counts: true })]);
+  transact([refundWrite({ paymentId: "pi", refundId, amountCents, counts: true })]);
 const claim = async () => transact(claimWrites((await listClaimable(AFFILIATE)).rows, "po", LATER));
 const mature = async () => {
   for (const one of (await listMaturing(LATER)).commissions) await transact(matureWrites([one], LATER));
@@ -86,7 +86,7 @@ const KINDS: Record<
   },
   "a dispute is lost": {
     happens: async () => {
-      await transact([recordDispute({ paymentId: "pi", disputeId: "dp", amountCents: 3000, state: "lost" })]);
+      await transact([disputeWrite({ paymentId: "pi", disputeId: "dp", amountCents: 3000, state: "lost" })]);
       await followPayment("pi", LATER);
     },
     takenCents: 600,
@@ -101,7 +101,7 @@ describe.each(Object.entries(KINDS))(
       // A payment of 30.00, of which 6.00 are the affiliate's, and a refund of a third.
       for (let call = 1; call <= last; call += 1) {
         ledger.reset(["ann"]);
-        await transact([recordPaid(paid({ paymentId: "pi" }))]);
+        await transact([paidWrite(paid({ paymentId: "pi" }))]);
         await followPayment("pi", START);
         await before?.();
         await refund("re_1", 1000);

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { withAccountSuspension } from "../../../functions/billing/grants/rules.ts";
 import { decideLifetime } from "../../../functions/billing/grantWrites.ts";
+import { Reading } from "../../../functions/platform/reading.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
 beforeAll(() => {
@@ -9,6 +10,7 @@ beforeAll(() => {
 });
 
 const own = {
+  reading: new Reading({ TableName: "Grants", Key: { pk: "u1", sk: "reading" } }, undefined),
   userId: "u1",
   paidAt: NOW,
   trouble: { paymentIntentId: "pi_1", invoiceId: null, refunded: false, dispute: null },

@@ -5,7 +5,10 @@ import { type Billing, NOW } from "./billing.ts";
 
 /** What people are left with, but for what chance made: the key's string. */
 export function outcome(billing: Billing) {
-  const grants = billing.rows.of("grants").map((row) => Grant.parse(row));
+  const grants = billing.rows
+    .of("grants")
+    .filter(({ sk }) => String(sk).startsWith("grant#"))
+    .map((row) => Grant.parse(row));
   const keys = billing.rows.of("seats").map((row) => License.parse(row));
   return {
     grants: grants.map(({ id, subscription, troubles, entitlement }) => ({

@@ -83,6 +83,10 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     typeof created === "object" ? (created.gte ?? 0) : 0;
   const list = <T>(data: T[]) => ({ data, has_more: false });
 
+  const customerOf = (userId: string | undefined) => ({
+    id: `cus_${userId}`,
+    metadata: userId === undefined ? {} : { userId },
+  });
   function showInvoice(invoice: Invoice) {
     const { subscription, payment, ...rest } = invoice;
     const isPaid = invoice.status === "paid";
@@ -98,6 +102,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
       hosted_invoice_url: `https://invoice.example/${invoice.id}`,
       lines: { data: [] },
       parent: { subscription_details: { subscription } },
+      customer: customerOf(world().subscriptions[subscription]?.userId),
     };
   }
   function showSubscription(id: string) {
@@ -132,7 +137,10 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
       disputed: disputesOf(id).length > 0,
     };
     const money = { amount_received: amount, currency: "usd", status };
-    return { id, created, metadata, ...money, latest_charge: charge };
+    const invoice = Object.values(world().invoices).find(({ payment }) => payment === id);
+    const subscription = invoice && world().subscriptions[invoice.subscription];
+    const customer = customerOf(subscription?.userId ?? metadata.userId);
+    return { id, created, metadata, customer, ...money, latest_charge: charge };
   }
   const showSession = (session: Session, expand: string[] = []) =>
     session.payment_intent !== undefined && expand.includes("payment_intent")
@@ -142,6 +150,10 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     Object.values(world().refunds).filter(({ payment_intent }) => payment_intent === payment);
   const disputesOf = (payment: string) =>
     Object.values(world().disputes).filter(({ payment_intent }) => payment_intent === payment);
+  const withPayment = <T extends { payment_intent: string }>(row: T, params?: { expand?: string[] }) =>
+    params?.expand?.includes("payment_intent.customer")
+      ? { ...row, payment_intent: showPayment(row.payment_intent) }
+      : row;
   const showRefund = (refund: Refund) => ({ ...refund, currency: "usd" });
 
   function refund(params: Stripe.RefundCreateParams, key: string | undefined): Refund {
@@ -227,19 +239,25 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     refunds: {
       create: (params: Stripe.RefundCreateParams, options?: { idempotencyKey?: string }) =>
         ask("refunds.create", () => refund(params, options?.idempotencyKey), true),
-      retrieve: (id: string) => ask("refunds.retrieve", () => showRefund(need(world().refunds, id))),
+      retrieve: (id: string, params?: Stripe.RefundRetrieveParams) =>
+        ask("refunds.retrieve", () => withPayment(showRefund(need(world().refunds, id)), params)),
       list: ({ payment_intent }: { payment_intent: string }) =>
         ask("refunds.list", () => list(refundsOf(payment_intent).map(showRefund))),
     },
     disputes: {
-      retrieve: (id: string) =>
-        ask("disputes.retrieve", () => ({
-          ...need(world().disputes, id),
-          amount: CATALOGUE.lifetime.price,
-          currency: "usd",
-          reason: "fraudulent",
-          evidence_details: { due_by: null },
-        })),
+      retrieve: (id: string, params?: Stripe.DisputeRetrieveParams) =>
+        ask("disputes.retrieve", () =>
+          withPayment(
+            {
+              ...need(world().disputes, id),
+              amount: CATALOGUE.lifetime.price,
+              currency: "usd",
+              reason: "fraudulent",
+              evidence_details: { due_by: null },
+            },
+            params,
+          ),
+        ),
       list: ({ payment_intent }: { payment_intent: string }) =>
         ask("disputes.list", () => list(disputesOf(payment_intent))),
     },

@@ -1,0 +1,21 @@
+import type Stripe from "stripe";
+import { type Opened, openFor } from "../openFacts.ts";
+import { ownerOfInvoice } from "../owners.ts";
+import { fetchSubscription, idOf, type OwnSubscription } from "../stripeFacts.ts";
+
+/**
+ * An invoice of a subscription of ours, with its payments, and the subscription.
+ * @returns undefined where it is none of ours
+ */
+export async function openInvoice(
+  invoiceId: string,
+): Promise<(Opened<OwnSubscription> & { invoice: Stripe.Invoice }) | undefined> {
+  const opened = await openFor(await ownerOfInvoice(invoiceId), async (reading) => {
+    const { invoices } = await reading.stripe();
+    const invoice = await invoices.retrieve(invoiceId, { expand: ["payments"] });
+    const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
+    const own = subscriptionId === null ? undefined : await fetchSubscription(reading, subscriptionId);
+    return own && { userId: own.userId, own, invoice };
+  });
+  return opened && { ...opened.own, rights: opened.rights };
+}

@@ -1,0 +1,63 @@
+import type Stripe from "stripe";
+import { stripe } from "../platform/stripe.ts";
+import { idOf } from "./stripeFacts.ts";
+
+/*
+ * Whose an object at Stripe is. The answer says only whose rights to read before Stripe is asked for the facts:
+ * nothing of it is stored. Each answer takes one request.
+ */
+
+type Customer = string | Stripe.Customer | Stripe.DeletedCustomer | null;
+
+const EXPAND_CUSTOMER = ["customer"];
+
+/** @returns undefined where it is nobody's */
+export async function ownerOfSubscription(subscriptionId: string): Promise<string | undefined> {
+  const { subscriptions } = await stripe();
+  const { metadata, customer } = await subscriptions.retrieve(subscriptionId, { expand: EXPAND_CUSTOMER });
+  return metadata.userId ?? userOf(customer);
+}
+
+/** @returns undefined where it is nobody's */
+export async function ownerOfInvoice(invoiceId: string): Promise<string | undefined> {
+  const { invoices } = await stripe();
+  return userOf((await invoices.retrieve(invoiceId, { expand: EXPAND_CUSTOMER })).customer);
+}
+
+/** @returns undefined where it is nobody's */
+export async function ownerOfPayment(paymentIntentId: string): Promise<string | undefined> {
+  const { paymentIntents } = await stripe();
+  return ownerIn(await paymentIntents.retrieve(paymentIntentId, { expand: EXPAND_CUSTOMER }));
+}
+
+const EXPAND_PAYMENT = ["payment_intent.customer"];
+
+/** The payment of a refund or a dispute, and whose it is. */
+export type Affected = { userId: string; paymentId: string };
+
+/** @returns undefined where it is nobody's */
+export async function affectedByRefund(refundId: string): Promise<Affected | undefined> {
+  const { refunds } = await stripe();
+  return affected((await refunds.retrieve(refundId, { expand: EXPAND_PAYMENT })).payment_intent);
+}
+
+/** @returns undefined where it is nobody's */
+export async function affectedByDispute(disputeId: string): Promise<Affected | undefined> {
+  const { disputes } = await stripe();
+  return affected((await disputes.retrieve(disputeId, { expand: EXPAND_PAYMENT })).payment_intent);
+}
+
+function affected(payment: string | Stripe.PaymentIntent | null): Affected | undefined {
+  const userId = payment === null || typeof payment === "string" ? undefined : ownerIn(payment);
+  const paymentId = idOf(payment);
+  return userId === undefined || paymentId === null ? undefined : { userId, paymentId };
+}
+
+const ownerIn = ({ metadata, customer }: Stripe.PaymentIntent): string | undefined =>
+  metadata.userId ?? userOf(customer);
+
+function userOf(customer: Customer): string | undefined {
+  return customer === null || typeof customer === "string" || customer.deleted
+    ? undefined
+    : customer.metadata.userId;
+}

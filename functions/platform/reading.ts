@@ -1,0 +1,81 @@
+import type Stripe from "stripe";
+import { getItem, type Item, transact, type Write } from "./dynamo.ts";
+import { stripe } from "./stripe.ts";
+
+/** The row that counts the readings of one subject. It lives in the table whose rows say what was read. */
+export type ReadingPlace = { TableName: string; Key: { pk: string; sk: string } };
+
+/**
+ * A write that repeats what Stripe said. `transact` does not accept it: only the reading that asked Stripe can
+ * store it.
+ */
+export class Told {
+  readonly #reading: Reading;
+  readonly #write: Write;
+
+  constructor(reading: Reading, write: Write) {
+    this.#reading = reading;
+    this.#write = write;
+  }
+
+  /** The write itself. @throws for any reading but the one that asked Stripe */
+  storedBy(reading: Reading): Write {
+    if (reading !== this.#reading) throw new Error("A reading stores only what it has read itself");
+    return this.#write;
+  }
+}
+
+/**
+ * One reading of Stripe. It starts before Stripe is asked and ends when the answer is stored.
+ *
+ * All readings of one subject share a counter. A reading remembers the counter before it asks Stripe, and each of
+ * its commits requires that value and increments it. So of two commits the later one also asked Stripe later, and
+ * an older answer can never replace a newer one. A reading that finds nothing to change commits as well: otherwise
+ * an older reading that is still under way would not notice.
+ */
+export class Reading {
+  readonly #place: ReadingPlace;
+  #count: number;
+
+  /** @param row the counter's row, read before Stripe is asked; undefined where none exists yet */
+  constructor(place: ReadingPlace, row: Item | undefined) {
+    this.#place = place;
+    this.#count = Number(row?.version ?? 0);
+  }
+
+  /** Stripe's client for the questions whose answers this reading stores. */
+  stripe(): Promise<Stripe> {
+    return stripe();
+  }
+
+  /**
+   * Stores all of it or nothing. A reading may commit several times.
+   * @throws WriteConflict where another reading of the subject has committed since this one started: start over
+   */
+  async commit(writes: readonly (Told | Write)[]): Promise<void> {
+    const stored = writes.map((write) => (write instanceof Told ? write.storedBy(this) : write));
+    await transact([...stored, this.#advance()]);
+    this.#count += 1;
+  }
+
+  #advance(): Write {
+    const { TableName, Key } = this.#place;
+    return {
+      Put: {
+        TableName,
+        Item: { ...Key, version: this.#count + 1 },
+        ...(this.#count === 0
+          ? { ConditionExpression: "attribute_not_exists(pk)" }
+          : {
+              ConditionExpression: "version = :version",
+              ExpressionAttributeValues: { ":version": this.#count },
+            }),
+      },
+    };
+  }
+}
+
+/** Starts a reading whose counter is not read together with other rows. */
+export async function startReading(place: ReadingPlace): Promise<Reading> {
+  return new Reading(place, await getItem(place));
+}

@@ -1,0 +1,238 @@
+import type { Context } from "aws-lambda";
+import fc from "fast-check";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { handler as reconcile } from "../../functions/billing/reconcile.ts";
+import { scheduleEnd } from "../../functions/billing/scheduleEnd.ts";
+import { handler } from "../../functions/billing/stripeWebhook.ts";
+import { memoryBilling, NOW } from "../support/memory/billing.ts";
+import { outcome } from "../support/memory/outcome.ts";
+import { race } from "../support/memory/race.ts";
+import { EMPTY_STRIPE, type StripeWorld } from "../support/memory/stripe.ts";
+import {
+  boughtLifetime,
+  endedCheckout,
+  putOffer,
+  putReservation,
+  subscribed,
+} from "../support/memory/worlds.ts";
+
+vi.mock("../../functions/platform/stripe.ts", async () => {
+  const { stripePlatform } = await import("../support/memory/billing.ts");
+  return stripePlatform;
+});
+
+const billing = memoryBilling(handler);
+beforeEach(() => billing.reset({}));
+
+/** Something that asks Stripe and stores what it says. @returns as an HTTP status */
+type Act = () => Promise<number>;
+
+const tell =
+  (type: string, object: string, id = `evt_${type}_${object}`): Act =>
+  () =>
+    billing.deliver({ id, type, object });
+const nightly: Act = async () => {
+  await reconcile({ id: "night", time: NOW.toISOString() } as never, context as Context);
+  return 200;
+};
+const context = { awsRequestId: "request", getRemainingTimeInMillis: () => 600_000 };
+const keep: Act = async () => {
+  await scheduleEnd("ann", false, NOW);
+  return 200;
+};
+
+type Case = {
+  name: string;
+  /** Stripe, and what is heard of it, before anything is at odds. */
+  before: { world: Partial<StripeWorld>; acts: Act[] };
+  older: { world: Partial<StripeWorld>; act: Act };
+  newer: { world: Partial<StripeWorld>; act: Act };
+};
+
+const lifetime = (change: Partial<StripeWorld> = {}) => boughtLifetime(change);
+const dispute = (status: "needs_response" | "won" | "lost") => ({
+  disputes: { dp_1: { id: "dp_1", payment_intent: "pi_life", status } },
+});
+const refund = (status: "succeeded" | "failed", payment = "pi_life", amount = 4000_00) => ({
+  refunds: { re_1: { id: "re_1", payment_intent: payment, amount, status, metadata: {} } },
+});
+const ending = (isEnding: boolean) => {
+  const world = subscribed("active");
+  for (const subscription of Object.values(world.subscriptions)) subscription.cancel_at_period_end = isEnding;
+  return world;
+};
+const paidAt = (status: "open" | "expired") => {
+  const ended = endedCheckout("ann");
+  return { sessions: { [ended.id]: { ...ended, status } } };
+};
+
+const SUBSCRIBED = tell("checkout.session.completed", "cs_1");
+const BOUGHT = tell("checkout.session.completed", "cs_life");
+const active = subscribed("active");
+const owing = subscribed("past_due");
+
+const CASES: Case[] = [
+  {
+    name: "a month is owed, then paid",
+    before: { world: active, acts: [SUBSCRIBED] },
+    older: { world: owing, act: tell("invoice.payment_failed", "in_2") },
+    newer: { world: active, act: tell("invoice.paid", "in_2") },
+  },
+  {
+    name: "a subscription is bought, then over",
+    before: { world: active, acts: [] },
+    older: { world: active, act: SUBSCRIBED },
+    newer: { world: subscribed("canceled"), act: tell("customer.subscription.deleted", "sub_1") },
+  },
+  {
+    name: "its end is scheduled, then taken back",
+    before: { world: ending(false), acts: [SUBSCRIBED] },
+    older: { world: ending(true), act: tell("customer.subscription.updated", "sub_1") },
+    newer: { world: ending(true), act: keep },
+  },
+  {
+    name: "the nightly comparison finds it owed, then it is paid",
+    before: { world: active, acts: [SUBSCRIBED] },
+    older: { world: owing, act: nightly },
+    newer: { world: active, act: tell("invoice.paid", "in_2") },
+  },
+  {
+    name: "it is owed, and the nightly comparison finds it over",
+    before: { world: active, acts: [SUBSCRIBED] },
+    older: { world: owing, act: tell("invoice.payment_failed", "in_2") },
+    newer: { world: subscribed("canceled"), act: nightly },
+  },
+  {
+    name: "a lifetime licence is bought, then refunded",
+    before: { world: {}, acts: [] },
+    older: { world: lifetime(), act: BOUGHT },
+    newer: { world: lifetime(refund("succeeded")), act: tell("refund.created", "re_1") },
+  },
+  {
+    name: "a lifetime licence is bought, then disputed",
+    before: { world: {}, acts: [] },
+    older: { world: lifetime(), act: BOUGHT },
+    newer: { world: lifetime(dispute("needs_response")), act: tell("charge.dispute.created", "dp_1") },
+  },
+  {
+    name: "a refund succeeds, then fails",
+    before: { world: lifetime(), acts: [BOUGHT] },
+    older: { world: lifetime(refund("succeeded")), act: tell("refund.created", "re_1") },
+    newer: { world: lifetime(refund("failed")), act: tell("refund.failed", "re_1") },
+  },
+  {
+    name: "a month's refund succeeds, then fails",
+    before: { world: active, acts: [SUBSCRIBED] },
+    older: {
+      world: subscribed("active", refund("succeeded", "pi_2", 3000)),
+      act: tell("refund.created", "re_1"),
+    },
+    newer: {
+      world: subscribed("active", refund("failed", "pi_2", 3000)),
+      act: tell("refund.failed", "re_1"),
+    },
+  },
+  {
+    name: "a dispute is opened, then won",
+    before: { world: lifetime(), acts: [BOUGHT] },
+    older: { world: lifetime(dispute("needs_response")), act: tell("charge.dispute.created", "dp_1") },
+    newer: { world: lifetime(dispute("won")), act: tell("charge.dispute.closed", "dp_1") },
+  },
+  {
+    name: "a dispute is lost, then won by an appeal",
+    before: { world: lifetime(), acts: [BOUGHT] },
+    older: { world: lifetime(dispute("lost")), act: tell("charge.dispute.closed", "dp_1") },
+    newer: { world: lifetime(dispute("won")), act: tell("charge.dispute.updated", "dp_1") },
+  },
+  {
+    name: "a checkout is open, then expired",
+    before: { world: paidAt("open"), acts: [] },
+    older: { world: paidAt("open"), act: tell("checkout.session.completed", "cs_ended_ann") },
+    newer: { world: paidAt("expired"), act: tell("checkout.session.expired", "cs_ended_ann") },
+  },
+];
+
+const show = (world: Partial<StripeWorld>) => {
+  billing.stripe = structuredClone({ ...EMPTY_STRIPE, ...world });
+};
+
+async function prepare({ before }: Case): Promise<void> {
+  billing.reset(before.world);
+  putOffer(billing.rows, { total: 3, sold: 1, reserved: 1 });
+  putReservation(billing.rows, "held");
+  for (const act of before.acts) expect(await act(), billing.errors.join("\n")).toBe(200);
+}
+
+/** What Stripe's last word leads to, and nothing that depends on who came first. */
+function left() {
+  const { grants, keys } = outcome(billing);
+  const facts = billing.rows
+    .of("events")
+    .filter(({ sk }) => /^(refund|dispute)#/.test(String(sk)))
+    .map(({ sk, state, counts }) => ({ sk, state, counts }));
+  const stands = grants.map(({ id, subscription, troubles }) => ({ id, subscription, troubles }));
+  return { grants: stands, keys, facts };
+}
+
+/** What is right in the end: the older act before Stripe changes or after it, before the newer one or after it. */
+async function rightEnds(scenario: Case) {
+  const { older, newer } = scenario;
+  const change: Act = async () => {
+    show(newer.world);
+    return 200;
+  };
+  const ends = [];
+  for (const acts of [
+    [older.act, change, newer.act],
+    [change, older.act, newer.act],
+    [change, newer.act, older.act],
+  ]) {
+    await prepare(scenario);
+    show(older.world);
+    for (const act of acts) expect(await act(), billing.errors.join("\n")).toBe(200);
+    ends.push(left());
+  }
+  return ends;
+}
+
+describe.each(CASES)("$name", (scenario) => {
+  const { older, newer } = scenario;
+
+  test("what was read earlier and is stored last changes nothing", async () => {
+    const wanted = await rightEnds(scenario);
+    await prepare(scenario);
+    show(older.world);
+    const reached = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    let isHeld = false;
+    billing.network.turn = async ({ operation }) => {
+      if (isHeld || operation !== "TransactWriteItems") return;
+      isHeld = true;
+      reached.resolve();
+      await gate.promise;
+    };
+    const first = older.act();
+    await reached.promise;
+    show(newer.world);
+    expect(await newer.act(), billing.errors.join("\n")).toBe(200);
+    gate.resolve();
+    expect(await first, billing.errors.join("\n")).toBe(200);
+    expect(wanted).toContainEqual(left());
+  });
+
+  test("the same however their calls are interleaved", async () => {
+    const wanted = await rightEnds(scenario);
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.nat({ max: 20 }), async (scheduler, after) => {
+        await prepare(scenario);
+        show(older.world);
+        await race(billing, scheduler, [
+          { act: older.act },
+          { act: newer.act, after, happened: () => show(newer.world) },
+        ]);
+        expect(wanted).toContainEqual(left());
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

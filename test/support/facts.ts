@@ -1,0 +1,10 @@
+import type { DisputeFact, PaidFact, RefundFact } from "#shared/billing/paymentFacts.ts";
+import { recordDispute, recordPaid, recordRefund } from "../../functions/billing/payments/table.ts";
+import { Reading } from "../../functions/platform/reading.ts";
+
+/** For tests that play the webhook's part: the facts' writes, without a reading of Stripe around them. */
+const none = new Reading({ TableName: "none", Key: { pk: "none", sk: "reading" } }, undefined);
+
+export const paidWrite = (fact: PaidFact) => recordPaid(none, fact).storedBy(none);
+export const refundWrite = (fact: RefundFact) => recordRefund(none, fact).storedBy(none);
+export const disputeWrite = (fact: DisputeFact) => recordDispute(none, fact).storedBy(none);

@@ -1,0 +1,32 @@
+import type fc from "fast-check";
+import { expect, vi } from "vitest";
+import type { Billing } from "./billing.ts";
+
+export type Racing = {
+  /** @returns as an HTTP status */
+  act: () => Promise<number>;
+  /** How many of the others' calls it lets pass before it starts. */
+  after?: number;
+  /** What has happened at Stripe by then. */
+  happened?: () => void;
+};
+
+/** Runs all at once, their calls interleaved by the scheduler. Whatever fails is repeated, as Stripe would. */
+export async function race(billing: Billing, scheduler: fc.Scheduler, racing: Racing[]): Promise<void> {
+  billing.network.turn = ({ service, operation }) =>
+    scheduler.schedule(Promise.resolve(), `${service} ${operation}`);
+  // The scheduler also orders the pause of whoever lost a race.
+  const pauses = vi.spyOn(globalThis, "setTimeout").mockImplementation(((go: () => void) => {
+    scheduler.schedule(Promise.resolve(), "pause").then(go);
+  }) as unknown as typeof setTimeout);
+  const start = async ({ act, after = 0, happened = () => {} }: Racing) => {
+    for (let passed = 0; passed < after; passed += 1) await scheduler.schedule(Promise.resolve(), "not yet");
+    happened();
+    return act();
+  };
+  const answers = await scheduler.waitFor(Promise.all(racing.map(start)));
+  billing.network.turn = undefined;
+  pauses.mockRestore();
+  for (const [index, { act }] of racing.entries())
+    if (answers[index] !== 200) expect(await act(), billing.errors.join("\n")).toBe(200);
+}
