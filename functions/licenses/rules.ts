@@ -1,5 +1,6 @@
 import type { Grant } from "#shared/billing/grant.ts";
 import { utcDay } from "#shared/instant.ts";
+import { isSameComputer } from "#shared/licenses/fingerprint.ts";
 import { DEFAULT_DAILY_SWAPS, type License } from "#shared/licenses/license.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { type LicenseCode, type Standing, standing } from "#shared/licenses/standing.ts";
@@ -24,6 +25,7 @@ export function licenseOf(grant: Grant, id: string, now: Date): License {
     device: null,
     name: null,
     visits: [],
+    leases: [],
     vacatedBy: null,
     version: 1,
   };
@@ -37,6 +39,7 @@ export function forgetOwner(license: License): License {
     device: null,
     name: null,
     visits: [],
+    leases: [],
     vacatedBy: null,
     version: license.version + 1,
   };
@@ -50,7 +53,8 @@ export function judge(
 ): { code: LicenseCode; warning: Standing["warning"] } {
   const worth = standing(license.entitlement, now);
   if (worth.code !== "VALID") return worth;
-  if (license.device?.fingerprint !== fingerprint) return { code: "FINGERPRINT_MISMATCH", warning: null };
+  if (license.device === null || !isSameComputer(license.device.fingerprint, fingerprint))
+    return { code: "FINGERPRINT_MISMATCH", warning: null };
   return worth;
 }
 

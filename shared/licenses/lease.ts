@@ -1,9 +1,23 @@
 import * as z from "zod/mini";
-import { DAY } from "../instant.ts";
+import { DAY, Instant, MINUTE } from "../instant.ts";
 
 /** A computer works for so long without asking: as long as it has been here, between these two. */
 export const SHORTEST_LEASE = DAY;
 export const LONGEST_LEASE = 7 * DAY;
+
+/** Of the leases of one seat that run at the same time, two may have any length and a third at most ten minutes. */
+export const MAX_FULL_LEASES = 2;
+export const MAX_SHORT_LEASES = 1;
+export const SHORT_LEASE = 10 * MINUTE;
+
+/** A lease that still runs on some computer, whether or not that computer has the seat. */
+export const RunningLease = z.object({
+  fingerprint: z.string(),
+  endsAt: Instant,
+  /** Whether it takes one of the two places without a limit of ten minutes. */
+  isFull: z.boolean(),
+});
+export type RunningLease = z.output<typeof RunningLease>;
 
 /** What a signed lease says. A JWS (RFC 7515) in compact form, Ed25519 (`EdDSA`); times in epoch seconds. */
 export const LeaseClaims = z.object({

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
+import { RunningLease } from "./lease.ts";
 import { Entitlement } from "./standing.ts";
 
 /** The computer that holds a seat. The secret that proves it is kept as a hash only. */
@@ -52,6 +53,8 @@ export const License = z.object({
   name: z._default(z.nullable(z.string()), null),
   /** The computers that were here, each once, the latest last. */
   visits: z._default(z.array(Visit), []),
+  /** The leases that still run, each computer's once: leaving a seat does not end the lease it was given. */
+  leases: z._default(z.array(RunningLease), []),
   /** How an empty seat became empty: a swap was paid for by the day's count, leaving by oneself was free. */
   vacatedBy: z._default(z.nullable(z.enum(["swap", "device"])), null),
   /** Guards every write: what was read is what is replaced. */

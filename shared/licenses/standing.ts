@@ -42,6 +42,7 @@ export const LICENSE_CODES = [
   "RATE_LIMITED",
   "INVALID_KEY",
   "NOT_FOUND",
+  "SEAT_BUSY",
 ] as const;
 export type LicenseCode = (typeof LICENSE_CODES)[number];
 
@@ -60,6 +61,7 @@ export const LICENSE_MESSAGES: Record<LicenseCode, string> = {
   RATE_LIMITED: "Too many requests. Please wait a moment.",
   INVALID_KEY: "This is not a licence key. Please check for a typing error.",
   NOT_FOUND: "This licence key is unknown.",
+  SEAT_BUSY: "This license still runs on three other computers. Try again in ten minutes.",
 };
 
 export type Standing = {

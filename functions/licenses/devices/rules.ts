@@ -1,8 +1,9 @@
 import { AppError } from "#shared/errors.ts";
 import { DAY } from "#shared/instant.ts";
-import type { Device, License } from "#shared/licenses/license.ts";
+import { isSameComputer, mayReplace } from "#shared/licenses/fingerprint.ts";
+import type { Device, License, Visit } from "#shared/licenses/license.ts";
 import { LICENSE_MESSAGES, type LicenseCode, standing } from "#shared/licenses/standing.ts";
-import { leaseEnd } from "../leases/rules.ts";
+import { grantLease } from "../leases/rules.ts";
 import { countSwap } from "../swaps/rules.ts";
 
 /** A computer that is known this far back returns at no cost. */
@@ -25,18 +26,20 @@ function requireStanding(license: License, now: Date): void {
  */
 export function activateDevice(license: License, device: Omit<Device, "leaseEndsAt">, now: Date): License {
   requireStanding(license, now);
-  if (license.device !== null && license.device.fingerprint !== device.fingerprint)
+  if (license.device !== null && !isSameComputer(license.device.fingerprint, device.fingerprint))
     throw refusal("SEAT_TAKEN");
-  const { entitlement } = license;
   const activatedAt = license.device?.activatedAt ?? device.activatedAt;
+  const { leaseEndsAt, leases } = grantLease(license, { ...device, activatedAt }, now);
   const taken = {
-    device: { ...device, activatedAt, leaseEndsAt: leaseEnd(entitlement, activatedAt, now).toISOString() },
+    device: { ...device, activatedAt, leaseEndsAt },
+    leases,
     lastUsedAt: now.toISOString(),
     version: license.version + 1,
   };
-  if (license.device !== null) return { ...license, ...taken };
+  if (license.device !== null)
+    return { ...license, ...taken, visits: renamed(license.visits, license.device, device.fingerprint) };
   const visit = { fingerprint: device.fingerprint, at: now.toISOString() };
-  const others = license.visits.filter(({ fingerprint }) => fingerprint !== device.fingerprint);
+  const others = license.visits.filter(({ fingerprint }) => !isSameComputer(fingerprint, device.fingerprint));
   return {
     ...payForArrival(license, device.fingerprint, now),
     ...taken,
@@ -46,13 +49,20 @@ export function activateDevice(license: License, device: Omit<Device, "leaseEnds
   };
 }
 
+/** A component of the computer was replaced: the history follows it, so that each step may change another one. */
+function renamed(visits: readonly Visit[], device: Device, fingerprint: string): Visit[] {
+  return visits.map((visit) =>
+    visit.fingerprint === device.fingerprint ? { ...visit, fingerprint } : visit,
+  );
+}
+
 /**
  * Leaving is free; without this rule one key would serve any number of computers that leave and come. The
  * seat that a swap has cleared is paid for.
  */
 function payForArrival(license: License, fingerprint: string, now: Date): License {
   const last = license.visits.at(-1);
-  const isKnown = license.visits.some((visit) => visit.fingerprint === fingerprint);
+  const isKnown = license.visits.some((visit) => isSameComputer(visit.fingerprint, fingerprint));
   const isPaid = license.vacatedBy !== "device" || last === undefined || isKnown;
   if (isPaid || now.getTime() - Date.parse(last.at) >= DAY) return license;
   return countSwap(license, now);
@@ -61,9 +71,14 @@ function payForArrival(license: License, fingerprint: string, now: Date): Licens
 /** An activation that is, or was, this seat's, shown by an installation that is not the latest: a copy. */
 export function isCopy({ device }: License, proof: Proof): boolean {
   if (device === null) return false;
-  if (device.activationId === proof.activationId)
-    return device.fingerprint !== proof.fingerprint || device.secretHash !== proof.secretHash;
-  return device.fingerprint === proof.fingerprint;
+  if (device.activationId !== proof.activationId)
+    return isSameComputer(device.fingerprint, proof.fingerprint);
+  return device.secretHash !== proof.secretHash || !isItsComputer(device, proof);
+}
+
+/** Also true for an installation that was updated from a client whose fingerprint was made up. */
+function isItsComputer({ fingerprint }: Device, proof: Proof): boolean {
+  return isSameComputer(fingerprint, proof.fingerprint) || mayReplace(fingerprint, proof.fingerprint);
 }
 
 /** @throws CLONE_SUSPECTED, SEAT_TAKEN, or FINGERPRINT_MISMATCH where nobody has the seat */
@@ -71,7 +86,7 @@ export function requireHolder(license: License, proof: Proof): Device {
   const { device } = license;
   if (device === null) throw refusal("FINGERPRINT_MISMATCH");
   if (isCopy(license, proof)) throw refusal("CLONE_SUSPECTED");
-  if (device.fingerprint !== proof.fingerprint) throw refusal("SEAT_TAKEN");
+  if (device.activationId !== proof.activationId) throw refusal("SEAT_TAKEN");
   return device;
 }
 
@@ -79,8 +94,8 @@ export function requireHolder(license: License, proof: Proof): Device {
 export function isRepeated({ device }: License, proof: Proof, nextHash: string): boolean {
   return (
     device?.activationId === proof.activationId &&
-    device.fingerprint === proof.fingerprint &&
-    device.secretHash === nextHash
+    device.secretHash === nextHash &&
+    isItsComputer(device, proof)
   );
 }
 
@@ -93,11 +108,14 @@ export function refreshDevice(license: License, proof: Proof, nextHash: string, 
   requireStanding(license, now);
   const isDone = isRepeated(license, proof, nextHash);
   const device = requireHolder(license, isDone ? { ...proof, secretHash: nextHash } : proof);
-  const leaseEndsAt = leaseEnd(license.entitlement, device.activatedAt, now).toISOString();
-  if (isDone && device.leaseEndsAt === leaseEndsAt) return license;
+  const { fingerprint } = proof;
+  const { leaseEndsAt, leases } = grantLease(license, { ...device, fingerprint }, now);
+  if (isDone && device.leaseEndsAt === leaseEndsAt && device.fingerprint === fingerprint) return license;
   return {
     ...license,
-    device: { ...device, secretHash: nextHash, leaseEndsAt },
+    device: { ...device, fingerprint, secretHash: nextHash, leaseEndsAt },
+    leases,
+    visits: renamed(license.visits, device, fingerprint),
     lastUsedAt: now.toISOString(),
     version: license.version + 1,
   };
@@ -108,7 +126,7 @@ export function deactivateDevice(license: License, proof: Proof, now: Date): Lic
   const hasLeft =
     license.device === null &&
     license.vacatedBy === "device" &&
-    license.visits.at(-1)?.fingerprint === proof.fingerprint;
+    isSameComputer(license.visits.at(-1)?.fingerprint ?? "", proof.fingerprint);
   if (hasLeft) return license;
   requireHolder(license, proof);
   return {

@@ -1,7 +1,66 @@
-import { SECOND, toEpochSeconds } from "#shared/instant.ts";
-import { type LeaseClaims, LONGEST_LEASE, SHORTEST_LEASE } from "#shared/licenses/lease.ts";
+import { AppError } from "#shared/errors.ts";
+import { MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
+import { isSameComputer } from "#shared/licenses/fingerprint.ts";
+import {
+  type LeaseClaims,
+  LONGEST_LEASE,
+  MAX_FULL_LEASES,
+  MAX_SHORT_LEASES,
+  type RunningLease,
+  SHORT_LEASE,
+  SHORTEST_LEASE,
+} from "#shared/licenses/lease.ts";
 import type { Device, License } from "#shared/licenses/license.ts";
 import { type Entitlement, PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
+
+/**
+ * The lease that a computer gets now, and the leases that run afterwards. A seat has at most three: two of any
+ * length and one of at most ten minutes, whoever holds the seat and however it came free. So moving a seat inside
+ * running leases never adds up to more computers.
+ * @throws SEAT_BUSY with `retry_at`, at most ten minutes ahead, while three other computers have a lease
+ */
+export function grantLease(
+  license: License,
+  { fingerprint, activatedAt }: Pick<Device, "fingerprint" | "activatedAt">,
+  now: Date,
+): { leaseEndsAt: string; leases: RunningLease[] } {
+  const running = runningLeases(license, now);
+  const own = running.filter((lease) => isSameComputer(lease.fingerprint, fingerprint));
+  const others = running.filter((lease) => !own.includes(lease));
+  const isFull = others.filter((lease) => lease.isFull).length < MAX_FULL_LEASES;
+  if (!isFull && others.length >= MAX_FULL_LEASES + MAX_SHORT_LEASES) throw busy(others, now);
+  const end = leaseEnd(license.entitlement, activatedAt, now).getTime();
+  const leaseEndsAt = isFull ? end : Math.min(end, shortLeaseEnd(now));
+  // The lease from before may end later than this one, and the computer may still have it.
+  const endsAt = Math.max(leaseEndsAt, ...own.map((lease) => Date.parse(lease.endsAt)));
+  const mine = {
+    fingerprint,
+    endsAt: new Date(endsAt).toISOString(),
+    isFull: isFull || own.some((lease) => lease.isFull),
+  };
+  return { leaseEndsAt: new Date(leaseEndsAt).toISOString(), leases: [...others, mine] };
+}
+
+const shortLeaseEnd = (now: Date): number => Math.floor((now.getTime() + SHORT_LEASE) / SECOND) * SECOND;
+
+/** Rows from before leases were remembered know only the latest lease of the computer that has the seat. */
+function runningLeases({ leases, device }: License, now: Date): RunningLease[] {
+  const known = leases.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime());
+  if (leases.length > 0 || !device?.leaseEndsAt || Date.parse(device.leaseEndsAt) <= now.getTime())
+    return known;
+  return [{ fingerprint: device.fingerprint, endsAt: device.leaseEndsAt, isFull: true }];
+}
+
+function busy(others: readonly RunningLease[], now: Date): AppError {
+  const first = Math.min(...others.map(({ endsAt }) => Date.parse(endsAt)));
+  const seconds = Math.ceil((first - now.getTime()) / SECOND);
+  const minutes = Math.ceil((seconds * SECOND) / MINUTE);
+  return new AppError(
+    "SEAT_BUSY",
+    `This license still runs on three other computers. Try again in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`,
+    { details: { retry_at: new Date(first).toISOString(), retry_after_seconds: seconds } },
+  );
+}
 
 /**
  * As long as the computer has had the seat, at least a day and at most a week, but never beyond what is paid

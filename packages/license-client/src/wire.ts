@@ -13,6 +13,7 @@ export const LICENSE_CODES = [
   "RATE_LIMITED",
   "INVALID_KEY",
   "NOT_FOUND",
+  "SEAT_BUSY",
 ] as const;
 export type LicenseCode = (typeof LICENSE_CODES)[number];
 

@@ -29,6 +29,7 @@ export const LICENSE: License = {
   device: null,
   name: null,
   visits: [],
+  leases: [],
   vacatedBy: null,
   version: 1,
 };

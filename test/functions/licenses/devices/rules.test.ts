@@ -150,3 +150,12 @@ describe("refreshing", () => {
     );
   });
 });
+
+test("an updated installation replaces the fingerprint that it once made up, by its secret alone", () => {
+  const fingerprint = `fp2.i${"a".repeat(16)}`;
+  const own = { ...proofOf(first), fingerprint };
+  expect(refreshDevice(taken, own, "next", NOW).device).toMatchObject({ fingerprint, secretHash: "next" });
+  expect(() => refreshDevice(taken, { ...own, secretHash: "guessed" }, "next", NOW)).toThrow(
+    failing("CLONE_SUSPECTED"),
+  );
+});

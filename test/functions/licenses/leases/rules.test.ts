@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { DAY, HOUR } from "#shared/instant.ts";
+import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
-import { leaseClaims, leaseEnd } from "../../../../functions/licenses/leases/rules.ts";
+import { grantLease, leaseClaims, leaseEnd } from "../../../../functions/licenses/leases/rules.ts";
 import { computer, entitled, LICENSE, later, NOW } from "../license.ts";
 
 const since = (milliseconds: number) => new Date(NOW.getTime() - milliseconds).toISOString();
@@ -45,5 +45,47 @@ test("a lease says seat, computer and tier, and not the key", () => {
     tier: "free",
     iat: NOW.getTime() / 1000,
     exp: (NOW.getTime() + DAY) / 1000,
+  });
+});
+
+describe("the leases of one seat that run at the same time", () => {
+  const lease = (fingerprint: string, milliseconds: number, isFull = true) => ({
+    fingerprint,
+    endsAt: later(milliseconds).toISOString(),
+    isFull,
+  });
+  const grant = (leases: ReturnType<typeof lease>[], fingerprint = "new") =>
+    grantLease({ ...LICENSE, leases }, { fingerprint, activatedAt: NOW.toISOString() }, NOW);
+  const two = [lease("first", 3 * DAY), lease("second", DAY)];
+
+  test("the second computer's has any length", () => {
+    expect(grant([lease("first", DAY)]).leaseEndsAt).toBe(later(DAY).toISOString());
+  });
+  test("the third computer's lasts ten minutes", () => {
+    expect(grant(two).leaseEndsAt).toBe(later(10 * MINUTE).toISOString());
+  });
+  test("the third computer's has any length once another has ended", () => {
+    expect(grant([lease("first", DAY), lease("second", 0)]).leaseEndsAt).toBe(later(DAY).toISOString());
+  });
+  test("the fourth computer waits for the first end, and is told when", () => {
+    const third = lease("third", 4 * MINUTE, false);
+    expect(() => grant([...two, third])).toThrow(
+      expect.objectContaining({
+        code: "SEAT_BUSY",
+        message: expect.stringContaining("in 4 minutes"),
+        details: { retry_at: third.endsAt, retry_after_seconds: 240 },
+      }),
+    );
+  });
+  test("a computer that returns continues its own", () => {
+    const { leaseEndsAt, leases } = grant([...two, lease("third", 4 * MINUTE, false)], "first");
+    expect(leaseEndsAt).toBe(later(DAY).toISOString());
+    expect(leases).toHaveLength(3);
+    expect(leases).toContainEqual(lease("first", 3 * DAY));
+  });
+  test("a row from before they were remembered counts the lease of its computer", () => {
+    const device = { ...computer("first"), leaseEndsAt: later(DAY).toISOString() };
+    const { leases } = grantLease({ ...LICENSE, device }, computer("second"), NOW);
+    expect(leases).toHaveLength(2);
   });
 });

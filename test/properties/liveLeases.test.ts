@@ -1,0 +1,188 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { AppError } from "#shared/errors.ts";
+import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
+import { SHORT_LEASE } from "#shared/licenses/lease.ts";
+import type { License } from "#shared/licenses/license.ts";
+import {
+  activateDevice,
+  deactivateDevice,
+  type Proof,
+  refreshDevice,
+} from "../../functions/licenses/devices/rules.ts";
+import { swapDevice } from "../../functions/licenses/swaps/rules.ts";
+import { computer, LICENSE, NOW } from "../functions/licenses/license.ts";
+
+/** `npm test` runs a share; the deep run asks for more. */
+const RUNS = Number(process.env.DEEP_RUNS ?? 2000);
+const COMPUTERS = 8;
+
+const kinds = ["b", "c", "d", "i", "n"] as const;
+const hash = (text: string) => text.padEnd(16, "_").slice(0, 16);
+/** @param changed how often each component of the machine was replaced */
+const machine = (index: number, changed: readonly number[] = []) =>
+  `fp2.${kinds.map((kind, place) => `${kind}${hash(`m${index}v${changed[place] ?? 0}`)}`).join(".")}`;
+
+/** A lease that was handed out. It is never thought lost: whoever had it may have kept a backup. */
+type Lease = { computer: number; from: number; until: number };
+
+class World {
+  now = NOW.getTime();
+  license: License;
+  readonly stored = new Map<number, Proof>();
+  readonly leases: Lease[] = [];
+  #made = 0;
+
+  constructor(maxDailySwaps: number) {
+    this.license = { ...LICENSE, maxDailySwaps };
+  }
+
+  /** @returns the code of a refusal, or VALID */
+  try(computerIndex: number, act: () => License, isLeased: boolean): string {
+    try {
+      const after = act();
+      const until = Date.parse(after.device?.leaseEndsAt ?? "");
+      if (isLeased) this.leases.push({ computer: computerIndex, from: this.now, until });
+      this.license = after;
+      return "VALID";
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === "SEAT_BUSY") {
+        const wait = Date.parse(String(error.details?.retry_at)) - this.now;
+        expect(wait).toBeGreaterThan(0);
+        expect(wait).toBeLessThanOrEqual(SHORT_LEASE);
+      }
+      return error.code;
+    }
+  }
+
+  activate(index: number, fingerprint = machine(index)): string {
+    this.#made += 1;
+    const device = computer(fingerprint, new Date(this.now), `activation ${this.#made}`);
+    const code = this.try(index, () => activateDevice(this.license, device, new Date(this.now)), true);
+    const { activationId, secretHash } = device;
+    if (code === "VALID") this.stored.set(index, { fingerprint, activationId, secretHash });
+    return code;
+  }
+
+  refresh(index: number, fingerprint = machine(index), from = index): string {
+    const kept = this.stored.get(from);
+    if (!kept) return "NOTHING";
+    this.#made += 1;
+    const proof = { ...kept, fingerprint };
+    const next = `secret ${this.#made}`;
+    const code = this.try(index, () => refreshDevice(this.license, proof, next, new Date(this.now)), true);
+    if (code === "VALID") this.stored.set(index, { ...proof, secretHash: next });
+    return code;
+  }
+
+  deactivate(index: number, fingerprint = machine(index)): string {
+    const kept = this.stored.get(index);
+    if (!kept) return "NOTHING";
+    const proof = { ...kept, fingerprint };
+    return this.try(index, () => deactivateDevice(this.license, proof, new Date(this.now)), false);
+  }
+
+  holds(index: number): boolean {
+    return this.license.device?.activationId === this.stored.get(index)?.activationId;
+  }
+
+  swap(): string {
+    return this.try(-1, () => swapDevice(this.license, new Date(this.now)), false);
+  }
+
+  /** Every computer on which a lease runs, and whether any of its running leases was longer than ten minutes. */
+  running(): Map<number, boolean> {
+    const found = new Map<number, boolean>();
+    for (const lease of this.leases)
+      if (lease.until > this.now)
+        found.set(lease.computer, found.get(lease.computer) || lease.until - lease.from > SHORT_LEASE);
+    return found;
+  }
+}
+
+const index = fc.nat(COMPUTERS - 1);
+const step = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.tuple(index, fc.boolean()).map(([one, isSwapped]) => (world: World) => {
+      const holder = [...world.stored.keys()].find((other) => world.holds(other));
+      if (isSwapped || holder === undefined) world.swap();
+      else world.deactivate(holder);
+      return world.activate(one);
+    }),
+  },
+  { weight: 4, arbitrary: index.map((one) => (world: World) => world.activate(one)) },
+  { weight: 3, arbitrary: index.map((one) => (world: World) => world.refresh(one)) },
+  { weight: 3, arbitrary: index.map((one) => (world: World) => world.deactivate(one)) },
+  { weight: 3, arbitrary: fc.constant((world: World) => world.swap()) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(index, index).map(
+      ([from, to]) =>
+        (world: World) =>
+          world.refresh(to, machine(to), from),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: index.map((one) => (world: World) => {
+      world.stored.delete(one);
+      return "CLEARED";
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .constantFrom(1, MINUTE, 9 * MINUTE, 11 * MINUTE, HOUR, DAY, 3 * DAY, 8 * DAY)
+      .map((time) => (world: World) => {
+        world.now += time;
+        return "WAITED";
+      }),
+  },
+);
+
+test("whatever is activated, copied, cleared, swapped or left: three live leases, the third of ten minutes", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10 }), fc.array(step, { maxLength: 60 }), (swaps, steps) => {
+      const world = new World(swaps);
+      for (const act of steps) {
+        act(world);
+        const running = [...world.running().values()];
+        expect(running.length).toBeLessThanOrEqual(3);
+        expect(running.filter((isFull) => isFull).length).toBeLessThanOrEqual(2);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+/** What happens to an honest computer: one component at a time changes, and what it stored may be lost. */
+const misfortune = fc.oneof(
+  fc.nat(kinds.length - 1).map((place) => ({ replaces: place })),
+  fc.constantFrom("crash", "restore", "leave", "refresh").map((what) => ({ what })),
+  fc.constantFrom(MINUTE, HOUR, DAY, 9 * DAY).map((time) => ({ time })),
+);
+
+test("one computer is never refused and pays no swap, whatever is replaced or reinstalled on it", () => {
+  fc.assert(
+    fc.property(fc.array(misfortune, { maxLength: 40 }), (events) => {
+      const world = new World(1);
+      const changed = kinds.map(() => 0);
+      expect(world.activate(0, machine(0, changed))).toBe("VALID");
+      for (const event of events) {
+        if ("time" in event) world.now += event.time;
+        if ("replaces" in event) changed[event.replaces] = (changed[event.replaces] ?? 0) + 1;
+        const fingerprint = machine(0, changed);
+        if ("what" in event && event.what === "leave") world.deactivate(0, fingerprint);
+        if ("what" in event && event.what === "crash") world.stored.delete(0);
+        const isKept = "what" in event && event.what === "refresh" && world.license.device !== null;
+        const code =
+          isKept && world.stored.has(0) ? world.refresh(0, fingerprint) : world.activate(0, fingerprint);
+        expect(code).toBe("VALID");
+      }
+      expect(world.license.totalSwaps).toBe(0);
+    }),
+    { numRuns: RUNS },
+  );
+});
