@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { BRAND } from "#shared/brand.ts";
 import { DOWNLOADS, LATEST_RELEASE, PLATFORM_NAMES, type Platform } from "#shared/releases.ts";
-import { writeDownloadsManifest } from "../scripts/downloads.ts";
+import { writeDownloadsManifest } from "../scripts/downloads/describe.ts";
 import type { Places } from "./options.ts";
 
 const NOTE = "Placeholders of the local stack: they install nothing.";

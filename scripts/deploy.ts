@@ -1,8 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { readFileSync } from "node:fs";
+import { getMimeType } from "hono/utils/mime";
 import { API_PATH, SITE_FEATURES } from "#shared/site.ts";
-import { type Aws, awsOf } from "./deploy/aws.ts";
+import { type Aws, connectAws } from "./aws/aws.ts";
 import { type Deployment, deploymentOf, missingSettings, readOptions } from "./deploy/deployment.ts";
 import { mustRun, Refusal, type Run, run as realRun, script } from "./deploy/run.ts";
 import { smokeTest } from "./deploy/smoke.ts";
@@ -10,7 +9,7 @@ import { uploadsOf } from "./deploy/upload.ts";
 
 const FIREWALL_REGION = "us-east-1";
 const BOOTSTRAPPED = "/cdk-bootstrap/hnb659fds/version";
-/** What stands before any function, and so needs nothing that a person has to set. */
+/** What can exist before any function does, and so needs no setting from a person. */
 const GROUND = ["firewall", "data", "site"];
 const FUNCTIONS = ["api", "desk", "jobs", "gate", "watch"];
 
@@ -18,8 +17,10 @@ export type Options = {
   readonly stage: string;
   readonly domain?: string | undefined;
   readonly certificate?: string | undefined;
+  readonly tested?: boolean | undefined;
 };
 type Tools = {
+  readonly connect: () => Promise<Aws>;
   readonly run: Run;
   readonly say: (line: string) => void;
   readonly smoke: (siteUrl: string) => Promise<string[]>;
@@ -29,163 +30,186 @@ type Tools = {
 /** Checks, build, synth, diff, deploy, upload, invalidation, smoke test. May be run again after any refusal. */
 export async function deploy(options: Options, tools: Tools): Promise<void> {
   const { run, say } = tools;
-  const aws = awsOf(run);
   const deployment = deploymentOf(options.stage);
-  const { account, region } = aws.checkSignedIn();
+  const aws = await tools.connect();
+  const { account, region } = aws;
+  const cdk = cdkIn(run, region);
   say(`Deploying ${options.stage} to account ${account} in ${region}.`);
   for (const one of new Set([region, FIREWALL_REGION]))
-    if (aws.parameter(BOOTSTRAPPED, one) === undefined)
-      throw new Refusal(`The CDK was never used in ${one}. Run: npx cdk bootstrap aws://${account}/${one}`);
+    if ((await aws.parameter(BOOTSTRAPPED, one)) === undefined)
+      throw new Refusal(
+        `The CDK's own resources are missing in ${one}. Run: npx cdk bootstrap aws://${account}/${one}`,
+      );
 
-  say("Checking …");
-  mustRun(run, "The checks failed; nothing was deployed.", process.execPath, ["scripts/test.ts"], {
-    show: true,
-  });
+  build(options, tools);
   const assembly = `cdk.out/${options.stage}`;
-  const address = addressOf(options, aws, deployment);
+  const address = await addressOf(options, aws, deployment);
   const context = Object.entries({ stage: options.stage, validate: "true", ...address }).flatMap(
     ([name, value]) => ["-c", `${name}=${value}`],
   );
-  cdk(run, "The stacks could not be made.", ["synth", "--quiet", "--output", assembly, ...context]);
-  for (const [name, value] of Object.entries(address))
-    if (value !== aws.parameter(deployment.parameter(name)))
-      aws.putParameter(deployment.parameter(name), value);
-  run("npx", ["cdk", "diff", "--app", assembly, "--all"], { show: true });
+  cdk("The stacks could not be made.", ["synth", "--quiet", "--output", assembly, ...context]);
+  await storeAddress(address, aws, deployment);
+  run("npx", ["cdk", "diff", "--app", assembly, "--all"], { show: true, env: { AWS_REGION: region } });
 
-  // What holds data is kept when its making is undone, and would be in the way of the next try. Where the site has
-  // an address, it was once complete.
-  const isFirst = aws.parameter(deployment.parameter("site-url")) === undefined;
-  deployStacks(tools, deployment, assembly, GROUND.slice(0, 2), isFirst);
-  const firewall = aws.output(deployment.stack("firewall"), "FirewallArn", FIREWALL_REGION);
-  aws.putParameter(deployment.parameter("firewall-arn"), firewall);
-  tellOrigin(aws, deployment);
-  deployStacks(tools, deployment, assembly, GROUND.slice(2));
-  const missing = missingSettings(aws, deployment);
+  // Resources that hold data are kept when their creation is rolled back, and would be in the way of the next try.
+  // Where the site has an address, the stage was once complete.
+  const isFirst = (await aws.parameter(deployment.parameter("site-url"))) === undefined;
+  const deployStacks = stackDeployer(tools, cdk, deployment, assembly);
+  deployStacks(GROUND.slice(0, 2), isFirst);
+  const firewall = await aws.output(deployment.stack("firewall"), "FirewallArn", FIREWALL_REGION);
+  await aws.putParameter(deployment.parameter("firewall-arn"), firewall);
+  await tellOrigin(aws, deployment);
+  deployStacks(GROUND.slice(2));
+  const missing = await missingSettings(aws, deployment);
   if (missing.length > 0)
     throw new Refusal(
-      `Tables, user pool and the site's address are there. Before the functions can follow, set:\n` +
+      `Tables, user pool and the site's address exist. Before the functions can follow, set:\n` +
         `${missing.map((sentence) => `  - ${sentence}`).join("\n")}\nThen run this again.`,
     );
-  deployStacks(tools, deployment, assembly, FUNCTIONS);
+  deployStacks(FUNCTIONS);
 
-  const siteUrl = parameter(aws, deployment, "site-url");
-  uploadSite(aws, deployment, tools, { account, region });
-  aws.call("CloudFront's copies could not be renewed.", [
-    "cloudfront",
-    "create-invalidation",
-    "--distribution-id",
-    parameter(aws, deployment, "distribution-id"),
-    "--paths",
-    "/*",
-  ]);
+  const siteUrl = await parameter(aws, deployment, "site-url");
+  await uploadSite(aws, deployment, tools);
+  await aws.invalidate(await parameter(aws, deployment, "distribution-id"), `deploy-${Date.now()}`);
   say("Trying it out …");
   const problems = await tools.smoke(siteUrl);
   if (problems.length > 0)
     throw new Refusal(
-      `It is deployed, but not as it must be:\n${problems.map((line) => `  - ${line}`).join("\n")}\n` +
+      `It is deployed, but does not work as it should:\n${problems.map((line) => `  - ${line}`).join("\n")}\n` +
         `To go back, check out the last good commit and run this again (docs/deploy.md, "Going back").`,
     );
-  say(`Done: ${siteUrl} is ${options.stage}. Alarms go to ${parameter(aws, deployment, "operator-email")}.`);
+  const operator = await parameter(aws, deployment, "operator-email");
+  say(`Done. Your shop is at ${siteUrl} (${options.stage}). Alarms go to ${operator}.`);
+}
+
+/** The test run builds bundles and site; where the same commit was tested elsewhere, they are only built. */
+function build({ tested }: Options, { run, say }: Tools): void {
+  say(tested ? "Building …" : "Checking …");
+  const [sentence, program] = tested
+    ? ["The build failed; nothing was deployed.", "scripts/build.ts"]
+    : ["The checks failed; nothing was deployed.", "scripts/test.ts"];
+  mustRun(run, sentence, process.execPath, [program], { show: true });
 }
 
 /** The site's own address, as given now or at an earlier time: a deployment without it would take it away. */
-function addressOf(options: Options, aws: Aws, { parameter }: Deployment): Record<string, string> {
-  const names = ["domain", "certificate"] as const;
+async function addressOf(
+  { domain, certificate }: Options,
+  aws: Aws,
+  { parameter }: Deployment,
+): Promise<Record<string, string>> {
+  if (domain === "none") return {};
+  const found = await Promise.all(
+    Object.entries({ domain, certificate }).map(
+      async ([name, given]): Promise<[string, string | undefined]> => [
+        name,
+        given || (await aws.parameter(parameter(name))),
+      ],
+    ),
+  );
   return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = options[name] ?? aws.parameter(parameter(name));
-      return value === undefined ? [] : [[name, value]];
-    }),
+    found.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]])),
   );
 }
 
+/** Once the stacks could be made with it: a mistyped address must not stay for the next deployment. */
+async function storeAddress(
+  address: Record<string, string>,
+  aws: Aws,
+  { parameter }: Deployment,
+): Promise<void> {
+  for (const name of ["domain", "certificate"]) {
+    const [value, stored] = [address[name], await aws.parameter(parameter(name))];
+    if (value === stored) continue;
+    await (value === undefined
+      ? aws.deleteParameter(parameter(name))
+      : aws.putParameter(parameter(name), value));
+  }
+}
+
 /**
- * While the secret holds two values, the functions take both and CloudFront goes on to send what it sends. The site
- * comes before the functions: once the new value is alone, it is sent before the old one is refused.
+ * While the secret holds two values, the functions accept both and CloudFront continues to send the old one. The
+ * site comes before the functions: once the new value is alone, it is sent before the old one is refused.
  */
-function tellOrigin(aws: Aws, { parameter, secret }: Deployment): void {
-  const { version, value } = aws.secretVersion(secret("origin"));
-  aws.putParameter(parameter("origin-accepted"), version);
-  if (!value.includes(",")) aws.putParameter(parameter("origin-sent"), version);
+async function tellOrigin(aws: Aws, { parameter, secret }: Deployment): Promise<void> {
+  const { version, value } = await aws.secretVersion(secret("origin"));
+  await aws.putParameter(parameter("origin-accepted"), version);
+  if (!value.includes(",")) await aws.putParameter(parameter("origin-sent"), version);
 }
 
-function cdk(run: Run, sentence: string, args: readonly string[]): void {
-  mustRun(run, sentence, "npx", ["cdk", ...args], { show: true });
+type Cdk = (sentence: string, args: readonly string[]) => void;
+
+function cdkIn(run: Run, region: string): Cdk {
+  return (sentence, args) => {
+    mustRun(run, sentence, "npx", ["cdk", ...args], { show: true, env: { AWS_REGION: region } });
+  };
 }
 
-function deployStacks(
-  { run, say }: Tools,
-  { stack }: Deployment,
-  assembly: string,
-  parts: string[],
-  keepsWhatIsMade = false,
-): void {
-  say(`Deploying ${parts.join(", ")} …`);
-  const then = keepsWhatIsMade
-    ? "what was made stays. Mend what is said above and run this again: it goes on from there."
-    : "CloudFormation has gone back to what was before.";
-  cdk(run, `The deployment of ${parts.join(", ")} failed; ${then}`, [
-    "deploy",
-    "--app",
-    assembly,
-    "--exclusively",
-    ...(keepsWhatIsMade ? ["--no-rollback"] : []),
-    "--require-approval",
-    "never",
-    ...parts.map(stack),
-  ]);
+function stackDeployer({ say }: Tools, cdk: Cdk, { stack }: Deployment, assembly: string) {
+  return (parts: readonly string[], keepsWhatIsMade = false): void => {
+    say(`Deploying ${parts.join(", ")} …`);
+    const then = keepsWhatIsMade
+      ? "what was made stays. Fix the error above and run this again: it resumes from there."
+      : "CloudFormation has rolled back to the version before.";
+    cdk(`The deployment of ${parts.join(", ")} failed; ${then}`, [
+      "deploy",
+      "--app",
+      assembly,
+      "--exclusively",
+      ...(keepsWhatIsMade ? ["--no-rollback"] : []),
+      "--require-approval",
+      "never",
+      ...parts.map(stack),
+    ]);
+  };
 }
 
-function parameter(aws: Aws, deployment: Deployment, name: string): string {
-  const value = aws.parameter(deployment.parameter(name));
+async function parameter(aws: Aws, deployment: Deployment, name: string): Promise<string> {
+  const value = await aws.parameter(deployment.parameter(name));
   if (value === undefined) throw new Refusal(`The parameter ${deployment.parameter(name)} is missing.`);
   return value;
 }
 
-function uploadSite(
-  aws: Aws,
-  deployment: Deployment,
-  { say, siteFolder }: Tools,
-  { account, region }: { account: string; region: string },
-): void {
-  const files = [...uploadsOf(siteFolder)];
-  const config = path.join(mkdtempSync(path.join(tmpdir(), "config-")), "config.json");
-  writeFileSync(config, JSON.stringify(configOf(aws, deployment, region)));
+async function uploadSite(aws: Aws, deployment: Deployment, { say, siteFolder }: Tools): Promise<void> {
+  const config = JSON.stringify(await configOf(aws, deployment));
+  const files = uploadsOf(siteFolder).map(({ key, file, cacheControl }) => ({
+    key,
+    cacheControl,
+    read: (): Uint8Array => readFileSync(file),
+  }));
   // Before the documents: they read it as soon as they run.
   const firstDocument = files.findIndex(({ key }) => key.endsWith(".html"));
-  files.splice(firstDocument, 0, { key: "config.json", file: config, cacheControl: "no-cache" });
+  files.splice(firstDocument, 0, {
+    key: "config.json",
+    cacheControl: "no-cache",
+    read: () => Buffer.from(config),
+  });
   say(`Uploading ${files.length} files …`);
-  for (const { key, file, cacheControl } of files)
-    aws.call(`${key} could not be uploaded.`, [
-      "s3",
-      "cp",
-      file,
-      `s3://${deployment.bucket("site", account)}/${key}`,
-      "--cache-control",
+  const bucket = deployment.bucket("site", aws.account);
+  for (const { key, cacheControl, read } of files)
+    await aws.upload(bucket, key, read(), {
       cacheControl,
-      "--only-show-errors",
-    ]);
+      contentType: getMimeType(key) ?? "application/octet-stream",
+    });
 }
 
 /** What the browser is told of its deployment (web/src/app/config.ts reads it). */
-function configOf(aws: Aws, deployment: Deployment, region: string) {
+async function configOf(aws: Aws, deployment: Deployment) {
+  const of = (name: string) => parameter(aws, deployment, name);
   return {
     apiPath: API_PATH,
-    region,
-    userPoolId: parameter(aws, deployment, "user-pool-id"),
-    userPoolClientId: parameter(aws, deployment, "user-pool-client-id"),
-    prices: {
-      monthly: parameter(aws, deployment, "stripe/price-monthly"),
-      lifetime: parameter(aws, deployment, "stripe/price-lifetime"),
-    },
-    operatorEmail: parameter(aws, deployment, "operator-email"),
+    region: aws.region,
+    userPoolId: await of("user-pool-id"),
+    userPoolClientId: await of("user-pool-client-id"),
+    prices: { monthly: await of("stripe/price-monthly"), lifetime: await of("stripe/price-lifetime") },
+    operatorEmail: await of("operator-email"),
     features: SITE_FEATURES,
   };
 }
 
 if (import.meta.main)
   await script(() =>
-    deploy(readOptions(process.argv.slice(2), ["domain", "certificate"]), {
+    deploy(readOptions(process.argv.slice(2), ["domain", "certificate"], ["tested"]), {
+      connect: connectAws,
       run: realRun,
       say: (line) => console.log(line),
       smoke: smokeTest,

@@ -1,41 +1,52 @@
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { DOWNLOADS_MANIFEST, type DownloadsManifest } from "#shared/downloads.ts";
-import { DOWNLOADS, LATEST_RELEASE, type Platform } from "#shared/releases.ts";
+import { parseArgs } from "node:util";
+import { getMimeType } from "hono/utils/mime";
+import { DOWNLOADS_MANIFEST } from "#shared/downloads.ts";
+import { DOWNLOADS } from "#shared/releases.ts";
+import { type Aws, connectAws } from "./aws/aws.ts";
+import { deploymentOf, readOptions } from "./deploy/deployment.ts";
 import { Refusal, script } from "./deploy/run.ts";
+import { writeDownloadsManifest } from "./downloads/describe.ts";
 
 /**
- * Describes the installers that lie in a folder as they shall lie in the bucket (`<folder>/downloads/…`).
- * @throws where one of them is missing
+ * Uploads the installers and, after them, the manifest that names their sizes and hashes. Their names stay the same
+ * from one version to the next, so CloudFront asks for them anew each time.
  */
-export function describeDownloads(folder: string, note?: string): DownloadsManifest {
-  const describe = (platform: Platform) => {
-    const file = path.join(folder, DOWNLOADS[platform].path);
-    if (!existsSync(file))
-      throw new Refusal(`${file} is missing: put the ${DOWNLOADS[platform].kind} there.`);
-    const bytes = readFileSync(file);
-    return { size: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
-  };
-  return {
-    version: LATEST_RELEASE.version,
-    files: { windows: describe("windows"), macos: describe("macos") },
-    ...(note === undefined ? {} : { note }),
-  };
+export async function uploadDownloads(
+  folder: string,
+  stage: string,
+  { connect, say }: { readonly connect: () => Promise<Aws>; readonly say: (line: string) => void },
+): Promise<void> {
+  const aws = await connect();
+  const bucket = deploymentOf(stage).bucket("downloads", aws.account);
+  const files = [...Object.values(DOWNLOADS).map((download) => download.path), DOWNLOADS_MANIFEST];
+  for (const file of files) {
+    const key = file.slice(1);
+    await aws.upload(bucket, key, readFileSync(path.join(folder, file)), {
+      cacheControl: "no-cache",
+      contentType: getMimeType(key) ?? "application/octet-stream",
+    });
+    say(`Uploaded ${key} to ${bucket}.`);
+  }
 }
 
-export function writeDownloadsManifest(folder: string, note?: string): void {
-  writeFileSync(
-    path.join(folder, DOWNLOADS_MANIFEST),
-    `${JSON.stringify(describeDownloads(folder, note), null, 2)}\n`,
-  );
-}
-
-/** `npm run downloads -- <folder>`, before the folder is uploaded. */
+/** `npm run downloads -- <folder>` describes the installers; with `--stage prod` it uploads them too. */
 if (import.meta.main)
-  await script(() => {
-    const [folder] = process.argv.slice(2);
+  await script(async () => {
+    const { values, positionals } = parseArgs({
+      options: { stage: { type: "string" } },
+      allowPositionals: true,
+    });
+    const [folder] = positionals;
     if (folder === undefined) throw new Refusal("Say which folder holds downloads/ with the installers.");
+    const say = (line: string) => console.log(line);
     writeDownloadsManifest(folder);
-    console.log(`${path.join(folder, DOWNLOADS_MANIFEST)} is written. Now upload the folder.`);
+    say(`${path.join(folder, DOWNLOADS_MANIFEST)} is written.`);
+    if (values.stage === undefined) say("To upload the folder, add --stage and the stage's name.");
+    else
+      await uploadDownloads(folder, readOptions(["--stage", values.stage]).stage, {
+        connect: connectAws,
+        say,
+      });
   });

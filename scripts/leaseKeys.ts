@@ -1,5 +1,4 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
-import { text } from "node:stream/consumers";
 
 type PublicKey = { kty: "OKP"; crv: "Ed25519"; x: string; kid: string };
 type PrivateKey = PublicKey & { d: string };
@@ -24,13 +23,4 @@ function newKey(): PrivateKey {
   const thumbprint = JSON.stringify({ crv: "Ed25519", kty: "OKP", x });
   const kid = createHash("sha256").update(thumbprint).digest("base64url");
   return { kty: "OKP", crv: "Ed25519", x, d, kid };
-}
-
-/**
- * Reads the secret's value from standard input (nothing at all for the first key) and writes the next one:
- * `aws secretsmanager get-secret-value … | npm run --silent leases:next | aws secretsmanager put-secret-value …`
- */
-if (import.meta.main) {
-  const given = process.stdin.isTTY ? "" : (await text(process.stdin)).trim();
-  process.stdout.write(JSON.stringify(nextLeaseKeys(given === "" ? undefined : JSON.parse(given))));
 }

@@ -1,44 +1,32 @@
-import { awsOf } from "./deploy/aws.ts";
+import { type Aws, connectAws } from "./aws/aws.ts";
 import { deploymentOf, readOptions } from "./deploy/deployment.ts";
-import { Refusal, type Run, run, script } from "./deploy/run.ts";
+import { Refusal, script } from "./deploy/run.ts";
 
-type Tools = { readonly run: Run; readonly say: (line: string) => void };
+type Tools = { readonly connect: () => Promise<Aws>; readonly say: (line: string) => void };
 
-/** Keeps where alarms go, and makes the account of that address an operator's once there is one. May be run again. */
-export function createOperator(argv: readonly string[], { run, say }: Tools): void {
+/** Keeps where alarms go, and makes the account of that address an operator's once it exists. May be run again. */
+export async function createOperator(argv: readonly string[], { connect, say }: Tools): Promise<void> {
   const { stage, email } = readOptions(argv, ["email"]);
   if (typeof email !== "string" || !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email))
     throw new Refusal("Say whose back office it is: --email you@example.com");
-  const aws = awsOf(run);
-  aws.checkSignedIn();
+  const aws = await connect();
   const { parameter } = deploymentOf(stage);
-  aws.putParameter(parameter("operator-email"), email);
+  await aws.putParameter(parameter("operator-email"), email);
   say(`Alarms and the operator's mail go to ${email}.`);
-  const pool = aws.parameter(parameter("user-pool-id"));
+  const pool = await aws.parameter(parameter("user-pool-id"));
   if (pool === undefined)
     throw new Refusal(`There is no user pool yet. Run npm run deploy -- --stage ${stage}, then this again.`);
-  const account = ["--user-pool-id", pool, "--username", email];
-  if (
-    !aws.has(`The account of ${email}`, "UserNotFoundException", [
-      "cognito-idp",
-      "admin-get-user",
-      ...account,
-    ])
-  )
+  if (!(await aws.hasUser(pool, email)))
     throw new Refusal(
-      `${email} has no account yet. Once the site is deployed, sign up there as everybody does, then run this again: ` +
-        `it makes the account an operator's.`,
+      `${email} has no account yet. Once the site is deployed, sign up there like any customer, then run this again ` +
+        `to make the account an operator's.`,
     );
-  aws.call(`${email} could not be made an operator.`, [
-    "cognito-idp",
-    "admin-add-user-to-group",
-    ...account,
-    "--group-name",
-    "operators",
-  ]);
+  await aws.addToGroup(pool, email, "operators");
   say(`${email} is an operator. Sign out and in again; the back office asks for a second factor.`);
 }
 
 /** `npm run operator:create -- --stage prod --email you@example.com` */
 if (import.meta.main)
-  await script(() => createOperator(process.argv.slice(2), { run, say: (line) => console.log(line) }));
+  await script(() =>
+    createOperator(process.argv.slice(2), { connect: connectAws, say: (line) => console.log(line) }),
+  );

@@ -1,50 +1,66 @@
+import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
-import { awsOf } from "./deploy/aws.ts";
+import { type Aws, connectAws } from "./aws/aws.ts";
 import { deploymentOf, readOptions, secretHolds } from "./deploy/deployment.ts";
-import { Refusal, type Run, run, script } from "./deploy/run.ts";
+import { Refusal, script } from "./deploy/run.ts";
 import { nextLeaseKeys } from "./leaseKeys.ts";
 
 type Tools = {
-  readonly run: Run;
+  readonly connect: () => Promise<Aws>;
   readonly say: (line: string) => void;
   readonly ask: (question: string) => Promise<string>;
 };
 
-/** Asks for Stripe's key, and makes the lease keys where there are none. May be run again: keys that are there stay. */
-export async function setSecrets(argv: readonly string[], { run, say, ask }: Tools): Promise<void> {
+/** Asks for Stripe's key, and makes the lease keys if there are none. May be run again: existing keys stay. */
+export async function setSecrets(argv: readonly string[], { connect, say, ask }: Tools): Promise<void> {
   const { stage } = readOptions(argv);
-  const aws = awsOf(run);
-  aws.checkSignedIn();
+  const aws = await connect();
   const { secret } = deploymentOf(stage);
-  const kept = aws.secret(secret("stripe"));
-  const given = (await ask("Stripe's secret or restricted key (empty: as it is): ")).trim();
+  const kept = await aws.secret(secret("stripe"));
+  const given = (await ask("Stripe's secret or restricted key (empty: keep the current one): ")).trim();
   if (given !== "") {
     const kind = stage === "prod" ? "live" : "test";
     if (!new RegExp(`^(sk|rk)_${kind}_`).test(given))
       throw new Refusal(
         `For ${stage} Stripe's key begins with sk_${kind}_ or rk_${kind}_. Nothing was changed.`,
       );
-    const before: object = secretHolds(kept, "webhookSecrets")
-      ? JSON.parse(kept ?? "{}")
-      : { webhookSecrets: [] };
-    aws.putSecret(secret("stripe"), JSON.stringify({ ...before, secretKey: given }));
-    say("Stripe's key is kept. Functions notice it within five minutes.");
+    const before = kept === undefined ? { webhookSecrets: [] } : readJson(secret("stripe"), kept);
+    await aws.putSecret(secret("stripe"), JSON.stringify({ ...before, secretKey: given }));
+    say("Stripe's key is stored. Functions notice it within five minutes.");
   }
-  if (!secretHolds(aws.secret(secret("lease")), "current")) {
-    aws.putSecret(secret("lease"), JSON.stringify(nextLeaseKeys()));
+  if (!secretHolds(await aws.secret(secret("lease")), "current")) {
+    await aws.putSecret(secret("lease"), JSON.stringify(nextLeaseKeys()));
     say("Made the keys that sign leases.");
   }
 }
 
+function readJson(name: string, value: string): object {
+  try {
+    const parsed: unknown = JSON.parse(value);
+    if (typeof parsed === "object" && parsed !== null) return parsed;
+  } catch {
+    // Refused below. The reason would show part of the value.
+  }
+  throw new Refusal(`The value of the secret ${name} is not JSON. Correct it in Secrets Manager first.`);
+}
+
+/** An input that ends without a line is an empty answer. */
 async function askTerminal(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(question);
-  terminal.close();
-  return answer;
+  try {
+    const ended = once(terminal, "close").then(() => "");
+    return await Promise.race([terminal.question(question), ended]);
+  } finally {
+    terminal.close();
+  }
 }
 
 /** `npm run secrets:set -- --stage prod` */
 if (import.meta.main)
   await script(() =>
-    setSecrets(process.argv.slice(2), { run, say: (line) => console.log(line), ask: askTerminal }),
+    setSecrets(process.argv.slice(2), {
+      connect: connectAws,
+      say: (line) => console.log(line),
+      ask: askTerminal,
+    }),
   );

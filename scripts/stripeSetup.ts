@@ -1,51 +1,75 @@
 import Stripe from "stripe";
-import { awsOf } from "./deploy/aws.ts";
+import { type Aws, connectAws } from "./aws/aws.ts";
 import { deploymentOf, readOptions, secretHolds } from "./deploy/deployment.ts";
-import { Refusal, type Run, run, script } from "./deploy/run.ts";
+import { Refusal, script } from "./deploy/run.ts";
+import { connectStripe } from "./stripe/connect.ts";
 import { setUpStripe } from "./stripe/setup.ts";
 import { WEBHOOKS } from "./stripe/webhooks.ts";
 
 type Tools = {
-  readonly run: Run;
+  readonly connect: () => Promise<Aws>;
   readonly say: (line: string) => void;
+  readonly now: () => Date;
   readonly stripeOf: (secretKey: string) => Stripe;
 };
 
 type StripeSecret = { secretKey: string; webhookSecrets?: string[]; connectWebhookSecrets?: string[] };
 
-/** Makes at Stripe what a stage needs, and keeps its prices and the webhook's secrets. May be run again at any time. */
-export async function keepStripe(argv: readonly string[], { run, say, stripeOf }: Tools): Promise<void> {
-  const { stage } = readOptions(argv);
-  const aws = awsOf(run);
-  aws.checkSignedIn();
+/**
+ * Makes at Stripe what a stage needs, and stores its prices and the webhooks' secrets. May be run again at any time:
+ * it repairs a webhook whose secret was lost. `--roll own` or `--roll connected` gives that webhook another secret.
+ */
+export async function keepStripe(argv: readonly string[], tools: Tools): Promise<void> {
+  const { connect, say, now, stripeOf } = tools;
+  const { stage, roll } = readOptions(argv, ["roll"]);
+  if (roll !== undefined && roll !== "own" && roll !== "connected")
+    throw new Refusal(
+      "Say which webhook's secret to roll: --roll own (your account's) or --roll connected (the affiliates').",
+    );
+  const aws = await connect();
   const { parameter, secret } = deploymentOf(stage);
-  const kept = aws.secret(secret("stripe"));
+  const kept = await aws.secret(secret("stripe"));
   if (kept === undefined || !secretHolds(kept, "secretKey"))
     throw new Refusal(`Stripe's secret key is missing. Set it: npm run secrets:set -- --stage ${stage}`);
-  const siteUrl = aws.parameter(parameter("site-url"));
+  const siteUrl = await aws.parameter(parameter("site-url"));
   if (siteUrl === undefined)
     throw new Refusal(`The site has no address yet. Make it: npm run deploy -- --stage ${stage}`);
   let value: StripeSecret = JSON.parse(kept);
-  const prices = await setUpStripe(stripeOf(value.secretKey), siteUrl, {
+  const setUp = setUpStripe(stripeOf(value.secretKey), siteUrl, {
     say,
-    keepSecret(whose, made) {
+    now,
+    roll,
+    stored: (whose) => value[WEBHOOKS[whose].secrets] ?? [],
+    async store(whose, made) {
       const { secrets } = WEBHOOKS[whose];
       // The one before may still sign what is on its way.
-      value = { ...value, [secrets]: [made, ...(value[secrets] ?? [])].slice(0, 2) };
-      aws.putSecret(secret("stripe"), JSON.stringify(value));
-      say("The webhook's signing secret is kept.");
+      const next = { ...value, [secrets]: [made, ...(value[secrets] ?? [])].slice(0, 2) };
+      await aws.putSecret(secret("stripe"), JSON.stringify(next));
+      value = next;
     },
   });
-  aws.putParameter(parameter("stripe/price-monthly"), prices.monthly);
-  aws.putParameter(parameter("stripe/price-lifetime"), prices.lifetime);
+  const prices = await setUp.catch((error: unknown) => {
+    throw error instanceof Stripe.errors.StripeError ? refusalOf(error, stage) : error;
+  });
+  await aws.putParameter(parameter("stripe/price-monthly"), prices.monthly);
+  await aws.putParameter(parameter("stripe/price-lifetime"), prices.lifetime);
+}
+
+function refusalOf(error: InstanceType<typeof Stripe.errors.StripeError>, stage: string): Refusal {
+  const isKey = ["StripeAuthenticationError", "StripePermissionError"].includes(error.type);
+  const then = isKey
+    ? `Set another key: npm run secrets:set -- --stage ${stage}`
+    : "Run this again: it resumes.";
+  return new Refusal(`Stripe refused: ${error.message}\n${then}`);
 }
 
 /** `npm run stripe:setup -- --stage prod` */
 if (import.meta.main)
   await script(() =>
     keepStripe(process.argv.slice(2), {
-      run,
+      connect: connectAws,
       say: (line) => console.log(line),
-      stripeOf: (secretKey) => new Stripe(secretKey),
+      now: () => new Date(),
+      stripeOf: connectStripe,
     }),
   );

@@ -119,7 +119,8 @@ function deployment(scope: Scope): Statement[] {
     "domain",
     "certificate",
   ] as const;
-  const told = ["firewall-arn", "origin-sent", "origin-accepted"] as const;
+  const address = ["domain", "certificate"] as const;
+  const told = ["firewall-arn", "origin-sent", "origin-accepted", ...address] as const;
   return [
     mayBecome("Deploy", ["deploy", "file-publishing", "lookup"]),
     {
@@ -136,6 +137,12 @@ function deployment(scope: Scope): Statement[] {
       Effect: "Allow",
       Action: "ssm:PutParameter",
       Resource: told.map((name) => parameter(names.parameter(name))),
+    },
+    {
+      Sid: "TakeAddressAway",
+      Effect: "Allow",
+      Action: "ssm:DeleteParameter",
+      Resource: address.map((name) => parameter(names.parameter(name))),
     },
     {
       Sid: "FindFirewall",

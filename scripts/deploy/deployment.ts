@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { BRAND } from "#shared/brand.ts";
+import type { Aws } from "../aws/aws.ts";
 import { WEBHOOKS } from "../stripe/webhooks.ts";
-import type { Aws } from "./aws.ts";
 import { Refusal } from "./run.ts";
 
 const STAGES = ["dev", "staging", "prod"];
@@ -19,56 +19,90 @@ export function deploymentOf(stage: string) {
 }
 export type Deployment = ReturnType<typeof deploymentOf>;
 
-/** `--stage prod` and what else a script takes. @throws Refusal */
+type Given = {
+  readonly stage: string;
+  readonly domain?: string;
+  readonly certificate?: string;
+  readonly email?: string;
+  readonly roll?: string;
+  readonly tested?: boolean;
+};
+
+/**
+ * `--stage prod` and what else a script takes.
+ * @param others options with a value
+ * @param flags options without one
+ * @throws Refusal
+ */
 export function readOptions(
   argv: readonly string[],
   others: readonly string[] = [],
-): { stage: string; domain?: string; certificate?: string; email?: string } {
-  const { values } = parseArgs({
-    args: [...argv],
-    options: Object.fromEntries(["stage", ...others].map((name) => [name, { type: "string" as const }])),
-  });
-  const stage = values.stage;
+  flags: readonly string[] = [],
+): Given {
+  const values = parsed(argv, others, flags);
+  const { stage } = values;
   if (typeof stage !== "string" || !STAGES.includes(stage))
     throw new Refusal(`Say which stage: --stage ${STAGES.join(" or --stage ")}.`);
-  const given = Object.entries(values).filter(([, value]) => typeof value === "string");
-  return { ...Object.fromEntries(given), stage };
+  return { ...values, stage };
+}
+
+function parsed(
+  argv: readonly string[],
+  others: readonly string[],
+  flags: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const options: Record<string, { type: "string" | "boolean" }> = {};
+  for (const name of ["stage", ...others]) options[name] = { type: "string" };
+  for (const name of flags) options[name] = { type: "boolean" };
+  try {
+    return parseArgs({ args: [...argv], options }).values;
+  } catch (error) {
+    throw new Refusal(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** What the functions need before they can be deployed, each as the sentence that says how to set it. */
-export function missingSettings(aws: Aws, deployment: Deployment): string[] {
+export async function missingSettings(aws: Aws, deployment: Deployment): Promise<string[]> {
   const { stage, parameter, secret } = deployment;
+  const [operator, stripe, lease, ...prices] = await Promise.all([
+    aws.parameter(parameter("operator-email")),
+    aws.secret(secret("stripe")),
+    aws.secret(secret("lease")),
+    aws.parameter(parameter("stripe/price-monthly")),
+    aws.parameter(parameter("stripe/price-lifetime")),
+  ]);
   const missing: string[] = [];
   const needs = (isThere: boolean, sentence: string) => {
     if (!isThere) missing.push(sentence);
   };
   needs(
-    aws.parameter(parameter("operator-email")) !== undefined,
+    operator !== undefined,
     `The operator's address: npm run operator:create -- --stage ${stage} --email you@example.com`,
   );
   needs(
-    secretHolds(aws.secret(secret("stripe")), "secretKey"),
+    secretHolds(stripe, "secretKey"),
     `Stripe's secret key: npm run secrets:set -- --stage ${stage} (it asks for the key)`,
   );
   needs(
-    secretHolds(aws.secret(secret("lease")), "current"),
+    secretHolds(lease, "current"),
     `The keys that sign leases: npm run secrets:set -- --stage ${stage} (it makes them)`,
   );
   needs(
-    secretHolds(aws.secret(secret("stripe")), WEBHOOKS.connected.secrets) &&
-      ["stripe/price-monthly", "stripe/price-lifetime"].every(
-        (name) => aws.parameter(parameter(name)) !== undefined,
-      ),
+    Object.values(WEBHOOKS).every(({ secrets }) => secretHolds(stripe, secrets)) &&
+      prices.every((price) => price !== undefined),
     `Prices and webhook at Stripe: npm run stripe:setup -- --stage ${stage}`,
   );
   return missing;
 }
 
+/** Whether the JSON value of a secret has this field, and a list not an empty one. */
 export function secretHolds(value: string | undefined, field: string): boolean {
   if (value === undefined) return false;
   try {
     const parsed: unknown = JSON.parse(value);
-    return typeof parsed === "object" && parsed !== null && field in parsed;
+    if (typeof parsed !== "object" || parsed === null) return false;
+    const found = Object.entries(parsed).find(([name]) => name === field)?.[1];
+    return found !== undefined && !(Array.isArray(found) && found.length === 0);
   } catch {
     return false;
   }

@@ -1,22 +1,22 @@
 import { spawnSync } from "node:child_process";
 
 export type Ran = { readonly status: number; readonly stdout: string; readonly stderr: string };
-/** Runs a program; what goes in by `input` (a secret) stands in no list of processes. */
+/** Runs a program. @param options `show` its output instead of returning it; `env` on top of this process's own */
 export type Run = (
   command: string,
   args: readonly string[],
-  options?: { readonly input?: string; readonly show?: true; readonly region?: string },
+  options?: { readonly show?: true; readonly env?: Readonly<Record<string, string>> },
 ) => Ran;
 
 /** Something that a person has to do first; its message says what. */
 export class Refusal extends Error {}
 
-export const run: Run = (command, args, { input, show, region } = {}) => {
+export const run: Run = (command, args, { show, env } = {}) => {
+  const output = show ? "inherit" : "pipe";
   const done = spawnSync(command, args, {
     encoding: "utf8",
-    stdio: [input === undefined ? "inherit" : "pipe", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
-    ...(input === undefined ? {} : { input }),
-    env: { ...process.env, ...(region === undefined ? {} : { AWS_REGION: region }) },
+    stdio: ["inherit", output, output],
+    env: { ...process.env, ...env },
   });
   return {
     status: done.status ?? 1,

@@ -1,22 +1,13 @@
 import type Stripe from "stripe";
 import { CATALOGUE, type Product } from "#shared/billing/catalogue.ts";
-import { stripeWebhook } from "#shared/billing/stripe.ts";
-import { BRAND } from "#shared/brand.ts";
-import { API_PATH } from "#shared/site.ts";
+import { type EndpointTools, ensureEndpoint } from "./endpoints.ts";
 import { setUpPortal } from "./portal.ts";
-import { WEBHOOKS, type Whose } from "./webhooks.ts";
 
-type Tools = {
-  readonly say: (line: string) => void;
-  /** Called as soon as an endpoint is made: Stripe says its secret only then. */
-  readonly keepSecret: (whose: Whose, secret: string) => void;
-};
-
-/** What is for sale, the customers' portal and the webhook, at Stripe. Finds again what it made, and mends it. */
+/** Products and prices, the customers' portal and the webhooks, at Stripe. Finds and repairs what it made before. */
 export async function setUpStripe(
   stripe: Stripe,
   siteUrl: string,
-  tools: Tools,
+  tools: EndpointTools,
 ): Promise<{ readonly monthly: string; readonly lifetime: string }> {
   const { say } = tools;
   const prices = {
@@ -25,8 +16,8 @@ export async function setUpStripe(
   };
   await setUpPortal(stripe, siteUrl);
   say("The customers' portal is set.");
-  await ensureWebhook(stripe, siteUrl, "own", tools);
-  await ensureWebhook(stripe, siteUrl, "connected", tools);
+  await ensureEndpoint(stripe, siteUrl, "own", tools);
+  await ensureEndpoint(stripe, siteUrl, "connected", tools);
   return prices;
 }
 
@@ -53,41 +44,4 @@ async function ensurePrice(stripe: Stripe, product: Product, say: (line: string)
   });
   say(`${product.name}: made ${made.id}.`);
   return made.id;
-}
-
-async function ensureWebhook(
-  stripe: Stripe,
-  siteUrl: string,
-  whose: Whose,
-  { say, keepSecret }: Tools,
-): Promise<void> {
-  const url = `${siteUrl}${API_PATH}${stripeWebhook.path}`;
-  const { connect, events } = WEBHOOKS[whose];
-  const marked = { enabled_events: [...events], metadata: { accounts: whose } };
-  const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
-  const known = findEndpoint(
-    data.filter((endpoint) => endpoint.url === url),
-    whose,
-  );
-  if (known) {
-    await stripe.webhookEndpoints.update(known.id, marked);
-    say(`The webhook ${known.id} is there.`);
-    return;
-  }
-  const made = await stripe.webhookEndpoints.create({ url, connect, description: BRAND.name, ...marked });
-  say(`Made the webhook ${made.id}.`);
-  if (made.secret === undefined) throw new Error(`Stripe did not say the secret of ${made.id}`);
-  keepSecret(whose, made.secret);
-}
-
-/** By its mark. One without, and not of a Connect application, was made when there was but one endpoint. */
-function findEndpoint(
-  endpoints: readonly Stripe.WebhookEndpoint[],
-  whose: Whose,
-): Stripe.WebhookEndpoint | undefined {
-  const marked = endpoints.find(({ metadata }) => metadata.accounts === whose);
-  if (marked || WEBHOOKS[whose].connect) return marked;
-  return endpoints.find(
-    ({ metadata, application }) => metadata.accounts === undefined && application === null,
-  );
 }

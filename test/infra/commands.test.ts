@@ -1,14 +1,33 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { connectAws } from "../../scripts/aws/aws.ts";
+import { findRegion } from "../../scripts/aws/region.ts";
+import { rollLeaseKeys } from "../../scripts/leasesNext.ts";
 import { createOperator } from "../../scripts/operatorCreate.ts";
+import { rollOrigin } from "../../scripts/originNext.ts";
 import { setSecrets } from "../../scripts/secretsSet.ts";
+import { connectStripe } from "../../scripts/stripe/connect.ts";
 import { keepStripe } from "../../scripts/stripeSetup.ts";
 import { type Bench, startBench } from "../local/stripe/sandbox.ts";
-import { machine } from "./machine.ts";
+import { ACCOUNT, type Cloud, startCloud } from "./cloud.ts";
+import { runProgram } from "./program.ts";
 
 const STAGE = ["--stage", "prod"];
 const KEY = ["sk", "live", "of_this_test"].join("_");
 const STRIPE = "articlip/prod/stripe";
 const LEASE = "articlip/prod/lease";
+const ORIGIN = "articlip/prod/origin";
+const SITE = "https://a.example";
+
+async function cloudWith(known: Readonly<Record<string, string>>, failing?: RegExp): Promise<Cloud> {
+  const cloud = await startCloud(known, failing);
+  onTestFinished(async () => {
+    await cloud.close();
+  });
+  return cloud;
+}
 
 /** What a command said, or the sentence with which it refused. */
 async function outcomeOf(command: (say: (line: string) => void) => unknown): Promise<string> {
@@ -21,93 +40,180 @@ async function outcomeOf(command: (say: (line: string) => void) => unknown): Pro
   return said.join("\n");
 }
 
-const NOBODY: [what: string, failing: RegExp, sentence: RegExp][] = [
-  ["Amazon's command line", /aws --version/, /AWS command line is missing/],
-  ["somebody signed in", /get-caller-identity/, /not signed in to AWS/],
-];
+const storedIn = (cloud: Cloud, name: string) => JSON.parse(cloud.known.get(name) ?? "{}");
+
+describe("signing in", () => {
+  it("takes the region from AWS_REGION, then from AWS_DEFAULT_REGION", async () => {
+    expect(await findRegion({ AWS_REGION: "eu-central-1", AWS_DEFAULT_REGION: "eu-west-3" })).toBe(
+      "eu-central-1",
+    );
+    expect(await findRegion({ AWS_REGION: "", AWS_DEFAULT_REGION: "us-gov-west-1" })).toBe("us-gov-west-1");
+    await expect(findRegion({ AWS_REGION: "eu-west" })).rejects.toThrow('"eu-west" is not an AWS region.');
+  });
+
+  it("takes it from the profile, and says where to set it if it is nowhere", async () => {
+    const cloud = await cloudWith({});
+    const config = path.join(mkdtempSync(path.join(tmpdir(), "aws-")), "config");
+    writeFileSync(
+      config,
+      "[profile shop]\nregion = ap-southeast-2\naws_access_key_id = a\naws_secret_access_key = b\n",
+    );
+    const without = { AWS_REGION: undefined, AWS_CONFIG_FILE: config };
+    const args = [...STAGE, "--email", "boss@example.com"];
+    const none = await runProgram(cloud, "operatorCreate.ts", args, { env: without });
+    expect(none.stderr).toMatch(/No AWS region is set.*AWS_REGION[\s\S]*export AWS_REGION=eu-west-1/);
+    expect(cloud.calls).toEqual([]);
+    await runProgram(cloud, "operatorCreate.ts", args, { env: { ...without, AWS_PROFILE: "shop" } });
+    expect(cloud.calls).toContain("ap-southeast-2 ssm PutParameter /articlip/prod/operator-email");
+  });
+
+  it("says how to sign in where nobody is, and changes nothing", async () => {
+    const cloud = await cloudWith({});
+    const nobody = { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined };
+    const ended = await runProgram(cloud, "secretsSet.ts", STAGE, { input: `${KEY}\n`, env: nobody });
+    expect(ended).toMatchObject({ status: 1, stderr: expect.stringMatching(/not signed in to AWS. Run/) });
+    expect(ended.stderr).not.toMatch(/\n\s+at /);
+    expect(cloud.known.size).toBe(0);
+  });
+
+  it("tells a network that is down from a person who is not signed in", async () => {
+    const gone = await startCloud({});
+    await gone.close();
+    const credentials = { accessKeyId: "a", secretAccessKey: "b" };
+    await expect(connectAws({ endpoint: gone.endpoint, region: "eu-west-1", credentials })).rejects.toThrow(
+      /AWS could not be reached[\s\S]*ECONNREFUSED/,
+    );
+  });
+});
 
 describe("operator:create", () => {
-  const operator = (at: ReturnType<typeof machine>, ...more: string[]) =>
-    outcomeOf((say) => createOperator([...STAGE, ...more], { run: at.run, say }));
+  const operator = (cloud: Cloud, ...more: string[]) =>
+    outcomeOf((say) => createOperator([...STAGE, ...more], { connect: cloud.connect, say }));
   const POOL = { "/articlip/prod/user-pool-id": "pool" };
   const EMAIL = ["--email", "boss@example.com"];
 
-  it.each(NOBODY)("does nothing without %s", async (_what, failing, sentence) => {
-    const at = machine(POOL, failing);
-    expect(await operator(at, ...EMAIL)).toMatch(sentence);
-    expect(at.known.size).toBe(1);
+  it("does nothing for somebody who is not signed in", async () => {
+    const cloud = await cloudWith(POOL, /GetCallerIdentity/);
+    expect(await operator(cloud, ...EMAIL)).toMatch(/not signed in to AWS/);
+    expect(cloud.known.size).toBe(1);
   });
 
   it("asks for an address that is one", async () => {
-    expect(await operator(machine(POOL), "--email", "boss")).toMatch(/--email you@example\.com/);
-    expect(await operator(machine(POOL))).toMatch(/--email you@example\.com/);
+    const cloud = await cloudWith(POOL);
+    expect(await operator(cloud, "--email", "boss")).toMatch(/--email you@example\.com/);
+    expect(await operator(cloud)).toMatch(/--email you@example\.com/);
   });
 
   it("keeps the address where there is no pool and no account yet, and says what comes first", async () => {
-    const empty = machine({});
+    const empty = await cloudWith({});
     expect(await operator(empty, ...EMAIL)).toMatch(/no user pool yet. Run npm run deploy -- --stage prod/);
     expect(empty.known.get("/articlip/prod/operator-email")).toBe("boss@example.com");
-    expect(await operator(machine(POOL), ...EMAIL)).toMatch(/no account yet.*sign up there/);
+    expect(await operator(await cloudWith(POOL), ...EMAIL)).toMatch(/no account yet.*sign up there/);
   });
 
   it("makes the account an operator's, and again without harm", async () => {
-    const at = machine({ ...POOL, "boss@example.com": "{}" });
-    for (const _ of [1, 2]) expect(await operator(at, ...EMAIL)).toMatch(/boss@example\.com is an operator/);
-    expect(at.calls.filter((line) => line.includes("admin-add-user-to-group"))).toEqual(
-      Array(2).fill(
-        "aws cognito-idp admin-add-user-to-group --user-pool-id pool --username boss@example.com --group-name operators",
-      ),
+    const cloud = await cloudWith({ ...POOL, "boss@example.com": "{}" });
+    for (const _ of [1, 2])
+      expect(await operator(cloud, ...EMAIL)).toMatch(/boss@example\.com is an operator/);
+    expect(cloud.calls.filter((line) => line.includes("AdminAddUserToGroup"))).toEqual(
+      Array(2).fill("eu-west-1 cognito-idp AdminAddUserToGroup pool/boss@example.com"),
     );
   });
 
   it("does not take a failure for a missing account", async () => {
-    expect(await operator(machine(POOL, /admin-get-user/), ...EMAIL)).toMatch(
+    expect(await operator(await cloudWith(POOL, /AdminGetUser/), ...EMAIL)).toMatch(
       /account of boss@example\.com could not be read/,
     );
   });
 });
 
 describe("secrets:set", () => {
-  const secrets = (at: ReturnType<typeof machine>, answer: string) =>
-    outcomeOf((say) => setSecrets(STAGE, { run: at.run, say, ask: async () => answer }));
+  const secrets = (cloud: Cloud, answer: string) =>
+    outcomeOf((say) => setSecrets(STAGE, { connect: cloud.connect, say, ask: async () => answer }));
 
-  it.each(NOBODY)("does nothing without %s", async (_what, failing, sentence) => {
-    const at = machine({}, failing);
-    expect(await secrets(at, KEY)).toMatch(sentence);
-    expect(at.known.size).toBe(0);
+  it("stores what a person types or pipes in, as a process of its own, and shows none of it", async () => {
+    const cloud = await cloudWith({});
+    const ended = await runProgram(cloud, "secretsSet.ts", STAGE, { input: `${KEY}\n` });
+    expect(ended).toMatchObject({ status: 0, stdout: expect.stringMatching(/stored[\s\S]*sign leases/) });
+    expect(storedIn(cloud, STRIPE)).toEqual({ secretKey: KEY, webhookSecrets: [] });
+    expect(storedIn(cloud, LEASE).current.kid).toBeTypeOf("string");
+    expect([ended.stdout, ended.stderr, ...cloud.calls].join()).not.toContain(KEY);
   });
 
-  it("keeps Stripe's key beside the webhook's secrets, and makes lease keys", async () => {
-    const at = machine({ [STRIPE]: JSON.stringify({ webhookSecrets: ["one"], secretKey: "before" }) });
-    expect(await secrets(at, KEY)).toMatch(/Stripe's key is kept[\s\S]*Made the keys that sign leases/);
-    expect(JSON.parse(at.known.get(STRIPE) ?? "")).toEqual({ webhookSecrets: ["one"], secretKey: KEY });
-    expect(JSON.parse(at.known.get(LEASE) ?? "").current.kid).toBeTypeOf("string");
+  it("keeps everything where nothing is typed", async () => {
+    const cloud = await cloudWith({ [STRIPE]: "{}" });
+    expect(await runProgram(cloud, "secretsSet.ts", STAGE)).toMatchObject({ status: 0 });
+    expect(cloud.known.get(STRIPE)).toBe("{}");
+    expect(storedIn(cloud, LEASE).current.kid).toBeTypeOf("string");
+  });
+
+  it("keeps the webhooks' secrets beside the key", async () => {
+    const before = { webhookSecrets: ["one"], connectWebhookSecrets: ["two"], secretKey: "before" };
+    const cloud = await cloudWith({ [STRIPE]: JSON.stringify(before) });
+    await secrets(cloud, KEY);
+    expect(storedIn(cloud, STRIPE)).toEqual({ ...before, secretKey: KEY });
   });
 
   it("leaves everything as it is when run again with an empty answer", async () => {
-    const at = machine({});
-    await secrets(at, KEY);
-    const before = new Map(at.known);
-    expect(await secrets(at, "")).toBe("");
-    expect(at.known).toEqual(before);
+    const cloud = await cloudWith({});
+    await secrets(cloud, KEY);
+    const before = new Map(cloud.known);
+    expect(await secrets(cloud, "")).toBe("");
+    expect(cloud.known).toEqual(before);
   });
 
   it("takes no key of the wrong kind, and changes nothing then", async () => {
-    const at = machine({});
-    expect(await secrets(at, KEY.replace("live", "test"))).toMatch(/begins with sk_live_ or rk_live_/);
-    expect(at.known.size).toBe(0);
+    const cloud = await cloudWith({});
+    expect(await secrets(cloud, KEY.replace("live", "test"))).toMatch(/begins with sk_live_ or rk_live_/);
+    expect(cloud.known.size).toBe(0);
+  });
+
+  it("does not write over a value that it cannot read", async () => {
+    const cloud = await cloudWith({ [STRIPE]: "edited by hand" });
+    expect(await secrets(cloud, KEY)).toMatch(/secret articlip\/prod\/stripe is not JSON. Correct it/);
+    expect(cloud.known.get(STRIPE)).toBe("edited by hand");
   });
 
   it("makes no new lease keys because the old ones could not be read", async () => {
-    const at = machine({ [LEASE]: "kept" }, /get-secret-value --secret-id articlip\/prod\/lease/);
-    expect(await secrets(at, "")).toMatch(/secret articlip\/prod\/lease could not be read/);
-    expect(at.known.get(LEASE)).toBe("kept");
+    const cloud = await cloudWith({ [LEASE]: "kept" }, /GetSecretValue articlip\/prod\/lease/);
+    expect(await secrets(cloud, "")).toMatch(/secret articlip\/prod\/lease could not be read/);
+    expect(cloud.known.get(LEASE)).toBe("kept");
+  });
+});
+
+describe("rolling a key", () => {
+  it("makes the next lease key beside the public half of the one before, and shows neither", async () => {
+    const cloud = await cloudWith({});
+    const roll = () => outcomeOf((say) => rollLeaseKeys(STAGE, { connect: cloud.connect, say }));
+    expect(await roll()).toMatch(/Make the first: npm run secrets:set -- --stage prod/);
+    await outcomeOf((say) => setSecrets(STAGE, { connect: cloud.connect, say, ask: async () => "" }));
+    const before = storedIn(cloud, LEASE);
+    const said = await roll();
+    const after = storedIn(cloud, LEASE);
+    expect(after.previous).toEqual({ ...before.current, d: undefined });
+    expect(after.current.kid).not.toBe(before.current.kid);
+    expect(said).toContain(after.current.kid);
+    expect(said).not.toContain(after.current.d);
   });
 
-  it("shows no secret in what it runs or says", async () => {
-    const at = machine({});
-    const said = await secrets(at, KEY);
-    expect([said, ...at.calls].join()).not.toContain(KEY);
+  it("rolls the header between CloudFront and the API in two steps, with a deployment after each", async () => {
+    const cloud = await cloudWith({ [ORIGIN]: "first", "/articlip/prod/origin-accepted": "v1" });
+    const roll = () => outcomeOf((say) => rollOrigin(STAGE, { connect: cloud.connect, say }));
+    const deployed = (version: string) => {
+      cloud.known.set(`version of ${ORIGIN}`, version);
+      return () => cloud.known.set("/articlip/prod/origin-accepted", version);
+    };
+    expect(await roll()).toMatch(/Added a second value. Deploy/);
+    const [old, made] = (cloud.known.get(ORIGIN) ?? "").split(",");
+    expect(old).toBe("first");
+    expect(made).toMatch(/^[A-Za-z0-9]{48}$/);
+
+    const deploy = deployed("v2");
+    expect(await roll()).toMatch(/not deployed yet: npm run deploy -- --stage prod/);
+    expect(cloud.known.get(ORIGIN)).toBe(`first,${made}`);
+    deploy();
+    expect(await roll()).toMatch(/Only the new value is left/);
+    expect(cloud.known.get(ORIGIN)).toBe(made);
   });
 });
 
@@ -115,80 +221,171 @@ describe("stripe:setup", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench();
-    const customer = await bench.stripe.customers.create();
-    await bench.stripe.billingPortal.sessions.create({
-      customer: customer.id,
-      return_url: "https://a.example",
-    });
+    await bench.control("portal/save");
   });
   afterAll(() => bench.close());
+  beforeEach(async () => {
+    for (const { id } of await endpoints()) await bench.stripe.webhookEndpoints.del(id);
+  });
+  const endpoints = async () => (await bench.stripe.webhookEndpoints.list()).data;
   const READY = {
     [STRIPE]: JSON.stringify({ secretKey: KEY, webhookSecrets: ["before"] }),
-    "/articlip/prod/site-url": "https://a.example",
+    "/articlip/prod/site-url": SITE,
   };
-  const setup = (at: ReturnType<typeof machine>) =>
-    outcomeOf((say) => keepStripe(STAGE, { run: at.run, say, stripeOf: () => bench.stripe }));
-
-  it.each(NOBODY)("does nothing without %s", async (_what, failing, sentence) => {
-    expect(await setup(machine(READY, failing))).toMatch(sentence);
-  });
+  const setup = (cloud: Cloud, ...more: string[]) =>
+    outcomeOf((say) =>
+      keepStripe([...STAGE, ...more], {
+        connect: cloud.connect,
+        say,
+        now: () => new Date(bench.now() * 1000),
+        stripeOf: () => bench.stripe,
+      }),
+    );
 
   it("says what comes first: the key, then the site's address", async () => {
-    expect(await setup(machine({}))).toMatch(/npm run secrets:set -- --stage prod/);
-    expect(await setup(machine({ [STRIPE]: READY[STRIPE] ?? "" }))).toMatch(/npm run deploy -- --stage prod/);
+    expect(await setup(await cloudWith({}))).toMatch(/npm run secrets:set -- --stage prod/);
+    expect(await setup(await cloudWith({ [STRIPE]: READY[STRIPE] ?? "" }))).toMatch(
+      /npm run deploy -- --stage prod/,
+    );
   });
 
-  it("keeps prices and each endpoint's secret in front of the one before, and changes neither when run again", async () => {
-    const at = machine(READY);
-    expect(await setup(at)).toMatch(/signing secret is kept/);
-    const kept = () => JSON.parse(at.known.get(STRIPE) ?? "");
+  it("as a process of its own stores prices and each endpoint's secret, and nothing new when run again", async () => {
+    const { secretKey } = bench.sandbox;
+    const cloud = await cloudWith({ ...READY, [STRIPE]: JSON.stringify({ secretKey }) });
+    const run = () =>
+      runProgram(cloud, "stripeSetup.ts", STAGE, { env: { STRIPE_API_URL: bench.sandbox.url } });
+    const first = await run();
+    expect(first).toMatchObject({ status: 0, stderr: "" });
     const made = expect.stringMatching(/^whsec_/);
-    expect(kept()).toEqual({
-      secretKey: KEY,
-      webhookSecrets: [made, "before"],
+    expect(storedIn(cloud, STRIPE)).toEqual({
+      secretKey,
+      webhookSecrets: [made],
       connectWebhookSecrets: [made],
     });
     for (const name of ["monthly", "lifetime"])
-      expect(at.known.get(`/articlip/prod/stripe/price-${name}`)).toMatch(/^price_/);
-    const before = new Map(at.known);
-    expect(await setup(at)).not.toMatch(/signing secret is kept/);
-    expect(at.known).toEqual(before);
+      expect(cloud.known.get(`/articlip/prod/stripe/price-${name}`)).toMatch(/^price_/);
+    const [secret] = storedIn(cloud, STRIPE).webhookSecrets;
+    expect([first.stdout, first.stderr, ...cloud.calls].join()).not.toContain(secret);
+
+    const before = [new Map(cloud.known), await endpoints()];
+    expect((await run()).status).toBe(0);
+    expect([cloud.known, await endpoints()]).toEqual(before);
   });
 
-  it("throws no endpoint's secrets out for the other's, however often that one is made anew", async () => {
-    const at = machine(READY);
-    const kept = () => JSON.parse(at.known.get(STRIPE) ?? "");
-    const remake = async (isConnect: boolean) => {
-      const { data } = await bench.stripe.webhookEndpoints.list();
-      const gone = data.find(({ application }) => (application !== null) === isConnect);
-      await bench.stripe.webhookEndpoints.del(gone?.id ?? "");
-      await setup(at);
-    };
-    await remake(true);
-    const [connected] = kept().connectWebhookSecrets;
-    for (let times = 0; times < 3; times += 1) await remake(false);
-    const { webhookSecrets, connectWebhookSecrets } = kept();
-    expect(webhookSecrets).toHaveLength(2);
-    expect(connectWebhookSecrets).toEqual([connected]);
-    await remake(true);
-    expect(kept()).toMatchObject({
-      webhookSecrets,
-      connectWebhookSecrets: [expect.stringMatching(/^whsec_/), connected],
+  it("says in a sentence that Stripe does not accept the key", async () => {
+    const cloud = await cloudWith(READY);
+    const ended = await runProgram(cloud, "stripeSetup.ts", STAGE, {
+      env: { STRIPE_API_URL: bench.sandbox.url },
     });
+    expect(ended.stderr).toMatch(/Stripe refused: Invalid API Key[\s\S]*npm run secrets:set -- --stage prod/);
+    expect(ended.stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it("finds an endpoint whose secret could not be stored, and replaces it", async () => {
+    const failing = await cloudWith(READY, /PutSecretValue/);
+    expect(await setup(failing)).toMatch(/secret articlip\/prod\/stripe could not be written/);
+    const [lost] = await endpoints();
+    expect(storedIn(failing, STRIPE)).toEqual({ secretKey: KEY, webhookSecrets: ["before"] });
+
+    const cloud = await cloudWith({ ...READY, [STRIPE]: JSON.stringify({ secretKey: KEY }) });
+    expect(await setup(cloud)).toContain(`Removed the webhook ${lost?.id}`);
+    const after = await endpoints();
+    expect(after).toHaveLength(2);
+    expect(after.map(({ id }) => id)).not.toContain(lost?.id);
+    expect(storedIn(cloud, STRIPE).webhookSecrets).toHaveLength(1);
+    expect(await setup(cloud)).not.toMatch(/Created|Removed/);
+  });
+
+  it("replaces an endpoint whose secret was written over", async () => {
+    const cloud = await cloudWith(READY);
+    await setup(cloud);
+    const { webhookSecrets } = storedIn(cloud, STRIPE);
+    cloud.known.set(STRIPE, JSON.stringify({ secretKey: KEY, webhookSecrets }));
+    expect(await setup(cloud)).toMatch(/Created the webhook[\s\S]*Removed the webhook/);
+    const kept = storedIn(cloud, STRIPE);
+    expect(kept.webhookSecrets).toEqual(webhookSecrets);
+    expect(kept.connectWebhookSecrets).toHaveLength(1);
+    expect(await endpoints()).toHaveLength(2);
+  });
+
+  it("rolls a secret without a gap: the endpoint before it stays until the functions know the new one", async () => {
+    const cloud = await cloudWith(READY);
+    await setup(cloud);
+    const [first] = storedIn(cloud, STRIPE).webhookSecrets;
+    expect(await setup(cloud, "--roll", "own")).toMatch(
+      /still delivers meanwhile. Run this again in ten minutes/,
+    );
+    expect(storedIn(cloud, STRIPE).webhookSecrets).toEqual([expect.stringMatching(/^whsec_/), first]);
+    expect(await endpoints()).toHaveLength(3);
+    await bench.forward({ minutes: 9 });
+    expect(await setup(cloud)).toMatch(/still delivers meanwhile/);
+    await bench.forward({ minutes: 2 });
+    expect(await setup(cloud)).toMatch(/Removed the webhook/);
+    expect(await endpoints()).toHaveLength(2);
+    expect(await setup(cloud, "--roll", "both")).toMatch(/--roll own .* or --roll connected/);
+  });
+
+  it("ends a roll that broke off, whichever call it was that failed", async () => {
+    const { webhookEndpoints } = bench.stripe;
+    const { create, update } = webhookEndpoints;
+    for (const broken of ["create", "update"] as const) {
+      const cloud = await cloudWith(READY);
+      await setup(cloud);
+      webhookEndpoints[broken] = () => Promise.reject(new Error("Stripe is down"));
+      expect(await setup(cloud, "--roll", "own")).toMatch(/Stripe is down/);
+      Object.assign(webhookEndpoints, { create, update });
+      await setup(cloud);
+      await bench.forward({ minutes: 11 });
+      await setup(cloud);
+      expect(await setup(cloud)).not.toMatch(/Created|Removed|still/);
+      expect(await endpoints()).toHaveLength(2);
+      for (const { id } of await endpoints()) await webhookEndpoints.del(id);
+    }
+  });
+
+  it("enables an endpoint again that Stripe disabled because it failed for days", async () => {
+    const cloud = await cloudWith(READY);
+    await setup(cloud);
+    const [endpoint] = await endpoints();
+    await bench.stripe.webhookEndpoints.update(endpoint?.id ?? "", { disabled: true });
+    await setup(cloud);
+    expect((await endpoints()).map(({ status }) => status)).toEqual(["enabled", "enabled"]);
   });
 
   it("keeps the secret of one endpoint where the other cannot be made", async () => {
-    const at = machine(READY);
-    const { data } = await bench.stripe.webhookEndpoints.list();
-    for (const { id } of data) await bench.stripe.webhookEndpoints.del(id);
+    const cloud = await cloudWith(READY);
     const { webhookEndpoints } = bench.stripe;
     const create = webhookEndpoints.create.bind(webhookEndpoints);
     webhookEndpoints.create = (params, ...more) => {
       if (params.connect) throw new Error("Stripe is down");
       return create(params, ...more);
     };
-    expect(await setup(at)).toMatch(/Stripe is down/);
+    expect(await setup(cloud)).toMatch(/Stripe is down/);
     webhookEndpoints.create = create;
-    expect(JSON.parse(at.known.get(STRIPE) ?? "").webhookSecrets).toHaveLength(2);
+    expect(storedIn(cloud, STRIPE).webhookSecrets).toHaveLength(2);
   });
+
+  it("hands a key to Stripe or to a sandbox on this machine, and to nobody else", () => {
+    expect(() => connectStripe(KEY, "https://stripe.example.com")).toThrow(
+      /can only name a sandbox on this machine/,
+    );
+    expect(() => connectStripe(KEY, "http://10.0.0.1:80")).toThrow(/10\.0\.0\.1/);
+    expect(connectStripe(KEY, "").getApiField("host")).toBe("api.stripe.com");
+  });
+});
+
+it("uploads the installers first and what describes them last, none of them to be kept by CloudFront", async () => {
+  const cloud = await cloudWith({});
+  const folder = mkdtempSync(path.join(tmpdir(), "installers-"));
+  mkdirSync(path.join(folder, "downloads"));
+  for (const file of ["articlip-setup.exe", "articlip.dmg"])
+    writeFileSync(path.join(folder, "downloads", file), file);
+  expect(await runProgram(cloud, "downloads.ts", [folder, ...STAGE])).toMatchObject({ status: 0 });
+  const bucket = `articlip-prod-downloads-${ACCOUNT}`;
+  expect(cloud.calls.filter((line) => line.includes(" s3 "))).toEqual(
+    ["articlip-setup.exe", "articlip.dmg", "manifest.json"].map(
+      (file) => `eu-west-1 s3 PUT ${bucket}/downloads/${file}`,
+    ),
+  );
+  for (const { headers } of cloud.files.values()) expect(headers["cache-control"]).toBe("no-cache");
 });

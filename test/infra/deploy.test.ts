@@ -9,7 +9,7 @@ import { deploymentOf, readOptions } from "../../scripts/deploy/deployment.ts";
 import { smokeTest } from "../../scripts/deploy/smoke.ts";
 import { uploadsOf } from "../../scripts/deploy/upload.ts";
 import { deploy } from "../../scripts/deploy.ts";
-import { machine } from "./machine.ts";
+import { startCloud } from "./cloud.ts";
 import { synthesize } from "./synthesized.ts";
 
 const STRIPE_KEY = "sk_live_never_shown";
@@ -22,10 +22,13 @@ const COMPLETE: Record<string, string> = {
   "/articlip/prod/distribution-id": "E1",
   "/articlip/prod/user-pool-id": "pool",
   "/articlip/prod/user-pool-client-id": "client",
-  "articlip/prod/stripe": JSON.stringify({ secretKey: STRIPE_KEY, connectWebhookSecrets: ["whsec_c"] }),
+  "articlip/prod/stripe": JSON.stringify({
+    secretKey: STRIPE_KEY,
+    webhookSecrets: ["whsec_o"],
+    connectWebhookSecrets: ["whsec_c"],
+  }),
   "articlip/prod/lease": JSON.stringify({ current: {} }),
-  // As the command line prints version and value.
-  "articlip/prod/origin": "v1\tfirst",
+  "articlip/prod/origin": "first",
 };
 
 function site(): string {
@@ -43,15 +46,16 @@ async function deployOn(
   problems: string[] = [],
   options: object = {},
 ) {
-  const { run, calls, files, known: kept } = machine(known, failing);
+  const { connect, run, calls, files, known: kept, close } = await startCloud(known, failing);
   const said: string[] = [];
   const outcome = await deploy(
     { stage: "prod", ...options },
-    { run, say: (line) => said.push(line), smoke: async () => problems, siteFolder: site() },
+    { connect, run, say: (line) => said.push(line), smoke: async () => problems, siteFolder: site() },
   ).then(
     () => "deployed",
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
+  await close();
   return { outcome, calls, said, files, kept };
 }
 
@@ -60,40 +64,63 @@ const without = (...names: string[]) =>
 
 describe("a deployment", () => {
   it("checks, makes the stacks, shows the difference, deploys in order, uploads, renews and tries out", async () => {
-    const { outcome, calls, said } = await deployOn(COMPLETE);
+    const { outcome, calls, said, kept } = await deployOn(COMPLETE);
     expect(outcome).toBe("deployed");
-    const steps = calls.filter((line) => /scripts\/test|cdk|put-parameter|s3 cp|invalidation/.test(line));
+    const steps = calls.filter((line) =>
+      /bootstrap|scripts\/test|cdk |PutParameter|s3 PUT|cloudfront/.test(line),
+    );
     expect(
-      steps.map((line) => line.replace(/ --app .*never/, "").replace(/s3 cp \S+ s3:\/\/[^/]+\//, "s3 ")),
+      steps.map((line) => line.replace(/ --app .*never/, "").replace(/PUT articlip-prod-site-\d+\//, "")),
     ).toEqual([
-      expect.stringContaining("get-parameter --name /cdk-bootstrap"),
-      expect.stringContaining("get-parameter --name /cdk-bootstrap"),
-      expect.stringMatching(/scripts\/test\.ts$/),
+      "eu-west-1 ssm GetParameter /cdk-bootstrap/hnb659fds/version",
+      "us-east-1 ssm GetParameter /cdk-bootstrap/hnb659fds/version",
+      "node scripts/test.ts",
       "npx cdk synth --quiet --output cdk.out/prod -c stage=prod -c validate=true",
       "npx cdk diff --app cdk.out/prod --all",
       "npx cdk deploy articlip-prod-firewall articlip-prod-data",
-      expect.stringContaining("put-parameter --name /articlip/prod/firewall-arn"),
-      expect.stringContaining("put-parameter --name /articlip/prod/origin-accepted --value v1"),
-      expect.stringContaining("put-parameter --name /articlip/prod/origin-sent --value v1"),
+      "eu-west-1 ssm PutParameter /articlip/prod/firewall-arn",
+      "eu-west-1 ssm PutParameter /articlip/prod/origin-accepted",
+      "eu-west-1 ssm PutParameter /articlip/prod/origin-sent",
       "npx cdk deploy articlip-prod-site",
       "npx cdk deploy articlip-prod-api articlip-prod-desk articlip-prod-jobs articlip-prod-gate articlip-prod-watch",
-      expect.stringContaining(
-        "aws s3 assets/main-abc.js --cache-control public, max-age=31536000, immutable",
-      ),
-      expect.stringContaining("aws s3 robots.txt --cache-control no-cache"),
-      expect.stringContaining("aws s3 config.json"),
-      expect.stringContaining("aws s3 about/index.html"),
-      expect.stringContaining("aws s3 app.html"),
-      expect.stringContaining("aws s3 index.html"),
-      expect.stringContaining("create-invalidation --distribution-id E1"),
+      "eu-west-1 s3 assets/main-abc.js",
+      "eu-west-1 s3 robots.txt",
+      "eu-west-1 s3 config.json",
+      "eu-west-1 s3 about/index.html",
+      "eu-west-1 s3 app.html",
+      "eu-west-1 s3 index.html",
+      "eu-west-1 cloudfront POST 2020-05-31/distribution/E1/invalidation",
     ]);
-    expect(said.at(-1)).toBe("Done: https://d1.cloudfront.net is prod. Alarms go to boss@example.com.");
+    expect(kept.get("/articlip/prod/firewall-arn")).toMatch(/^arn:aws:wafv2/);
+    expect(said.at(-1)).toBe(
+      "Done. Your shop is at https://d1.cloudfront.net (prod). Alarms go to boss@example.com.",
+    );
     expect([...calls, ...said].join()).not.toContain(STRIPE_KEY);
   });
 
+  it("uploads each file with the kind that a browser takes it for, and how long it may be kept", async () => {
+    const { files } = await deployOn(COMPLETE);
+    const headersOf = (key: string) => {
+      const { "content-type": type, "cache-control": cache } = files.get(key)?.headers ?? {};
+      return [type, cache];
+    };
+    expect(headersOf("index.html")).toEqual(["text/html; charset=utf-8", "no-cache"]);
+    expect(headersOf("config.json")).toEqual(["application/json", "no-cache"]);
+    expect(headersOf("assets/main-abc.js")).toEqual([
+      "text/javascript; charset=utf-8",
+      "public, max-age=31536000, immutable",
+    ]);
+  });
+
+  it("only builds where the same commit was tested elsewhere", async () => {
+    const { outcome, calls } = await deployOn(COMPLETE, undefined, [], { tested: true });
+    expect(outcome).toBe("deployed");
+    expect(calls).toContain("node scripts/build.ts");
+    expect(calls).not.toContain("node scripts/test.ts");
+  });
+
   it.each([
-    ["Amazon's command line", COMPLETE, /aws --version/, /AWS command line is missing/],
-    ["somebody signed in", COMPLETE, /get-caller-identity/, /not signed in to AWS/],
+    ["somebody signed in", COMPLETE, /GetCallerIdentity/, /not signed in to AWS[\s\S]*AccessDenied/],
     ["CDK's own resources", without("/cdk-bootstrap/hnb659fds/version"), undefined, /Run: npx cdk bootstrap/],
     ["checks that pass", COMPLETE, /scripts\/test/, /checks failed; nothing was deployed/],
   ])("does not begin without %s", async (_what, known, failing, sentence) => {
@@ -121,10 +148,10 @@ describe("a deployment", () => {
 
   it("lets CloudFormation go back where data was once complete, and always with what holds none", async () => {
     const later = await deployOn(COMPLETE, /cdk deploy .*data/);
-    expect(later.outcome).toMatch(/has gone back to what was before/);
+    expect(later.outcome).toMatch(/has rolled back to the version before/);
     expect(later.calls.at(-1)).not.toContain("--no-rollback");
     const first = await deployOn(without("/articlip/prod/site-url"), /cdk deploy .*site/);
-    expect(first.outcome).toMatch(/has gone back to what was before/);
+    expect(first.outcome).toMatch(/has rolled back to the version before/);
     expect(first.calls.at(-1)).not.toContain("--no-rollback");
   });
 
@@ -149,16 +176,16 @@ it("rolls what CloudFront sends: both are taken before the new one is sent, and 
   for (const [version, value] of Object.entries(values)) {
     const { outcome, calls, kept } = await deployOn({
       ...known,
-      "articlip/prod/origin": `${version}\t${value}`,
+      "articlip/prod/origin": value,
+      "version of articlip/prod/origin": version,
     });
     expect(outcome).toBe("deployed");
     known = Object.fromEntries(kept);
     // A stack reads the parameters when it is deployed.
     const told = new Map<string, string>();
     for (const line of calls) {
-      const [, use = "", named = ""] =
-        /put-parameter --name \S+\/origin-(\w+) --value (\w+)/.exec(line) ?? [];
-      if (use !== "") told.set(use, values[named] ?? "");
+      const [, use = ""] = /PutParameter \S+\/origin-(\w+)/.exec(line) ?? [];
+      if (use !== "") told.set(use, values[kept.get(`/articlip/prod/origin-${use}`) ?? ""] ?? "");
       if (/cdk deploy .*-site/.test(line)) sent = told.get("sent") ?? sent;
       if (/cdk deploy .*-api/.test(line)) accepted = (told.get("accepted") ?? accepted.join()).split(",");
       expect(accepted, line).toContain(sent);
@@ -168,20 +195,50 @@ it("rolls what CloudFront sends: both are taken before the new one is sent, and 
   expect(sent).toBe("second");
 });
 
-it("keeps the site's own address, so that the next deployment does not take it away", async () => {
-  const own = { domain: "shop.example.com", certificate: "arn:aws:acm:us-east-1:111122223333:certificate/1" };
-  const first = await deployOn(COMPLETE, undefined, [], own);
-  const next = await deployOn(Object.fromEntries(first.kept));
-  for (const { calls } of [first, next])
-    expect(calls.find((line) => line.includes("cdk synth"))).toContain(
-      `-c domain=${own.domain} -c certificate=${own.certificate}`,
-    );
-  expect(next.calls.some((line) => line.includes("put-parameter --name /articlip/prod/domain"))).toBe(false);
+describe("the site's own address", () => {
+  const OWN = { domain: "shop.example.com", certificate: "arn:aws:acm:us-east-1:111122223333:certificate/1" };
+  const synthOf = (calls: string[]) => calls.find((line) => line.includes("cdk synth")) ?? "";
+  const stored = (kept: Map<string, string>) =>
+    ["domain", "certificate"].map((name) => kept.get(`/articlip/prod/${name}`));
+
+  it("is kept, so that the next deployment does not take it away", async () => {
+    const first = await deployOn(COMPLETE, undefined, [], OWN);
+    const next = await deployOn(Object.fromEntries(first.kept));
+    // What GitHub passes for a variable that nobody has set.
+    const pipeline = await deployOn(Object.fromEntries(first.kept), undefined, [], {
+      domain: "",
+      certificate: "",
+    });
+    for (const { calls } of [first, next, pipeline])
+      expect(synthOf(calls)).toContain(`-c domain=${OWN.domain} -c certificate=${OWN.certificate}`);
+    expect(next.calls.some((line) => line.includes("PutParameter /articlip/prod/domain"))).toBe(false);
+  });
+
+  it("changes with the next deployment that names another", async () => {
+    const first = await deployOn(COMPLETE, undefined, [], OWN);
+    const other = { ...OWN, domain: "store.example.com" };
+    const { calls, kept } = await deployOn(Object.fromEntries(first.kept), undefined, [], other);
+    expect(synthOf(calls)).toContain("-c domain=store.example.com");
+    expect(stored(kept)).toEqual([other.domain, other.certificate]);
+  });
+
+  it("goes where it is said to be none", async () => {
+    const first = await deployOn(COMPLETE, undefined, [], OWN);
+    const { calls, kept } = await deployOn(Object.fromEntries(first.kept), undefined, [], { domain: "none" });
+    expect(synthOf(calls)).not.toContain("-c domain");
+    expect(stored(kept)).toEqual([undefined, undefined]);
+  });
+
+  it("is not kept where no stack can be made with it", async () => {
+    const { outcome, kept } = await deployOn(COMPLETE, /cdk synth/, [], OWN);
+    expect(outcome).toMatch(/could not be made/);
+    expect(stored(kept)).toEqual([undefined, undefined]);
+  });
 });
 
 it("tells the browser what the local stack tells it, but for where Cognito is", async () => {
   const { files } = await deployOn(COMPLETE);
-  expect(JSON.parse(files.get("config.json") ?? "")).toEqual({
+  expect(JSON.parse(files.get("config.json")?.body ?? "")).toEqual({
     apiPath: `/${API_STAGE}`,
     region: "eu-west-1",
     userPoolId: "pool",

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { STAGES } from "../../infra/names.ts";
 import { buildPipeline } from "../../infra/pipeline/build.ts";
 import { deploy } from "../../scripts/deploy.ts";
-import { machine } from "./machine.ts";
+import { ACCOUNT, startCloud } from "./cloud.ts";
 import { problemsOf } from "./schema.ts";
 import { type Resource, text } from "./synthesized.ts";
 
@@ -91,23 +91,18 @@ it("who looks may become nobody but the CDK's reader", () => {
   );
 });
 
-/** What a call of Amazon's command line takes, by what scripts/deploy.ts calls it with. */
+/** The permission that a recorded call takes, `eu-west-1 ssm GetParameter /name`; undefined for one that takes none. */
 function neededBy(line: string): string | undefined {
-  const after = (option: string) => new RegExp(`${option} (\\S+)`).exec(line)?.[1] ?? "";
-  const region = line.startsWith("us-east-1 ") ? "us-east-1" : "eu-west-1";
-  const at = (service: string, resource: string) => `arn:aws:${service}:${region}:111122223333:${resource}`;
-  if (line.includes("ssm get-parameter"))
-    return `ssm:GetParameter ${at("ssm", `parameter${after("--name")}`)}`;
-  if (line.includes("ssm put-parameter"))
-    return `ssm:PutParameter ${at("ssm", `parameter${after("--name")}`)}`;
-  if (line.includes("get-secret-value")) return `secretsmanager:GetSecretValue ${after("--secret-id")}`;
-  if (line.includes("describe-stacks"))
-    return `cloudformation:DescribeStacks ${at("cloudformation", `stack/${after("--stack-name")}/*`)}`;
-  const [, bucket] = /s3 cp \S+ s3:\/\/([^/]+)\//.exec(line) ?? [];
-  if (bucket) return `s3:PutObject arn:aws:s3:::${bucket}/*`;
-  if (line.includes("create-invalidation"))
-    return `cloudfront:CreateInvalidation arn:aws:cloudfront::111122223333:distribution/${after("--distribution-id")}`;
-  return undefined;
+  const [region = "", service = "", operation = "", resource = ""] = line.split(" ");
+  if (line.includes("sts GetCallerIdentity")) return undefined;
+  if (service === "secretsmanager") return `${service}:${operation} ${resource}`;
+  if (service === "ssm") return `ssm:${operation} arn:aws:ssm:${region}:${ACCOUNT}:parameter${resource}`;
+  if (service === "cloudformation")
+    return `${service}:${operation} arn:aws:${service}:${region}:${ACCOUNT}:stack/${resource}/*`;
+  if (service === "s3") return `s3:PutObject arn:aws:s3:::${resource.split("/")[0]}/*`;
+  if (service === "cloudfront" && resource.endsWith("/invalidation"))
+    return `cloudfront:CreateInvalidation arn:aws:cloudfront::${ACCOUNT}:distribution/${resource.split("/")[2]}`;
+  throw new Error(`Say which permission this takes: ${line}`);
 }
 
 const COMPLETE = {
@@ -118,20 +113,36 @@ const COMPLETE = {
       .map((name) => [`/articlip/prod/${name}`, "x"]),
   ),
   "/articlip/prod/distribution-id": "E1",
-  "articlip/prod/stripe": JSON.stringify({ secretKey: "x", connectWebhookSecrets: ["x"] }),
+  "articlip/prod/stripe": JSON.stringify({
+    secretKey: "x",
+    webhookSecrets: ["x"],
+    connectWebhookSecrets: ["x"],
+  }),
   "articlip/prod/lease": JSON.stringify({ current: {} }),
-  "articlip/prod/origin": "v1\tfirst",
+  "articlip/prod/origin": "first",
 };
 
 it("who deploys may do what a deployment does, and nothing else", async () => {
-  const { run, calls } = machine(COMPLETE);
   const siteFolder = mkdtempSync(path.join(tmpdir(), "site-"));
-  await deploy({ stage: "prod" }, { run, say: () => {}, smoke: async () => [], siteFolder });
-  const aws = calls.filter((line) => /(^| )aws /.test(line));
-  const unknown = aws.filter((line) => neededBy(line) === undefined);
-  // What needs no permission.
-  expect(unknown.filter((line) => !/--version|get-caller-identity|configure get/.test(line))).toEqual([]);
-  const needed = new Set(aws.flatMap((line) => neededBy(line) ?? []));
+  const ADDRESS = { domain: "shop.example.com", certificate: "arn:aws:acm:us-east-1:1:certificate/1" };
+  const needed = new Set<string>();
+  // The second takes the address away again.
+  for (const address of [ADDRESS, { domain: "none" }]) {
+    const { connect, run, calls, close } = await startCloud({
+      ...COMPLETE,
+      "/articlip/prod/domain": "old.example.com",
+      "/articlip/prod/certificate": "old",
+    });
+    await deploy(
+      { stage: "prod", ...address },
+      { connect, run, say: () => {}, smoke: async () => [], siteFolder },
+    );
+    await close();
+    for (const line of calls.filter((call) => /^\w+-\w+-\d /.test(call))) {
+      const permission = neededBy(line);
+      if (permission !== undefined) needed.add(permission);
+    }
+  }
   const allowed = new Set(allowedOf(roleOf(prod.deployer)).filter((one) => !one.startsWith("sts:")));
   expect([...needed].sort()).toEqual([...allowed].sort());
 });

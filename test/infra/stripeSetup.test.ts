@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { CATALOGUE } from "#shared/billing/catalogue.ts";
 import { setUpStripe } from "../../scripts/stripe/setup.ts";
 import { WEBHOOKS, type Whose } from "../../scripts/stripe/webhooks.ts";
@@ -13,15 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** What Stripe said only once, in order. */
+/** What was stored, in order. */
 const secrets: [Whose, string][] = [];
-beforeEach(() => {
-  secrets.length = 0;
-});
 const setUp = () =>
   setUpStripe(bench.stripe, SITE, {
     say: () => undefined,
-    keepSecret: (whose, secret) => void secrets.push([whose, secret]),
+    now: () => new Date(bench.now() * 1000),
+    stored: (whose) => secrets.flatMap(([owner, secret]) => (owner === whose ? [secret] : [])),
+    store: async (whose, secret) => void secrets.push([whose, secret]),
   });
 const endpoints = async () => (await bench.stripe.webhookEndpoints.list()).data.reverse();
 const SECRET = expect.stringMatching(/^whsec_/);
@@ -52,33 +51,34 @@ it("makes products, prices, portal and webhook once, however often it runs", asy
   expect(portals[0]?.default_return_url).toBe(`${SITE}/dashboard`);
 });
 
-it("takes an endpoint that was made when there was but one for its own account's, and makes the other", async () => {
+it("takes the place of an unmarked endpoint of its own account, once the functions know the new secret", async () => {
   const [own, connected] = await endpoints();
   await bench.stripe.webhookEndpoints.del(connected?.id ?? "");
-  await bench.stripe.webhookEndpoints.update(own?.id ?? "", {
-    metadata: "",
-    enabled_events: [...WEBHOOKS.own.events, "account.updated"],
-  });
+  await bench.stripe.webhookEndpoints.update(own?.id ?? "", { metadata: "" });
   await setUp();
-  const [first, second] = await endpoints();
-  expect(first).toEqual(own);
-  expect(second?.enabled_events).toEqual(["account.updated"]);
-  expect(secrets).toEqual([["connected", SECRET]]);
+  expect(await endpoints()).toMatchObject([
+    { id: own?.id },
+    { application: null, enabled_events: WEBHOOKS.own.events },
+    { application: expect.stringMatching(/^ca_/), enabled_events: ["account.updated"] },
+  ]);
+  await bench.forward({ minutes: 11 });
+  await setUp();
+  const after = await endpoints();
+  expect(after).toHaveLength(2);
+  expect(after.map(({ id }) => id)).not.toContain(own?.id);
 });
 
 it("leaves an endpoint for connected accounts alone that somebody made by hand", async () => {
-  const [own] = await endpoints();
-  await bench.stripe.webhookEndpoints.update(own?.id ?? "", { metadata: "" });
+  const before = await endpoints();
   const byHand = await bench.stripe.webhookEndpoints.create({
-    url: own?.url ?? "",
+    url: before[0]?.url ?? "",
     connect: true,
     enabled_events: ["account.updated"],
   });
+  const stored = [...secrets];
   await setUp();
-  const [first, , third] = await endpoints();
-  expect(first).toEqual(own);
-  expect(third).toMatchObject({ id: byHand.id, metadata: {} });
-  expect(secrets).toEqual([]);
+  expect((await endpoints()).map(({ id }) => id)).toEqual([...before.map(({ id }) => id), byHand.id]);
+  expect(secrets).toEqual(stored);
   await bench.stripe.webhookEndpoints.del(byHand.id);
 });
 

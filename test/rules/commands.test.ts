@@ -32,7 +32,8 @@ const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = 
   "npm run operator:create": ["test/infra/commands.test.ts", "createOperator"],
   "npm run secrets:set": ["test/infra/commands.test.ts", "setSecrets"],
   "npm run stripe:setup": ["test/infra/commands.test.ts", "keepStripe"],
-  "npm run leases:next": ["test/rules/commands.test.ts", '"leases:next"'],
+  "npm run leases:next": ["test/infra/commands.test.ts", "rollLeaseKeys"],
+  "npm run origin:next": ["test/infra/commands.test.ts", "rollOrigin"],
   "npm run downloads": ["test/rules/commands.test.ts", '"downloads"'],
   "npx cdk synth": ["scripts/test.ts", '"synth"'],
   "npx cdk deploy": ["test/infra/pipeline.test.ts", "buildPipeline"],
@@ -40,8 +41,6 @@ const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = 
   "npx biome format": ["scripts/test.ts", '"biome"'],
   "npx articlip-license": ["test/integration/desktop.test.ts", "articlip-license"],
   "aws cognito-idp": ["test/local/cognito/mfa.test.ts", "docs/runbook.md"],
-  "aws secretsmanager": ["scripts/deploy/aws.ts", "file:///dev/stdin"],
-  "aws sts": ["scripts/deploy/aws.ts", "get-caller-identity"],
 };
 
 /** What only an account at Amazon can answer, or takes a browser and minutes. */
@@ -103,14 +102,6 @@ function runScript(name: string, args: readonly string[] = [], input = ""): Prom
     child.stdin?.end(input);
   });
 }
-
-test("the lease keys are rolled by a pipe: what was current is previous, without its private half", async () => {
-  const first = await runScript("leases:next");
-  const second = await runScript("leases:next", [], `${first.stdout}\n`);
-  const [before, after] = [JSON.parse(first.stdout), JSON.parse(second.stdout)];
-  expect(after.previous).toEqual({ ...before.current, d: undefined });
-  expect(after.current.kid).not.toBe(before.current.kid);
-});
 
 test("installers are described beside themselves, and asked for where one is missing", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "downloads-"));

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { DownloadsManifest } from "#shared/downloads.ts";
 import { DOWNLOADS, LATEST_RELEASE } from "#shared/releases.ts";
-import { describeDownloads } from "../../../scripts/downloads.ts";
+import { describeDownloads } from "../../../scripts/downloads/describe.ts";
 import { formatSize } from "../../../web/src/customer/dashboard/downloads.ts";
 
 let folder: string;

@@ -1,0 +1,37 @@
+import { Refusal } from "../deploy/run.ts";
+
+/** `ParameterNotFound`, `AccessDenied` …; empty for what is not an Error. */
+export function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : "";
+}
+
+/** The service's own name and message of a failure, on one line. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+/** @throws Refusal with the sentence and the service's reason */
+export async function must<Output>(sentence: string, request: Promise<Output>): Promise<Output> {
+  try {
+    return await request;
+  } catch (error) {
+    throw new Refusal(`${sentence}\n${reasonOf(error)}`);
+  }
+}
+
+/**
+ * Undefined where the service says by this error that the thing does not exist. Any other failure is a refusal:
+ * what cannot be read must not be written anew.
+ */
+export async function orAbsent<Output>(
+  what: string,
+  absent: string,
+  request: Promise<Output>,
+): Promise<Output | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (nameOf(error) === absent) return undefined;
+    throw new Refusal(`${what} could not be read.\n${reasonOf(error)}`);
+  }
+}

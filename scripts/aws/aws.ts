@@ -1,0 +1,148 @@
+import { DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
+import { CreateInvalidationCommand } from "@aws-sdk/client-cloudfront";
+import { AdminAddUserToGroupCommand, AdminGetUserCommand } from "@aws-sdk/client-cognito-identity-provider";
+import { PutObjectCommand } from "@aws-sdk/client-s3";
+import { GetSecretValueCommand, PutSecretValueCommand } from "@aws-sdk/client-secrets-manager";
+import { DeleteParameterCommand, GetParameterCommand, PutParameterCommand } from "@aws-sdk/client-ssm";
+import { GetCallerIdentityCommand } from "@aws-sdk/client-sts";
+import { Refusal } from "../deploy/run.ts";
+import { must, orAbsent, reasonOf } from "./answers.ts";
+import { type AwsSettings, type Clients, clientsIn } from "./clients.ts";
+import { findRegion } from "./region.ts";
+
+/** What a file in a bucket is besides its bytes. */
+type Headers = { readonly cacheControl: string; readonly contentType: string };
+
+/**
+ * Signs in and says what a deployment asks of AWS, by the SDK: it needs no AWS command line, of whatever version.
+ * @param given for tests; otherwise region, endpoint and credentials come from the environment and the AWS profile
+ * @throws Refusal where no region is set or nobody is signed in
+ */
+export async function connectAws(given: Partial<AwsSettings> = {}) {
+  const region = given.region ?? (await findRegion());
+  const settings = { ...given, region };
+  const clients = clientsIn(settings);
+  const elsewhere = (other: string | undefined) =>
+    other === undefined || other === region ? clients : clientsIn({ ...settings, region: other });
+  const account = await signedInAccount(clients);
+  return {
+    account,
+    region,
+    async parameter(name: string, inRegion?: string): Promise<string | undefined> {
+      const found = await orAbsent(
+        `The parameter ${name}`,
+        "ParameterNotFound",
+        elsewhere(inRegion)
+          .ssm()
+          .send(new GetParameterCommand({ Name: name })),
+      );
+      return found?.Parameter?.Value;
+    },
+    async putParameter(name: string, value: string): Promise<void> {
+      const command = new PutParameterCommand({ Name: name, Value: value, Type: "String", Overwrite: true });
+      await must(`The parameter ${name} could not be written.`, clients.ssm().send(command));
+    },
+    async deleteParameter(name: string): Promise<void> {
+      const command = new DeleteParameterCommand({ Name: name });
+      await orAbsent(`The parameter ${name}`, "ParameterNotFound", clients.ssm().send(command));
+    },
+    /** Undefined also where the secret has no value yet. */
+    async secret(name: string): Promise<string | undefined> {
+      const found = await orAbsent(
+        `The secret ${name}`,
+        "ResourceNotFoundException",
+        clients.secrets().send(new GetSecretValueCommand({ SecretId: name })),
+      );
+      return found?.SecretString;
+    },
+    /** The newest value, and which version of the secret it is. */
+    async secretVersion(name: string): Promise<{ version: string; value: string }> {
+      const { VersionId, SecretString } = await must(
+        `The secret ${name} could not be read.`,
+        clients.secrets().send(new GetSecretValueCommand({ SecretId: name })),
+      );
+      if (VersionId === undefined || SecretString === undefined)
+        throw new Refusal(`The secret ${name} has no value.`);
+      return { version: VersionId, value: SecretString };
+    },
+    async putSecret(name: string, value: string): Promise<void> {
+      await must(
+        `The secret ${name} could not be written. Deploy once first: npm run deploy creates it.`,
+        clients.secrets().send(new PutSecretValueCommand({ SecretId: name, SecretString: value })),
+      );
+    },
+    /** @throws Refusal where the stack or its output does not exist */
+    async output(stack: string, name: string, inRegion?: string): Promise<string> {
+      const { Stacks = [] } = await must(
+        `The stack ${stack} could not be read. Deploy it first: npm run deploy`,
+        elsewhere(inRegion)
+          .cloudFormation()
+          .send(new DescribeStacksCommand({ StackName: stack })),
+      );
+      const output = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
+      if (output === undefined) throw new Refusal(`The stack ${stack} has no output ${name}.`);
+      return output;
+    },
+    async hasUser(pool: string, email: string): Promise<boolean> {
+      const found = await orAbsent(
+        `The account of ${email}`,
+        "UserNotFoundException",
+        clients.cognito().send(new AdminGetUserCommand({ UserPoolId: pool, Username: email })),
+      );
+      return found !== undefined;
+    },
+    async addToGroup(pool: string, email: string, group: string): Promise<void> {
+      await must(
+        `${email} could not be added to the group ${group}.`,
+        clients
+          .cognito()
+          .send(new AdminAddUserToGroupCommand({ UserPoolId: pool, Username: email, GroupName: group })),
+      );
+    },
+    async upload(bucket: string, key: string, body: Uint8Array, headers: Headers): Promise<void> {
+      const { cacheControl, contentType } = headers;
+      await must(
+        `${key} could not be uploaded to ${bucket}.`,
+        clients.s3().send(
+          new PutObjectCommand({
+            Bucket: bucket,
+            Key: key,
+            Body: body,
+            CacheControl: cacheControl,
+            ContentType: contentType,
+          }),
+        ),
+      );
+    },
+    /** @param reference makes a repeated request the same one */
+    async invalidate(distribution: string, reference: string): Promise<void> {
+      const batch = { CallerReference: reference, Paths: { Quantity: 1, Items: ["/*"] } };
+      await must(
+        "CloudFront's copies could not be invalidated.",
+        clients
+          .cloudFront()
+          .send(new CreateInvalidationCommand({ DistributionId: distribution, InvalidationBatch: batch })),
+      );
+    },
+  };
+}
+export type Aws = Awaited<ReturnType<typeof connectAws>>;
+
+const NOT_SIGNED_IN =
+  /Credentials|Token|ExpiredToken|InvalidClientTokenId|UnrecognizedClient|SignatureDoesNotMatch|AccessDenied/;
+
+async function signedInAccount(clients: Clients): Promise<string> {
+  const { Account } = await clients
+    .sts()
+    .send(new GetCallerIdentityCommand({}))
+    .catch((error: unknown) => {
+      const reason = reasonOf(error);
+      if (NOT_SIGNED_IN.test(reason))
+        throw new Refusal(
+          `You are not signed in to AWS. Run \`aws sso login\` or \`aws configure\` (or set AWS_PROFILE), then this again.\n${reason}`,
+        );
+      throw new Refusal(`AWS could not be reached.\n${reason}`);
+    });
+  if (Account === undefined) throw new Refusal("AWS did not say which account you are signed in to.");
+  return Account;
+}

@@ -1,0 +1,48 @@
+import { CloudFormationClient } from "@aws-sdk/client-cloudformation";
+import { CloudFrontClient } from "@aws-sdk/client-cloudfront";
+import { CognitoIdentityProviderClient } from "@aws-sdk/client-cognito-identity-provider";
+import { S3Client } from "@aws-sdk/client-s3";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { SSMClient } from "@aws-sdk/client-ssm";
+import { STSClient } from "@aws-sdk/client-sts";
+
+export type AwsSettings = {
+  readonly region: string;
+  /** Default: the service's own, or what AWS_ENDPOINT_URL names. */
+  readonly endpoint?: string;
+  /** Default: the SDK's chain of environment, profile, sign-in and role. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+};
+
+/** The SDK's clients for one region, each made when it is first used. Only this module makes any for the scripts. */
+export function clientsIn({ region, endpoint, credentials }: AwsSettings) {
+  const config = {
+    region,
+    maxAttempts: 4,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(credentials === undefined ? {} : { credentials }),
+  };
+  return {
+    cloudFormation: once(() => new CloudFormationClient(config)),
+    cloudFront: once(() => new CloudFrontClient(config)),
+    cognito: once(() => new CognitoIdentityProviderClient(config)),
+    // A bucket's name in front of another endpoint's host would be a host that nobody resolves.
+    s3: once(() => new S3Client({ ...config, forcePathStyle: hasOwnEndpoint(endpoint) })),
+    secrets: once(() => new SecretsManagerClient(config)),
+    ssm: once(() => new SSMClient(config)),
+    sts: once(() => new STSClient(config)),
+  };
+}
+export type Clients = ReturnType<typeof clientsIn>;
+
+function once<Client>(make: () => Client): () => Client {
+  let made: Client | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function hasOwnEndpoint(endpoint: string | undefined): boolean {
+  return [endpoint, process.env.AWS_ENDPOINT_URL, process.env.AWS_ENDPOINT_URL_S3].some(Boolean);
+}

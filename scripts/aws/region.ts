@@ -1,0 +1,27 @@
+import { STSClient } from "@aws-sdk/client-sts";
+import { Refusal } from "../deploy/run.ts";
+
+const WAYS = "Set AWS_REGION (or AWS_DEFAULT_REGION, or a region in your AWS profile) and run this again:";
+const EXAMPLE = "  export AWS_REGION=eu-west-1";
+
+/**
+ * The region of the deployment: AWS_REGION, then AWS_DEFAULT_REGION, then the profile's, as Amazon's own command
+ * line does. The SDK alone would not read the second.
+ * @throws Refusal where none is set or where it is not a region's name
+ */
+export async function findRegion(env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const region = env.AWS_REGION || env.AWS_DEFAULT_REGION || (await regionOfProfile());
+  if (region === undefined) throw new Refusal(`No AWS region is set. ${WAYS}\n${EXAMPLE}`);
+  if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(region))
+    throw new Refusal(`${JSON.stringify(region)} is not an AWS region. ${WAYS}\n${EXAMPLE}`);
+  return region;
+}
+
+/** The SDK reads the files of the AWS profile; it throws where they name no region. */
+async function regionOfProfile(): Promise<string | undefined> {
+  try {
+    return await new STSClient({}).config.region();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import type Stripe from "stripe";
+import { stripeWebhook } from "#shared/billing/stripe.ts";
+import { BRAND } from "#shared/brand.ts";
+import { API_PATH } from "#shared/site.ts";
+import { WEBHOOKS, type Whose } from "./webhooks.ts";
+
+/**
+ * Functions cache their secrets for five minutes: until then they refuse what a new endpoint signs, and Stripe
+ * delivers it again. So the endpoint before it stays for twice as long.
+ */
+const OVERLAP_SECONDS = 600;
+
+/** Where the endpoints' signing secrets are stored. */
+export type SecretStore = {
+  /** The newest first. */
+  readonly stored: (whose: Whose) => readonly string[];
+  /** Resolves once the secret is stored. */
+  readonly store: (whose: Whose, secret: string) => Promise<void>;
+};
+export type EndpointTools = SecretStore & {
+  readonly say: (line: string) => void;
+  readonly now: () => Date;
+  /** Whose endpoint gets another secret although its own is stored. */
+  readonly roll?: Whose | undefined;
+};
+
+/**
+ * Sees to it that the site has one endpoint of this kind whose signing secret is stored. Stripe tells a secret only
+ * when it creates the endpoint. So the secret is stored first, and only then the endpoint is marked with a digest of
+ * it; one without the mark of a stored secret is replaced. Whatever call fails, the next run repairs it.
+ */
+export async function ensureEndpoint(
+  stripe: Stripe,
+  siteUrl: string,
+  whose: Whose,
+  tools: EndpointTools,
+): Promise<void> {
+  const url = `${siteUrl}${API_PATH}${stripeWebhook.path}`;
+  const endpoints = await endpointsAt(stripe, url, whose);
+  const marks = tools.stored(whose).map(markOf);
+  const known = endpoints.find(({ metadata }) => marks.includes(metadata.secret ?? ""));
+  const current =
+    known === undefined || tools.roll === whose
+      ? await createEndpoint(stripe, url, whose, tools)
+      : await updateEndpoint(stripe, known, whose, tools);
+  const wasStored = (endpoint: Stripe.WebhookEndpoint) =>
+    endpoint.metadata.secret === undefined ? marks.length > 0 : marks.includes(endpoint.metadata.secret);
+  for (const other of endpoints)
+    if (other.id !== current.id)
+      await removeEndpoint(stripe, other, {
+        ...tools,
+        mustOverlap: wasStored(other) && tools.now().getTime() / 1000 < current.created + OVERLAP_SECONDS,
+      });
+}
+
+/** The newest first. One without our mark, and not of a Connect application, is from a time with only one endpoint. */
+async function endpointsAt(stripe: Stripe, url: string, whose: Whose): Promise<Stripe.WebhookEndpoint[]> {
+  const found: Stripe.WebhookEndpoint[] = [];
+  for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 })) {
+    const { metadata, application } = endpoint;
+    const isUnmarkedOwn = whose === "own" && metadata.accounts === undefined && application === null;
+    if (endpoint.url === url && (metadata.accounts === whose || isUnmarkedOwn)) found.push(endpoint);
+  }
+  return found.sort((a, b) => b.created - a.created);
+}
+
+async function createEndpoint(
+  stripe: Stripe,
+  url: string,
+  whose: Whose,
+  { say, store }: EndpointTools,
+): Promise<Stripe.WebhookEndpoint> {
+  const { connect, events } = WEBHOOKS[whose];
+  const made = await stripe.webhookEndpoints.create({
+    url,
+    connect,
+    description: BRAND.name,
+    enabled_events: [...events],
+    metadata: { accounts: whose },
+  });
+  if (made.secret === undefined) throw new Error(`Stripe did not tell the secret of ${made.id}`);
+  await store(whose, made.secret);
+  say(`Created the webhook ${made.id} and stored its signing secret.`);
+  return stripe.webhookEndpoints.update(made.id, {
+    metadata: { accounts: whose, secret: markOf(made.secret) },
+  });
+}
+
+/** Stripe disables an endpoint that fails for days; this enables it again. */
+async function updateEndpoint(
+  stripe: Stripe,
+  { id, metadata }: Stripe.WebhookEndpoint,
+  whose: Whose,
+  { say }: EndpointTools,
+): Promise<Stripe.WebhookEndpoint> {
+  const updated = await stripe.webhookEndpoints.update(id, {
+    enabled_events: [...WEBHOOKS[whose].events],
+    disabled: false,
+    metadata: { ...metadata, accounts: whose },
+  });
+  say(`The webhook ${id} exists, and its signing secret is stored.`);
+  return updated;
+}
+
+async function removeEndpoint(
+  stripe: Stripe,
+  { id }: Stripe.WebhookEndpoint,
+  { say, mustOverlap }: EndpointTools & { readonly mustOverlap: boolean },
+): Promise<void> {
+  if (mustOverlap) {
+    say(`The webhook ${id} still delivers meanwhile. Run this again in ten minutes to remove it.`);
+    return;
+  }
+  await stripe.webhookEndpoints.del(id);
+  say(
+    `Removed the webhook ${id}, which another one replaces. What it could not deliver, the nightly comparison takes over.`,
+  );
+}
+
+/** Tells whether a secret is stored without telling the secret: 64 of 256 bits. */
+function markOf(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex").slice(0, 16);
+}

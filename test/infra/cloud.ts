@@ -1,0 +1,140 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { type Aws, connectAws } from "../../scripts/aws/aws.ts";
+import type { Run } from "../../scripts/deploy/run.ts";
+
+export const ACCOUNT = "111122223333";
+export const REGION = "eu-west-1";
+const FIREWALL = "arn:aws:wafv2:us-east-1:111122223333:global/webacl/a/b";
+
+/** A call as it came over the wire: `us-east-1 ssm GetParameter /name`. */
+type Call = { region: string; service: string; operation: string; resource: string; body: string };
+type Answer = { status: number; type: string; body: string };
+
+const JSON_TYPE = "application/x-amz-json-1.1";
+const json = (body: object, status = 200): Answer => ({
+  status,
+  type: JSON_TYPE,
+  body: JSON.stringify(body),
+});
+const refused = (name: string): Answer => json({ __type: name, message: `${name} here` }, 400);
+const xml = (body: string, status = 200): Answer => ({ status, type: "text/xml", body });
+const badQuery = (name: string): Answer =>
+  xml(
+    `<ErrorResponse><Error><Type>Sender</Type><Code>${name}</Code><Message>no</Message></Error></ErrorResponse>`,
+    403,
+  );
+
+/**
+ * A loopback server that speaks the protocols of the services which the scripts call, so that the SDK itself is part
+ * of the test. It knows the parameters, secrets and accounts that it is given, keeps what is written, and refuses
+ * what it is told to. Programs that the scripts start are only recorded.
+ */
+export async function startCloud(given: Readonly<Record<string, string>>, failing?: RegExp) {
+  const known = new Map(Object.entries(given));
+  const calls: string[] = [];
+  const files = new Map<string, { body: string; headers: IncomingMessage["headers"] }>();
+  const server = createServer((request, response) => {
+    void readCall(request).then((call) => {
+      const { region, service, operation, resource } = call;
+      calls.push(`${region} ${service} ${operation} ${resource}`.trim());
+      if (service === "s3")
+        files.set(resource.split("/").slice(1).join("/"), { body: call.body, headers: request.headers });
+      send(response, failing?.test(calls.at(-1) ?? "") ? denied(service) : answer(call, known));
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const connect = (): Promise<Aws> =>
+    connectAws({
+      endpoint,
+      region: REGION,
+      credentials: { accessKeyId: "AKIATEST", secretAccessKey: "of-this-test" },
+    });
+  const run: Run = (command, args) => {
+    const line = [command.split("/").at(-1), ...args].join(" ");
+    calls.push(line);
+    return { status: failing?.test(line) ? 1 : 0, stdout: "", stderr: "no" };
+  };
+  return {
+    endpoint,
+    connect,
+    run,
+    calls,
+    files,
+    known,
+    close: () => new Promise((closed) => server.close(closed)),
+  };
+}
+export type Cloud = Awaited<ReturnType<typeof startCloud>>;
+
+async function readCall(request: IncomingMessage): Promise<Call> {
+  const [, region = "", service = ""] =
+    /Credential=[^/]+\/\d{8}\/([^/]+)\/([^/]+)\//.exec(request.headers.authorization ?? "") ?? [];
+  const body = await text(request);
+  const target = String(request.headers["x-amz-target"] ?? "").split(".")[1];
+  if (target !== undefined) return { region, service, operation: target, resource: resourceOf(body), body };
+  const url = new URL(request.url ?? "/", "http://127.0.0.1");
+  const form = new URLSearchParams(body);
+  const operation = form.get("Action") ?? `${request.method}`;
+  const resource = form.get("StackName") ?? (form.has("Action") ? "" : url.pathname.slice(1));
+  return { region, service, operation, resource, body };
+}
+
+function resourceOf(body: string): string {
+  const { Name, SecretId, Username, UserPoolId } = JSON.parse(body);
+  return Name ?? SecretId ?? [UserPoolId, Username].join("/");
+}
+
+function denied(service: string): Answer {
+  return ["sts", "cloudformation", "s3", "cloudfront"].includes(service)
+    ? badQuery("AccessDenied")
+    : refused("AccessDeniedException");
+}
+
+function answer({ service, operation, body, resource }: Call, known: Map<string, string>): Answer {
+  const found = known.get(resource);
+  switch (`${service} ${operation}`) {
+    case "sts GetCallerIdentity":
+      return xml(
+        `<GetCallerIdentityResponse><GetCallerIdentityResult><Account>${ACCOUNT}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`,
+      );
+    case "cloudformation DescribeStacks":
+      return xml(
+        `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>x</StackName><Outputs><member><OutputKey>FirewallArn</OutputKey><OutputValue>${FIREWALL}</OutputValue></member></Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+      );
+    case "ssm GetParameter":
+      return found === undefined
+        ? refused("ParameterNotFound")
+        : json({ Parameter: { Name: resource, Value: found } });
+    case "ssm PutParameter":
+      known.set(resource, JSON.parse(body).Value);
+      return json({});
+    case "ssm DeleteParameter":
+      return known.delete(resource) ? json({}) : refused("ParameterNotFound");
+    case "secretsmanager GetSecretValue":
+      return found === undefined
+        ? refused("ResourceNotFoundException")
+        : json({ SecretString: found, VersionId: known.get(`version of ${resource}`) ?? "v1" });
+    case "secretsmanager PutSecretValue":
+      known.set(resource, JSON.parse(body).SecretString);
+      return json({});
+    case "cognito-idp AdminGetUser":
+      return known.has(JSON.parse(body).Username)
+        ? json({ Username: "x" })
+        : refused("UserNotFoundException");
+    case "cognito-idp AdminAddUserToGroup":
+      return json({});
+    case "s3 PUT":
+      return xml("");
+    case "cloudfront POST":
+      return xml("<Invalidation><Id>I1</Id></Invalidation>", 201);
+    default:
+      throw new Error(`The test's cloud does not know ${service} ${operation}`);
+  }
+}
+
+function send(response: ServerResponse, { status, type, body }: Answer): void {
+  response.writeHead(status, { "content-type": type }).end(body);
+}
