@@ -35,6 +35,11 @@ export const Payout = z.object({
   transferId: z.nullable(z.string()),
   /** Why it failed or was canceled: the affiliate reads it. */
   reason: z.nullable(z.string()),
+  /**
+   * What kind of refusal `failed` stands for. temporary: it may pass by itself, so each run retries it · lasting: a
+   * person has to act. Null in every other state.
+   */
+  refusal: z._default(z.nullable(z.enum(["temporary", "lasting"])), null),
   /** What came back after it was paid: sums of Stripe's reversals. */
   reversedCents: z.number(),
   /** Stripe's ids of them: each counts once. */

@@ -127,6 +127,19 @@ describe("what Stripe refuses, and what has changed", () => {
     expect((await actionsOn(one.id)).sort()).toEqual(["payouts/approve", "payouts/transfer"]);
   });
 
+  test("our balance does not cover it: the next run pays it once it does, and reports what came of it", async () => {
+    const one = await desk.approved([200_000_00], 200_000_00);
+    const line = async (batch: string) =>
+      (await desk.report(batch)).lines.find(({ payout_id }) => payout_id === one.id);
+    expect(await line(await desk.run("Distribute"))).toMatchObject({
+      outcome: "failed",
+      reason: "Our balance at Stripe did not cover it. The next payout run retries it.",
+    });
+    await addStripeBalance(200_000_00);
+    expect(await line(await desk.run("Distribute"))).toMatchObject({ outcome: "paid", reason: null });
+    await expectPaidOnce(one, 200_000_00);
+  });
+
   test("a restricted account is skipped, and one that is another by now", async () => {
     const restricted = await desk.approved([3000], 3000);
     const changed = await desk.approved([3000], 3000);

@@ -25,6 +25,10 @@ export function tryAgain(payout: Payout, now: Date): Payout | undefined {
   return changed(payout, { attempt: { number: attempt.number + 1, startedAt: at, triedAt: at } });
 }
 
+/** Whether a run may retry this failed payout: the refusal may have passed. */
+export const isRetried = (payout: Payout): boolean =>
+  payout.status === "failed" && payout.refusal === "temporary";
+
 /** Whoever finds a payout in transfer may go on with it when the one who began has certainly ended. */
 const ONE_CALL_TAKES = 60 * SECOND;
 export function isAbandoned(payout: Payout, now: Date): boolean {

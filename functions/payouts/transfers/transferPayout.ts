@@ -6,7 +6,7 @@ import { log } from "../../platform/log.ts";
 import { endRows, finishRows } from "../claims/moveRows.ts";
 import { changed, move, whyNotTransferable } from "../rules.ts";
 import { findPayout, replacePayout } from "../table.ts";
-import { beginTransfer, tryAgain } from "./rules.ts";
+import { beginTransfer, isRetried, tryAgain } from "./rules.ts";
 import { type Answer, createTransfer, findTransfer } from "./stripeTransfers.ts";
 
 /** What an operator's own transfer writes beside the first change that it leads to; a failed one is tried again too. */
@@ -19,23 +19,30 @@ export type Ended =
   | { outcome: "unclear"; payout: Payout };
 
 /**
- * Pays an approved payout (by hand also one that failed), or finds out what became of one that is
- * being transferred. The attempt is written before Stripe is asked, by a condition on what was read: of two who
+ * Pays an approved payout, retries one that failed, or finds out what became of one that is being transferred. The attempt is written before Stripe is asked, by a condition on what was read: of two who
  * come here at once, one asks. Ended anywhere and called again, at once or after days, it pays once.
+ * @param retryAfter the attempts that a failed payout had when a run decided to retry it: a message that arrives
+ * twice begins one attempt
  * @throws CONFLICT, or WriteConflict where somebody else is at it
  */
-export async function transferPayout(id: string, now: Date): Promise<Ended> {
-  return transferAsSeen(await findPayout(id), now);
+export async function transferPayout(id: string, now: Date, retryAfter?: number): Promise<Ended> {
+  return transferAsSeen(await findPayout(id), now, undefined, retryAfter);
 }
 
 /** The same, where it still is what was read. */
-export async function transferAsSeen(payout: Payout | undefined, now: Date, byHand?: ByHand): Promise<Ended> {
+export async function transferAsSeen(
+  payout: Payout | undefined,
+  now: Date,
+  byHand?: ByHand,
+  retryAfter?: number,
+): Promise<Ended> {
   if (payout?.status === "paid") {
     await finishRows(payout.id, now);
     return { outcome: "paid", payout };
   }
   if (payout?.status === "processing" || payout?.status === "reconciling") return lookUp(payout, now, byHand);
-  if (payout?.status === "approved" || (byHand && payout?.status === "failed"))
+  if (payout?.status === "approved") return begin(payout, now, byHand);
+  if (payout?.status === "failed" && (byHand || (isRetried(payout) && payout.attempt?.number === retryAfter)))
     return begin(payout, now, byHand);
   // Whoever wrote that may have ended before telling anybody.
   if (payout?.status === "failed") return { outcome: "failed", payout };
@@ -81,7 +88,7 @@ async function conclude(asked: Payout, answer: Answer, now: Date, byHand?: ByHan
     if (before.version !== asked.version) return before;
     const after =
       "refused" in answer
-        ? move(before, "failed", { reason: answer.refused })
+        ? move(before, "failed", answer.refused)
         : before.status === "processing" || before.status === "reconciling"
           ? move(before, "reconciling", {})
           : changed(before, {});
