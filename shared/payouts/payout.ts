@@ -8,6 +8,8 @@ export const TransferAttempt = z.object({
   /** When its idempotency key was used for the first time, and for the last. */
   startedAt: Instant,
   triedAt: Instant,
+  /** The operator who asked for it by hand; null: a run did. Its result is audited in their name. */
+  by: z._default(z.nullable(z.string()), null),
 });
 export type TransferAttempt = z.output<typeof TransferAttempt>;
 
