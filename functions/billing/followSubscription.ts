@@ -1,5 +1,5 @@
 import type { Grant, Trouble } from "#shared/billing/grant.ts";
-import { isOngoing } from "#shared/billing/subscription.ts";
+import { isOngoing, renews } from "#shared/billing/subscription.ts";
 import { stripe } from "../platform/stripe.ts";
 import { type Decision, decideSubscription } from "./grantWrites.ts";
 import type { Opened } from "./openFacts.ts";
@@ -62,8 +62,8 @@ async function lookAround(
 
 /** Whoever came to own a lifetime licence pays no further month of the subscription that they had before. */
 async function withoutRenewal(own: OwnSubscription, grants: Grant[]): Promise<OwnSubscription> {
-  const { subscription_id, subscription_status, cancel_at_period_end } = own.facts;
-  if (!ownsLifetime(grants) || !isOngoing(subscription_status) || cancel_at_period_end) return own;
+  const { subscription_id, subscription_status } = own.facts;
+  if (!ownsLifetime(grants) || !isOngoing(subscription_status) || !renews(own.facts)) return own;
   await setCancelAtPeriodEnd(subscription_id, true);
   return (await fetchSubscription(own.reading, subscription_id)) ?? own;
 }

@@ -89,6 +89,7 @@ async function readSubscription(subscription: Stripe.Subscription): Promise<Seen
       current_period_start: item.current_period_start,
       current_period_end: item.current_period_end,
       cancel_at_period_end: subscription.cancel_at_period_end,
+      cancel_at: subscription.cancel_at,
       payment_method_brand: card?.brand ?? null,
       payment_method_last4: card?.last4 ?? null,
       past_due_since: subscription.status === "past_due" ? await unpaidSince(subscription) : null,

@@ -8,7 +8,7 @@ import {
   type Trouble,
 } from "#shared/billing/grant.ts";
 import { SUBSCRIPTION_GIVES, TROUBLE_TAKES } from "#shared/billing/states.ts";
-import type { Subscription } from "#shared/billing/subscription.ts";
+import { endsAt, type Subscription } from "#shared/billing/subscription.ts";
 import { fromEpochSeconds, type Instant } from "#shared/instant.ts";
 import {
   type Entitlement,
@@ -128,11 +128,15 @@ export function grantSubscription(
   });
 }
 
-/** What is paid for, and the grace where another payment is to come. */
-function leaseLimit({ current_period_end, cancel_at_period_end }: SubscriptionFacts): Instant {
-  const paidUntil = Date.parse(fromEpochSeconds(current_period_end));
-  return new Date(cancel_at_period_end ? paidUntil : paidUntil + PAST_DUE_GRACE).toISOString();
+/** What is paid for, and the grace where another payment is to come, but never past the subscription's end. */
+function leaseLimit(facts: SubscriptionFacts): Instant {
+  const withGrace = Date.parse(fromEpochSeconds(facts.current_period_end)) + PAST_DUE_GRACE;
+  const end = endsAt(facts);
+  return end === null ? new Date(withGrace).toISOString() : earlier(fromEpochSeconds(end), withGrace);
 }
+
+const earlier = (instant: Instant, time: number): Instant =>
+  new Date(Math.min(Date.parse(instant), time)).toISOString();
 
 /** A payment as it stands now: given back, fought over, or in order again. */
 export function applyPayment(grant: Grant, payment: Trouble): Grant {

@@ -23,6 +23,7 @@ const facts = (status: SubscriptionStatus, change: Partial<SubscriptionFacts> = 
   current_period_start: DUE,
   current_period_end: DUE + 30 * 86_400,
   cancel_at_period_end: false,
+  cancel_at: null,
   payment_method_brand: "visa",
   payment_method_last4: "4242",
   past_due_since: null,
@@ -66,6 +67,15 @@ describe("what a subscription grants", () => {
     const end = (DUE + 30 * 86_400) * 1000;
     expect(live().entitlement.leaseLimit).toBe(new Date(end + 14 * 86_400_000).toISOString());
     expect(live({ cancel_at_period_end: true }).entitlement.leaseLimit).toBe(new Date(end).toISOString());
+  });
+
+  test.each([
+    ["at the period's end", 30, 30],
+    ["beyond it, where the period renews once more", 37, 37],
+    ["long after the period and its grace", 80, 44],
+  ])("cancel_at %s bounds the lease", (_when, endsAfterDays, leaseDays) => {
+    const after = live({ cancel_at: DUE + endsAfterDays * 86_400 });
+    expect(after.entitlement.leaseLimit).toBe(new Date((DUE + leaseDays * 86_400) * 1000).toISOString());
   });
 
   test("paying lifts what not paying had suspended, and nothing else", () => {

@@ -27,6 +27,7 @@ export type Subscription = {
   status: Stripe.Subscription.Status;
   periodStart: number;
   cancel_at_period_end: boolean;
+  cancel_at: number | null;
   latest_invoice: string;
   customerDeleted?: boolean;
   product?: string;
