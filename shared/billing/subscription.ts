@@ -71,6 +71,11 @@ export function needsPayment(status: SubscriptionStatus): boolean {
   return status === "past_due" || status === "unpaid";
 }
 
+/** Nothing revives it: a later payment on one of its invoices gives nothing. */
+export function isOver(status: SubscriptionStatus): boolean {
+  return status === "canceled" || status === "incomplete_expired";
+}
+
 /** Whether a subscription stands in the way of a second one (it can still be paid, kept or left). */
 export function isOngoing(status: SubscriptionStatus): boolean {
   return isManageable(status) || needsPayment(status) || status === "paused";

@@ -5,6 +5,7 @@ import { endsAt, renews, type Subscription } from "#shared/billing/subscription.
 import type { Mail } from "#shared/mail/mail.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
+import type { SubscriptionFacts } from "../grants/rules.ts";
 import { openSubscription } from "../openFacts.ts";
 import { hasOtherRight, ownsLifetime } from "../rules.ts";
 import { inDays } from "../words.ts";
@@ -27,12 +28,12 @@ export async function subscriptionChanged(event: SubscriptionEvent, now: Date): 
   return { reading, writes: decision.writes, mails: endMails(own.userId, own.facts, rights.grants) };
 }
 
-function endMails(userId: string, subscription: Subscription, grants: Grant[]): Mail[] {
+function endMails(userId: string, subscription: SubscriptionFacts, grants: Grant[]): Mail[] {
   const to = { userId };
   const id = subscription.subscription_id;
   if (subscription.subscription_status === "canceled")
-    // Who goes on by another right has lost nothing.
-    return hasOtherRight(subscriptionGrantId(id), grants)
+    // Another right covers them, or the mail about the refund or the dispute has said it.
+    return subscription.ended_for !== null || hasOtherRight(subscriptionGrantId(id), grants)
       ? []
       : [{ id: `ended:${id}`, to, template: "subscriptionEnded", data: {} }];
   // Whoever owns a lifetime licence pays no further month, and cannot take that back.
