@@ -9,6 +9,7 @@ import { startControl } from "./control/server.ts";
 import { settleAll } from "./control/settle.ts";
 import { timeMover } from "./control/timeMover.ts";
 import { prepareDeployment } from "./deployment.ts";
+import { resetTables } from "./dynamodb/reset.ts";
 import { openFrontDoor } from "./frontDoor.ts";
 import { DEFAULT_PORT, type Places, placesIn, portsFrom, ROOT, type StackOptions } from "./options.ts";
 import { assertFree, assertNotRunning } from "./ports.ts";
@@ -72,6 +73,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       return streams ? read : withoutStreams(read);
     };
     let model = readModel();
+    if (options.reset) await resetTables(backends.dynamodb, model.tables);
     const shared = { model, places, terminal, closers };
     const slack = options.slack ?? 1;
     const runtime = await startRuntime({ ...shared, ports, clock, deployment, backends, slack });

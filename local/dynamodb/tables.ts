@@ -38,7 +38,8 @@ async function ensureTable(client: Dynamodb, table: TableModel): Promise<void> {
   await setTimeToLive(client, table);
 }
 
-async function describe(client: Dynamodb, name: string): Promise<Description | null> {
+/** Null when there is no such table. */
+export async function describe(client: Dynamodb, name: string): Promise<Description | null> {
   try {
     return DESCRIPTION.parse(await client.call("DescribeTable", { TableName: name })).Table;
   } catch (error) {

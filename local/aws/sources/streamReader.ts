@@ -36,6 +36,12 @@ export type StreamReader = {
   ): Promise<{ records: StreamRecord[]; closed: boolean }>;
 };
 
+const MAX_ATTEMPTS = 5;
+const isTrimmed = (error: unknown): boolean => hasCode(error, "TrimmedDataAccessException");
+const isExpired = (error: unknown): boolean => hasCode(error, "ExpiredIteratorException");
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof DynamodbError && error.code === code;
+
 export async function streamReader(client: Dynamodb, tableName: string): Promise<StreamReader> {
   const described = TABLE.parse(await client.call("DescribeTable", { TableName: tableName }));
   const streamArn = described.Table.LatestStreamArn;
@@ -43,21 +49,36 @@ export async function streamReader(client: Dynamodb, tableName: string): Promise
   /** Where the last read of a shard ended, so that an idle look costs one call. */
   const ends = new Map<string, { after: Position; iterator: string }>();
 
-  const iteratorOf = async (shardId: string, after: Position): Promise<string> => {
-    const known = ends.get(shardId);
-    if (known && known.after === after) return known.iterator;
+  const newIterator = async (shardId: string, after: Position): Promise<string> => {
     const start = (type: object) =>
       client.streams("GetShardIterator", { StreamArn: streamArn, ShardId: shardId, ...type });
     const beginning = { ShardIteratorType: "TRIM_HORIZON" };
     if (after === null) return ITERATOR.parse(await start(beginning)).ShardIterator;
     const behind = { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: after };
     const answer = await start(behind).catch((error: unknown) => {
-      // Records go after 24 hours; the oldest that is left is where AWS goes on as well.
-      if (error instanceof DynamodbError && error.code === "TrimmedDataAccessException")
-        return start(beginning);
+      // Like Lambda, continues at the oldest record that is left.
+      if (isTrimmed(error)) return start(beginning);
       throw error;
     });
     return ITERATOR.parse(answer).ShardIterator;
+  };
+
+  /** Records may be trimmed between the two calls, and an iterator expires after 15 minutes: both retry. */
+  const recordsAfter = async (shardId: string, after: Position, limit: number) => {
+    const known = ends.get(shardId);
+    ends.delete(shardId);
+    let iterator = known?.after === after ? known.iterator : await newIterator(shardId, after);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return RECORDS.parse(
+          await client.streams("GetRecords", { ShardIterator: iterator, Limit: Math.min(limit, 1000) }),
+        );
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !(isTrimmed(error) || isExpired(error))) throw error;
+        // The position was trimmed: every record that is left comes after it.
+        iterator = await newIterator(shardId, isTrimmed(error) ? null : after);
+      }
+    }
   };
 
   return {
@@ -77,11 +98,7 @@ export async function streamReader(client: Dynamodb, tableName: string): Promise
       }
     },
     async read(shardId, after, limit) {
-      const iterator = await iteratorOf(shardId, after);
-      ends.delete(shardId);
-      const answer = RECORDS.parse(
-        await client.streams("GetRecords", { ShardIterator: iterator, Limit: Math.min(limit, 1000) }),
-      );
+      const answer = await recordsAfter(shardId, after, limit);
       const last = answer.Records.at(-1)?.dynamodb.SequenceNumber ?? after;
       if (answer.NextShardIterator) ends.set(shardId, { after: last, iterator: answer.NextShardIterator });
       return { records: answer.Records, closed: !answer.NextShardIterator };
