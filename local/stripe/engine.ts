@@ -11,6 +11,7 @@ import { type Cause, makeEmit } from "./events/emit.ts";
 import { type FaultRule, type RequestLogEntry, serveOperations } from "./http/api.ts";
 import { makeIdempotencyKeys } from "./http/idempotency.ts";
 import { makeRateLimit } from "./http/rateLimit.ts";
+import type { Recorder } from "./http/recording.ts";
 import { operations } from "./resources/all.ts";
 
 type EngineOptions = {
@@ -24,6 +25,8 @@ type EngineOptions = {
   rateLimit?: number | undefined;
   fault?: FaultRule | undefined;
   note(entry: RequestLogEntry): void;
+  /** Keeps what was asked and answered. Default: nothing is kept. */
+  record?: Recorder | undefined;
   /** Receives each event with the endpoints that subscribed to it. */
   deliver(event: StoredEvent, endpoints: WebhookEndpoint[]): void;
   /** A delivery whose next attempt is due on the sandbox's clock. */
@@ -94,6 +97,7 @@ export function openEngine(options: EngineOptions): StripeEngine {
     tooMany: makeRateLimit(options.rateLimit),
     during,
     note: options.note,
+    record: options.record,
   });
   return { world, app, catchUp, acting: (run) => during(NOBODY, run) };
 }

@@ -9,6 +9,7 @@ import { makeDeliveries } from "./events/delivery.ts";
 import { forgetOldEvents } from "./events/prune.ts";
 import type { Fault, RequestLogEntry } from "./http/api.ts";
 import { forgetOldKeys } from "./http/idempotency.ts";
+import { recordInto } from "./http/recording.ts";
 import { servePages } from "./pages/routes.ts";
 
 export type { Fault } from "./http/api.ts";
@@ -29,6 +30,8 @@ export type StripeOptions = {
   secretKey?: string;
   /** Requests a second before 429; Stripe's own is 25 for most calls. Off unless given. */
   rateLimit?: number;
+  /** A folder for what is asked and answered (http/recording.ts); unless given, that of STRIPE_RECORDING. */
+  recordTo?: string | undefined;
   /** How long a renewal's invoice stays a draft before it is charged. Stripe: about an hour, and so here. */
   draftSeconds?: number;
 };
@@ -54,6 +57,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeSandbox
   const secretKey = options.secretKey ?? "sk_test_sandbox";
   const store = await openStore(options.dataFile === undefined ? undefined : openJournal(options.dataFile));
   const requests: RequestLogEntry[] = [];
+  const recordTo = options.recordTo ?? process.env.STRIPE_RECORDING;
   const { world, app, catchUp, acting } = openEngine({
     store,
     secretKey,
@@ -61,6 +65,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeSandbox
     draftSeconds: options.draftSeconds ?? 3600,
     rateLimit: options.rateLimit,
     fault: options.fault,
+    record: recordTo ? recordInto(recordTo) : undefined,
     note(entry) {
       requests.push(entry);
       if (requests.length > 2000) requests.splice(0, 1000);

@@ -7,6 +7,7 @@ import { expand } from "./expand.ts";
 import { canonical, decodeForm, type RawObject } from "./form.ts";
 import type { IdempotencyKeys } from "./idempotency.ts";
 import type { Operation } from "./operation.ts";
+import type { Recorder } from "./recording.ts";
 
 export type Fault = "refuse" | "lost" | "throttle" | "slow";
 export type FaultRule = (request: {
@@ -38,6 +39,7 @@ export type ApiParts = {
   /** Runs what changes things, with events that name the request. */
   during<T>(cause: { id: string; idempotency_key: string | null }, run: () => T): T;
   note(entry: RequestLogEntry): void;
+  record: Recorder | undefined;
 };
 
 const SLOW_MS = 4000;
@@ -107,6 +109,14 @@ async function handle(c: Context, operation: Operation, parts: ApiParts): Promis
     idempotencyKey: key,
     status: outcome.status,
     replayed: outcome.replayed,
+  });
+  parts.record?.({
+    method: operation.method,
+    route: operation.path,
+    version: c.req.header("stripe-version") ?? null,
+    params,
+    status: outcome.status,
+    answer: JSON.parse(outcome.body),
   });
   if (fault === "lost") c.env.incoming.socket.destroy();
   return answer(outcome, key);

@@ -1,0 +1,109 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import * as z from "zod/mini";
+import { type Exchange, encodeForm } from "../../local/stripe/http/recording.ts";
+import type { Judge, Verdict } from "./judge.ts";
+import { NEWER } from "./newerThanMock.ts";
+import { distinctRequests, lacksRecording, readRecording } from "./recording.ts";
+import { start, tool, toolPath } from "./tools.ts";
+
+export const INSTALL_STRIPE_MOCK =
+  'GOBIN="$PWD/.local/judge/bin" go install github.com/stripe/stripe-mock@v0.203.0';
+
+/** A request that no version of Stripe takes. */
+const PLANTED: Exchange = {
+  method: "POST",
+  route: "/v1/customers",
+  version: null,
+  params: { email: "planted@example.com", shoe_size: "46" },
+  status: 200,
+  answer: {},
+};
+
+/** Stripe's own mock: it checks each request against Stripe's OpenAPI document of 2026-08-26, and keeps no state. */
+export const stripeMock: Judge = {
+  name: "stripe-mock",
+  judges: "every distinct request that the tests send to Stripe",
+  install: INSTALL_STRIPE_MOCK,
+  finding: "fails",
+  isInstalled: () => toolPath("stripe-mock") !== undefined,
+  lacks: lacksRecording,
+  async judge() {
+    const requests = distinctRequests(readRecording());
+    const { findings, judged } = await replay(requests);
+    const known = NEWER.filter((newer) => findings.some((finding) => isKnown(finding, newer)));
+    const stale = NEWER.filter((newer) => !known.includes(newer)).map(
+      ({ request, says }) => `newerThanMock.ts: nothing needs "${request}: ${says}" any longer; remove it`,
+    );
+    const left = findings.filter((finding) => !known.some((newer) => isKnown(finding, newer)));
+    return {
+      findings: [...left, ...stale],
+      judged: `${judged}, ${known.length} kept as newer than the mock`,
+    };
+  },
+  plant: () => replay([PLANTED]),
+};
+
+const isKnown = (finding: string, { request, says }: { request: string; says: string }): boolean =>
+  finding.startsWith(`${request}: `) && finding.includes(says);
+
+const Failure = z.object({ error: z.object({ message: z.string() }) });
+
+async function replay(exchanges: readonly Exchange[]): Promise<Verdict> {
+  const port = await freePort();
+  const mock = start(tool("stripe-mock"), ["-http-addr", `127.0.0.1:${port}`]);
+  try {
+    await answering(port);
+    const findings: string[] = [];
+    for (const exchange of exchanges) {
+      const message = await refusalOf(port, exchange);
+      if (message !== undefined) findings.push(`${exchange.method} ${exchange.route}: ${message}`);
+    }
+    return { findings: [...new Set(findings)], judged: `${exchanges.length} requests` };
+  } finally {
+    mock.kill();
+    await once(mock, "close");
+  }
+}
+
+/** Undefined when the mock accepts the request. */
+async function refusalOf(port: number, { method, route, params }: Exchange): Promise<string | undefined> {
+  const form = encodeForm(params);
+  const path = route.replaceAll(/:\w+/g, "x");
+  const answer = await fetch(`http://127.0.0.1:${port}${path}${method === "GET" ? `?${form}` : ""}`, {
+    method,
+    headers: { authorization: "Bearer sk_test_123" },
+    ...(method === "POST" && { body: form }),
+  });
+  const body = await answer.text();
+  if (answer.ok) return undefined;
+  const failure = Failure.safeParse(JSON.parse(body));
+  return `${answer.status} ${failure.data?.error.message ?? body}`.replaceAll(/\s+/g, " ").slice(0, 400);
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}
+
+const START_LIMIT_MS = 30_000;
+
+async function answering(port: number): Promise<void> {
+  const end = Date.now() + START_LIMIT_MS;
+  while (Date.now() < end) {
+    if (
+      await fetch(`http://127.0.0.1:${port}/`).then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`Nothing answers on port ${port} after ${START_LIMIT_MS / 1000} s.`);
+}

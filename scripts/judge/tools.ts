@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { accessSync, constants, mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+export const ROOT = path.resolve(import.meta.dirname, "../..");
+/** Where the judges are installed: beside the lock file, so that the project depends on none of them. */
+export const HOME = path.join(ROOT, ".local/judge");
+
+const FOLDERS = [
+  path.join(HOME, "node_modules/.bin"),
+  path.join(HOME, "python/bin"),
+  path.join(HOME, "bin"),
+  path.join(process.env.HOME ?? "", "go/bin"),
+  ...(process.env.PATH ?? "").split(path.delimiter),
+];
+
+/** The program's file: the judges' own folder first, then the PATH. Undefined when it is nowhere. */
+export function toolPath(name: string): string | undefined {
+  return FOLDERS.map((folder) => path.join(folder, name)).find(isExecutable);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws when it is not installed */
+export function tool(name: string): string {
+  const found = toolPath(name);
+  if (found === undefined) throw new Error(`${name} is not installed.`);
+  return found;
+}
+
+/** A folder for one run's files, below the judges' own. */
+export function workFolder(name: string): string {
+  const folder = path.join(HOME, "work", name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** A folder outside the project, for planted mistakes: no tool finds the project's own settings there. */
+export const emptyFolder = (): string => mkdtempSync(path.join(tmpdir(), "articlip-judge-"));
+
+export type Ran = { readonly status: number; readonly stdout: string; readonly stderr: string };
+type RunOptions = { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv };
+
+const children = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of children) child.kill();
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
+/** Starts a program that ends with this process at the latest. */
+export function start(command: string, args: readonly string[], options: RunOptions = {}): ChildProcess {
+  const child = spawn(command, args, {
+    cwd: options.cwd ?? ROOT,
+    env: { ...process.env, ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.add(child);
+  child.once("close", () => children.delete(child));
+  return child;
+}
+
+/** Runs a program to its end. @throws when it cannot be started or a signal ends it */
+export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const child = start(command, args, options);
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    child.stdout?.on("data", (part: Buffer) => stdout.push(part));
+    child.stderr?.on("data", (part: Buffer) => stderr.push(part));
+    child.once("error", reject);
+    child.once("close", (status, signal) => {
+      if (status === null) return reject(new Error(`${path.basename(command)} ended by ${signal}.`));
+      resolve({ status, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() });
+    });
+  });
+}
+
+/** Runs one of the project's own steps, which must pass before there is anything to judge. */
+export async function mustRun(command: string, args: readonly string[], options?: RunOptions): Promise<Ran> {
+  const ran = await run(command, args, options);
+  if (ran.status === 0) return ran;
+  throw new Error(
+    `${path.basename(command)} ${args.join(" ")} failed:\n${`${ran.stdout}${ran.stderr}`.slice(-4000)}`,
+  );
+}
+
+/** A program of the project's own packages. */
+export const bin = (name: string): string => path.join(ROOT, "node_modules/.bin", name);
+
+/** Reads a tool's JSON; without any, the tool failed in another way, and says how. */
+export function jsonOf({ stdout, stderr, status }: Ran): unknown {
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    throw new Error(`No JSON, status ${status}: ${(stderr || stdout).slice(0, 2000)}`);
+  }
+}
