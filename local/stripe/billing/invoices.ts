@@ -61,6 +61,7 @@ export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
       amount_due: total,
       amount_overpaid: 0,
       amount_paid: 0,
+      amount_paid_off_stripe: 0,
       amount_remaining: total,
       amount_shipping: 0,
       application: null,

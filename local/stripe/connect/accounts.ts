@@ -154,6 +154,11 @@ export function capabilityStatus(
 
 type ExternalAccount = NonNullable<Account["external_accounts"]>["data"][number];
 
+/** A bank account has fewer kinds of requirements than an account. */
+function noBankRequirements() {
+  return { currently_due: [], errors: [], past_due: [], pending_verification: [] };
+}
+
 function bankAccount(account: Account): ExternalAccount {
   return {
     id: newId("ba"),
@@ -168,10 +173,10 @@ function bankAccount(account: Account): ExternalAccount {
     currency: account.default_currency ?? "usd",
     default_for_currency: true,
     fingerprint: newId("bank", 16),
-    future_requirements: noRequirements(),
+    future_requirements: noBankRequirements(),
     last4: "6789",
     metadata: {},
-    requirements: noRequirements(),
+    requirements: noBankRequirements(),
     routing_number: "110000000",
     status: "new",
   };
