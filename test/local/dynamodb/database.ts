@@ -1,4 +1,5 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../../local/aws/identity.ts";
 import { type DynamodbProcess, startDynamodb } from "../../../local/dynamodb/process.ts";
 import { ensureTables } from "../../../local/dynamodb/tables.ts";
 import type { TableModel } from "../../../local/template/model.ts";
@@ -11,7 +12,12 @@ export type TestDatabase = { process: DynamodbProcess; sdk: DynamoDBClient; stop
 export async function startDatabase(tables: TableModel[]): Promise<TestDatabase> {
   const started = await startOnAFreePort();
   await ensureTables(started.client, tables);
-  const { AWS_ACCESS_KEY_ID = "LOCAL", AWS_SECRET_ACCESS_KEY = "local", AWS_SESSION_TOKEN } = process.env;
+  // The stack's own client takes the same: DynamoDB Local keeps the tables of each key apart.
+  const {
+    AWS_ACCESS_KEY_ID = ROOT_ACCESS_KEY,
+    AWS_SECRET_ACCESS_KEY = LOCAL_SECRET_KEY,
+    AWS_SESSION_TOKEN,
+  } = process.env;
   const sdk = new DynamoDBClient({
     endpoint: started.endpoint,
     region: REGION,
