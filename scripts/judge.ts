@@ -96,13 +96,13 @@ async function pronounce(judge: Judge): Promise<boolean> {
 async function plant(judge: Judge): Promise<boolean> {
   const verdict = await verdictOf(judge, judge.plant);
   if (verdict === undefined) return false;
-  const [first] = verdict.findings;
+  const found = verdict.findings.find((finding) => finding.includes(judge.mistake));
   console.log(
-    first === undefined
-      ? `✗  ${judge.name} did not find the planted mistake`
-      : `✓  ${judge.name} found the planted mistake: ${first}`,
+    found === undefined
+      ? `✗  ${judge.name} did not find the planted mistake; it said: ${verdict.findings[0] ?? "nothing"}`
+      : `✓  ${judge.name} found the planted mistake: ${found}`,
   );
-  return first !== undefined;
+  return found !== undefined;
 }
 
 await script(main);

@@ -42,7 +42,16 @@ const STAGES: readonly (readonly Lane[])[] = [
     [tests("integration tests", "integration"), tests("unit tests", "unit", "replacing")],
     [tests("isolated tests", "isolated"), tests("browser tests", "browser")],
   ],
-  [[tests("permissions in use", "permissions")]],
+  [
+    [
+      tests("permissions in use", "permissions"),
+      {
+        name: "answers of Stripe's sandbox",
+        command: process.execPath,
+        args: ["scripts/judge.ts", "stripe-types"],
+      },
+    ],
+  ],
 ];
 
 /** What a step says is shown when it ends: lanes would mix their lines. */

@@ -24,6 +24,7 @@ export const actionlint: Judge = {
   finding: "fails",
   isInstalled: () => toolPath("actionlint") !== undefined,
   judge: () => lint(globSync(".github/workflows/*.yml", { cwd: ROOT }).map((file) => path.join(ROOT, file))),
+  mistake: 'needs job "build" which does not exist',
   async plant() {
     const file = path.join(emptyFolder(), "planted.yml");
     writeFileSync(file, PLANTED);

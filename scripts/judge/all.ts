@@ -1,7 +1,25 @@
 import { actionlint } from "./actionlint.ts";
+import { attw } from "./attw.ts";
 import { cfnLint } from "./cfnLint.ts";
+import { dynamodbLocal } from "./dynamodbLocal.ts";
 import type { Judge } from "./judge.ts";
+import { publint } from "./publint.ts";
+import { redocly } from "./redocly.ts";
+import { stripeCli } from "./stripeCli.ts";
 import { stripeMock } from "./stripeMock.ts";
+import { stripeSchema } from "./stripeSchema.ts";
+import { stripeTypes } from "./stripeTypes.ts";
 
 /** Every judge, quickest first. `docs/judges.md` says what each found last. */
-export const JUDGES: readonly Judge[] = [actionlint, cfnLint, stripeMock];
+export const JUDGES: readonly Judge[] = [
+  actionlint,
+  stripeMock,
+  stripeSchema,
+  stripeTypes,
+  cfnLint,
+  redocly,
+  publint,
+  attw,
+  stripeCli,
+  dynamodbLocal,
+];

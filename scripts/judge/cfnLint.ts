@@ -28,6 +28,7 @@ export const cfnLint: Judge = {
     for (const stage of STAGES) templates.push(...(await synthesize(stage)));
     return lint(templates);
   },
+  mistake: "nodejs2.x",
   async plant() {
     const template = (await synthesize("dev")).find((file) => textOf(file).includes('"nodejs24.x"'));
     if (template === undefined)

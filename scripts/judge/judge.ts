@@ -19,6 +19,8 @@ export type Judge = {
   readonly isInstalled: () => boolean;
   /** @throws when the judge cannot do its work, which is no verdict */
   readonly judge: () => Promise<Verdict>;
-  /** Judges a mistake made on purpose: a verdict without a finding means that the judge is blind. */
+  /** Judges a mistake made on purpose. */
   readonly plant: () => Promise<Verdict>;
+  /** A part of the finding that names the planted mistake; without such a finding the judge is blind. */
+  readonly mistake: string;
 };

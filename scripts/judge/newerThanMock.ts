@@ -1,14 +1,32 @@
+import type { Verdict } from "./judge.ts";
+
 /**
- * What the sandbox takes or answers and the OpenAPI document of 2026-08-26 does not know, because Stripe added it
+ * What the sandbox takes or answers and Stripe's OpenAPI document of 2026-08-26 does not know, because Stripe added it
  * later. Each stands in the types of the SDK, at the line that is quoted: a test looks it up there.
  */
 export type Newer = {
-  /** Method and route. */
-  readonly request: string;
+  /** Method and route, and for an answer its status. */
+  readonly call: string;
   /** A part of what the judge says. */
   readonly says: string;
   /** The file below node_modules/stripe, and the line in it. */
   readonly types: readonly [file: string, line: string];
 };
 
-export const NEWER: readonly Newer[] = [];
+export const NEWER_REQUESTS: readonly Newer[] = [];
+
+export const NEWER_ANSWERS: readonly Newer[] = [];
+
+/** The verdict without what is newer than the document; an entry that explains nothing is a finding itself. */
+export function explained({ findings, judged }: Verdict, list: readonly Newer[]): Verdict {
+  const isOf = (finding: string, { call, says }: Newer): boolean =>
+    finding.startsWith(`${call}: `) && finding.includes(says);
+  const unused = list.filter((newer) => !findings.some((finding) => isOf(finding, newer)));
+  return {
+    findings: [
+      ...findings.filter((finding) => !list.some((newer) => isOf(finding, newer))),
+      ...unused.map(({ call, says }) => `newerThanMock.ts: "${call}: ${says}" explains nothing; remove it`),
+    ],
+    judged: `${judged}, ${list.length} kept as newer`,
+  };
+}

@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
 import * as z from "zod/mini";
 import { type Exchange, encodeForm } from "../../local/stripe/http/recording.ts";
 import type { Judge, Verdict } from "./judge.ts";
-import { NEWER } from "./newerThanMock.ts";
+import { explained, NEWER_REQUESTS } from "./newerThanMock.ts";
+import { answering, freePort } from "./ports.ts";
 import { distinctRequests, lacksRecording, readRecording } from "./recording.ts";
 import { start, tool, toolPath } from "./tools.ts";
 
@@ -28,24 +28,10 @@ export const stripeMock: Judge = {
   finding: "fails",
   isInstalled: () => toolPath("stripe-mock") !== undefined,
   lacks: lacksRecording,
-  async judge() {
-    const requests = distinctRequests(readRecording());
-    const { findings, judged } = await replay(requests);
-    const known = NEWER.filter((newer) => findings.some((finding) => isKnown(finding, newer)));
-    const stale = NEWER.filter((newer) => !known.includes(newer)).map(
-      ({ request, says }) => `newerThanMock.ts: nothing needs "${request}: ${says}" any longer; remove it`,
-    );
-    const left = findings.filter((finding) => !known.some((newer) => isKnown(finding, newer)));
-    return {
-      findings: [...left, ...stale],
-      judged: `${judged}, ${known.length} kept as newer than the mock`,
-    };
-  },
+  judge: async () => explained(await replay(distinctRequests(readRecording())), NEWER_REQUESTS),
+  mistake: "additional properties",
   plant: () => replay([PLANTED]),
 };
-
-const isKnown = (finding: string, { request, says }: { request: string; says: string }): boolean =>
-  finding.startsWith(`${request}: `) && finding.includes(says);
 
 const Failure = z.object({ error: z.object({ message: z.string() }) });
 
@@ -78,32 +64,6 @@ async function refusalOf(port: number, { method, route, params }: Exchange): Pro
   const body = await answer.text();
   if (answer.ok) return undefined;
   const failure = Failure.safeParse(JSON.parse(body));
-  return `${answer.status} ${failure.data?.error.message ?? body}`.replaceAll(/\s+/g, " ").slice(0, 400);
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return address.port;
-}
-
-const START_LIMIT_MS = 30_000;
-
-async function answering(port: number): Promise<void> {
-  const end = Date.now() + START_LIMIT_MS;
-  while (Date.now() < end) {
-    if (
-      await fetch(`http://127.0.0.1:${port}/`).then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`Nothing answers on port ${port} after ${START_LIMIT_MS / 1000} s.`);
+  const message = failure.data?.error.message ?? body;
+  return `${answer.status} ${message.replaceAll(/ validator 0x\w+|\s+/g, " ")}`.slice(0, 400);
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { accessSync, constants, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -82,6 +82,10 @@ export function run(command: string, args: readonly string[], options: RunOption
     });
   });
 }
+
+/** Asks a program for a line, at once. @throws when it fails */
+export const runNow = (command: string, args: readonly string[]): string =>
+  execFileSync(command, args, { encoding: "utf8" }).trim();
 
 /** Runs one of the project's own steps, which must pass before there is anything to judge. */
 export async function mustRun(command: string, args: readonly string[], options?: RunOptions): Promise<Ran> {

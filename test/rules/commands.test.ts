@@ -24,6 +24,7 @@ const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = 
   "npm run seed": ["scripts/drill.ts", "seedAffiliates"],
   "npm run docs": ["test/rules/openapi.test.ts", "openApi"],
   "npm run costs": ["test/rules/costs.test.ts", "costsPage"],
+  "npm run judge": [".github/workflows/pull-request.yml", "npm run judge"],
   "npm run licenses": [".github/workflows/pull-request.yml", "npm run licenses"],
   "npm run recount": ["test/integration/backOfficeFigures.test.ts", "recount"],
   "npm run token": ["test/rules/commands.test.ts", '"token"'],
@@ -114,11 +115,12 @@ test("installers are described beside themselves, and asked for where one is mis
 });
 
 test.each([
+  ["judge", /There is no judge "somebody"\. There are: actionlint/],
   ["deploy", /Say which stage: --stage dev or/],
   ["token", /there is no somebody on the local stack/i],
   ["seed", /No stack is running here: start one with npm run dev/],
 ])("npm run %s says in a sentence what it lacks", async (name, sentence) => {
-  const { status, stderr } = await runScript(name, name === "token" ? ["somebody"] : []);
+  const { status, stderr } = await runScript(name, ["judge", "token"].includes(name) ? ["somebody"] : []);
   expect(status).toBe(1);
   expect(stderr).toMatch(sentence);
   expect(stderr).not.toMatch(/\n\s+at /);

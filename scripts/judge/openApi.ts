@@ -1,0 +1,94 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import * as z from "zod/mini";
+
+const Schema = z.record(z.string(), z.unknown());
+type Schema = z.infer<typeof Schema>;
+const Response = z.object({ content: z.record(z.string(), z.object({ schema: Schema })) });
+const Document = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(z.string(), z.looseObject({ responses: z.optional(z.record(z.string(), Response)) })),
+  ),
+  components: z.object({ schemas: z.record(z.string(), Schema) }),
+});
+
+/** Undefined when the document has no such call; otherwise what is wrong with the answer, a line each. */
+export type AnswerCheck = (
+  method: string,
+  route: string,
+  status: number,
+  answer: unknown,
+) => readonly string[] | undefined;
+
+/**
+ * Checks answers against the responses of an OpenAPI 3.0 document. `nullable` stands beside `$ref` and `anyOf` there,
+ * which JSON Schema does not know: such a schema becomes "this or null".
+ */
+export function answerCheck(given: unknown): AnswerCheck {
+  const document = Document.parse(given);
+  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, logger: false });
+  ajv.addSchema({ $id: "doc", components: toJsonSchema(document.components) });
+  const routes = Object.entries(document.paths).map(([path, calls]) => ({ pattern: patternOf(path), calls }));
+  const compiled = new Map<Schema, ValidateFunction>();
+
+  return (method, route, status, answer) => {
+    // The one with fewer parameters first: `/v1/prices/search` is no price.
+    const responses = routes
+      .filter(({ pattern }) => pattern.test(route))
+      .map(({ calls }) => calls[method.toLowerCase()]?.responses)
+      .find((found) => found !== undefined);
+    const schema = (responses?.[String(status)] ?? responses?.default)?.content["application/json"]?.schema;
+    if (schema === undefined) return undefined;
+    const validate = compiled.get(schema) ?? ajv.compile(toJsonSchema(schema, "doc"));
+    compiled.set(schema, validate);
+    if (validate(answer)) return [];
+    return withoutBranches(validate.errors ?? []);
+  };
+}
+
+/** `/v1/customers/{customer}` fits `/v1/customers/:id`, and nothing else does. */
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/[.]/g, "\\.").replaceAll(/\{[^}]+\}/g, ":\\w+")}$`);
+}
+
+function toJsonSchema(value: unknown, base = ""): Schema {
+  return Schema.parse(converted(value, base));
+}
+
+function converted(value: unknown, base: string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => converted(entry, base));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, entry]) => [
+    key,
+    key === "$ref" && typeof entry === "string" ? `${base}${entry}` : converted(entry, base),
+  ]);
+  const { nullable, ...schema } = Object.fromEntries(entries);
+  return nullable === true ? { anyOf: [schema, { type: "null" }] } : { ...schema, ...notAFlag(nullable) };
+}
+
+/** A property may be called `nullable` too. */
+const notAFlag = (nullable: unknown): object =>
+  typeof nullable === "object" && nullable !== null ? { nullable } : {};
+
+/**
+ * A failed `anyOf` names the failures of every branch. What is deepest in the answer tells what is wrong; that a
+ * branch is of another type altogether ("must be string") tells nothing where there is something else to tell.
+ */
+function withoutBranches(errors: readonly ErrorObject[]): string[] {
+  const deepest = errors.filter(
+    ({ instancePath, keyword }) =>
+      keyword !== "anyOf" && !errors.some((other) => other.instancePath.startsWith(`${instancePath}/`)),
+  );
+  const telling = deepest.filter(
+    ({ instancePath, keyword }) =>
+      keyword !== "type" ||
+      !deepest.some((other) => other.instancePath === instancePath && other.keyword !== "type"),
+  );
+  return [...new Set(telling.map(describe))];
+}
+
+function describe({ instancePath, message, params }: ErrorObject): string {
+  const place = instancePath.replaceAll(/\/\d+(?=\/|$)/g, "[]").replaceAll("/", ".") || ".";
+  const allowed = Array.isArray(params.allowedValues) ? `: ${params.allowedValues.join(", ")}` : "";
+  return `${place} ${message}${allowed}`.slice(0, 300);
+}

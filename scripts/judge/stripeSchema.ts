@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Exchange } from "../../local/stripe/http/recording.ts";
+import type { Judge, Verdict } from "./judge.ts";
+import { explained, NEWER_ANSWERS } from "./newerThanMock.ts";
+import { answerCheck } from "./openApi.ts";
+import { lacksRecording, readRecording } from "./recording.ts";
+import { INSTALL_STRIPE_MOCK } from "./stripeMock.ts";
+import { runNow, toolPath } from "./tools.ts";
+
+const DOCUMENT = "github.com/stripe/stripe-mock@v0.203.0/embedded/openapi/spec3.json";
+
+/** Stripe's OpenAPI document (MIT) comes with the sources of stripe-mock, which Go keeps. */
+function documentFile(): string | undefined {
+  const go = toolPath("go");
+  if (go === undefined) return undefined;
+  const file = path.join(runNow(go, ["env", "GOMODCACHE"]), DOCUMENT);
+  return existsSync(file) ? file : undefined;
+}
+
+/** A customer of Stripe always says when it was created, and has text as its name. */
+const PLANTED: Exchange = {
+  method: "GET",
+  route: "/v1/customers/:id",
+  version: null,
+  params: {},
+  status: 200,
+  answer: { id: "cus_x", object: "customer", livemode: false, name: 5 },
+};
+
+/** Stripe's own schema of its answers, of 2026-08-26. It lets fields pass that it does not know: see stripe-types. */
+export const stripeSchema: Judge = {
+  name: "stripe-schema",
+  judges: "every distinct answer of Stripe's sandbox, by Stripe's OpenAPI document",
+  install: INSTALL_STRIPE_MOCK,
+  finding: "fails",
+  isInstalled: () => documentFile() !== undefined,
+  lacks: lacksRecording,
+  judge: async () => explained(check(readRecording()), NEWER_ANSWERS),
+  mistake: ".name must be string",
+  plant: async () => check([PLANTED]),
+};
+
+function check(exchanges: readonly Exchange[]): Verdict {
+  const file = documentFile();
+  if (file === undefined) throw new Error("Stripe's OpenAPI document is not installed.");
+  const errorsOf = answerCheck(JSON.parse(readFileSync(file, "utf8")));
+  const findings = exchanges.flatMap(({ method, route, status, answer }) => {
+    const errors = errorsOf(method, route, status, answer) ?? ["the document has no such call"];
+    return errors.map((error) => `${method} ${route} ${status}: ${error}`);
+  });
+  return { findings: [...new Set(findings)], judged: `${exchanges.length} answers` };
+}
