@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { makeAgenda } from "./core/agenda.ts";
 import { makeClock } from "./core/clock.ts";
 import { makeCatchUp } from "./core/due.ts";
+import { invalidRequest } from "./core/errors.ts";
 import type { StoredEvent } from "./core/hidden.ts";
 import type { Store } from "./core/store.ts";
 import type { WebhookEndpoint } from "./core/wire.ts";
@@ -64,6 +65,12 @@ export function openEngine(options: EngineOptions): StripeEngine {
       ownAccount: () => world.ownAccount().id,
       deliver: options.deliver,
     }),
+    advance(to) {
+      if (options.now)
+        throw invalidRequest("This sandbox's clock is moved by its owner, not by test clocks.");
+      catchUp(to);
+      clock.moveTo(to);
+    },
     settings() {
       const settings = store.find("settings", "settings");
       if (!settings) throw new Error("the sandbox has no settings: prepare() was not called");

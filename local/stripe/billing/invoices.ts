@@ -135,7 +135,7 @@ export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
       },
       subtotal,
       subtotal_excluding_tax: subtotal,
-      test_clock: null,
+      test_clock: customer.test_clock ?? null,
       total,
       total_discount_amounts: running ? [{ amount: off, discount: running.discount.id }] : [],
       total_excluding_tax: total,

@@ -108,7 +108,7 @@ export function makeSubscription(world: World, draft: SubscriptionDraft): Subscr
       schedule: null,
       start_date: now,
       status: trial ? "trialing" : "incomplete",
-      test_clock: null,
+      test_clock: draft.customer.test_clock ?? null,
       transfer_data: null,
       trial_end: trial,
       trial_settings: {

@@ -15,6 +15,7 @@ const SPOKEN: Partial<Record<TableName, string>> = {
   promotionCode: "promotion code",
   setupIntent: "setupintent",
   subscriptionItem: "subscription_item",
+  testClock: "test clock",
   transferReversal: "transfer reversal",
   webhookEndpoint: "webhook endpoint",
 };

@@ -33,6 +33,7 @@ import type {
   SetupIntent,
   Subscription,
   SubscriptionItem,
+  TestClock,
   Transfer,
   TransferReversal,
   WebhookEndpoint,
@@ -65,6 +66,7 @@ export type Tables = {
   setupIntent: SetupIntent;
   subscription: Subscription;
   subscriptionItem: SubscriptionItem;
+  testClock: TestClock;
   transfer: Transfer;
   transferReversal: TransferReversal;
   webhookEndpoint: WebhookEndpoint;
@@ -110,6 +112,7 @@ export function emptyTables(): Maps {
     setupIntent: new Map(),
     subscription: new Map(),
     subscriptionItem: new Map(),
+    testClock: new Map(),
     transfer: new Map(),
     transferReversal: new Map(),
     webhookEndpoint: new Map(),

@@ -38,6 +38,7 @@ export type Refund = Wire<Stripe.Refund>;
 export type SetupIntent = Wire<Stripe.SetupIntent>;
 export type Subscription = Wire<Stripe.Subscription>;
 export type SubscriptionItem = Wire<Stripe.SubscriptionItem>;
+export type TestClock = Wire<Stripe.TestHelpers.TestClock>;
 export type Transfer = Wire<Stripe.Transfer>;
 export type TransferReversal = Wire<Stripe.TransferReversal>;
 export type WebhookEndpoint = Wire<Stripe.WebhookEndpoint>;

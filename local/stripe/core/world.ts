@@ -13,6 +13,10 @@ export type World = {
   url: string;
   /** Writes an event, and queues its webhooks. */
   emit(type: EventType, object: StripeObject, previous?: Record<string, unknown>): void;
+  /**
+   * Moves the clock to an instant (epoch seconds); what is due on the way happens. @throws where the clock is its owner's.
+   */
+  advance(to: number): void;
   settings(): AccountSettings;
   ownAccount(): Account;
   /** How long a renewal's invoice stays a draft before it is charged (Stripe: about an hour), in seconds. */

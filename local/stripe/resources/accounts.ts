@@ -1,5 +1,11 @@
 import type Stripe from "stripe";
-import { CAPABILITIES, type Capability, capabilityStatus, makeAccount } from "../connect/accounts.ts";
+import {
+  CAPABILITIES,
+  type Capability,
+  capabilityStatus,
+  completeOnboarding,
+  makeAccount,
+} from "../connect/accounts.ts";
 import { canBePaid } from "../connect/regions.ts";
 import { change, mergeMetadata } from "../core/change.ts";
 import { invalidRequest } from "../core/errors.ts";
@@ -10,9 +16,11 @@ import type { World } from "../core/world.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
 import {
+  address,
   clearable,
   email,
   flag,
+  integer,
   metadata,
   oneOf,
   paging,
@@ -35,11 +43,21 @@ const common = {
   business_type: oneOf("company", "government_entity", "individual", "non_profit"),
   capabilities: shape({ card_payments: requested, transfers: requested }),
   email,
-  individual: shape({ email, first_name: text, last_name: text, phone: text }),
+  individual: shape({
+    address,
+    dob: shape({ day: required(integer), month: required(integer), year: required(integer) }),
+    email,
+    first_name: text,
+    last_name: text,
+    phone: text,
+    ssn_last_4: text,
+  }),
   metadata,
+  external_account: text,
   settings: shape({
     payouts: shape({ schedule: shape({ interval: oneOf("daily", "manual", "monthly", "weekly") }) }),
   }),
+  tos_acceptance: shape({ date: integer, ip: text }),
 };
 
 export const accounts = [
@@ -70,7 +88,7 @@ export const accounts = [
       const country = params.country?.toUpperCase() ?? "US";
       if (!canBePaid(country))
         throw invalidRequest(`Your platform cannot create accounts in ${country}.`, { param: "country" });
-      return makeAccount(world, {
+      const made = makeAccount(world, {
         type: params.type ?? typeOf(params.controller?.stripe_dashboard?.type),
         country,
         email: params.email ?? null,
@@ -80,6 +98,7 @@ export const accounts = [
         url: params.business_profile?.url ?? null,
         name: params.business_profile?.name ?? null,
       });
+      return isOnboardedByApi(params) ? completeOnboarding(world, made) : made;
     },
   ),
   operation<Stripe.AccountRetrieveParams>()(
@@ -208,6 +227,25 @@ function accountLink(
     expires_at: link.expiresAt,
     url: `${world.url}/setup/e/${account.id}/${link.id}`,
   };
+}
+
+/** Where the platform collects what Stripe asks for, everything can be sent at once; elsewhere a person gives it. */
+function isOnboardedByApi(sent: {
+  controller?: { requirement_collection?: string } | undefined;
+  external_account?: string | undefined;
+  individual?: { dob?: object; first_name?: string; last_name?: string } | undefined;
+  tos_acceptance?: { date?: number; ip?: string } | undefined;
+}): boolean {
+  const { controller, external_account, individual, tos_acceptance } = sent;
+  return (
+    controller?.requirement_collection === "application" &&
+    external_account !== undefined &&
+    individual?.dob !== undefined &&
+    individual.first_name !== undefined &&
+    individual.last_name !== undefined &&
+    tos_acceptance?.date !== undefined &&
+    tos_acceptance.ip !== undefined
+  );
 }
 
 function asked(sent: { [K in Capability]?: { requested?: boolean } } | undefined): Capability[] {

@@ -17,6 +17,7 @@ import { products } from "./products.ts";
 import { refunds } from "./refunds.ts";
 import { setupIntents } from "./setupIntents.ts";
 import { subscriptions } from "./subscriptions.ts";
+import { testClocks } from "./testClocks.ts";
 import { transfers } from "./transfers.ts";
 import { webhookEndpoints } from "./webhookEndpoints.ts";
 
@@ -40,6 +41,7 @@ export const operations: readonly Operation[] = [
   ...refunds,
   ...setupIntents,
   ...subscriptions,
+  ...testClocks,
   ...transfers,
   ...webhookEndpoints,
 ];

@@ -46,15 +46,16 @@ export const customers = [
   operation<Stripe.CustomerCreateParams>()(
     "customers.create",
     "POST /v1/customers",
-    { ...common, payment_method: text },
+    { ...common, payment_method: text, test_clock: text },
     ({ world, params }) => {
-      const { payment_method, metadata: sent, ...rest } = params;
+      const { payment_method, metadata: sent, test_clock, ...rest } = params;
+      if (test_clock !== undefined) need(world, "testClock", test_clock, "test_clock");
       const made = makeCustomer(world, {
         email: rest.email ?? null,
         name: rest.name ?? null,
         metadata: mergeMetadata({}, sent),
       });
-      const full: Customer = { ...made, ...changesOf(made, rest) };
+      const full: Customer = { ...made, ...changesOf(made, rest), test_clock: test_clock ?? null };
       world.store.put("customer", full);
       if (payment_method) {
         try {
