@@ -13,7 +13,6 @@ export function audited<T extends Audited>(
   before: T,
   after: T,
   now: Date,
-  note?: string,
 ): Write {
   return auditEntry({
     operator,
@@ -23,6 +22,5 @@ export function audited<T extends Audited>(
     before: withoutAddress(before),
     after: withoutAddress(after),
     at: now.toISOString(),
-    note,
   });
 }

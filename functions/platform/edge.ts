@@ -22,19 +22,11 @@ export type ApiEvent = Omit<APIGatewayProxyEventV2WithJWTAuthorizer, "requestCon
 /** What a contract that redirects has as its output. */
 const Redirect = z.object({ location: z.string(), cookies: z.array(z.string()) });
 
-type Response = APIGatewayProxyStructuredResultV2;
-/** Completes an answer, good or bad, that is ready to be sent. */
-export type Seal = (event: ApiEvent, response: Response) => Promise<Response>;
-
 /**
  * What every endpoint has around it: the log's request id, CloudFront's secret header, the answer parsed by
  * the contract, failures answered from the catalogue.
  */
-export function edge(
-  contract: Endpoint,
-  answer: (event: ApiEvent, now: Date) => Promise<unknown>,
-  seal: Seal = async (_event, response) => response,
-) {
+export function edge(contract: Endpoint, answer: (event: ApiEvent, now: Date) => Promise<unknown>) {
   return middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
     .before(({ event, context }) => {
       startLogging(context.awsRequestId);
@@ -45,16 +37,15 @@ export function edge(
       if (contract.redirects) return redirect(Redirect.parse(output));
       return typeof output === "string" && contract.contentType !== undefined
         ? text(output, contract.contentType, cacheControl(contract))
-        : seal(event, json(200, output, cacheControl(contract)));
+        : json(200, output, cacheControl(contract));
     })
-    .onError(async (request) => {
+    .onError((request) => {
       const status = request.error instanceof AppError ? request.error.status : 500;
       const body = describeFailure(request.error, request.context.awsRequestId);
-      const response = json(
+      request.response = json(
         status,
         contract.audience === "device" ? { ...body, serverTime: new Date().toISOString() } : body,
       );
-      request.response = await seal(request.event, response);
       return request.response;
     });
 }

@@ -21,7 +21,6 @@ export const LICENSES_ACCESS = {
   },
   "licenses/deactivate": {
     tables: { Seats: ["GetItem", "PutItem"], Limits: ["UpdateItem"] },
-    leases: true,
     sends: ["security"],
   },
   "licenses/extendKey": {
@@ -68,5 +67,5 @@ export const LICENSES_ACCESS = {
       Audit: ["PutItem"],
     },
   },
-  "licenses/validate": { tables: { Seats: ["GetItem"], Limits: ["UpdateItem"] }, leases: true },
+  "licenses/validate": { tables: { Seats: ["GetItem"], Limits: ["UpdateItem"] } },
 } as const satisfies AccessOf<"licenses">;

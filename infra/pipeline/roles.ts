@@ -8,6 +8,7 @@ import { namesOf, type Stage } from "../names.ts";
 import { published } from "../parameters.ts";
 import type { Scope } from "../scope.ts";
 import { STAGE_SETTINGS } from "../stages.ts";
+import { isVerified, verifierStatements } from "./verifier.ts";
 
 const GITHUB = "token.actions.githubusercontent.com";
 /** What `cdk bootstrap` calls its own things by, unless told otherwise. */
@@ -57,7 +58,10 @@ export function createDeployer(scope: Construct, repository: string, stage: Stag
     description: `Deploys ${stage}`,
     maxSessionDuration: MINUTES_OF_A_DEPLOYMENT * 60,
     assumeRolePolicyDocument: trusts(repository, `environment:${stage}`),
-    policies: [policy(deployment({ stack, stage, names, settings: STAGE_SETTINGS[stage] }))],
+    policies: [
+      policy(deployment({ stack, stage, names, settings: STAGE_SETTINGS[stage] })),
+      ...(isVerified(stage) ? [policy(verifierStatements(names), "verify")] : []),
+    ],
   });
   acknowledgeDeployer(role, names);
   new CfnOutput(stack, "DeployRoleArn", {
@@ -87,8 +91,8 @@ function trusts(repository: string, what: string) {
   };
 }
 
-function policy(statements: readonly Statement[]) {
-  return { policyName: "own", policyDocument: { Version: "2012-10-17", Statement: statements } };
+function policy(statements: readonly Statement[], policyName = "own") {
+  return { policyName, policyDocument: { Version: "2012-10-17", Statement: statements } };
 }
 
 /** The CDK's own roles do what a deployment takes: CloudFormation's work and the upload of bundles. */

@@ -147,6 +147,28 @@ it("who deploys may do what a deployment does, and nothing else", async () => {
   expect([...needed].sort()).toEqual([...allowed].sort());
 });
 
+it("who deploys dev and staging may also read what verify reads, and prod is not verified", () => {
+  const policiesOf = (stage: string): { PolicyName: string; PolicyDocument: { Statement: Statement[] } }[] =>
+    roleOf(synthesizePipeline(stage).deployer).Policies;
+  const source = readFileSync(
+    path.resolve(import.meta.dirname, "../../scripts/verify/deployedShop.ts"),
+    "utf8",
+  );
+  for (const stage of ["dev", "staging"]) {
+    const verify = policiesOf(stage).find(({ PolicyName }) => PolicyName === "verify");
+    const actions = verify?.PolicyDocument.Statement.map(({ Action }) => Action) ?? [];
+    expect(actions).toEqual(["ssm:GetParameter", "dynamodb:GetItem", "cloudwatch:DescribeAlarms"]);
+    expect(JSON.stringify(verify)).toContain(`table/articlip-${stage}-events`);
+    expect(JSON.stringify(verify)).toContain(`parameter/articlip/${stage}/api-id`);
+  }
+  expect(policiesOf("prod").map(({ PolicyName }) => PolicyName)).toEqual(["own"]);
+  const commands = [...source.matchAll(/new (\w+)Command\(|paginate(\w+)\(/g)].map(
+    ([, one, all]) => one ?? all,
+  );
+  // Parameters and the secret are the deployment's too.
+  expect(new Set(commands)).toEqual(new Set(["GetParameter", "GetSecretValue", "Get", "DescribeAlarms"]));
+});
+
 it("the workflows ask for the roles by the variables that the stacks name", () => {
   const workflow = (name: string) =>
     readFileSync(path.resolve(import.meta.dirname, "../../.github/workflows", name), "utf8");

@@ -147,7 +147,7 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
         subscription_id: "sub_1",
         subscription_status: "past_due",
         current_period_end: NOW / 1000,
-        ends_at: null,
+        cancel_at_period_end: false,
         created_at: ago(60 * DAY),
       },
     ],

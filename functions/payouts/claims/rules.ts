@@ -41,7 +41,6 @@ export function newPayout(request: PayoutRequest, batchId: string, cents: number
     attempt: null,
     transferId: null,
     reason: null,
-    refusal: null,
     reversedCents: 0,
     reversalIds: [],
     version: 1,

@@ -1,0 +1,32 @@
+import { Aws } from "aws-cdk-lib";
+import type { Names, Stage } from "../names.ts";
+
+/** `npm run verify` makes purchases in Stripe's test mode, and prod has a live key. */
+export const isVerified = (stage: Stage): boolean => stage !== "prod";
+
+/** What scripts/verify/deployedShop.ts reads behind the site, beyond what the deployment reads; a test compares the two. */
+export function verifierStatements(names: Names) {
+  const at = (service: string, resource: string) =>
+    `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
+  return [
+    {
+      Sid: "FindGateway",
+      Effect: "Allow" as const,
+      Action: "ssm:GetParameter",
+      Resource: at("ssm", `parameter${names.parameter("api-id")}`),
+    },
+    {
+      Sid: "ReadEvents",
+      Effect: "Allow" as const,
+      Action: "dynamodb:GetItem",
+      Resource: at("dynamodb", `table/${names.table("Events")}`),
+    },
+    {
+      // Asked by the start of their names, which takes the right to all of them.
+      Sid: "ReadAlarms",
+      Effect: "Allow" as const,
+      Action: "cloudwatch:DescribeAlarms",
+      Resource: at("cloudwatch", "alarm:*"),
+    },
+  ];
+}

@@ -1,0 +1,73 @@
+import { CloudWatchClient, paginateDescribeAlarms } from "@aws-sdk/client-cloudwatch";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { GetParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
+import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
+import * as z from "zod/mini";
+import { API_PATH } from "#shared/site.ts";
+import { deploymentOf } from "../deploy/deployment.ts";
+import { Refusal } from "../deploy/run.ts";
+import { apiOf } from "./api.ts";
+import type { Alarm, Shop } from "./shop.ts";
+import { readSiteConfig } from "./siteConfig.ts";
+import { stripeAt } from "./stripeAt.ts";
+import { requireTestKey } from "./testKey.ts";
+
+const StripeSecret = z.object({ secretKey: z.string() });
+/** Amazon's own page that answers with the caller's public address. */
+const ADDRESS_PAGE = "https://checkip.amazonaws.com";
+
+export type DeployedOptions = {
+  readonly stage: string;
+  /** A key of Stripe's test mode; without it the stage's own secret is read. */
+  readonly stripeKey?: string | undefined;
+  /** A sandbox in Stripe's place. */
+  readonly stripeUrl?: string | undefined;
+};
+
+/** A stage in the account and region that the environment is signed in to. @throws Refusal for a live key */
+export async function openDeployedShop({ stage, stripeKey, stripeUrl }: DeployedOptions): Promise<Shop> {
+  const { parameter, secret, table, stack } = deploymentOf(stage);
+  const ssm = new SSMClient();
+  const parameterOf = async (name: string) => {
+    const { Parameter } = await ssm.send(new GetParameterCommand({ Name: parameter(name) }));
+    return Parameter?.Value ?? "";
+  };
+  const key = stripeKey ?? (await storedKey(secret("stripe")));
+  const [siteUrl, apiId] = [await parameterOf("site-url"), await parameterOf("api-id")];
+  const config = await readSiteConfig(siteUrl);
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient());
+  const apiUrl = `${siteUrl}${API_PATH}`;
+  return {
+    name: stage,
+    siteUrl,
+    apiUrl,
+    gatewayUrl: `https://${apiId}.execute-api.${config.region}.amazonaws.com${API_PATH}`,
+    config,
+    api: apiOf(apiUrl),
+    stripe: stripeAt(key, stripeUrl),
+    ownAddress: async () => (await (await fetch(ADDRESS_PAGE)).text()).trim(),
+    eventRow: async (pk, sk) =>
+      (await documents.send(new GetCommand({ TableName: table("Events"), Key: { pk, sk } }))).Item,
+    alarms: () => alarmsOf(stack("")),
+  };
+}
+
+async function storedKey(secretId: string): Promise<string> {
+  const { SecretString } = await new SecretsManagerClient().send(
+    new GetSecretValueCommand({ SecretId: secretId }),
+  );
+  const read = z.safeParse(StripeSecret, JSON.parse(SecretString ?? "{}"));
+  if (!read.success)
+    throw new Refusal(`The secret ${secretId} holds no Stripe key: npm run secrets:set sets it.`);
+  return requireTestKey(read.data.secretKey, `The key in ${secretId}`);
+}
+
+async function alarmsOf(prefix: string): Promise<Alarm[]> {
+  const alarms: Alarm[] = [];
+  const pages = paginateDescribeAlarms({ client: new CloudWatchClient() }, { AlarmNamePrefix: prefix });
+  for await (const { MetricAlarms = [], CompositeAlarms = [] } of pages)
+    for (const { AlarmName = "", StateValue = "" } of [...MetricAlarms, ...CompositeAlarms])
+      alarms.push({ name: AlarmName, state: StateValue });
+  return alarms;
+}

@@ -1,0 +1,18 @@
+import type { Line } from "./check.ts";
+
+const WIDTHS = { outcome: 8, name: 46, seconds: 6 };
+
+/** `ok        a customer signs up        1.2 s  …`, one line whatever the reason says. */
+export function lineOf({ name, outcome, seconds, reason }: Line): string {
+  const time = `${seconds.toFixed(1)} s`.padStart(WIDTHS.seconds + 2);
+  const text = reason.replaceAll(/\s+/g, " ").trim();
+  return `  ${outcome.padEnd(WIDTHS.outcome)}  ${name.padEnd(WIDTHS.name)} ${time}  ${text}`.trimEnd();
+}
+
+/** `12 ok, 1 FAILED in 41.0 s` */
+export function summaryOf(lines: readonly Line[]): string {
+  const counts = Map.groupBy(lines, ({ outcome }) => outcome);
+  const seconds = lines.reduce((sum, line) => sum + line.seconds, 0);
+  const parts = [...counts].map(([outcome, some]) => `${some.length} ${outcome}`);
+  return `${parts.join(", ")} in ${seconds.toFixed(1)} s`;
+}

@@ -1,0 +1,19 @@
+import * as z from "zod/mini";
+
+/** The part of `config.json` that this needs; web/src/app/config.ts is the browser's reader. */
+const SiteConfig = z.object({
+  apiPath: z.string(),
+  region: z.string(),
+  userPoolId: z.string(),
+  userPoolClientId: z.string(),
+  userPoolEndpoint: z.optional(z.string()),
+  prices: z.object({ monthly: z.string(), lifetime: z.string() }),
+});
+export type SiteConfig = z.output<typeof SiteConfig>;
+
+/** Reads what the site tells every browser. @throws where the site does not answer with it */
+export async function readSiteConfig(siteUrl: string): Promise<SiteConfig> {
+  const response = await fetch(`${siteUrl}/config.json`, { signal: AbortSignal.timeout(15_000) });
+  if (!response.ok) throw new Error(`${siteUrl}/config.json answers ${response.status}`);
+  return SiteConfig.parse(await response.json());
+}

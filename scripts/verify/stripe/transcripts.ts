@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import * as z from "zod/mini";
+import type { Steps } from "./teller.ts";
+
+const Kept = z.object({ differences: z.array(z.string()) });
+
+/** What a story looked like at Stripe, and where the sandbox differed: one file a story, in git. */
+export type Transcript = {
+  readonly story: string;
+  readonly apiVersion: string;
+  readonly differences: readonly string[];
+  /** Structure, not values. */
+  readonly steps: Steps;
+};
+
+export const TRANSCRIPTS = path.resolve(import.meta.dirname, "../transcripts");
+
+const fileOf = (folder: string, story: string): string =>
+  path.join(folder, `${story.replaceAll(" ", "-")}.json`);
+
+/** The differences that are known from an earlier run; none where the story was never told. */
+export function knownDifferences(folder: string, story: string): readonly string[] {
+  const file = fileOf(folder, story);
+  return existsSync(file) ? Kept.parse(JSON.parse(readFileSync(file, "utf8"))).differences : [];
+}
+
+export function keepTranscript(folder: string, transcript: Transcript): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(fileOf(folder, transcript.story), `${JSON.stringify(transcript, null, 2)}\n`);
+}

@@ -1,0 +1,31 @@
+import { startStripe } from "../../../local/stripe/server.ts";
+import { hasFailed, runChecks } from "../check.ts";
+import { lineOf, summaryOf } from "../page.ts";
+import { stripeAt } from "../stripeAt.ts";
+import { COMPARISONS } from "./compare.ts";
+import { TRANSCRIPTS } from "./transcripts.ts";
+
+type StripeOptions = {
+  readonly key: string;
+  readonly stripeUrl?: string | undefined;
+  readonly folder?: string | undefined;
+};
+
+/** Tells the sandbox's stories at Stripe's test mode. @returns whether there was no new difference */
+export async function verifyStripe({ key, stripeUrl, folder }: StripeOptions): Promise<boolean> {
+  const sandbox = await startStripe({ port: 0 });
+  console.log(`\nStripe${stripeUrl === undefined ? "" : ` at ${stripeUrl}`} against the sandbox\n`);
+  try {
+    const comparison = {
+      stripe: stripeAt(key, stripeUrl),
+      sandbox: stripeAt(sandbox.secretKey, sandbox.url),
+      folder: folder ?? TRANSCRIPTS,
+      say: (line: string) => console.log(line),
+    };
+    const lines = await runChecks(COMPARISONS, comparison, (line) => console.log(lineOf(line)));
+    console.log(`\n${summaryOf(lines)}`);
+    return !hasFailed(lines);
+  } finally {
+    await sandbox.close();
+  }
+}

@@ -1,0 +1,17 @@
+import Stripe from "stripe";
+
+/** The official SDK; `url` names a sandbox on this machine in Stripe's place. */
+export function stripeAt(secretKey: string, url?: string): Stripe {
+  if (url === undefined) return new Stripe(secretKey);
+  const { hostname, port, protocol } = new URL(url);
+  return new Stripe(secretKey, {
+    host: hostname,
+    port: Number(port),
+    protocol: protocol === "http:" ? "http" : "https",
+  });
+}
+
+/** The id of what may be expanded. */
+export function idOf(value: string | { id?: string } | null | undefined): string | undefined {
+  return typeof value === "string" ? value : value?.id;
+}

@@ -1,0 +1,18 @@
+import { Refusal } from "../deploy/run.ts";
+
+/**
+ * Lets only a key of Stripe's test mode pass: whatever follows makes and cancels purchases.
+ * @throws Refusal before anything was called
+ */
+export function requireTestKey(key: string, whence: string): string {
+  const trimmed = key.trim();
+  if (/^(sk|rk)_live_/.test(trimmed))
+    throw new Refusal(
+      `${whence} is a live key, and this makes purchases: it only runs with sk_test_ or rk_test_. Nothing was called.`,
+    );
+  if (!/^(sk|rk)_test_\w+$/.test(trimmed))
+    throw new Refusal(
+      `${whence} is no key of Stripe's test mode (sk_test_… or rk_test_…). Nothing was called.`,
+    );
+  return trimmed;
+}

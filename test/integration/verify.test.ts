@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { GUIDED, UNATTENDED } from "../../scripts/verify/table.ts";
+import { payCheckout } from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
+import { linesOf, runVerify } from "../support/verify.ts";
+
+const STACK = path.resolve(import.meta.dirname, "../../.local/test-integration/stack.json");
+const LOCAL = ["--stage", "local", "--stack", STACK];
+/** What only a deployment can answer. */
+const NOT_HERE = [
+  "http leads to https",
+  "the gateway refuses what bypasses CloudFront",
+  "every alarm is in OK",
+];
+
+const outcomesOf = (said: string) => new Map(linesOf(said).map(([outcome, name]) => [name, outcome]));
+const expected = (checks: readonly { name: string }[]) =>
+  new Map(checks.map(({ name }) => [name, NOT_HERE.includes(name) ? "not here" : "ok"]));
+const cleanups = (said: string) =>
+  linesOf(said).filter(([outcome, name]) => name.startsWith("clean up") && outcome === "ok");
+
+test("the running shop proves itself, unattended and with a person", async () => {
+  const email = `guide-${randomBytes(4).toString("hex")}@example.com`;
+  const [unattended, guided] = await Promise.all([
+    runVerify(LOCAL),
+    runVerify([...LOCAL, "--guided"], { answer: person(email) }),
+  ]);
+
+  expect(outcomesOf(unattended.said), unattended.said).toEqual(
+    new Map([
+      ...expected(UNATTENDED),
+      ...cleanups(unattended.said).map(([outcome, name]) => [name, outcome] as const),
+    ]),
+  );
+  expect(unattended.exit).toBe(0);
+  expect(cleanups(unattended.said).length).toBeGreaterThanOrEqual(4);
+
+  expect(outcomesOf(guided.said), guided.said).toEqual(
+    new Map([
+      ...expected(GUIDED),
+      ...cleanups(guided.said).map(([outcome, name]) => [name, outcome] as const),
+    ]),
+  );
+  expect(guided.exit).toBe(0);
+});
+
+/** Types an address and the mailed code, and pays on the page that is named. */
+function person(email: string) {
+  const done = new Set<string>();
+  const once = (what: string) => !done.has(what) && Boolean(done.add(what));
+  return async (said: string): Promise<string | undefined> => {
+    if (said.includes("Your email address") && once("address")) return email;
+    if (said.includes(`mailed to ${email}: `) && once("code")) {
+      const [mail] = await mailTo(email);
+      return /\b\d{6}\b/.exec(mail?.text ?? "")?.[0] ?? "no mail";
+    }
+    const session = /\bcs_test_\w+/.exec(said)?.[0];
+    if (session !== undefined && once("payment")) await payCheckout(session);
+    return undefined;
+  };
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type StripeSandbox, startStripe } from "../../../local/stripe/server.ts";
+import { STORIES } from "../../../scripts/verify/stripe/stories.ts";
+import { linesOf, runVerify } from "../../support/verify.ts";
+
+/** What would answer if a call were made after all: nobody. */
+const NOBODY = {
+  AWS_ENDPOINT_URL: "http://127.0.0.1:1",
+  AWS_REGION: "eu-west-1",
+  AWS_ACCESS_KEY_ID: "x",
+  AWS_SECRET_ACCESS_KEY: "x",
+};
+
+describe("a live key", () => {
+  test.each([
+    ["sk_live_51abc", ["--stage", "dev"]],
+    ["rk_live_51abc", ["--stage", "prod", "--guided"]],
+    ["sk_live_51abc", ["--stripe"]],
+  ])("%s %j is refused before any call", async (key, args) => {
+    const { exit, said } = await runVerify(args, { env: { ...NOBODY, STRIPE_SECRET_KEY: key } });
+    expect(said).toContain("STRIPE_SECRET_KEY is a live key");
+    expect(said).not.toContain("ECONNREFUSED");
+    expect(exit).toBe(1);
+  });
+});
+
+describe("--stripe", () => {
+  let stripe: StripeSandbox;
+  let folder: string;
+  beforeAll(async () => {
+    stripe = await startStripe({ port: 0 });
+    folder = mkdtempSync(path.join(tmpdir(), "transcripts-"));
+  });
+  afterAll(() => stripe.close());
+  const run = (url: string, transcripts: string) =>
+    runVerify(["--stripe", "--stripe-url", url, "--transcripts", transcripts], {
+      env: { STRIPE_SECRET_KEY: stripe.secretKey },
+    });
+
+  test("finds no difference where there is none, keeps each story's structure, and leaves nothing behind", async () => {
+    const { exit, said } = await run(stripe.url, folder);
+    expect(linesOf(said), said).toEqual(STORIES.map(({ name }) => ["ok", name]));
+    expect(exit).toBe(0);
+    expect(readdirSync(folder)).toHaveLength(STORIES.length);
+    const { steps } = JSON.parse(readFileSync(path.join(folder, "renewal.json"), "utf8"));
+    expect(steps["after a month"]).toMatchObject({ status: "=active", test_clock: "id clock" });
+    const asked = { headers: { authorization: `Bearer ${stripe.secretKey}` } };
+    for (const list of ["customers", "test_helpers/test_clocks", "products?active=true"])
+      expect((await (await fetch(`${stripe.url}/v1/${list}`, asked)).json()).data, list).toEqual([]);
+  });
+
+  test("prints a difference, fails once for it, and knows it the next time", async () => {
+    const kept = mkdtempSync(path.join(tmpdir(), "transcripts-"));
+    const other = await answering(stripe.url, (body) =>
+      body.replaceAll(/("collection_method": ?)"charge_automatically"/g, '$1"send_invoice"'),
+    );
+    try {
+      const first = await run(other.url, kept);
+      expect(first.said).toContain(
+        "new: subscribed.collection_method: sandbox =charge_automatically, Stripe =send_invoice",
+      );
+      expect(first.exit).toBe(1);
+      const second = await run(other.url, kept);
+      expect(second.said).toContain("known: subscribed.collection_method");
+      expect(second.exit, second.said).toBe(0);
+    } finally {
+      other.close();
+    }
+  });
+});
+
+/** A Stripe that answers as the sandbox does, but for what is changed in each body. */
+async function answering(url: string, change: (body: string) => string) {
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const body = Buffer.concat(parts);
+    const answer = await fetch(url + request.url, {
+      method: request.method ?? "GET",
+      headers: Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+        typeof value === "string" && !["host", "connection", "content-length"].includes(name)
+          ? [[name, value]]
+          : [],
+      ),
+      ...(body.length > 0 ? { body } : {}),
+    });
+    response.writeHead(answer.status, { "content-type": "application/json" });
+    response.end(change(await answer.text()));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { differencesOf, shapeOf } from "../../../scripts/verify/stripe/shape.ts";
+
+describe("shapeOf", () => {
+  test("keeps names, kinds and Stripe's own words, and no value", () => {
+    expect(
+      shapeOf({
+        id: "sub_1Nabc2345678",
+        status: "active",
+        created: 1_763_000_000,
+        livemode: false,
+        email: "somebody@example.com",
+        trial_end: null,
+        metadata: { userId: "1" },
+        items: { data: [{ quantity: 1 }, { quantity: 2 }] },
+      }),
+    ).toEqual({
+      id: "id sub",
+      status: "=active",
+      created: "number",
+      livemode: "boolean",
+      email: "text",
+      trial_end: null,
+      metadata: "texts by name",
+      items: { data: [{ quantity: "number" }] },
+    });
+  });
+});
+
+describe("differencesOf", () => {
+  test("finds nothing between two runs of one story", () => {
+    const told = () =>
+      shapeOf({ id: `in_${Math.random().toString(36).slice(2, 12)}`, status: "paid", lines: [] });
+    expect(differencesOf(told(), told())).toEqual([]);
+  });
+
+  test("names the place and what each side has", () => {
+    const sandbox = shapeOf({ a: { status: "open", only: 1 }, list: [{ n: 1 }] });
+    const stripe = shapeOf({ a: { status: "paid", more: "x" }, list: [{ n: null }] });
+    expect(differencesOf(sandbox, stripe)).toEqual([
+      "a.more: only Stripe has it (text)",
+      "a.only: only the sandbox has it (number)",
+      "a.status: sandbox =open, Stripe =paid",
+      "list[].n: sandbox number, Stripe null",
+    ]);
+  });
+});
