@@ -21,7 +21,7 @@ export function createSecrets(scope: Scope): void {
   const lease = new CfnSecret(stack, "LeaseSecret", {
     name: names.secret("lease"),
     description:
-      'JSON { "current": JWK, "previous": JWK or null }: what signs leases (Ed25519); scripts/leaseKeys.ts makes it',
+      'JSON { "current": JWK, "previous": JWK or null, "chain": [JWS] }: what signs leases (Ed25519); scripts/leaseKeys.ts makes it',
   });
   stripe.applyRemovalPolicy(RemovalPolicy.RETAIN);
   origin.applyRemovalPolicy(RemovalPolicy.RETAIN);

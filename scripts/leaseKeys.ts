@@ -1,9 +1,12 @@
-import { createHash, generateKeyPairSync } from "node:crypto";
+import { createHash, createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
 
 type PublicKey = { kty: "OKP"; crv: "Ed25519"; x: string; kid: string };
 type PrivateKey = PublicKey & { d: string };
-/** The value of the secret `<product>/<stage>/lease`. */
-export type LeaseKeys = { current: PrivateKey; previous: PublicKey | null };
+/** The value of the secret `<product>/<stage>/lease`. Secrets from before the chain have none. */
+export type LeaseKeys = { current: PrivateKey; previous: PublicKey | null; chain?: string[] };
+
+/** A secret holds 64 kB; 64 statements take a third of that. Builds that pin an older key need an update by then. */
+const MAX_CHAIN = 64;
 
 /**
  * A new signing key, with the public half of the one that signed until now beside it: its leases stay good.
@@ -11,9 +14,19 @@ export type LeaseKeys = { current: PrivateKey; previous: PublicKey | null };
  */
 export function nextLeaseKeys(before?: LeaseKeys): LeaseKeys {
   const current = newKey();
-  if (!before) return { current, previous: null };
+  if (!before) return { current, previous: null, chain: [] };
   const { kty, crv, x, kid } = before.current;
-  return { current, previous: { kty, crv, x, kid } };
+  const chain = [...(before.chain ?? []), nameSuccessor(before.current, current)].slice(-MAX_CHAIN);
+  return { current, previous: { kty, crv, x, kid }, chain };
+}
+
+/** A statement (JWS, `key+jwt`) in which one key names the next, so that clients which pin the first trust both. */
+function nameSuccessor(signer: PrivateKey, { kty, crv, x, kid }: PublicKey): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  const header = encode({ alg: "EdDSA", kid: signer.kid, typ: "key+jwt" });
+  const signed = `${header}.${encode({ kty, crv, x, kid })}`;
+  const key = createPrivateKey({ key: signer, format: "jwk" });
+  return `${signed}.${sign(null, Buffer.from(signed), key).toString("base64url")}`;
 }
 
 function newKey(): PrivateKey {

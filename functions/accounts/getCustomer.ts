@@ -2,6 +2,7 @@ import { getCustomer } from "#shared/accounts/operator.ts";
 import type { GrantView } from "#shared/accounts/userRow.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import type { Payment } from "#shared/billing/payment.ts";
+import { endsAt } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import { toEntry } from "../activity/rules.ts";
@@ -60,7 +61,7 @@ function toGrantView(grant: Grant, now: Date): GrantView {
     subscription_id: subscription?.subscription_id ?? null,
     subscription_status: subscription?.subscription_status ?? null,
     current_period_end: subscription?.current_period_end ?? null,
-    cancel_at_period_end: subscription?.cancel_at_period_end ?? false,
+    ends_at: subscription && endsAt(subscription),
     created_at: grant.createdAt,
   };
 }

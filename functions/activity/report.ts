@@ -4,14 +4,14 @@ import { requireHolder } from "../licenses/devices/rules.ts";
 import { staleSignals } from "../licenses/signals/rules.ts";
 import { getLicense, requireKey } from "../licenses/table.ts";
 import { withinLimits } from "../limits/table.ts";
+import { httpForDevices } from "../platform/devices.ts";
 import { env } from "../platform/env.ts";
-import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret } from "../platform/random.ts";
 import { activitiesOf } from "./rules.ts";
 import { recordActivities } from "./table.ts";
 
-export const handler = http(report)(async ({ input, caller, now }) => {
+export const handler = httpForDevices(report)(async ({ input, caller, now }) => {
   const licenseKey = requireKey(input.licenseKey);
   const { fingerprint, activationId } = input;
   const proof = { fingerprint, activationId, secretHash: hashSecret(input.refreshSecret) };

@@ -11,8 +11,18 @@ import { newId } from "../platform/random.ts";
 const TABLE = () => env("TABLE_AUDIT");
 export const PARTITION = "audit";
 
+/** Who the log names where no person began what moves money. */
+export const SCHEDULE = "schedule";
+
+/**
+ * Whatever moves money leaves two entries: its intent in the transaction that precedes the request to Stripe, and
+ * its result in the transaction that follows the answer. A process that dies between the two leaves the first, and
+ * whoever finds out what became of it writes the second in the same operator's name, with this note.
+ */
+export const RESULT = "Result";
+
 type Change = {
-  /** The operator's user id: `caller.userId`. */
+  /** The operator's user id: `caller.userId`; SCHEDULE where the clock did it. */
   operator: string;
   /** The endpoint's id: `affiliates/halt`. */
   action: string;

@@ -1,6 +1,8 @@
 import type { Grant, Trouble } from "#shared/billing/grant.ts";
-import { isOngoing } from "#shared/billing/subscription.ts";
+import { isOngoing, renews } from "#shared/billing/subscription.ts";
 import { stripe } from "../platform/stripe.ts";
+import { stepFor } from "./collection/rules.ts";
+import { steer } from "./collection/steer.ts";
 import { type Decision, decideSubscription } from "./grantWrites.ts";
 import type { Opened } from "./openFacts.ts";
 import { duplicateOf, othersOngoing, ownsLifetime } from "./rules.ts";
@@ -13,7 +15,8 @@ export type Followed = Opened<OwnSubscription> &
   ({ kind: "duplicate" } | { kind: "decided"; decision: Decision | undefined });
 
 /**
- * Whatever told of a subscription, this is what it leads to: the same for every event, and so in every order.
+ * Whatever told of a subscription, this is what it leads to: the same for every event, and so in every order. Stripe
+ * is told at once what follows for the money: a right that is withdrawn is not charged for again.
  * @param payment one of its payments, where that is what changed
  */
 export async function followSubscription(
@@ -29,12 +32,17 @@ export async function followSubscription(
   const decision = decideSubscription(own, rights, now, payment);
   if (!decision) return { kind: "decided", own, rights, decision };
   const later = others.filter(({ facts }) => duplicateOf(facts, [...grants, decision.grant]));
-  if (later.length === 0) return { kind: "decided", own, rights, decision };
-  // Written before the others end, so that the event of their end finds what they are duplicates of.
-  if (decision.writes.length > 0) await own.reading.commit(decision.writes);
+  const step = stepFor(own, decision.grant);
+  if (later.length === 0 && step.kind === "none") return { kind: "decided", own, rights, decision };
+  // Written before the others end, so that the event of their end finds what they are duplicates of; and before
+  // Stripe is told what to do, which only what is granted now decides.
+  await own.reading.commit(decision.writes);
   for (const { facts } of later)
     await (await stripe()).subscriptions.cancel(facts.subscription_id, { prorate: false });
-  return { kind: "decided", own, rights, decision: { ...decision, writes: [] } };
+  await steer(own.facts.subscription_id, step);
+  const after = (await fetchSubscription(own.reading, own.facts.subscription_id)) ?? own;
+  const then = decideSubscription(after, await readRights(own.userId), now, payment);
+  return { kind: "decided", own: after, rights, decision: then };
 }
 
 /**
@@ -62,8 +70,8 @@ async function lookAround(
 
 /** Whoever came to own a lifetime licence pays no further month of the subscription that they had before. */
 async function withoutRenewal(own: OwnSubscription, grants: Grant[]): Promise<OwnSubscription> {
-  const { subscription_id, subscription_status, cancel_at_period_end } = own.facts;
-  if (!ownsLifetime(grants) || !isOngoing(subscription_status) || cancel_at_period_end) return own;
+  const { subscription_id, subscription_status } = own.facts;
+  if (!ownsLifetime(grants) || !isOngoing(subscription_status) || !renews(own.facts)) return own;
   await setCancelAtPeriodEnd(subscription_id, true);
   return (await fetchSubscription(own.reading, subscription_id)) ?? own;
 }

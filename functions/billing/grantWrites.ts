@@ -3,6 +3,7 @@ import { licenseOf } from "../licenses/rules.ts";
 import { createLicense, entitle } from "../licenses/table.ts";
 import { newId, newLicenseKey } from "../platform/random.ts";
 import { type Reading, Told } from "../platform/reading.ts";
+import { stepFor } from "./collection/rules.ts";
 import { applyPayment, grantSubscription, lifetimeGrant, revised } from "./grants/rules.ts";
 import type { OwnPayment } from "./paymentFacts.ts";
 import { keyIsOf, keyToRevive } from "./rules.ts";
@@ -12,10 +13,15 @@ import { createGrant, type Rights, replaceGrant, whileSuspended } from "./table.
 /** A grant as it shall be, and what must be written for it: nothing where it is that already. */
 export type Decision = { grant: Grant; isNew: boolean; writes: Told[] };
 
-/** Whether the grant of a subscription that was only looked at would be another one. */
+/**
+ * Whether the grant of a subscription that was only looked at would be another one, or Stripe collects for it what
+ * the grant does not give.
+ */
 export function differs(seen: SeenSubscription, { grants }: Rights, now: Date): boolean {
   const { before, after } = subscriptionGrant(seen, grants, now);
-  return after !== undefined && (before === undefined || revised(before, after, now) !== before);
+  if (after === undefined) return false;
+  const isOther = before === undefined || revised(before, after, now) !== before;
+  return isOther || stepFor(seen, after).kind !== "none";
 }
 
 /**

@@ -3,6 +3,7 @@ import { CATALOGUE } from "#shared/billing/catalogue.ts";
 import type { Trouble } from "#shared/billing/grant.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { Reading } from "../platform/reading.ts";
+import { disputeState } from "./payments/rules.ts";
 import { fetchSubscription, idOf, type OwnSubscription } from "./stripeFacts.ts";
 
 /** A payment of ours as Stripe shows it now, and what was bought with it. */
@@ -41,6 +42,7 @@ export async function fetchPayment(
       paymentIntentId,
       invoiceId: what.invoiceId,
       refunded: charge?.refunded ?? false,
+      isGift: charge?.refunded ? await isGift(reading, paymentIntentId) : false,
       dispute: charge?.disputed ? await disputeOf(reading, paymentIntentId) : null,
     },
     amount: payment.amount_received,
@@ -75,10 +77,22 @@ async function whatItBought(reading: Reading, payment: Stripe.PaymentIntent): Pr
   };
 }
 
+/** Marks a refund that takes nothing away: the operator gave the money back and let the customer keep all. */
+export const GIFT = { gift: "true" } as const;
+
+/** The last refund that counts decides. Stripe lists the newest first. */
+async function isGift(reading: Reading, paymentIntentId: string): Promise<boolean> {
+  const { refunds } = await reading.stripe();
+  const { data } = await refunds.list({ payment_intent: paymentIntentId, limit: 100 });
+  const last = data.find(({ status }) => status !== "failed" && status !== "canceled");
+  return last?.metadata?.gift === GIFT.gift;
+}
+
 /** A bank's mere inquiry (`warning_…`) takes nothing from anybody. */
 async function disputeOf(reading: Reading, paymentIntentId: string): Promise<Trouble["dispute"]> {
   const { disputes } = await reading.stripe();
   const { data } = await disputes.list({ payment_intent: paymentIntentId, limit: 100 });
-  if (data.some(({ status }) => status === "lost")) return "lost";
-  return data.some(({ status }) => status === "needs_response" || status === "under_review") ? "open" : null;
+  const states = data.map(({ status }) => disputeState(status));
+  if (states.includes("lost")) return "lost";
+  return states.includes("open") ? "open" : null;
 }

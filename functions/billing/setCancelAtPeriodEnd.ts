@@ -8,8 +8,12 @@ import { stripe } from "../platform/stripe.ts";
  */
 export async function setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<boolean> {
   const { subscriptions } = await stripe();
-  const { status } = await subscriptions.retrieve(subscriptionId);
-  if (!isOngoing(SubscriptionStatus.parse(status))) return false;
-  await subscriptions.update(subscriptionId, { cancel_at_period_end: cancel });
+  const known = await subscriptions.retrieve(subscriptionId);
+  if (!isOngoing(SubscriptionStatus.parse(known.status))) return false;
+  await subscriptions.update(subscriptionId, cancel ? { cancel_at_period_end: true } : undo(known));
   return true;
 }
+
+/** Clears whichever was set: a `cancel_at` of its own survives `cancel_at_period_end: false`. */
+const undo = ({ cancel_at_period_end }: { cancel_at_period_end: boolean }) =>
+  cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" as const };

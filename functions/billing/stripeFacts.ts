@@ -1,8 +1,9 @@
 import type Stripe from "stripe";
 import { productOfStripe } from "#shared/billing/catalogue.ts";
-import { SubscriptionStatus } from "#shared/billing/subscription.ts";
+import { isOver, SubscriptionStatus } from "#shared/billing/subscription.ts";
 import type { Reading } from "../platform/reading.ts";
 import { stripe } from "../platform/stripe.ts";
+import { type Collection, END_COMMENTS, PAUSED_BY_US } from "./collection/rules.ts";
 import type { SubscriptionFacts } from "./grants/rules.ts";
 
 /** Everything a subscription's grant hangs on, in one request. */
@@ -12,6 +13,7 @@ const EXPAND = ["customer", "default_payment_method", "latest_invoice"];
 export type SeenSubscription = {
   userId: string;
   facts: SubscriptionFacts;
+  collection: Collection;
   /** Of the card that pays it; same card, same fingerprint. */
   cardFingerprint: string | null;
 };
@@ -20,7 +22,7 @@ export type OwnSubscription = SeenSubscription & { reading: Reading };
 
 /**
  * The subscription as Stripe shows it now.
- * @returns undefined where it is not one of ours: another product's, a deleted customer's, nobody's
+ * @returns undefined where it is not one of ours: another product's, nobody's
  */
 export async function fetchSubscription(
   reading: Reading,
@@ -72,27 +74,36 @@ async function readAll(subscriptions: Stripe.Subscription[]): Promise<SeenSubscr
 async function readSubscription(subscription: Stripe.Subscription): Promise<SeenSubscription | undefined> {
   const { customer } = subscription;
   const item = subscription.items.data[0];
-  if (typeof customer === "string" || customer.deleted || !item) return undefined;
-  const userId = subscription.metadata.userId ?? customer.metadata.userId;
+  if (typeof customer === "string" || !item) return undefined;
+  // Of a deleted customer nothing but the id is left.
+  const userId = subscription.metadata.userId ?? (customer.deleted ? undefined : customer.metadata.userId);
   const product = typeof item.price.product === "string" ? item.price.product : item.price.product.id;
   if (!userId || !productOfStripe(product)) return undefined;
   const card = cardOf(subscription.default_payment_method);
+  const status = SubscriptionStatus.parse(subscription.status);
   return {
     userId,
+    collection: {
+      pausedBy: pausedBy(subscription),
+      endedAt: subscription.ended_at ?? null,
+      openInvoices: isOver(status) ? (await openInvoicesOf(subscription)).map(({ id }) => id) : [],
+    },
     cardFingerprint: card?.fingerprint ?? null,
     facts: {
       customer_id: customer.id,
       subscription_id: subscription.id,
       created: subscription.created,
-      subscription_status: SubscriptionStatus.parse(subscription.status),
+      subscription_status: status,
       price_id: item.price.id,
       current_period_start: item.current_period_start,
       current_period_end: item.current_period_end,
       cancel_at_period_end: subscription.cancel_at_period_end,
+      cancel_at: subscription.cancel_at,
       payment_method_brand: card?.brand ?? null,
       payment_method_last4: card?.last4 ?? null,
       past_due_since: subscription.status === "past_due" ? await unpaidSince(subscription) : null,
-      latest_invoice_id: idOf(subscription.latest_invoice),
+      latest_invoice_id: await lastPaidInvoice(subscription),
+      ended_for: endedFor(subscription),
     },
   };
 }
@@ -107,9 +118,47 @@ function cardOf(
   return method !== null && typeof method !== "string" ? method.card : undefined;
 }
 
+function pausedBy({ pause_collection, metadata }: Stripe.Subscription): Collection["pausedBy"] {
+  if (!pause_collection) return "nobody";
+  return metadata.pausedBy === PAUSED_BY_US.pausedBy ? "us" : "somebody else";
+}
+
+function endedFor({ cancellation_details }: Stripe.Subscription): SubscriptionFacts["ended_for"] {
+  const comment = cancellation_details?.comment;
+  if (comment === END_COMMENTS.refund) return "refund";
+  return comment === END_COMMENTS.dispute ? "dispute" : null;
+}
+
+/** The last invoice that paid for a period. One that was paid after the subscription's end paid for none. */
+async function lastPaidInvoice({
+  id,
+  latest_invoice,
+  ended_at,
+}: Stripe.Subscription): Promise<string | null> {
+  const counts = (invoice: Stripe.Invoice) =>
+    invoice.status === "paid" && !isPaidAfter(invoice, ended_at ?? null);
+  if (latest_invoice !== null && typeof latest_invoice !== "string" && counts(latest_invoice))
+    return latest_invoice.id ?? null;
+  const { data } = await (await stripe()).invoices.list({ subscription: id, status: "paid", limit: 10 });
+  return data.find(counts)?.id ?? null;
+}
+
+/** Whether somebody paid an invoice of a subscription that had ended. @param endedAt epoch seconds */
+export function isPaidAfter({ status_transitions }: Stripe.Invoice, endedAt: number | null): boolean {
+  const { paid_at } = status_transitions;
+  return endedAt !== null && paid_at !== null && paid_at >= endedAt;
+}
+
+async function openInvoicesOf({ id }: { id: string }): Promise<{ id: string; created: number }[]> {
+  const { data } = await (await stripe()).invoices.list({ subscription: id, status: "open", limit: 100 });
+  return data.flatMap((invoice) =>
+    invoice.id === undefined ? [] : [{ id: invoice.id, created: invoice.created }],
+  );
+}
+
 /** When the oldest invoice that is still open fell due: a new month's invoice starts no new grace. */
 async function unpaidSince({ id, latest_invoice }: Stripe.Subscription): Promise<number | null> {
-  const { data } = await (await stripe()).invoices.list({ subscription: id, status: "open", limit: 100 });
-  if (data.length > 0) return Math.min(...data.map(({ created }) => created));
+  const open = await openInvoicesOf({ id });
+  if (open.length > 0) return Math.min(...open.map(({ created }) => created));
   return latest_invoice === null || typeof latest_invoice === "string" ? null : latest_invoice.created;
 }

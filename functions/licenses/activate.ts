@@ -1,8 +1,8 @@
 import { activate } from "#shared/licenses/device.ts";
 import { withinLimits } from "../limits/table.ts";
+import { httpForDevices } from "../platform/devices.ts";
 import { decideAgain } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
-import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { newId, newSecret } from "../platform/random.ts";
 import { activateDevice } from "./devices/rules.ts";
@@ -10,7 +10,7 @@ import { answerWithLease } from "./leases/answer.ts";
 import { activationSignals } from "./signals/rules.ts";
 import { getLicense, replaceLicense, requireKey } from "./table.ts";
 
-export const handler = http(activate)(async ({ input, caller, now }) => {
+export const handler = httpForDevices(activate)(async ({ input, caller, now }) => {
   const licenseKey = requireKey(input.licenseKey);
   const { secret, hash } = newSecret();
   const device = {

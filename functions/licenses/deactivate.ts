@@ -1,15 +1,15 @@
 import { deactivate } from "#shared/licenses/device.ts";
 import { withinLimits } from "../limits/table.ts";
+import { httpForDevices } from "../platform/devices.ts";
 import { decideAgain } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
-import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret } from "../platform/random.ts";
 import { deactivateDevice } from "./devices/rules.ts";
 import { staleSignals } from "./signals/rules.ts";
 import { getLicense, replaceLicense, requireKey } from "./table.ts";
 
-export const handler = http(deactivate)(async ({ input, caller, now }) => {
+export const handler = httpForDevices(deactivate)(async ({ input, caller, now }) => {
   const licenseKey = requireKey(input.licenseKey);
   const { fingerprint, activationId } = input;
   const proof = { fingerprint, activationId, secretHash: hashSecret(input.refreshSecret) };

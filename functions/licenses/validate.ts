@@ -2,13 +2,13 @@ import { validate } from "#shared/licenses/device.ts";
 import { parseLicenseKey } from "#shared/licenses/key.ts";
 import { LICENSE_MESSAGES, type LicenseCode, type Standing } from "#shared/licenses/standing.ts";
 import { countRefusal, withinLimits } from "../limits/table.ts";
-import { http } from "../platform/http.ts";
+import { httpForDevices } from "../platform/devices.ts";
 import { judge } from "./rules.ts";
 import { findLicense } from "./table.ts";
 
 type Verdict = { code: LicenseCode; warning: Standing["warning"] };
 
-export const handler = http(validate)(async ({ input, caller, now }) => {
+export const handler = httpForDevices(validate)(async ({ input, caller, now }) => {
   const licenseKey = parseLicenseKey(input.licenseKey);
   const { code, warning }: Verdict = licenseKey
     ? await judgeKey({ licenseKey, address: caller.address, now }, input.fingerprint)

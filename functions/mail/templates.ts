@@ -52,7 +52,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   subscriptionEnding: {
     subject: `Your ${BRAND.name} subscription ends on {{endsOn}}`,
     paragraphs: [
-      "Your subscription is set to end on {{endsOn}}. Until then everything works as before, and no further payment is taken.",
+      "Your subscription is set to end on {{endsOn}}. Until then everything works as before. {{payment}}",
       "If you change your mind, you can keep it with one click.",
     ],
     action: { label: "Manage subscription", url: "{{siteUrl}}/dashboard?tab=subscription" },
@@ -80,17 +80,46 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     ],
     action: { label: "See the plans", url: "{{siteUrl}}/#pricing" },
   },
+  paidAfterEnd: {
+    subject: `Your ${BRAND.name} payment of {{amount}} is refunded`,
+    paragraphs: [
+      "Your payment for {{product}} arrived after your subscription had ended, so we have refunded {{amount}} in full. Banks take five to ten days to show it.",
+      "To continue, subscribe again: your license key works again on your computer.",
+    ],
+    action: { label: "Subscribe again", url: "{{siteUrl}}/checkout/subscription" },
+  },
+  paymentDisputed: {
+    subject: `Your bank disputes your ${BRAND.name} payment of {{amount}}`,
+    paragraphs: [
+      "Your bank has taken back {{amount}} and opened a dispute. {{effect}}.",
+      "If you did not ask for this, tell your bank that the payment is yours, and write to us. If you want your money back, write to us: a refund is faster than a dispute.",
+    ],
+    action: { label: "Open billing", url: "{{siteUrl}}/dashboard?tab=subscription" },
+  },
+  disputeSettled: {
+    subject: `The dispute over your ${BRAND.name} payment is settled`,
+    paragraphs: ["Your bank decided that the payment of {{amount}} stands. {{effect}}."],
+    action: { label: "Open billing", url: "{{siteUrl}}/dashboard?tab=subscription" },
+  },
+  disputeLost: {
+    subject: `Your ${BRAND.name} license ended after a dispute`,
+    paragraphs: [
+      "Your bank decided the dispute over {{amount}} in your favor. {{effect}}.",
+      "You can buy again at any time.",
+    ],
+    action: { label: "See the plans", url: "{{siteUrl}}/#pricing" },
+  },
   disputeOpened: {
     subject: "Dispute opened: {{amount}}",
     paragraphs: [
-      "A customer's bank opened a dispute over {{amount}} ({{reason}}). The licence is suspended until it is decided.",
+      "A customer's bank opened a dispute over {{amount}} ({{reason}}). {{effect}}.",
       "Evidence is due by {{dueBy}}. Dispute {{disputeId}}, payment {{paymentId}}, user {{userId}}.",
     ],
   },
   inquiryOpened: {
     subject: "A bank asks about a payment of {{amount}}",
     paragraphs: [
-      "A customer's bank asks about {{amount}} ({{reason}}). The money is still ours and the licence works as before: an answer may keep this from becoming a dispute.",
+      "A customer's bank asks about {{amount}} ({{reason}}). The money is still ours. {{effect}}: an answer may keep this from becoming a dispute.",
       "The answer is due by {{dueBy}}. Inquiry {{disputeId}}, payment {{paymentId}}, user {{userId}}.",
     ],
   },

@@ -13,6 +13,7 @@ export function audited<T extends Audited>(
   before: T,
   after: T,
   now: Date,
+  note?: string,
 ): Write {
   return auditEntry({
     operator,
@@ -22,5 +23,6 @@ export function audited<T extends Audited>(
     before: withoutAddress(before),
     after: withoutAddress(after),
     at: now.toISOString(),
+    note,
   });
 }

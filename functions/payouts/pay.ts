@@ -2,6 +2,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import type { Mail } from "#shared/mail/mail.ts";
 import type { BatchLine } from "#shared/payouts/batch.ts";
 import { PayoutMessage } from "#shared/payouts/messages.ts";
+import type { Payout } from "#shared/payouts/payout.ts";
 import { consume, Undecided } from "../platform/consume.ts";
 import { decideAgain } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
@@ -17,10 +18,10 @@ import { type Ended, transferPayout } from "./transfers/transferPayout.ts";
 const work = consume(PayoutMessage, async (message, now) => {
   if (message.kind === "account") return void (await followAccount(message.accountId));
   if (message.kind === "reversal") return followReversals(message.transferId, now);
-  const ended = await transferPayout(message.payoutId, now);
+  const ended = await transferPayout(message.payoutId, now, message.retryAfter);
   if (ended.outcome === "unclear")
     throw new Undecided(`Stripe has not answered about payout ${message.payoutId}`);
-  if (ended.outcome === "failed") await tell(message.payoutId, message.batchId, now);
+  if (ended.outcome === "failed") await tell(ended.payout, message.batchId, now);
   if (message.batchId !== null) await report(message.batchId, message.payoutId, ended, now);
 });
 
@@ -42,17 +43,15 @@ async function report(batchId: string, payoutId: string, ended: Ended, now: Date
 }
 
 /** One mail a run, however many of its transfers Stripe refuses: the report names them. */
-async function tell(payoutId: string, batchId: string | null, now: Date): Promise<void> {
-  log.error("payout.refused", new Error(`Stripe refused the transfer of payout ${payoutId}`), {
-    payout: payoutId,
-  });
+async function tell({ id, reason }: Payout, batchId: string | null, now: Date): Promise<void> {
+  log.error("payout.refused", new Error(`Stripe refused the transfer of payout ${id}`), { payout: id });
   const mail: Mail = {
-    id: `payouts-refused:${batchId ?? `${payoutId}:${now.toISOString()}`}`,
+    id: `payouts-refused:${batchId ?? `${id}:${now.toISOString()}`}`,
     to: "operator",
     template: "needsAttention",
     data: {
       what: "Stripe refused to pay out",
-      details: `Stripe refused the transfer of payout ${payoutId}, and maybe others of the same run. The reasons are in the back office, at Payouts.`,
+      details: `Stripe refused the transfer of payout ${id} and possibly others of the same run. ${reason ?? ""} The run's report in the back office, at Payouts, lists every refused payout and says which ones need you.`,
     },
   };
   await enqueue(env("MAIL_QUEUE_URL"), [mail]);

@@ -66,7 +66,7 @@ export function changed(payout: Payout, change: Partial<Payout>): Payout {
 /** @throws CONFLICT where the state table does not lead there: somebody else was faster */
 export function move(payout: Payout, to: PayoutStatus, change: Partial<Payout> = {}): Payout {
   if (!mayBecome(payout.status, to)) throw conflict(`This payout is ${WORDS[payout.status]}.`);
-  return changed(payout, { ...change, status: to });
+  return changed(payout, { refusal: null, ...change, status: to });
 }
 
 const WORDS: Readonly<Record<PayoutStatus, string>> = {

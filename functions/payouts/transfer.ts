@@ -4,7 +4,6 @@ import { transfer } from "#shared/payouts/operator.ts";
 import { WriteConflict } from "../platform/dynamo.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
-import { audited } from "./audit.ts";
 import { needPayout } from "./needPayout.ts";
 import { toPayoutRow } from "./show.ts";
 import { isAbandoned } from "./transfers/rules.ts";
@@ -21,9 +20,7 @@ export const handler = http(transfer)(async ({ input, caller, now }) => {
   if (before.status === "processing" && !isAbandoned(before, now))
     throw conflict("This payout is being transferred already.");
   try {
-    const ended = await transferAsSeen(before, now, (from, to) => [
-      audited(caller.userId, "payouts/transfer", from, to, now),
-    ]);
+    const ended = await transferAsSeen(before, now, caller.userId);
     if (ended.outcome === "skipped") throw conflict(ended.reason);
     return { ok: true, payout: toPayoutRow(ended.payout) };
   } catch (error) {

@@ -22,11 +22,19 @@ export type ApiEvent = Omit<APIGatewayProxyEventV2WithJWTAuthorizer, "requestCon
 /** What a contract that redirects has as its output. */
 const Redirect = z.object({ location: z.string(), cookies: z.array(z.string()) });
 
+type Response = APIGatewayProxyStructuredResultV2;
+/** Completes an answer, good or bad, that is ready to be sent. */
+export type Seal = (event: ApiEvent, response: Response) => Promise<Response>;
+
 /**
  * What every endpoint has around it: the log's request id, CloudFront's secret header, the answer parsed by
  * the contract, failures answered from the catalogue.
  */
-export function edge(contract: Endpoint, answer: (event: ApiEvent, now: Date) => Promise<unknown>) {
+export function edge(
+  contract: Endpoint,
+  answer: (event: ApiEvent, now: Date) => Promise<unknown>,
+  seal: Seal = async (_event, response) => response,
+) {
   return middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
     .before(({ event, context }) => {
       startLogging(context.awsRequestId);
@@ -37,15 +45,16 @@ export function edge(contract: Endpoint, answer: (event: ApiEvent, now: Date) =>
       if (contract.redirects) return redirect(Redirect.parse(output));
       return typeof output === "string" && contract.contentType !== undefined
         ? text(output, contract.contentType, cacheControl(contract))
-        : json(200, output, cacheControl(contract));
+        : seal(event, json(200, output, cacheControl(contract)));
     })
-    .onError((request) => {
+    .onError(async (request) => {
       const status = request.error instanceof AppError ? request.error.status : 500;
       const body = describeFailure(request.error, request.context.awsRequestId);
-      request.response = json(
+      const response = json(
         status,
         contract.audience === "device" ? { ...body, serverTime: new Date().toISOString() } : body,
       );
+      request.response = await seal(request.event, response);
       return request.response;
     });
 }

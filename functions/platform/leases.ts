@@ -1,6 +1,6 @@
 import { CompactSign, importJWK } from "jose";
 import * as z from "zod/mini";
-import type { LeaseClaims, PublicLeaseKey } from "#shared/licenses/lease.ts";
+import type { AnswerClaims, LeaseClaims, PublicLeaseKey } from "#shared/licenses/lease.ts";
 import { env } from "./env.ts";
 import { readSecret } from "./secrets.ts";
 
@@ -12,20 +12,35 @@ const PrivateKey = z.object({
   kid: z.string(),
 });
 
-/** The secret's JSON: what signs now, and what signed before it, whose leases are still out there. */
-const LeaseKeys = z.object({ current: PrivateKey, previous: z.nullable(z.omit(PrivateKey, { d: true })) });
+/**
+ * The secret's JSON: what signs now, what signed before it, whose leases are still out there, and the statements
+ * in which each key names its successor (scripts/leaseKeys.ts).
+ */
+const LeaseKeys = z.object({
+  current: PrivateKey,
+  previous: z.nullable(z.omit(PrivateKey, { d: true })),
+  chain: z._default(z.array(z.string()), []),
+});
 
 async function leaseKeys() {
   return LeaseKeys.parse(JSON.parse(await readSecret(env("SECRET_LEASE"))));
 }
 
-export async function signLease(claims: LeaseClaims): Promise<string> {
+export const signLease = (claims: LeaseClaims): Promise<string> => sign("lease+jwt", claims);
+
+/** Proves that an answer is the service's and answers this very request. */
+export const signAnswer = (claims: AnswerClaims): Promise<string> => sign("answer+jwt", claims);
+
+/** @param type keeps one kind of statement from passing for another */
+async function sign(type: "lease+jwt" | "answer+jwt", claims: LeaseClaims | AnswerClaims): Promise<string> {
   const { current } = await leaseKeys();
-  const payload = new TextEncoder().encode(JSON.stringify(claims));
-  return new CompactSign(payload)
-    .setProtectedHeader({ alg: "EdDSA", kid: current.kid, typ: "lease+jwt" })
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+    .setProtectedHeader({ alg: "EdDSA", kid: current.kid, typ: type })
     .sign(await importJWK(current, "EdDSA"));
 }
+
+/** The statements in which each key names its successor, oldest first. */
+export const leaseKeyChain = async (): Promise<string[]> => (await leaseKeys()).chain;
 
 export async function publicLeaseKeys(): Promise<PublicLeaseKey[]> {
   const { current, previous } = await leaseKeys();

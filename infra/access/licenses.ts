@@ -21,6 +21,7 @@ export const LICENSES_ACCESS = {
   },
   "licenses/deactivate": {
     tables: { Seats: ["GetItem", "PutItem"], Limits: ["UpdateItem"] },
+    leases: true,
     sends: ["security"],
   },
   "licenses/extendKey": {
@@ -67,5 +68,5 @@ export const LICENSES_ACCESS = {
       Audit: ["PutItem"],
     },
   },
-  "licenses/validate": { tables: { Seats: ["GetItem"], Limits: ["UpdateItem"] } },
+  "licenses/validate": { tables: { Seats: ["GetItem"], Limits: ["UpdateItem"] }, leases: true },
 } as const satisfies AccessOf<"licenses">;

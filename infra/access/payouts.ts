@@ -8,7 +8,10 @@ export const PAYOUTS_ACCESS = {
   "payouts/cancel": {
     tables: { Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"], Audit: ["PutItem"] },
   },
-  "payouts/distributeWeekly": { tables: { Payouts: ["PutItem"] }, sends: ["batches"] },
+  "payouts/distributeWeekly": {
+    tables: { Payouts: ["PutItem"], Audit: ["PutItem"] },
+    sends: ["batches"],
+  },
   "payouts/getBatch": { tables: { Payouts: ["GetItem", "Query"] } },
   "payouts/getConnect": { tables: { Affiliates: ["GetItem", "UpdateItem"] }, stripe: true },
   "payouts/listBatches": { tables: { "Payouts/byList": ["Query"], Payouts: ["Query"] } },
@@ -33,6 +36,7 @@ export const PAYOUTS_ACCESS = {
     tables: {
       Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
       Affiliates: ["GetItem", "UpdateItem"],
+      Audit: ["PutItem"],
     },
     receives: "payouts",
     sends: ["mail"],

@@ -45,7 +45,8 @@ export const GrantView = z.object({
   subscription_id: z.nullable(z.string()),
   subscription_status: z.nullable(z.string()),
   current_period_end: z.nullable(z.number()),
-  cancel_at_period_end: z.boolean(),
+  /** When the subscription ends by itself, epoch seconds; null while it renews. */
+  ends_at: z.nullable(z.number()),
   created_at: Instant,
 });
 export type GrantView = z.output<typeof GrantView>;

@@ -14,6 +14,8 @@ export const Trouble = z.object({
   invoiceId: z.nullable(z.string()),
   /** Given back in full; a part changes nothing. */
   refunded: z.boolean(),
+  /** It was given back as a gift: the operator chose that what it bought stays. */
+  isGift: z._default(z.boolean(), false),
   dispute: z.nullable(z.enum(["open", "lost"])),
 });
 export type Trouble = z.output<typeof Trouble>;
@@ -30,8 +32,10 @@ export const Grant = z.object({
   licenseKey: z.string(),
   /** As Stripe last showed it; for `sub:` grants only. */
   subscription: z.nullable(Subscription),
-  /** The invoice of the period that runs: a refund of an earlier month takes nothing away. */
+  /** The last invoice that was paid: a refund or dispute of an earlier month takes nothing away. */
   latestInvoiceId: z.nullable(z.string()),
+  /** Why we ended the subscription; null while it runs and where it ended otherwise. */
+  endedFor: z._default(z.nullable(z.enum(["refund", "dispute"])), null),
   troubles: z.array(Trouble),
   createdAt: Instant,
   updatedAt: Instant,

@@ -18,11 +18,14 @@ export const SUBSCRIPTION_GIVES = {
   canceled: "ended",
 } as const satisfies Record<SubscriptionStatus, "none" | "live" | "grace" | "suspended" | "ended">;
 
-/** What befalls a payment, and what that takes from the grant it paid for. */
+/**
+ * What befalls a payment, and what that takes from the grant it paid for. Of a subscription only the last payment
+ * counts: the period that runs stands on no other.
+ */
 export const TROUBLE_TAKES = {
   "dispute open": { suspension: "dispute", revocation: null },
   "dispute lost": { suspension: null, revocation: "dispute" },
-  /** Of a subscription, only where it is the period that runs. */
+  /** Not where the operator gave the money back as a gift. */
   "refunded in full": { suspension: null, revocation: "refund" },
 } as const satisfies Record<string, { suspension: Suspension | null; revocation: Revocation | null }>;
 

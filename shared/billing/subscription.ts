@@ -23,10 +23,25 @@ export const Subscription = z.object({
   current_period_start: z.number(),
   current_period_end: z.number(),
   cancel_at_period_end: z.boolean(),
+  /** Set alone by Stripe's portal in flexible billing mode. Rows from before it was read have none. */
+  cancel_at: z._default(z.nullable(z.number()), null),
   payment_method_brand: z.nullable(z.string()),
   payment_method_last4: z.nullable(z.string()),
 });
 export type Subscription = z.output<typeof Subscription>;
+
+type Ending = Pick<Subscription, "cancel_at" | "cancel_at_period_end" | "current_period_end">;
+
+/** When the subscription ends by itself, epoch seconds; null while it renews. Stripe says it in either field. */
+export function endsAt({ cancel_at, cancel_at_period_end, current_period_end }: Ending): number | null {
+  return cancel_at ?? (cancel_at_period_end ? current_period_end : null);
+}
+
+/** Whether another payment is due before it ends: `cancel_at` may lie beyond the period that is paid. */
+export function renews(subscription: Ending): boolean {
+  const end = endsAt(subscription);
+  return end === null || end > subscription.current_period_end;
+}
 
 /** The sentence the account area shows (spec 1, section 4). */
 export function subscriptionMessage(status: SubscriptionStatus | undefined): string {
@@ -54,6 +69,11 @@ export function isManageable(status: SubscriptionStatus): boolean {
 /** A payment is owed: 'Fix payment' is offered, or people buy a second subscription instead. */
 export function needsPayment(status: SubscriptionStatus): boolean {
   return status === "past_due" || status === "unpaid";
+}
+
+/** Nothing revives it: a later payment on one of its invoices gives nothing. */
+export function isOver(status: SubscriptionStatus): boolean {
+  return status === "canceled" || status === "incomplete_expired";
 }
 
 /** Whether a subscription stands in the way of a second one (it can still be paid, kept or left). */

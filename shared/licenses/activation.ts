@@ -18,11 +18,15 @@ const token = (name: string) =>
 /** A random id that the client makes for a call and sends again with each repeat of that call. */
 export const AttemptId = token("Attempt id");
 
+/** A random value for one request: an answer that names it, signed, is the service's own (`AnswerClaims`). */
+export const Nonce = z.optional(token("Nonce"));
+
 /** How a computer proves that the seat is its own. */
 export const Activation = z.object({
   licenseKey: TypedLicenseKey,
   fingerprint: Fingerprint,
   activationId: token("Activation id"),
   refreshSecret: token("Refresh secret"),
+  nonce: Nonce,
 });
 export type Activation = z.output<typeof Activation>;

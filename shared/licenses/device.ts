@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { line } from "../text.ts";
-import { Activation, AttemptId, Fingerprint } from "./activation.ts";
+import { Activation, AttemptId, Fingerprint, Nonce } from "./activation.ts";
 import { TypedLicenseKey } from "./key.ts";
 import { LICENSE_CODES } from "./standing.ts";
 
@@ -29,7 +29,7 @@ const Leased = z.object({
 
 /**
  * Takes the key's seat for this computer; the same computer gets its own seat back at any time.
- * Fails with INVALID_KEY, NOT_FOUND, SEAT_TAKEN, SWAP_LIMIT, or the licence's own state (EXPIRED, SUSPENDED,
+ * Fails with INVALID_KEY, NOT_FOUND, SEAT_TAKEN, SEAT_BUSY, SWAP_LIMIT, or the licence's own state (EXPIRED, SUSPENDED,
  * REVOKED, INACTIVE, PAYMENT_REQUIRED).
  */
 export const activate = endpoint({
@@ -42,6 +42,7 @@ export const activate = endpoint({
     computerName: line("Computer name", 128),
     os: line("Operating system", 64),
     appVersion: line("App version", 32),
+    nonce: Nonce,
   }),
   output: Leased,
 });
@@ -74,7 +75,7 @@ export const validate = endpoint({
   method: "POST",
   path: "/api/license/validate",
   audience: "device",
-  input: z.object({ licenseKey: TypedLicenseKey, fingerprint: Fingerprint }),
+  input: z.object({ licenseKey: TypedLicenseKey, fingerprint: Fingerprint, nonce: Nonce }),
   output: z.object({
     valid: z.boolean(),
     code: z.enum(LICENSE_CODES),

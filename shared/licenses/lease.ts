@@ -34,6 +34,23 @@ export const LeaseClaims = z.object({
 });
 export type LeaseClaims = z.output<typeof LeaseClaims>;
 
+/**
+ * What the signature in an answer's `license-proof` header says: a JWS of type `answer+jwt`. With it a client tells
+ * the service's answers from those of a captive portal, a proxy or a firewall.
+ */
+export const AnswerClaims = z.object({
+  iss: z.string(),
+  /** The request's own random value. */
+  nonce: z.string(),
+  path: z.string(),
+  status: z.number(),
+  /** SHA-256 of the body's bytes, base64url. */
+  digest: z.string(),
+  /** The service's time, epoch seconds. */
+  iat: z.number(),
+});
+export type AnswerClaims = z.output<typeof AnswerClaims>;
+
 /** The half of a signing key that everybody may have (RFC 8037). */
 export const PublicLeaseKey = z.object({
   kty: z.literal("OKP"),

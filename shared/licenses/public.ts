@@ -4,8 +4,9 @@ import { HOUR } from "../instant.ts";
 import { PublicLeaseKey } from "./lease.ts";
 
 /**
- * What leases are checked with, as a JSON Web Key Set: the key that signs now and the one before it. Whoever
- * meets a `kid` that is not in a kept copy asks again.
+ * The keys that check leases and answers, as a JSON Web Key Set: the one that signs now and the one before it.
+ * `chain` leads from older keys to these: each entry is a JWS of type `key+jwt` whose payload is the next key,
+ * signed by the key before it. A client that pins one key of the chain can verify every later one.
  */
 export const getLeaseKeys = endpoint({
   method: "GET",
@@ -13,5 +14,5 @@ export const getLeaseKeys = endpoint({
   audience: "public",
   cacheFor: HOUR,
   input: z.object({}),
-  output: z.object({ keys: z.array(PublicLeaseKey) }),
+  output: z.object({ keys: z.array(PublicLeaseKey), chain: z.array(z.string()) }),
 });

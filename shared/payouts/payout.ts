@@ -8,6 +8,8 @@ export const TransferAttempt = z.object({
   /** When its idempotency key was used for the first time, and for the last. */
   startedAt: Instant,
   triedAt: Instant,
+  /** The operator who asked for it by hand; null: a run did. Its result is audited in their name. */
+  by: z._default(z.nullable(z.string()), null),
 });
 export type TransferAttempt = z.output<typeof TransferAttempt>;
 
@@ -35,6 +37,11 @@ export const Payout = z.object({
   transferId: z.nullable(z.string()),
   /** Why it failed or was canceled: the affiliate reads it. */
   reason: z.nullable(z.string()),
+  /**
+   * What kind of refusal `failed` stands for. temporary: it may pass by itself, so each run retries it · lasting: a
+   * person has to act. Null in every other state.
+   */
+  refusal: z._default(z.nullable(z.enum(["temporary", "lasting"])), null),
   /** What came back after it was paid: sums of Stripe's reversals. */
   reversedCents: z.number(),
   /** Stripe's ids of them: each counts once. */

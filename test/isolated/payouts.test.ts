@@ -124,7 +124,25 @@ describe("what Stripe refuses, and what has changed", () => {
     const paid = tries.find(({ status }) => status === 200)?.body.payout as PayoutRow;
     expect(paid).toMatchObject({ status: "paid", attempts: 2 });
     await expectPaidOnce(one, 180_000_00);
-    expect((await actionsOn(one.id)).sort()).toEqual(["payouts/approve", "payouts/transfer"]);
+    // The transfer's intent, and its result.
+    expect((await actionsOn(one.id)).sort()).toEqual([
+      "payouts/approve",
+      "payouts/transfer",
+      "payouts/transfer",
+    ]);
+  });
+
+  test("our balance does not cover it: the next run pays it once it does, and reports what came of it", async () => {
+    const one = await desk.approved([200_000_00], 200_000_00);
+    const line = async (batch: string) =>
+      (await desk.report(batch)).lines.find(({ payout_id }) => payout_id === one.id);
+    expect(await line(await desk.run("Distribute"))).toMatchObject({
+      outcome: "failed",
+      reason: "Our balance at Stripe did not cover it. The next payout run retries it.",
+    });
+    await addStripeBalance(200_000_00);
+    expect(await line(await desk.run("Distribute"))).toMatchObject({ outcome: "paid", reason: null });
+    await expectPaidOnce(one, 200_000_00);
   });
 
   test("a restricted account is skipped, and one that is another by now", async () => {
@@ -210,6 +228,13 @@ test("ended on the way, not answered, and looked for 25 hours later by the clock
     await settle();
   }
   await expectPaidOnce({ ...one, person: await signInPerson(one.person.email) }, 3060);
+  const entries = (await rowsOf("Audit"))
+    .filter(({ subject, action }) => subject === `payout#${one.id}` && action === "payouts/transfer")
+    .sort((a, b) => String(a.sk).localeCompare(String(b.sk)));
+  const [intent, result] = entries;
+  expect(entries).toHaveLength(2);
+  expect(intent).toMatchObject({ after: { status: "processing" } });
+  expect(result).toMatchObject({ note: "Result", operator: intent?.operator, after: { status: "paid" } });
 });
 
 test("a refund after the payout takes its share from the next one", async () => {

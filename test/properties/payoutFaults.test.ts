@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { HOUR, MINUTE } from "#shared/instant.ts";
+import { startScheduled } from "../../functions/payouts/batches/start.ts";
 import {
   AFFILIATES,
   act,
@@ -103,26 +104,48 @@ test.each(WAYS)("$name with a fault at each of its calls, again at once and afte
   }
 });
 
+// A transfer is audited as an intent and as a result; of an abandoned one only the result is missing.
 test.each([
-  ["approve", calculated],
-  ["transfer", approved],
-  ["transfer", abandoned],
-  ["cancel", approved],
-  ["reject", calculated],
+  ["approve", calculated, 1],
+  ["transfer", approved, 2],
+  ["transfer", abandoned, 1],
+  ["cancel", approved, 1],
+  ["reject", calculated, 1],
 ] as const)(
   "%s by two operators at once, however their calls meet: one effect, and a 409",
-  async (what, before) => {
+  async (what, before, entries) => {
     const begin = await begun([1500, 1501], before);
     for (let order = 0; order < 200; order += 1) {
       begin();
       const audits = world.audits(`payouts/${what}`);
       const came = await world.atOnce(order, act(what, ANN), act(what, ANN));
       expect(came.sort(), `order ${order}`).toEqual(["conflict", "ok"]);
-      expect(world.audits(`payouts/${what}`)).toBe(audits + 1);
+      expect(world.audits(`payouts/${what}`)).toBe(audits + entries);
       checkAlways();
     }
   },
 );
+
+test("an operator's transfer that dies after Stripe answered leaves its intent, and a run writes the result", async () => {
+  world.reset(AFFILIATES);
+  await world.earn("ann", [1500, 1501]);
+  await abandoned();
+  const entries = () => world.rows.of("audit").filter(({ action }) => action === "payouts/transfer");
+  expect(entries()).toMatchObject([{ operator: "operator", after: { status: "processing" } }]);
+  await run("distribute");
+  expect(world.payouts()[0]?.status).toBe("paid");
+  const [intent, result] = entries();
+  expect(intent?.note).toBeUndefined();
+  expect(result).toMatchObject({ operator: "operator", note: "Result", after: { status: "paid" } });
+  expect(entries()).toHaveLength(2);
+});
+
+test("a run by the clock is audited once a day", async () => {
+  world.reset(AFFILIATES);
+  await approved();
+  for (let call = 0; call < 2; call += 1) await startScheduled("distribute", world.now());
+  expect(world.audits("payouts/distributeWeekly")).toBe(1);
+});
 
 test("a transfer that reaches Stripe late is followed by no other while it may arrive", async () => {
   world.reset(AFFILIATES);

@@ -96,12 +96,14 @@ const step = fc.oneof(
       ),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("refuse" as const), isRefused: fc.boolean() }) },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant("comesBack" as const), share: fc.constantFrom(1, 2, 3), fault }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("duplicate" as const) }) },
 );
+const LASTING = { code: "transfers_not_allowed", message: "No transfers to this country." };
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 const BEGINNING: Step[] = [
   { do: "earn", who: "ann", cents: [1500, 1501] },
@@ -138,6 +140,9 @@ async function play(one: Step): Promise<void> {
       return world.wait(one.ms);
     case "balance":
       world.transfers.balance = one.cents;
+      return;
+    case "refuse":
+      world.transfers.refusal = one.isRefused ? LASTING : null;
       return;
     case "affiliate":
       return putAffiliate(world.rows, one.who, one.to);

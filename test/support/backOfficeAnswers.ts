@@ -147,7 +147,7 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
         subscription_id: "sub_1",
         subscription_status: "past_due",
         current_period_end: NOW / 1000,
-        cancel_at_period_end: false,
+        ends_at: null,
         created_at: ago(60 * DAY),
       },
     ],

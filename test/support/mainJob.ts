@@ -57,6 +57,7 @@ export function mainJob(): void {
           subscription_status: atStripe.status,
           current_period_end: atStripe.items.data[0]?.current_period_end,
           cancel_at_period_end: false,
+          cancel_at: null,
           payment_method_brand: "visa",
           payment_method_last4: "4242",
         },

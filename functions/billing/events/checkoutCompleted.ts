@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { CATALOGUE } from "#shared/billing/catalogue.ts";
 import type { Grant } from "#shared/billing/grant.ts";
+import { renews } from "#shared/billing/subscription.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import type { Write } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
@@ -112,7 +113,7 @@ function keyMail(grant: Grant, mode: "payment" | "subscription"): Mail {
 /** Whoever owns a lifetime licence pays no further month. */
 async function endSubscriptions(grants: Grant[]): Promise<void> {
   for (const subscription of ongoingSubscriptions(grants)) {
-    if (subscription.cancel_at_period_end) continue;
+    if (!renews(subscription)) continue;
     await setCancelAtPeriodEnd(subscription.subscription_id, true);
   }
 }

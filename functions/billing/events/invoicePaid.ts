@@ -1,12 +1,15 @@
 import type Stripe from "stripe";
 import type { Mail } from "#shared/mail/mail.ts";
+import { stripe } from "../../platform/stripe.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
+import { fetchPayment } from "../paymentFacts.ts";
 import { recordPaid } from "../payments/table.ts";
-import type { OwnSubscription } from "../stripeFacts.ts";
+import { idOf, isPaidAfter, type OwnSubscription } from "../stripeFacts.ts";
 import { inDays, inMoney, productName } from "../words.ts";
 import { openInvoice } from "./openInvoice.ts";
 import { paidInvoice } from "./paidFacts.ts";
+import { AFTER_END } from "./refundReasons.ts";
 import type { EventWork } from "./work.ts";
 
 /** invoice.paid: what was late is settled, or another month begins. */
@@ -18,8 +21,35 @@ export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWo
   if (followed.kind === "duplicate") return endDuplicate(followed, now);
   const { decision } = followed;
   const { reading } = own;
+  const writes = decision?.writes ?? [];
   const records = [recordPaid(reading, paidInvoice(invoice, own))];
-  return { reading, writes: decision?.writes ?? [], mails: receipts(invoice, own), records };
+  if (!isPaidAfter(invoice, followed.own.collection.endedAt))
+    return { reading, writes, mails: receipts(invoice, own), records };
+  await giveBackLate(invoice, own);
+  return { reading, writes, mails: [lateMail(invoice, own.userId)], records };
+}
+
+/** The subscription ended while its customer paid. Stripe forgets an idempotency key after a day: look first. */
+async function giveBackLate(invoice: Stripe.Invoice, { reading }: OwnSubscription): Promise<void> {
+  const payment = invoice.payments?.data.find(({ status }) => status === "paid")?.payment.payment_intent;
+  const paymentIntent = idOf(payment);
+  if (paymentIntent === null) return;
+  const { trouble } = (await fetchPayment(reading, paymentIntent)) ?? {};
+  if (!trouble || trouble.refunded) return;
+  const { refunds } = await stripe();
+  await refunds.create(
+    { payment_intent: paymentIntent, metadata: { reason: AFTER_END } },
+    { idempotencyKey: `after-end-${invoice.id}` },
+  );
+}
+
+function lateMail(invoice: Stripe.Invoice, userId: string): Mail {
+  return {
+    id: `paid-after-end:${invoice.id}`,
+    to: { userId },
+    template: "paidAfterEnd",
+    data: { amount: inMoney(invoice.amount_paid, invoice.currency), product: productName("monthly") },
+  };
 }
 
 /** The first payment's receipt is the mail with the key; a renewal has its own. */

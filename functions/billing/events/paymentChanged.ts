@@ -1,6 +1,4 @@
 import type Stripe from "stripe";
-import type { Grant } from "#shared/billing/grant.ts";
-import type { Mail } from "#shared/mail/mail.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { followSubscription } from "../followSubscription.ts";
 import { type Decision, decideLifetime } from "../grantWrites.ts";
@@ -9,8 +7,8 @@ import { type Affected, affectedByDispute, affectedByRefund } from "../owners.ts
 import { fetchPayment, type OwnPayment } from "../paymentFacts.ts";
 import { disputeState } from "../payments/rules.ts";
 import { recordDispute, recordRefund } from "../payments/table.ts";
-import { inDays, inMoney } from "../words.ts";
-import { isSoldOutRefund } from "./refusePurchase.ts";
+import { disputeMails } from "./disputeMails.ts";
+import { hasFailed, refundMails } from "./refundMails.ts";
 import type { EventWork } from "./work.ts";
 
 type RefundEvent = Stripe.RefundCreatedEvent | Stripe.RefundUpdatedEvent | Stripe.RefundFailedEvent;
@@ -38,14 +36,6 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
 
 const NOT_OURS = { ignored: "not a payment for anything of ours" };
 
-function refundMails(refund: Stripe.Refund, payment: OwnPayment, grant: Grant | undefined): Mail[] {
-  if (hasFailed(refund)) return [failureMail(refund, payment)];
-  // Whoever came too late for the offer has that mail.
-  return isSoldOutRefund(refund) ? [] : [refundMail(refund, payment, grant)];
-}
-
-const hasFailed = ({ status }: Stripe.Refund) => status === "failed" || status === "canceled";
-
 /** charge.dispute.created, .updated, .closed: suspended while it is open, withdrawn where it is lost. */
 export async function disputeChanged(event: DisputeEvent, now: Date): Promise<EventWork> {
   const { id } = event.data.object;
@@ -55,40 +45,12 @@ export async function disputeChanged(event: DisputeEvent, now: Date): Promise<Ev
   if (!opened) return NOT_OURS;
   const { told: dispute, own } = opened;
   const fact = { disputeId: dispute.id, amountCents: dispute.amount, state: disputeState(dispute.status) };
+  const decision = await decidePayment(opened, now);
   return {
-    ...effectOf(own, await decidePayment(opened, now)),
-    mails: disputeMails(dispute, own),
+    ...effectOf(own, decision),
+    mails: disputeMails(dispute, own, decision?.grant),
     records: [recordDispute(own.reading, { paymentId: own.trouble.paymentIntentId, ...fact })],
   };
-}
-
-const STAGE_TOLD: Partial<Record<Stripe.Dispute.Status, Mail["template"]>> = {
-  warning_needs_response: "inquiryOpened",
-  warning_under_review: "inquiryOpened",
-  needs_response: "disputeOpened",
-  under_review: "disputeOpened",
-};
-
-/** Each stage that wants an answer is told once: an inquiry may become a dispute by the same id. */
-function disputeMails(dispute: Stripe.Dispute, payment: OwnPayment): Mail[] {
-  const template = STAGE_TOLD[dispute.status];
-  if (!template) return [];
-  const { due_by } = dispute.evidence_details;
-  return [
-    {
-      id: `${template}:${dispute.id}`,
-      to: "operator",
-      template,
-      data: {
-        amount: inMoney(dispute.amount, dispute.currency),
-        reason: dispute.reason.replaceAll("_", " "),
-        dueBy: due_by ? inDays(due_by) : "no date given",
-        disputeId: dispute.id,
-        paymentId: payment.trouble.paymentIntentId,
-        userId: payment.userId,
-      },
-    },
-  ];
 }
 
 /** What befell a payment, and the payment, both read in one reading. */
@@ -124,34 +86,4 @@ async function decidePayment(
   const followed = await followSubscription({ own: subscription, rights }, now, payment.trouble);
   // A duplicate is ended by its own events, and only what was granted can be taken away.
   return followed.kind === "decided" ? followed.decision : undefined;
-}
-
-function refundMail(refund: Stripe.Refund, payment: OwnPayment, grant: Grant | undefined): Mail {
-  return {
-    id: `refunded:${refund.id}`,
-    to: { userId: payment.userId },
-    template: "refunded",
-    data: {
-      amount: inMoney(refund.amount, refund.currency),
-      consequence:
-        grant === undefined
-          ? "No licence hangs on that payment: what else you have stays as it is."
-          : grant.entitlement.revocations.includes("refund")
-            ? "Your licence ended with it."
-            : "Your licence stays as it is.",
-    },
-  };
-}
-
-/** The customer was told that money is on its way, and it is not: a person has to find another way. */
-function failureMail(refund: Stripe.Refund, { userId }: OwnPayment): Mail {
-  return {
-    id: `refund-failed:${refund.id}`,
-    to: "operator",
-    template: "needsAttention",
-    data: {
-      what: "A refund did not go through",
-      details: `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId} is ${refund.status}: the money is back on our account. A licence that had ended with it works again. Find another way to pay it back, or tell the customer.`,
-    },
-  };
 }

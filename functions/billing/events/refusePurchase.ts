@@ -6,13 +6,13 @@ import { findReservation, release } from "../../promotions/table.ts";
 import type { OwnPayment } from "../paymentFacts.ts";
 import { refuseGrant } from "../table.ts";
 import { inMoney, productName } from "../words.ts";
+import { OWNED_ALREADY, SOLD_OUT } from "./refundReasons.ts";
 import { recordCheckout, refusePayment } from "./table.ts";
 import type { EventWork } from "./work.ts";
 
 /** Why a lifetime licence that was paid is not granted. */
 type Reason = "sold out" | "owned already" | "refunded";
-/** Kept at the refund, so that any later try knows it for its own. */
-const REFUND_NOTES = { "sold out": "sold out while paying", "owned already": "owned already" } as const;
+const REFUND_NOTES = { "sold out": SOLD_OUT, "owned already": OWNED_ALREADY } as const;
 
 /**
  * The money goes back, and the unit that may still be held for it. That it is refused is written first, against
@@ -66,11 +66,6 @@ async function ownReason(paymentIntentId: string): Promise<Reason> {
   const notes = data.map(({ metadata }) => metadata?.reason);
   if (notes.includes(REFUND_NOTES["sold out"])) return "sold out";
   return notes.includes(REFUND_NOTES["owned already"]) ? "owned already" : "refunded";
-}
-
-/** Its payer is told that the offer had sold out, not of a refund. */
-export function isSoldOutRefund({ metadata }: Stripe.Refund): boolean {
-  return metadata?.reason === REFUND_NOTES["sold out"];
 }
 
 function mailsOf(

@@ -1,10 +1,11 @@
 import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
 import { subscriptionGrantId } from "#shared/billing/grant.ts";
-import type { Subscription } from "#shared/billing/subscription.ts";
+import { endsAt, renews, type Subscription } from "#shared/billing/subscription.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
+import type { SubscriptionFacts } from "../grants/rules.ts";
 import { openSubscription } from "../openFacts.ts";
 import { hasOtherRight, ownsLifetime } from "../rules.ts";
 import { inDays } from "../words.ts";
@@ -27,22 +28,30 @@ export async function subscriptionChanged(event: SubscriptionEvent, now: Date): 
   return { reading, writes: decision.writes, mails: endMails(own.userId, own.facts, rights.grants) };
 }
 
-function endMails(userId: string, subscription: Subscription, grants: Grant[]): Mail[] {
+function endMails(userId: string, subscription: SubscriptionFacts, grants: Grant[]): Mail[] {
   const to = { userId };
   const id = subscription.subscription_id;
   if (subscription.subscription_status === "canceled")
-    // Who goes on by another right has lost nothing.
-    return hasOtherRight(subscriptionGrantId(id), grants)
+    // Another right covers them, or the mail about the refund or the dispute has said it.
+    return subscription.ended_for !== null || hasOtherRight(subscriptionGrantId(id), grants)
       ? []
       : [{ id: `ended:${id}`, to, template: "subscriptionEnded", data: {} }];
   // Whoever owns a lifetime licence pays no further month, and cannot take that back.
-  if (!subscription.cancel_at_period_end || ownsLifetime(grants)) return [];
+  const end = endsAt(subscription);
+  if (end === null || ownsLifetime(grants)) return [];
   return [
     {
-      id: `ending:${id}:${subscription.current_period_end}`,
+      id: `ending:${id}:${end}`,
       to,
       template: "subscriptionEnding",
-      data: { endsOn: inDays(subscription.current_period_end) },
+      data: { endsOn: inDays(end), payment: lastPayment(subscription) },
     },
   ];
+}
+
+/** Stripe renews once more where the end lies beyond the period that is paid, for the days that are left. */
+function lastPayment(subscription: Subscription): string {
+  return renews(subscription)
+    ? `One more payment, for the days until then, is due on ${inDays(subscription.current_period_end)}.`
+    : "No further payment is taken.";
 }

@@ -8,7 +8,7 @@ import {
   type Trouble,
 } from "#shared/billing/grant.ts";
 import { SUBSCRIPTION_GIVES, TROUBLE_TAKES } from "#shared/billing/states.ts";
-import type { Subscription } from "#shared/billing/subscription.ts";
+import { endsAt, type Subscription } from "#shared/billing/subscription.ts";
 import { fromEpochSeconds, type Instant } from "#shared/instant.ts";
 import {
   type Entitlement,
@@ -36,6 +36,7 @@ function newGrant(
     entitlement: { ...UNBROKEN, tier },
     subscription: null,
     latestInvoiceId: null,
+    endedFor: null,
     troubles: [],
     createdAt: at,
     updatedAt: at,
@@ -92,7 +93,10 @@ export type SubscriptionFacts = Subscription & {
   created: number;
   /** When the oldest unpaid invoice fell due, epoch seconds; null while nothing is owed. */
   past_due_since: number | null;
+  /** The last one that was paid. */
   latest_invoice_id: string | null;
+  /** Why we ended it; null where we did not. */
+  ended_for: Grant["endedFor"];
 };
 
 /**
@@ -108,7 +112,7 @@ export function grantSubscription(
   newKey: string,
   now: Date,
 ): Grant | undefined {
-  const { past_due_since, latest_invoice_id, created, ...subscription } = facts;
+  const { past_due_since, latest_invoice_id, ended_for, created, ...subscription } = facts;
   const gives = SUBSCRIPTION_GIVES[facts.subscription_status];
   if (!before && gives === "none") return undefined;
   const id = subscriptionGrantId(facts.subscription_id);
@@ -119,20 +123,24 @@ export function grantSubscription(
     ...grant,
     subscription,
     latestInvoiceId: latest_invoice_id,
+    endedFor: ended_for,
     entitlement: {
       ...grant.entitlement,
-      ended: gives === "ended" || gives === "none",
       leaseLimit: leaseLimit(facts),
       pastDueSince: gives === "grace" && past_due_since !== null ? fromEpochSeconds(past_due_since) : null,
     },
   });
 }
 
-/** What is paid for, and the grace where another payment is to come. */
-function leaseLimit({ current_period_end, cancel_at_period_end }: SubscriptionFacts): Instant {
-  const paidUntil = Date.parse(fromEpochSeconds(current_period_end));
-  return new Date(cancel_at_period_end ? paidUntil : paidUntil + PAST_DUE_GRACE).toISOString();
+/** What is paid for, and the grace where another payment is to come, but never past the subscription's end. */
+function leaseLimit(facts: SubscriptionFacts): Instant {
+  const withGrace = Date.parse(fromEpochSeconds(facts.current_period_end)) + PAST_DUE_GRACE;
+  const end = endsAt(facts);
+  return end === null ? new Date(withGrace).toISOString() : earlier(fromEpochSeconds(end), withGrace);
 }
+
+const earlier = (instant: Instant, time: number): Instant =>
+  new Date(Math.min(Date.parse(instant), time)).toISOString();
 
 /** A payment as it stands now: given back, fought over, or in order again. */
 export function applyPayment(grant: Grant, payment: Trouble): Grant {
@@ -163,21 +171,44 @@ function withReasons(grant: Grant): Grant {
     ...grant,
     entitlement: {
       ...entitlement,
+      ...(subscription && endOf(grant, subscription, revocations.has("refund"))),
       suspensions: [...suspensions].sort(),
       revocations: [...revocations].sort(),
     },
   };
 }
 
+/**
+ * Whether the subscription is over. One that we ended for a refund which failed afterwards gives what was paid for:
+ * the rest of its period, although Stripe cannot take its end back.
+ */
+function endOf(
+  { endedFor }: Grant,
+  { subscription_status, current_period_end }: Subscription,
+  isRefunded: boolean,
+): Pick<Entitlement, "ended" | "expiresAt"> {
+  const gives = SUBSCRIPTION_GIVES[subscription_status];
+  const isRestored = gives === "ended" && endedFor === "refund" && !isRefunded;
+  return {
+    ended: !isRestored && (gives === "ended" || gives === "none"),
+    expiresAt: isRestored ? fromEpochSeconds(current_period_end) : null,
+  };
+}
+
 type Taken = { suspension: Suspension | null; revocation: Revocation | null };
 
-function takenBy({ dispute, refunded, invoiceId }: Trouble, latestInvoiceId: string | null): Taken[] {
-  const isForNow = invoiceId === null || invoiceId === latestInvoiceId;
+function takenBy(trouble: Trouble, latestInvoiceId: string | null): Taken[] {
+  const { dispute, refunded, isGift } = trouble;
+  if (!isForNow(trouble, latestInvoiceId)) return [];
   return [
     ...(dispute === null ? [] : [TROUBLE_TAKES[`dispute ${dispute}`]]),
-    ...(refunded && isForNow ? [TROUBLE_TAKES["refunded in full"]] : []),
+    ...(refunded && !isGift ? [TROUBLE_TAKES["refunded in full"]] : []),
   ];
 }
+
+/** Whether a payment is what the right stands on now: the last one of a subscription, or the only one. */
+export const isForNow = ({ invoiceId }: Trouble, latestInvoiceId: string | null): boolean =>
+  invoiceId === null || invoiceId === latestInvoiceId;
 
 /** The next version of a grant, or the very one that was read where nothing is different. */
 export function revised(before: Grant, after: Grant, now: Date): Grant {

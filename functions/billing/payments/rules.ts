@@ -21,6 +21,9 @@ const STATES: Readonly<Record<string, DisputeFact["state"]>> = {
   won: "won",
   prevented: "won",
   lost: "lost",
+  // The bank decided against us, and the money is gone until it says otherwise.
+  appeal_needs_response: "lost",
+  appeal_under_review: "lost",
 };
 
 /** @param status Stripe's; an inquiry's (`warning_…`) takes nothing from anybody */

@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import type { BatchKind } from "#shared/payouts/batch.ts";
 import type { BatchMessage } from "#shared/payouts/messages.ts";
-import { auditEntry } from "../../audit/table.ts";
+import { auditEntry, SCHEDULE } from "../../audit/table.ts";
 import { transact, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
@@ -47,10 +47,28 @@ export async function startRun(
   return after.id;
 }
 
-/** By the clock: one run a day, also where the clock calls twice. */
+/** By the clock: one run a day, also where the clock calls twice. A run that moves money is audited. */
 export async function startScheduled(kind: BatchKind, now: Date): Promise<{ batch: string }> {
   const id = `${kind}-${now.toISOString().slice(0, 10)}`;
-  await createRun(newRun(id, kind, "running", now));
+  const run = newRun(id, kind, "running", now);
+  if (kind === "calc") await createRun(run);
+  else await startAudited(run, now);
   await handOver(id);
   return { batch: id };
+}
+
+async function startAudited(run: Run, now: Date): Promise<void> {
+  const entry = auditEntry({
+    operator: SCHEDULE,
+    action: "payouts/distributeWeekly",
+    subject: `batch#${run.id}`,
+    before: null,
+    after: { kind: run.kind, status: run.status },
+    at: now.toISOString(),
+  });
+  try {
+    await transact([replaceRun(null, run), entry]);
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
 }

@@ -4,7 +4,7 @@ import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { calculateAll, calculatePreviewed, mature, planAll, unfinished } from "./calc.ts";
-import { planTransfers, queueAll, queuePreviewed } from "./distribute.ts";
+import { planTransfers, queueAll, queueFailed, queuePreviewed } from "./distribute.ts";
 import { findRun, keepPlace, type Run, replaceRun } from "./table.ts";
 
 /** A page takes a second or two; one that would begin later is left to the next turn. */
@@ -16,10 +16,11 @@ function partsOf(run: Run) {
     if (run.status === "preparing") return [unfinished, mature, planAll];
     return [unfinished, mature, run.isPreviewed ? calculatePreviewed : calculateAll];
   }
-  if (run.status === "preparing") return [planTransfers];
+  // What failed comes first: a payout that fails in this run waits for the next.
+  if (run.status === "preparing") return [planTransfers("failed"), planTransfers("approved")];
   // What an earlier run left without an answer is asked about again.
   return [
-    run.isPreviewed ? queuePreviewed : queueAll("approved"),
+    ...(run.isPreviewed ? [queuePreviewed] : [queueFailed, queueAll("approved")]),
     queueAll("processing"),
     queueAll("reconciling"),
   ];

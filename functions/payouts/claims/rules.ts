@@ -41,6 +41,7 @@ export function newPayout(request: PayoutRequest, batchId: string, cents: number
     attempt: null,
     transferId: null,
     reason: null,
+    refusal: null,
     reversedCents: 0,
     reversalIds: [],
     version: 1,

@@ -2,11 +2,15 @@ import { SECOND } from "#shared/instant.ts";
 import { ATTEMPT_MAY_ARRIVE_FOR, type Payout } from "#shared/payouts/payout.ts";
 import { changed, move } from "../rules.ts";
 
-/** approved or failed → processing: one attempt more, under a key of its own. @throws CONFLICT */
-export function beginTransfer(payout: Payout, now: Date): Payout {
+/**
+ * approved or failed → processing: one attempt more, under a key of its own.
+ * @param by the operator who asks for it; null: a run
+ * @throws CONFLICT
+ */
+export function beginTransfer(payout: Payout, by: string | null, now: Date): Payout {
   const at = now.toISOString();
   const number = (payout.attempt?.number ?? 0) + 1;
-  return move(payout, "processing", { attempt: { number, startedAt: at, triedAt: at }, reason: null });
+  return move(payout, "processing", { attempt: { number, startedAt: at, triedAt: at, by }, reason: null });
 }
 
 /**
@@ -14,16 +18,21 @@ export function beginTransfer(payout: Payout, now: Date): Payout {
  * key, which cannot pay twice. Later, once the last try is old as well, a new attempt takes a new key.
  * Undefined: not yet; somebody tried a moment ago by a key that is too old to be repeated.
  */
-export function tryAgain(payout: Payout, now: Date): Payout | undefined {
+export function tryAgain(payout: Payout, by: string | null, now: Date): Payout | undefined {
   const { attempt } = payout;
   if (attempt === null) return undefined;
   const at = now.toISOString();
+  const asker = by ?? attempt.by;
   const since = (instant: string) => now.getTime() - Date.parse(instant);
   if (since(attempt.startedAt) < ATTEMPT_MAY_ARRIVE_FOR)
-    return changed(payout, { attempt: { ...attempt, triedAt: at } });
+    return changed(payout, { attempt: { ...attempt, triedAt: at, by: asker } });
   if (since(attempt.triedAt) < ATTEMPT_MAY_ARRIVE_FOR) return undefined;
-  return changed(payout, { attempt: { number: attempt.number + 1, startedAt: at, triedAt: at } });
+  return changed(payout, { attempt: { number: attempt.number + 1, startedAt: at, triedAt: at, by: asker } });
 }
+
+/** Whether a run may retry this failed payout: the refusal may have passed. */
+export const isRetried = (payout: Payout): boolean =>
+  payout.status === "failed" && payout.refusal === "temporary";
 
 /** Whoever finds a payout in transfer may go on with it when the one who began has certainly ended. */
 const ONE_CALL_TAKES = 60 * SECOND;

@@ -5,12 +5,13 @@ import { PAYOUT_CURRENCY } from "#shared/payouts/request.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
 import { takeTurn } from "./pace.ts";
+import { type Refusal, readRefusal } from "./refusals.ts";
 import { idempotencyKey, transferGroup } from "./rules.ts";
 
 export type Answer =
   | { paid: string }
-  /** Definite: no money moved. In words for the operator and the affiliate. */
-  | { refused: string }
+  /** Definite: no money moved. */
+  | { refused: Refusal }
   /** Whether money moved is not known. */
   | { unclear: true };
 
@@ -73,15 +74,6 @@ export async function createTransfer(payout: Payout): Promise<Answer> {
     return { paid: transfer.id };
   } catch (error) {
     const refusal = refusalOf(error);
-    return refusal ? { refused: wordsOf(refusal) } : { unclear: true };
+    return refusal ? { refused: readRefusal(refusal) } : { unclear: true };
   }
-}
-
-const WORDS: Readonly<Record<string, string>> = {
-  balance_insufficient: "Our balance at Stripe does not cover it yet. It will be tried again.",
-  insufficient_capabilities_for_transfer: "Stripe does not pay this account: it still asks for something.",
-};
-
-function wordsOf({ code, message }: { code: string | undefined; message: string }): string {
-  return WORDS[code ?? ""] ?? `Stripe refused the transfer: ${message}`;
 }

@@ -1,16 +1,15 @@
 import { AppError } from "#shared/errors.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { getAffiliate } from "../../affiliates/table.ts";
+import { RESULT } from "../../audit/table.ts";
 import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
+import { audited } from "../audit.ts";
 import { endRows, finishRows } from "../claims/moveRows.ts";
 import { changed, move, whyNotTransferable } from "../rules.ts";
 import { findPayout, replacePayout } from "../table.ts";
-import { beginTransfer, tryAgain } from "./rules.ts";
+import { beginTransfer, isRetried, tryAgain } from "./rules.ts";
 import { type Answer, createTransfer, findTransfer } from "./stripeTransfers.ts";
-
-/** What an operator's own transfer writes beside the first change that it leads to; a failed one is tried again too. */
-export type ByHand = (before: Payout, after: Payout) => Write[];
 
 export type Ended =
   | { outcome: "paid" | "failed"; payout: Payout }
@@ -19,24 +18,38 @@ export type Ended =
   | { outcome: "unclear"; payout: Payout };
 
 /**
- * Pays an approved payout (by hand also one that failed), or finds out what became of one that is
- * being transferred. The attempt is written before Stripe is asked, by a condition on what was read: of two who
+ * Pays an approved payout, retries one that failed, or finds out what became of one that is being transferred. The attempt is written before Stripe is asked, by a condition on what was read: of two who
  * come here at once, one asks. Ended anywhere and called again, at once or after days, it pays once.
+ * @param retryAfter the attempts that a failed payout had when a run decided to retry it: a message that arrives
+ * twice begins one attempt
  * @throws CONFLICT, or WriteConflict where somebody else is at it
  */
-export async function transferPayout(id: string, now: Date): Promise<Ended> {
-  return transferAsSeen(await findPayout(id), now);
+export async function transferPayout(id: string, now: Date, retryAfter?: number): Promise<Ended> {
+  return transferAsSeen(await findPayout(id), now, null, retryAfter);
 }
 
-/** The same, where it still is what was read. */
-export async function transferAsSeen(payout: Payout | undefined, now: Date, byHand?: ByHand): Promise<Ended> {
+/**
+ * The same, where it still is what was read.
+ * @param operator who asks by hand: the intent and the result are audited, and a payout that failed is retried
+ */
+export async function transferAsSeen(
+  payout: Payout | undefined,
+  now: Date,
+  operator: string | null = null,
+  retryAfter?: number,
+): Promise<Ended> {
   if (payout?.status === "paid") {
     await finishRows(payout.id, now);
     return { outcome: "paid", payout };
   }
-  if (payout?.status === "processing" || payout?.status === "reconciling") return lookUp(payout, now, byHand);
-  if (payout?.status === "approved" || (byHand && payout?.status === "failed"))
-    return begin(payout, now, byHand);
+  if (payout?.status === "processing" || payout?.status === "reconciling")
+    return lookUp(payout, operator, now);
+  if (payout?.status === "approved") return begin(payout, operator, now);
+  if (
+    payout?.status === "failed" &&
+    (operator !== null || (isRetried(payout) && payout.attempt?.number === retryAfter))
+  )
+    return begin(payout, operator, now);
   // Whoever wrote that may have ended before telling anybody.
   if (payout?.status === "failed") return { outcome: "failed", payout };
   return {
@@ -46,21 +59,21 @@ export async function transferAsSeen(payout: Payout | undefined, now: Date, byHa
   };
 }
 
-async function begin(payout: Payout, now: Date, byHand: ByHand | undefined): Promise<Ended> {
+async function begin(payout: Payout, operator: string | null, now: Date): Promise<Ended> {
   const reason = whyNotTransferable(payout, await getAffiliate(payout.affiliateId));
   if (reason !== null) return { outcome: "skipped", payout, reason };
-  const attempted = beginTransfer(payout, now);
-  await transact([...replacePayout(payout, attempted), ...(byHand?.(payout, attempted) ?? [])]);
+  const attempted = beginTransfer(payout, operator, now);
+  await transact([...replacePayout(payout, attempted), ...intent(operator, payout, attempted, now)]);
   return conclude(attempted, await createTransfer(attempted), now);
 }
 
 /** Stripe's own list says what happened; only where it shows nothing is the transfer asked for again. */
-async function lookUp(payout: Payout, now: Date, byHand: ByHand | undefined): Promise<Ended> {
+async function lookUp(payout: Payout, operator: string | null, now: Date): Promise<Ended> {
   const transferId = await findTransfer(payout);
-  if (transferId !== undefined) return conclude(payout, { paid: transferId }, now, byHand);
-  const attempted = tryAgain(payout, now);
+  if (transferId !== undefined) return conclude(payout, { paid: transferId }, now, operator);
+  const attempted = tryAgain(payout, operator, now);
   if (attempted === undefined) return { outcome: "unclear", payout };
-  await transact([...replacePayout(payout, attempted), ...(byHand?.(payout, attempted) ?? [])]);
+  await transact([...replacePayout(payout, attempted), ...intent(operator, payout, attempted, now)]);
   return conclude(attempted, await createTransfer(attempted), now);
 }
 
@@ -68,24 +81,32 @@ async function lookUp(payout: Payout, now: Date, byHand: ByHand | undefined): Pr
  * Writes down what Stripe answered. Another who has found the same out meanwhile has written the same: of two
  * operators who ask what became of it, the second is told so.
  */
-async function conclude(asked: Payout, answer: Answer, now: Date, byHand?: ByHand): Promise<Ended> {
+async function conclude(
+  asked: Payout,
+  answer: Answer,
+  now: Date,
+  operator: string | null = null,
+): Promise<Ended> {
   const payout = await decideAgain(async (isFirst) => {
     const before = isFirst ? asked : await findPayout(asked.id);
     if (!before) throw new AppError("INTERNAL_ERROR", `The payout ${asked.id} is gone`);
     if (before.status === "paid") {
-      if (byHand) throw new AppError("CONFLICT", "This payout is paid already.");
+      if (operator !== null) throw new AppError("CONFLICT", "This payout is paid already.");
       return before;
     }
-    if ("paid" in answer) return settle(before, answer.paid, now, byHand);
+    if ("paid" in answer) return settle(before, answer.paid, now, operator);
     // Somebody else has begun another attempt, or has ended this one: this answer says nothing of that.
     if (before.version !== asked.version) return before;
     const after =
       "refused" in answer
-        ? move(before, "failed", { reason: answer.refused })
+        ? move(before, "failed", answer.refused)
         : before.status === "processing" || before.status === "reconciling"
           ? move(before, "reconciling", {})
           : changed(before, {});
-    await transact(replacePayout(before, after));
+    await transact([
+      ...replacePayout(before, after),
+      ...(after.status === "failed" ? result(operator, before, after, now) : []),
+    ]);
     return after;
   });
   if (payout.status === "paid") {
@@ -101,10 +122,24 @@ async function settle(
   before: Payout,
   transferId: string,
   now: Date,
-  byHand: ByHand | undefined,
+  operator: string | null,
 ): Promise<Payout> {
   const { writes, work } = await endRows(before, "settling", now);
   const after = move(before, "paid", { transferId, work, transferredAt: now.toISOString(), reason: null });
-  await transact([...replacePayout(before, after), ...writes, ...(byHand?.(before, after) ?? [])]);
+  await transact([...replacePayout(before, after), ...writes, ...result(operator, before, after, now)]);
   return after;
 }
+
+/** For the transaction before Stripe is asked: what an operator asked for by hand. */
+const intent = (operator: string | null, before: Payout, after: Payout, now: Date): Write[] =>
+  operator === null ? [] : [audited(operator, ACTION, before, after, now)];
+
+/** For the transaction after Stripe has answered: in the name of whoever asks now, or of whoever asked first. */
+function result(operator: string | null, before: Payout, after: Payout, now: Date): Write[] {
+  const by = operator ?? before.attempt?.by ?? null;
+  // One request may write both: the log lists the result after its intent.
+  const at = new Date(now.getTime() + 1);
+  return by === null ? [] : [audited(by, ACTION, before, after, at, RESULT)];
+}
+
+const ACTION = "payouts/transfer";

@@ -13,7 +13,7 @@ const own = {
   reading: new Reading({ TableName: "Grants", Key: { pk: "u1", sk: "reading" } }, undefined),
   userId: "u1",
   paidAt: NOW,
-  trouble: { paymentIntentId: "pi_1", invoiceId: null, refunded: false, dispute: null },
+  trouble: { paymentIntentId: "pi_1", invoiceId: null, refunded: false, isGift: false, dispute: null },
 };
 
 test("what is paid while the account is suspended is suspended with it, and lifted with it", () => {

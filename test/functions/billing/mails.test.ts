@@ -106,7 +106,8 @@ describe("a bank that asks about a payment", () => {
   test("then disputes it: that is told too, once, and its end is not", async () => {
     for (const status of ["warning_needs_response", "needs_response", "under_review", "lost"] as const)
       await change(status);
-    expect(told()).toHaveLength(2);
-    expect(textsOf(/Dispute opened/)[0]).toContain("suspended until it is decided");
+    const toOperator = told().filter(({ to }) => to === "operator");
+    expect(toOperator.map(({ template }) => template)).toEqual(["inquiryOpened", "disputeOpened"]);
+    expect(textsOf(/Dispute opened/)[0]).toContain("is suspended and no further payment is collected");
   });
 });

@@ -23,13 +23,21 @@ const facts = (status: SubscriptionStatus, change: Partial<SubscriptionFacts> = 
   current_period_start: DUE,
   current_period_end: DUE + 30 * 86_400,
   cancel_at_period_end: false,
+  cancel_at: null,
+  ended_for: null,
   payment_method_brand: "visa",
   payment_method_last4: "4242",
   past_due_since: null,
   latest_invoice_id: "in_1",
   ...change,
 });
-const PAYMENT: Trouble = { paymentIntentId: "pi_1", invoiceId: "in_1", refunded: false, dispute: null };
+const PAYMENT: Trouble = {
+  paymentIntentId: "pi_1",
+  invoiceId: "in_1",
+  refunded: false,
+  isGift: false,
+  dispute: null,
+};
 const grant = (status: SubscriptionStatus, change: Partial<SubscriptionFacts> = {}, before?: Grant) =>
   grantSubscription("user", before, facts(status, change), "NEW-KEY", NOW);
 function live(change: Partial<SubscriptionFacts> = {}): Grant {
@@ -66,6 +74,15 @@ describe("what a subscription grants", () => {
     const end = (DUE + 30 * 86_400) * 1000;
     expect(live().entitlement.leaseLimit).toBe(new Date(end + 14 * 86_400_000).toISOString());
     expect(live({ cancel_at_period_end: true }).entitlement.leaseLimit).toBe(new Date(end).toISOString());
+  });
+
+  test.each([
+    ["at the period's end", 30, 30],
+    ["beyond it, where the period renews once more", 37, 37],
+    ["long after the period and its grace", 80, 44],
+  ])("cancel_at %s bounds the lease", (_when, endsAfterDays, leaseDays) => {
+    const after = live({ cancel_at: DUE + endsAfterDays * 86_400 });
+    expect(after.entitlement.leaseLimit).toBe(new Date((DUE + leaseDays * 86_400) * 1000).toISOString());
   });
 
   test("paying lifts what not paying had suspended, and nothing else", () => {
@@ -106,10 +123,11 @@ describe("a payment in trouble", () => {
     expect(applyPayment(refunded, { ...PAYMENT, invoiceId: null })).toEqual(lifetime);
   });
   test("a dispute suspends; won lifts, lost withdraws", () => {
-    const open = applyPayment(lifetime, { ...PAYMENT, dispute: "open" });
+    const payment = { ...PAYMENT, invoiceId: null };
+    const open = applyPayment(lifetime, { ...payment, dispute: "open" });
     expect(code(open)).toBe("SUSPENDED");
-    expect(code(applyPayment(open, PAYMENT))).toBe("VALID");
-    expect(code(applyPayment(open, { ...PAYMENT, dispute: "lost" }))).toBe("REVOKED");
+    expect(code(applyPayment(open, payment))).toBe("VALID");
+    expect(code(applyPayment(open, { ...payment, dispute: "lost" }))).toBe("REVOKED");
   });
   test("a refund of the month that runs withdraws; of an earlier one it takes nothing", () => {
     const running = live({ latest_invoice_id: "in_2" });

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { HOUR } from "#shared/instant.ts";
 import { startScheduled } from "../../../functions/payouts/batches/start.ts";
 import { findLine } from "../../../functions/payouts/batches/table.ts";
 import { act, ask, run, world } from "../../support/memory/payoutDesk.ts";
+import { putAffiliate } from "../../support/memory/payouts.ts";
 
 const ANN = "ann-000001";
 
@@ -29,8 +31,77 @@ test("a transfer that Stripe refused is reported and mailed as such, wherever th
     world.network.plan({ at, mode: "killed after" });
     await world.deliver();
     const where = `ended after call ${at} of ${calls.length}, ${operation}`;
-    const reason = "Our balance at Stripe does not cover it yet. It will be tried again.";
+    const reason = "Our balance at Stripe did not cover it. The next payout run retries it.";
     expect(await findLine(batch, ANN), where).toMatchObject({ outcome: "failed", reason });
     expect([...new Set(world.mails.map(({ id }) => id))], where).toEqual([`payouts-refused:${batch}`]);
   }
+});
+
+const payout = () => world.payouts()[0];
+const nextRun = async () => {
+  world.wait(25 * HOUR);
+  const { batch } = await startScheduled("distribute", world.now());
+  await world.deliver();
+  return batch;
+};
+
+test("the next run retries what our balance did not cover, once a run, until it is paid", async () => {
+  await begun();
+  await world.deliver();
+  expect(payout()).toMatchObject({ status: "failed", refusal: "temporary", attempt: { number: 1 } });
+  const second = await nextRun();
+  expect(payout()).toMatchObject({ status: "failed", attempt: { number: 2 } });
+  expect(await findLine(second, ANN)).toMatchObject({ outcome: "failed" });
+  world.transfers.balance = 5000;
+  const third = await nextRun();
+  expect(payout()).toMatchObject({ status: "paid", refusal: null, reason: null, attempt: { number: 3 } });
+  expect(await findLine(third, ANN)).toMatchObject({ outcome: "paid", reason: null });
+  expect(world.transfers.paid).toHaveLength(1);
+  expect(await findLine(await nextRun(), ANN)).toBeUndefined();
+});
+
+test("a run lists what a person has to settle, with the reason, and does not ask Stripe again", async () => {
+  await begun();
+  world.transfers.refusal = { code: "transfers_not_allowed", message: "No transfers to this country." };
+  await world.deliver();
+  expect(payout()).toMatchObject({ status: "failed", refusal: "lasting" });
+  world.transfers.refusal = null;
+  world.transfers.balance = 5000;
+  const reason =
+    "Stripe refused the transfer: No transfers to this country. Transfer it by hand once that is settled, or cancel it.";
+  expect(await findLine(await nextRun(), ANN)).toMatchObject({ outcome: "skipped", reason });
+  expect(payout()?.attempt?.number).toBe(1);
+  await world.invoke(act("transfer", ANN));
+  expect(payout()?.status).toBe("paid");
+});
+
+test("a retry says why it is left where the affiliate cannot be paid now", async () => {
+  await begun();
+  await world.deliver();
+  world.transfers.balance = 5000;
+  putAffiliate(world.rows, "ann", { status: "suspended" });
+  expect(await findLine(await nextRun(), ANN)).toMatchObject({
+    outcome: "skipped",
+    reason: "The affiliate is suspended.",
+  });
+  putAffiliate(world.rows, "ann");
+  expect(await findLine(await nextRun(), ANN)).toMatchObject({ outcome: "paid" });
+});
+
+test("a preview names what it would retry, and its run retries exactly that", async () => {
+  await begun();
+  await world.deliver();
+  world.wait(HOUR);
+  world.transfers.balance = 5000;
+  await run("distribute", true);
+  expect(payout()).toMatchObject({ status: "paid", attempt: { number: 2 } });
+});
+
+test("a message that comes twice retries a failed payout once", async () => {
+  await begun();
+  await world.deliver();
+  world.wait(25 * HOUR);
+  await startScheduled("distribute", world.now());
+  await world.deliver(true);
+  expect(payout()).toMatchObject({ status: "failed", attempt: { number: 2 } });
 });

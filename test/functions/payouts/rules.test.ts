@@ -45,26 +45,26 @@ describe("a payout's states", () => {
 });
 
 describe("an attempt", () => {
-  const begun = beginTransfer(payout({ status: "approved" }), NOW);
+  const begun = beginTransfer(payout({ status: "approved" }), null, NOW);
 
   test("is numbered from 1, and each has a key of its own", () => {
     expect(begun.attempt?.number).toBe(1);
-    const again = beginTransfer({ ...begun, status: "failed" }, later(HOUR));
+    const again = beginTransfer({ ...begun, status: "failed" }, null, later(HOUR));
     expect(again.attempt?.number).toBe(2);
     expect(idempotencyKey("p", 1)).toBe("payout-p-1");
     expect(idempotencyKey("p", 2)).toBe("payout-p-2");
   });
 
   test("is repeated by its own key while it may still arrive", () => {
-    const again = tryAgain(begun, later(ATTEMPT_MAY_ARRIVE_FOR - 1));
+    const again = tryAgain(begun, null, later(ATTEMPT_MAY_ARRIVE_FOR - 1));
     expect(again?.attempt).toMatchObject({ number: 1, startedAt: NOW.toISOString() });
   });
 
   test("is followed by another only when its last try is old as well", () => {
-    const tried = tryAgain(begun, later(6 * MINUTE)) ?? begun;
-    expect(tryAgain(tried, later(12 * MINUTE))).toBeUndefined();
-    expect(tryAgain(tried, later(16 * MINUTE))?.attempt?.number).toBe(2);
-    expect(tryAgain(begun, later(25 * HOUR))?.attempt?.number).toBe(2);
+    const tried = tryAgain(begun, null, later(6 * MINUTE)) ?? begun;
+    expect(tryAgain(tried, null, later(12 * MINUTE))).toBeUndefined();
+    expect(tryAgain(tried, null, later(16 * MINUTE))?.attempt?.number).toBe(2);
+    expect(tryAgain(begun, null, later(25 * HOUR))?.attempt?.number).toBe(2);
   });
 });
 

@@ -128,6 +128,13 @@ class Reader {
       this.take(")");
       return among.includes(left);
     }
+    if (sign === "BETWEEN") {
+      const low = this.operand();
+      this.take("AND");
+      const high = this.operand();
+      if (left == null || low == null || high == null) return false;
+      return left >= low && left <= high;
+    }
     const right = this.operand();
     if (sign === "=") return left === right;
     if (sign === "<>") return left !== right;
@@ -165,6 +172,13 @@ export function holds(condition: string | undefined, row: Row | undefined, names
   return held;
 }
 
+/** Sets an attribute, or one inside a map: `emailCode.tries`. */
+function set(row: Row, path: string, value: unknown): void {
+  const [name = "", ...rest] = path.split(".");
+  if (rest.length === 0) row[name] = value;
+  else row[name] = { ...(row[name] as Row), [rest.join(".")]: value };
+}
+
 /** The row after an update expression: every part reads the row as it was before. */
 export function updated(expression: string, row: Row, names: Names, values: Values): Row {
   const after: Row = { ...row };
@@ -175,7 +189,7 @@ export function updated(expression: string, row: Row, names: Names, values: Valu
       const name = reader.name();
       if (section === "SET") {
         reader.take("=");
-        after[name] = reader.sum();
+        set(after, name, reader.sum());
       } else if (section === "ADD") after[name] = Number(row[name] ?? 0) + Number(reader.operand());
       else if (section === "REMOVE") delete after[name];
       else throw new Error(`What is meant by ${section}?`);

@@ -27,6 +27,11 @@ export type Subscription = {
   status: Stripe.Subscription.Status;
   periodStart: number;
   cancel_at_period_end: boolean;
+  cancel_at: number | null;
+  ended_at?: number | null;
+  pause_collection?: { behavior: string } | null;
+  cancellation_details?: { comment: string | null };
+  metadata?: Record<string, string>;
   latest_invoice: string;
   customerDeleted?: boolean;
   product?: string;
@@ -34,7 +39,10 @@ export type Subscription = {
 type Invoice = {
   id: string;
   subscription: string;
-  status: "open" | "paid";
+  status: "open" | "paid" | "void";
+  /** Epoch seconds; when it was created, where nothing else is said. */
+  paidAt?: number;
+  auto_advance?: boolean;
   billing_reason: "subscription_create" | "subscription_cycle";
   created: number;
   attempt_count: number;
@@ -88,12 +96,12 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     metadata: userId === undefined ? {} : { userId },
   });
   function showInvoice(invoice: Invoice) {
-    const { subscription, payment, ...rest } = invoice;
+    const { subscription, payment, paidAt, ...rest } = invoice;
     const isPaid = invoice.status === "paid";
     return {
       ...rest,
       total: CATALOGUE.monthly.price,
-      status_transitions: { paid_at: isPaid ? invoice.created : null },
+      status_transitions: { paid_at: isPaid ? (paidAt ?? invoice.created) : null },
       payments: { data: isPaid ? [{ status: "paid", payment: { payment_intent: payment } }] : [] },
       number: `No-${invoice.id}`,
       currency: "usd",
@@ -107,10 +115,10 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
   }
   function showSubscription(id: string) {
     const row = need(world().subscriptions, id);
-    const { userId, periodStart, latest_invoice, customerDeleted, product, ...rest } = row;
+    const { userId, periodStart, latest_invoice, customerDeleted, product, metadata, ...rest } = row;
     return {
       ...rest,
-      metadata: { userId },
+      metadata: { userId, ...metadata },
       customer: { id: `cus_${userId}`, deleted: customerDeleted, metadata: { userId } },
       default_payment_method: { card: { brand: "visa", last4: "4242" } },
       latest_invoice: showInvoice(need(world().invoices, latest_invoice)),
@@ -196,37 +204,55 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
       list: () =>
         ask("subscriptions.list", () => list(Object.keys(world().subscriptions).map(showSubscription))),
       retrieve: (id: string) => ask("subscriptions.retrieve", () => showSubscription(id)),
-      update: (id: string, change: { cancel_at_period_end: boolean }) =>
+      update: (id: string, change: Stripe.SubscriptionUpdateParams) =>
         ask(
           "subscriptions.update",
           () => {
             const row = need(world().subscriptions, id);
             if (row.status === "canceled")
               throw new Error("A canceled subscription can only update its metadata");
-            return Object.assign(row, change);
+            const { pause_collection: pause, metadata, ...rest } = change;
+            return Object.assign(row, rest, {
+              ...(pause === undefined ? {} : { pause_collection: pause === "" ? null : pause }),
+              metadata: { ...row.metadata, ...metadata },
+            });
           },
           true,
         ),
-      cancel: (id: string) =>
+      cancel: (id: string, params?: Stripe.SubscriptionCancelParams) =>
         ask(
           "subscriptions.cancel",
           () => {
             const row = need(world().subscriptions, id);
             if (row.status === "canceled") throw new Error("No such subscription");
-            row.status = "canceled";
-            return row;
+            const comment = params?.cancellation_details?.comment || null;
+            const ended_at = Math.floor(Date.now() / 1000);
+            return Object.assign(row, { status: "canceled", ended_at, cancellation_details: { comment } });
           },
           true,
         ),
     },
     invoices: {
       retrieve: (id: string) => ask("invoices.retrieve", () => showInvoice(need(world().invoices, id))),
+      update: (id: string, change: { auto_advance: boolean }) =>
+        ask("invoices.update", () => Object.assign(need(world().invoices, id), change), true),
+      voidInvoice: (id: string) =>
+        ask(
+          "invoices.voidInvoice",
+          () => {
+            const invoice = need(world().invoices, id);
+            if (invoice.status !== "open") throw new Error(`You can only void open invoices: ${id}`);
+            return Object.assign(invoice, { status: "void" });
+          },
+          true,
+        ),
       list: ({ subscription, status, created }: Stripe.InvoiceListParams) =>
         ask("invoices.list", () =>
           list(
             Object.values(world().invoices)
               .filter((invoice) => invoice.subscription === (subscription ?? invoice.subscription))
               .filter((invoice) => invoice.status === status && invoice.created >= since(created))
+              .sort((a, b) => b.created - a.created)
               .map(showInvoice),
           ),
         ),

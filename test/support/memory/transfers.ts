@@ -18,6 +18,8 @@ export type Transfers = {
   paid: Paid[];
   /** What there is to pay from, in cents. */
   balance: number;
+  /** What Stripe refuses every transfer with, whatever there is to pay from. */
+  refusal: { code: string; message: string } | null;
   /** Money of a transfer comes back. */
   reverse(transfer: Paid, amount: number): void;
   /** Somebody makes the same transfer once more in Stripe's dashboard. */
@@ -55,11 +57,10 @@ export function memoryTransfers(
   asked: (payoutId: string, key: string) => void,
 ): Transfers {
   const keys = new Map<string, Kept>();
-  const refuse = (): never => {
+  const refuse = (why = { code: "balance_insufficient", message: "Insufficient funds" }): never => {
     throw new Stripe.errors.StripeInvalidRequestError({
       type: "invalid_request_error",
-      code: "balance_insufficient",
-      message: "Insufficient funds",
+      ...why,
       statusCode: 400,
     } as never);
   };
@@ -74,7 +75,9 @@ export function memoryTransfers(
     if (known && now() - known.at < KEYS_LIVE) return known.answer();
     const amount = Number(params.amount);
     // Stripe keeps a no as well, once it has looked at a request.
-    if (transfers.balance < amount) return keep(key, refuse);
+    const { refusal } = transfers;
+    if (refusal !== null) return keep(key, () => refuse(refusal));
+    if (transfers.balance < amount) return keep(key, () => refuse());
     const id = `tr_${transfers.paid.length + 1}`;
     transfers.balance -= amount;
     transfers.paid.push({
@@ -121,6 +124,7 @@ export function memoryTransfers(
   const transfers: Transfers = {
     paid: [],
     balance: 0,
+    refusal: null,
     reverse(transfer, amount) {
       const id = `${transfer.id}_back_${transfer.reversals.length + 1}`;
       transfer.reversals.push({ id, amount, created: now() / SECOND });
@@ -132,8 +136,10 @@ export function memoryTransfers(
     clear() {
       keys.clear();
       transfers.paid.length = 0;
+      transfers.refusal = null;
     },
     keep() {
+      const { refusal } = transfers;
       const known = [...keys];
       const paid = copied(transfers.paid);
       const { balance } = transfers;
@@ -142,6 +148,7 @@ export function memoryTransfers(
         for (const [key, kept] of known) keys.set(key, kept);
         transfers.paid.push(...copied(paid));
         transfers.balance = balance;
+        transfers.refusal = refusal;
       };
     },
     client: client as unknown as Stripe,

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { cancelSubscription, keepSubscription } from "#shared/billing/customer.ts";
-import type { Subscription } from "#shared/billing/subscription.ts";
+import { endsAt, type Subscription } from "#shared/billing/subscription.ts";
 import { ApiError } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -10,14 +10,18 @@ import { formatDay } from "./format.ts";
 
 /** A subscription that is set to end, and the way to take that back. */
 export function EndingBanner({
-  subscription,
+  end,
+  paysOnce,
   lifetime,
 }: {
-  subscription: Subscription;
+  /** Epoch seconds. */
+  end: number;
+  /** The end lies beyond the period that is paid. */
+  paysOnce: boolean;
   lifetime: boolean;
 }): ReactElement {
   const { run, pending } = useAction(keepSubscription, {
-    success: "Your subscription goes on.",
+    success: "Your subscription will continue.",
     failure: (error) => `Failed to keep subscription${reason(error)}`,
   });
   return (
@@ -26,7 +30,7 @@ export function EndingBanner({
         <p>
           {lifetime
             ? "You own a lifetime licence, so nothing is lost."
-            : `Everything keeps working until ${formatDay(subscription.current_period_end)}. No further payment is taken.`}
+            : `Everything keeps working until ${formatDay(end)}. ${paysOnce ? "One more payment covers the days until then." : "No further payment is taken."}`}
         </p>
         {!lifetime && (
           <Button size="small" pending={pending} onClick={() => run({})}>
@@ -45,7 +49,7 @@ export function CancelButton({ subscription }: { subscription: Subscription }): 
     success: "Subscription will cancel at period end",
     failure: (error) => `Failed to cancel subscription${reason(error)}`,
   });
-  if (subscription.cancel_at_period_end) return null;
+  if (endsAt(subscription) !== null) return null;
   const cancel = async (): Promise<void> => {
     await run({ atPeriodEnd: true });
     setAsking(false);

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { isOngoing, type Subscription } from "#shared/billing/subscription.ts";
+import { endsAt, isOngoing, renews, type Subscription } from "#shared/billing/subscription.ts";
 import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import type { Billing } from "./billing.ts";
@@ -24,9 +24,12 @@ type StandingProps = {
 export function Standing({ billing, actions, leave }: StandingProps): ReactElement {
   const running = runningOf(billing);
   const { lifetime } = billing;
+  const end = running && endsAt(running);
   return (
     <>
-      {running?.cancel_at_period_end && <EndingBanner subscription={running} lifetime={lifetime} />}
+      {running !== null && end !== null && (
+        <EndingBanner end={end} paysOnce={renews(running)} lifetime={lifetime} />
+      )}
       {lifetime && (
         <OwnerCard>
           <Link to={paths.seats.href()} className={buttonClass()}>

@@ -1,6 +1,11 @@
 import type { ReactElement, ReactNode } from "react";
 import { CATALOGUE } from "#shared/billing/catalogue.ts";
-import { needsPayment, type Subscription, subscriptionMessage } from "#shared/billing/subscription.ts";
+import {
+  endsAt,
+  needsPayment,
+  type Subscription,
+  subscriptionMessage,
+} from "#shared/billing/subscription.ts";
 import { formatMoney } from "../../public/money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
@@ -16,7 +21,8 @@ export function StatusCard({
   subscription: Subscription;
   children: ReactNode;
 }): ReactElement {
-  const { subscription_status: status, cancel_at_period_end: cancels } = subscription;
+  const { subscription_status: status } = subscription;
+  const end = endsAt(subscription);
   const { payment_method_brand: brand, payment_method_last4: last4 } = subscription;
   return (
     <Card className="p-5 sm:p-6">
@@ -29,7 +35,9 @@ export function StatusCard({
         <Fact name="Price">
           {formatMoney(CATALOGUE.monthly.price)} <span className="font-normal text-quiet">per month</span>
         </Fact>
-        <Fact name={dateName(status, cancels)}>{formatDay(subscription.current_period_end)}</Fact>
+        <Fact name={end === null ? nextDateName(status) : "Ends"}>
+          {formatDay(end ?? subscription.current_period_end)}
+        </Fact>
         <Fact name="Payment method">
           {brand !== null && last4 !== null ? (
             <>
@@ -45,8 +53,7 @@ export function StatusCard({
   );
 }
 
-function dateName(status: Subscription["subscription_status"], cancels: boolean): string {
-  if (cancels) return "Ends";
+function nextDateName(status: Subscription["subscription_status"]): string {
   return status === "trialing" ? "First payment" : "Next billing date";
 }
 

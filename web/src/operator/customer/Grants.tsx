@@ -35,8 +35,9 @@ function why(grant: GrantView): string {
     grant.reasons.length > 0 && `because of ${grant.reasons.map(words).join(", ")}`,
     grant.warning !== null && words(grant.warning.toLowerCase()),
     grant.subscription_status !== null && `subscription ${words(grant.subscription_status)}`,
-    grant.current_period_end !== null &&
-      `${grant.cancel_at_period_end ? "ends" : "renews"} ${day(fromEpochSeconds(grant.current_period_end))}`,
+    grant.ends_at !== null
+      ? `ends ${day(fromEpochSeconds(grant.ends_at))}`
+      : grant.current_period_end !== null && `renews ${day(fromEpochSeconds(grant.current_period_end))}`,
     grant.expires_at !== null && `until ${day(grant.expires_at)}`,
     `since ${day(grant.created_at)}`,
   ];

@@ -1,0 +1,50 @@
+import type { Grant } from "#shared/billing/grant.ts";
+import { isOngoing, isOver, type SubscriptionStatus } from "#shared/billing/subscription.ts";
+
+/** How Stripe collects for a subscription. Steered by what is granted, and never stored. */
+export type Collection = {
+  pausedBy: "us" | "somebody else" | "nobody";
+  /** Epoch seconds; null while it is not over. */
+  endedAt: number | null;
+  /** Of one that is over: what could still be paid, and would give nothing. */
+  openInvoices: string[];
+};
+
+/** Shown at the subscription in Stripe's dashboard, and read back: why we ended it. */
+export const END_COMMENTS = {
+  refund: "Ended by the shop: its payment was refunded",
+  dispute: "Ended by the shop: a dispute about it was lost",
+} as const;
+
+/** Kept at the subscription while we pause it: what somebody pauses by hand stays paused. */
+export const PAUSED_BY_US = { pausedBy: "shop" } as const;
+
+/**
+ * What Stripe has to do so that money follows rights: nobody is charged for a key that does not work.
+ * end: at once, without a credit · pause and resume: collecting · void: what an ended subscription left open
+ */
+export type Step =
+  | { kind: "none" | "pause" | "resume" | "void" }
+  | { kind: "end"; reason: "refund" | "dispute" };
+
+/** @param grant as decided from the same reading of the subscription */
+export function stepFor({ facts, collection }: Seen, grant: Grant): Step {
+  if (isOver(facts.subscription_status))
+    return { kind: collection.openInvoices.length > 0 ? "void" : "none" };
+  if (!isOngoing(facts.subscription_status)) return { kind: "none" };
+  const reason = reasonToEnd(grant);
+  if (reason) return { kind: "end", reason };
+  if (isOnHold(grant)) return { kind: collection.pausedBy === "nobody" ? "pause" : "none" };
+  return { kind: collection.pausedBy === "us" ? "resume" : "none" };
+}
+
+type Seen = { facts: { subscription_status: SubscriptionStatus }; collection: Collection };
+
+/** A lost dispute ends it whichever month it was about. */
+function reasonToEnd({ entitlement, troubles }: Grant): "refund" | "dispute" | undefined {
+  if (troubles.some(({ dispute }) => dispute === "lost")) return "dispute";
+  return entitlement.revocations.includes("refund") ? "refund" : undefined;
+}
+
+const isOnHold = ({ entitlement }: Grant): boolean =>
+  entitlement.suspensions.includes("dispute") || entitlement.suspensions.includes("account");

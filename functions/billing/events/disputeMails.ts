@@ -1,0 +1,102 @@
+import type Stripe from "stripe";
+import type { Grant } from "#shared/billing/grant.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { isForNow } from "../grants/rules.ts";
+import type { OwnPayment } from "../paymentFacts.ts";
+import { inDays, inMoney } from "../words.ts";
+
+/**
+ * Who is told of a dispute. Each stage is told once: an inquiry may become a dispute by the same id. The customer
+ * hears of what changes for them.
+ * @param grant of what the payment bought, as it is after this stage
+ */
+export function disputeMails(dispute: Stripe.Dispute, payment: OwnPayment, grant: Grant | undefined): Mail[] {
+  const takes = grant !== undefined && isForNow(payment.trouble, grant.latestInvoiceId);
+  const isSubscription = payment.bought.kind === "subscription";
+  switch (dispute.status) {
+    case "warning_needs_response":
+    case "warning_under_review":
+      return [toOperator(dispute, payment, "inquiryOpened", "The license works as before")];
+    case "needs_response":
+    case "under_review":
+      return takes
+        ? [
+            toOperator(dispute, payment, "disputeOpened", openEffect(isSubscription)),
+            toCustomer(dispute, payment, "paymentDisputed", openEffect(isSubscription)),
+          ]
+        : [
+            toOperator(
+              dispute,
+              payment,
+              "disputeOpened",
+              "It is about an earlier period, so the license keeps working",
+            ),
+          ];
+    case "won":
+      return takes
+        ? [
+            toCustomer(
+              dispute,
+              payment,
+              "disputeSettled",
+              isSubscription
+                ? "Your license works again and your subscription continues"
+                : "Your license works again",
+            ),
+          ]
+        : [];
+    case "lost":
+      return grant
+        ? [
+            toCustomer(
+              dispute,
+              payment,
+              "disputeLost",
+              isSubscription
+                ? "Your subscription and its license ended. You will not be charged again"
+                : "Your lifetime license ended",
+            ),
+          ]
+        : [];
+    default:
+      return [];
+  }
+}
+
+const openEffect = (isSubscription: boolean): string =>
+  isSubscription
+    ? "The license is suspended and no further payment is collected until the bank decides"
+    : "The license is suspended until the bank decides";
+
+function toCustomer(
+  dispute: Stripe.Dispute,
+  { userId }: OwnPayment,
+  template: "paymentDisputed" | "disputeSettled" | "disputeLost",
+  effect: string,
+): Mail {
+  const amount = inMoney(dispute.amount, dispute.currency);
+  return { id: `${template}:${dispute.id}`, to: { userId }, template, data: { amount, effect } };
+}
+
+function toOperator(
+  dispute: Stripe.Dispute,
+  payment: OwnPayment,
+  template: "inquiryOpened" | "disputeOpened",
+  effect: string,
+): Mail {
+  const { due_by } = dispute.evidence_details;
+  return {
+    id: `${template}:${dispute.id}`,
+    to: "operator",
+    template,
+    data: {
+      amount: inMoney(dispute.amount, dispute.currency),
+      reason: dispute.reason.replaceAll("_", " "),
+      dueBy: due_by ? inDays(due_by) : "no date given",
+      disputeId: dispute.id,
+      paymentId: payment.trouble.paymentIntentId,
+      userId: payment.userId,
+      effect,
+    },
+  };
+}

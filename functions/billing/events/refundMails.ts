@@ -1,0 +1,69 @@
+import type Stripe from "stripe";
+import type { Grant } from "#shared/billing/grant.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { isForNow } from "../grants/rules.ts";
+import type { OwnPayment } from "../paymentFacts.ts";
+import { inDays, inMoney } from "../words.ts";
+import { hasMailOfItsOwn } from "./refundReasons.ts";
+
+export const hasFailed = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";
+
+/** Who is told of a refund. @param grant of what the payment bought, as it is after the refund */
+export function refundMails(refund: Stripe.Refund, payment: OwnPayment, grant: Grant | undefined): Mail[] {
+  if (hasFailed(refund)) return [failureMail(refund, payment, grant)];
+  if (hasMailOfItsOwn(refund)) return [];
+  const toCustomer = refundMail(refund, payment, grant);
+  const isEarlier =
+    grant !== undefined && payment.trouble.refunded && !isForNow(payment.trouble, grant.latestInvoiceId);
+  return isEarlier ? [toCustomer, earlierMail(refund, payment)] : [toCustomer];
+}
+
+function refundMail(refund: Stripe.Refund, payment: OwnPayment, grant: Grant | undefined): Mail {
+  return {
+    id: `refunded:${refund.id}`,
+    to: { userId: payment.userId },
+    template: "refunded",
+    data: { amount: inMoney(refund.amount, refund.currency), consequence: consequence(payment, grant) },
+  };
+}
+
+function consequence({ bought }: OwnPayment, grant: Grant | undefined): string {
+  if (grant === undefined)
+    return "No license depended on that payment: everything else you have stays as it is.";
+  const isTaken = grant.entitlement.revocations.includes("refund");
+  if (bought.kind === "lifetime")
+    return isTaken ? "Your lifetime license ended with it." : "Your license stays as it is.";
+  return isTaken
+    ? "Your subscription and its license ended with it. You will not be charged again."
+    : "Your license and your subscription stay as they are.";
+}
+
+/** Nothing was taken away, as another month runs: whether that was meant, a person knows. */
+function earlierMail(refund: Stripe.Refund, { userId, trouble }: OwnPayment): Mail {
+  return {
+    id: `refunded-earlier:${refund.id}`,
+    to: "operator",
+    template: "needsAttention",
+    data: {
+      what: "A payment of an earlier period was refunded in full",
+      details: `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId} returned the payment ${trouble.paymentIntentId} of an earlier period. The subscription continues, because its current period is paid. Cancel it if that is not what you meant.`,
+    },
+  };
+}
+
+/** The customer was told that money is on its way, and it is not: a person has to find another way. */
+function failureMail(refund: Stripe.Refund, { userId, bought }: OwnPayment, grant: Grant | undefined): Mail {
+  const isRestored = bought.kind === "subscription" && grant?.endedFor === "refund";
+  const effect = isRestored
+    ? `The license that ended with it works again until ${inDays(bought.subscription.facts.current_period_end)}; the subscription stays canceled.`
+    : "A license that had ended with it works again.";
+  return {
+    id: `refund-failed:${refund.id}`,
+    to: "operator",
+    template: "needsAttention",
+    data: {
+      what: "A refund did not go through",
+      details: `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId} is ${refund.status}: the money is back in our account. ${effect} Find another way to return it, or tell the customer.`,
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import type Stripe from "stripe";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { Grant } from "#shared/billing/grant.ts";
+import { standing } from "#shared/licenses/standing.ts";
+import { handler } from "../../../functions/billing/stripeWebhook.ts";
+import { render } from "../../../functions/mail/render.ts";
+import { memoryBilling, NOW, NOW_SECONDS } from "../../support/memory/billing.ts";
+import { subscribed } from "../../support/memory/worlds.ts";
+
+vi.mock("../../../functions/platform/stripe.ts", async () => {
+  const { stripePlatform } = await import("../../support/memory/billing.ts");
+  return stripePlatform;
+});
+
+const billing = memoryBilling(handler);
+let delivered = 0;
+
+async function deliver(type: string, object: string): Promise<void> {
+  delivered += 1;
+  const answer = await billing.deliver({ id: `evt_${delivered}`, type, object });
+  expect(answer, billing.errors.join("\n")).toBe(200);
+}
+beforeEach(async () => {
+  billing.reset(subscribed("active"));
+  await deliver("checkout.session.completed", "cs_1");
+  billing.mails.length = 0;
+});
+
+const grant = () => Grant.parse(billing.rows.of("grants").find(({ sk }) => sk === "grant#sub:sub_1"));
+const code = () => standing(grant().entitlement, NOW).code;
+const atStripe = () => billing.stripe.subscriptions.sub_1;
+/** Each mail once: it is sent once for its id. */
+const mails = () => [...new Map(billing.mails.map((mail) => [mail.id, mail])).values()];
+const textOf = (template: string) =>
+  mails()
+    .filter((mail) => mail.template === template)
+    .map((mail) => render(mail, "https://site.example").text)
+    .join("\n");
+
+async function refund(payment: string, change: Partial<(typeof billing.stripe.refunds)[string]> = {}) {
+  const made = { id: "re_1", payment_intent: payment, amount: 3000, status: "succeeded" as const };
+  billing.stripe.refunds = { re_1: { ...made, metadata: {}, ...change } };
+  await deliver("refund.created", "re_1");
+}
+
+describe("a full refund", () => {
+  test("of the current period ends the subscription at Stripe, wherever it was made", async () => {
+    await refund("pi_2");
+    expect(atStripe()).toMatchObject({ status: "canceled" });
+    expect(code()).toBe("REVOKED");
+    expect(grant().subscription?.subscription_status).toBe("canceled");
+    expect(textOf("refunded")).toContain("Your subscription and its license ended with it.");
+    await deliver("customer.subscription.deleted", "sub_1");
+    expect(textOf("subscriptionEnded")).toBe("");
+  });
+
+  test("of the current period voids what another invoice left open", async () => {
+    Object.assign(billing.stripe.invoices, {
+      in_3: { ...billing.stripe.invoices.in_2, id: "in_3", status: "open", payment: "pi_3" },
+    });
+    await refund("pi_2");
+    expect(billing.stripe.invoices.in_3?.status).toBe("void");
+  });
+
+  test("as a gift takes nothing: the key works and the subscription continues", async () => {
+    await refund("pi_2", { metadata: { gift: "true" } });
+    expect(atStripe()?.status).toBe("active");
+    expect(code()).toBe("VALID");
+    expect(textOf("refunded")).toContain("Your license and your subscription stay as they are.");
+  });
+
+  test("of an earlier period changes nothing, and the operator is told", async () => {
+    await refund("pi_1");
+    expect(atStripe()?.status).toBe("active");
+    expect(code()).toBe("VALID");
+    expect(textOf("needsAttention")).toContain("an earlier period");
+  });
+
+  test("in part changes nothing", async () => {
+    await refund("pi_2", { amount: 1000 });
+    expect(atStripe()?.status).toBe("active");
+    expect(code()).toBe("VALID");
+  });
+
+  test("that fails later gives the rest of the period back, and the operator knows until when", async () => {
+    await refund("pi_2");
+    Object.assign(billing.stripe.refunds.re_1 ?? {}, { status: "failed" });
+    await deliver("refund.failed", "re_1");
+    expect(code()).toBe("VALID");
+    expect(grant().entitlement.expiresAt).toBe("2026-04-04T12:00:00.000Z");
+    expect(textOf("needsAttention")).toContain("works again until April 4, 2026");
+  });
+});
+
+describe("a dispute", () => {
+  async function dispute(status: Stripe.Dispute.Status, payment = "pi_2"): Promise<void> {
+    billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: payment, status } };
+    await deliver("charge.dispute.updated", "dp_1");
+  }
+
+  test("that is open suspends the key, pauses collection and is told to the customer", async () => {
+    await dispute("needs_response");
+    expect(code()).toBe("SUSPENDED");
+    expect(atStripe()).toMatchObject({ status: "active", pause_collection: { behavior: "void" } });
+    expect(textOf("paymentDisputed")).toContain("no further payment is collected");
+  });
+
+  test("that is open keeps an open invoice from being retried", async () => {
+    Object.assign(billing.stripe.invoices, {
+      in_3: { ...billing.stripe.invoices.in_2, id: "in_3", status: "open", payment: "pi_3" },
+    });
+    await dispute("needs_response");
+    expect(billing.stripe.invoices.in_3?.auto_advance).toBe(false);
+    await dispute("won");
+    expect(billing.stripe.invoices.in_3?.auto_advance).toBe(true);
+  });
+
+  test("that stays open over a voided renewal stays about the current period", async () => {
+    await dispute("needs_response");
+    Object.assign(billing.stripe.invoices, {
+      in_3: { ...billing.stripe.invoices.in_2, id: "in_3", status: "void", payment: undefined },
+    });
+    Object.assign(atStripe() ?? {}, { latest_invoice: "in_3" });
+    await deliver("customer.subscription.updated", "sub_1");
+    expect(code()).toBe("SUSPENDED");
+  });
+
+  test("that is won lifts it all", async () => {
+    await dispute("needs_response");
+    await dispute("won");
+    expect(code()).toBe("VALID");
+    expect(atStripe()?.pause_collection).toBeNull();
+    expect(textOf("disputeSettled")).toContain("Your license works again");
+  });
+
+  test("that is lost ends the subscription, and the customer is told that they can buy again", async () => {
+    await dispute("needs_response");
+    await dispute("lost");
+    expect(code()).toBe("REVOKED");
+    expect(atStripe()?.status).toBe("canceled");
+    expect(grant().subscription?.subscription_status).toBe("canceled");
+    expect(textOf("disputeLost")).toMatch(/will not be charged again[\s\S]*buy again/);
+  });
+
+  test("about an earlier period leaves the key alone; lost, it ends the subscription", async () => {
+    await dispute("needs_response", "pi_1");
+    expect(code()).toBe("VALID");
+    expect(atStripe()?.pause_collection ?? null).toBeNull();
+    expect(textOf("disputeOpened")).toContain("the license keeps working");
+    expect(textOf("paymentDisputed")).toBe("");
+    await dispute("lost", "pi_1");
+    expect(atStripe()?.status).toBe("canceled");
+    expect(code()).toBe("EXPIRED");
+  });
+
+  test("does not resume what somebody else has paused", async () => {
+    Object.assign(atStripe() ?? {}, { pause_collection: { behavior: "void" } });
+    await dispute("needs_response");
+    await dispute("won");
+    expect(atStripe()?.pause_collection).toEqual({ behavior: "void" });
+  });
+});
+
+describe("a subscription that ended with an open invoice", () => {
+  const END = NOW_SECONDS - 60;
+  beforeEach(() => {
+    Object.assign(atStripe() ?? {}, { status: "canceled", ended_at: END });
+    Object.assign(billing.stripe.invoices.in_2 ?? {}, { status: "open" });
+  });
+
+  test("has it voided: nobody pays for nothing", async () => {
+    await deliver("customer.subscription.deleted", "sub_1");
+    expect(billing.stripe.invoices.in_2?.status).toBe("void");
+    expect(code()).toBe("EXPIRED");
+  });
+
+  test("gives a payment back that was faster, says so, and keeps the key for a next subscription", async () => {
+    Object.assign(billing.stripe.invoices.in_2 ?? {}, { status: "paid", paidAt: END + 30 });
+    await deliver("invoice.paid", "in_2");
+    await deliver("invoice.paid", "in_2");
+    const refunds = Object.values(billing.stripe.refunds);
+    expect(refunds).toMatchObject([{ payment_intent: "pi_2", amount: 3000 }]);
+    await deliver("refund.created", refunds[0]?.id ?? "");
+    expect(code()).toBe("EXPIRED");
+    expect(mails().map(({ template }) => template)).toEqual(["paidAfterEnd"]);
+    expect(textOf("paidAfterEnd")).toContain("refunded $30.00 in full");
+  });
+
+  test("keeps a payment that was made before the end", async () => {
+    Object.assign(billing.stripe.invoices.in_2 ?? {}, { status: "paid", paidAt: END - 30 });
+    await deliver("invoice.paid", "in_2");
+    expect(billing.stripe.refunds).toEqual({});
+  });
+});
+
+test("a customer deleted at Stripe: the subscription's end reaches the grant", async () => {
+  Object.assign(atStripe() ?? {}, { status: "canceled", ended_at: NOW_SECONDS, customerDeleted: true });
+  await deliver("customer.subscription.deleted", "sub_1");
+  expect(code()).toBe("EXPIRED");
+});

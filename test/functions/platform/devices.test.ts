@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import type { Context } from "aws-lambda";
+import { compactVerify, decodeProtectedHeader, importJWK } from "jose";
+import { beforeEach, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { AppError } from "#shared/errors.ts";
+import { Nonce } from "#shared/licenses/activation.ts";
+import { AnswerClaims } from "#shared/licenses/lease.ts";
+import { httpForDevices } from "../../../functions/platform/devices.ts";
+import type { ApiEvent } from "../../../functions/platform/edge.ts";
+import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
+
+const secret = vi.hoisted(() => ({ value: "" }));
+vi.mock("../../../functions/platform/secrets.ts", () => ({ readSecret: async () => secret.value }));
+
+const keys = nextLeaseKeys();
+const NONCE = "a-nonce-of-the-request";
+const contract = endpoint({
+  method: "POST",
+  path: "/api/license/ask",
+  audience: "device",
+  input: z.object({ seat: z.string("Seat is required"), nonce: Nonce }),
+  output: z.object({ ok: z.boolean() }),
+});
+const handler = httpForDevices(contract)(async ({ input }) => {
+  if (input.seat === "taken") throw new AppError("SEAT_TAKEN", "Taken");
+  return { ok: true };
+});
+
+async function ask(body: unknown) {
+  const event = {
+    headers: { "x-origin-secret": "origin" },
+    requestContext: { http: { sourceIp: "203.0.113.1" } },
+    body: JSON.stringify(body),
+  } as unknown as ApiEvent;
+  return handler(event, { awsRequestId: "request" } as Context);
+}
+
+beforeEach(() => {
+  vi.stubEnv("FUNCTION_ID", "licenses/ask");
+  vi.stubEnv("ORIGIN_SECRET", "origin");
+  vi.stubEnv("SECRET_LEASE", "lease");
+  vi.stubEnv("SITE_URL", "https://shop.example.com");
+  secret.value = JSON.stringify(keys);
+});
+
+test.each([
+  ["an answer", { seat: "free" }, 200],
+  ["a refusal", { seat: "taken" }, 409],
+  ["a complaint about a field", {}, 400],
+])("%s is signed for the request that it answers", async (_what, body, status) => {
+  const response = await ask({ ...body, nonce: NONCE });
+  expect(response.statusCode).toBe(status);
+  const proof = String(response.headers?.["license-proof"]);
+  const { kty, crv, x } = keys.current;
+  const { payload } = await compactVerify(proof, await importJWK({ kty, crv, x }, "EdDSA"));
+  expect(decodeProtectedHeader(proof)).toEqual({ alg: "EdDSA", kid: keys.current.kid, typ: "answer+jwt" });
+  expect(AnswerClaims.parse(JSON.parse(new TextDecoder().decode(payload)))).toEqual({
+    iss: "https://shop.example.com",
+    nonce: NONCE,
+    path: "/api/license/ask",
+    status,
+    digest: createHash("sha256")
+      .update(response.body ?? "")
+      .digest("base64url"),
+    iat: expect.any(Number),
+  });
+});
+
+test.each([
+  ["without a nonce", { seat: "free" }],
+  ["with one that is none", { seat: "free", nonce: "short" }],
+])("a request %s gets an answer without a proof", async (_what, body) => {
+  expect((await ask(body)).headers).not.toHaveProperty("license-proof");
+});
+
+test("where the keys cannot be read, the answer is sent without a proof", async () => {
+  secret.value = "{}";
+  const response = await ask({ seat: "free", nonce: NONCE });
+  expect(response.statusCode).toBe(200);
+  expect(response.headers).not.toHaveProperty("license-proof");
+});

@@ -1,0 +1,27 @@
+import type { Invariant, Settled } from "./invariant.ts";
+import { everythingIsFound, moneyOutEqualsMoneyOwed, theOfferHolds } from "./money.ts";
+import { everybodyCanStopAndBuy, noChargeWithoutARight, noRightWithoutMoney } from "./rights.ts";
+import { fewLeasesASeat } from "./seats.ts";
+
+/** Nothing is given up, and nothing answers that it does not know why. */
+const nothingFails: Invariant = ({ shop }) => [
+  ...shop.deadLetters.map((what) => `Nothing is given up: ${what}`),
+  ...shop.failures.map((what) => `No unexpected error: ${what}`),
+];
+
+const INVARIANTS: readonly Invariant[] = [
+  nothingFails,
+  noChargeWithoutARight,
+  noRightWithoutMoney,
+  everythingIsFound,
+  moneyOutEqualsMoneyOwed,
+  theOfferHolds,
+  fewLeasesASeat,
+  everybodyCanStopAndBuy,
+];
+
+export async function violations(settled: Settled): Promise<string[]> {
+  const found: string[] = [];
+  for (const invariant of INVARIANTS) found.push(...(await invariant(settled)));
+  return found;
+}

@@ -1,0 +1,110 @@
+import { Commission } from "#shared/affiliates/commission.ts";
+import { Payout } from "#shared/payouts/payout.ts";
+import type { Invariant, Settled } from "./invariant.ts";
+
+/** Everything that moved at Stripe is known here. */
+export const everythingIsFound: Invariant = ({ shop }: Settled) => {
+  const { store } = shop.stripe;
+  const missing: string[] = [];
+  for (const intent of store.all("paymentIntent")) {
+    if (intent.status !== "succeeded" || intent.customer === null) continue;
+    const facts = shop.database.partition("Events", `payment#${intent.id}`);
+    if (!facts.some(({ sk }) => sk === "paid"))
+      missing.push(`Everything is found: the payment ${intent.id} is unknown`);
+    for (const refund of store.all("refund").filter(({ payment_intent }) => payment_intent === intent.id)) {
+      const counts = /succeeded|pending/.test(String(refund.status));
+      const known = facts.find(({ sk }) => sk === `refund#${refund.id}`);
+      if (counts ? !known?.counts : known?.counts)
+        missing.push(`Everything is found: the refund ${refund.id} (${refund.status}) is not known so`);
+    }
+    for (const dispute of store.all("dispute").filter(({ payment_intent }) => payment_intent === intent.id)) {
+      const state = /^(won|lost)$/.test(dispute.status)
+        ? dispute.status
+        : dispute.status.startsWith("warning_")
+          ? "none"
+          : "open";
+      const known = facts.find(({ sk }) => sk === `dispute#${dispute.id}`)?.state;
+      if (known !== state && !(state === "none" && known === undefined))
+        missing.push(`Everything is found: the dispute ${dispute.id} is ${state}, known as ${known}`);
+    }
+  }
+  return missing;
+};
+
+/** An affiliate never receives more than the ledger owes. */
+export const moneyOutEqualsMoneyOwed: Invariant = ({ shop }: Settled) => {
+  const { store, transfersByPayout } = shop.stripe;
+  const rows = shop.database.rows("Payouts");
+  const payouts = rows.filter(({ sk }) => String(sk).startsWith("payout#")).map((row) => Payout.parse(row));
+  const broken: string[] = [];
+  for (const payout of payouts) {
+    const made = [...(transfersByPayout.get(payout.id) ?? [])];
+    const standing = made.filter((id) => !store.find("transfer", id)?.reversed);
+    if (standing.length > 1) broken.push(`One transfer a payout: ${payout.id} has ${standing.join(", ")}`);
+    if (payout.status !== "paid" || payout.transferId === null) continue;
+    const transfer = store.find("transfer", payout.transferId);
+    if (transfer?.amount !== payout.amountCents)
+      broken.push(`Paid as owed: ${payout.id} is ${payout.amountCents}, its transfer ${transfer?.amount}`);
+    if (transfer?.amount_reversed !== payout.reversedCents)
+      broken.push(
+        `Only the payout's own reversals count: ${payout.id} has ${payout.reversedCents}, Stripe ${transfer?.amount_reversed}`,
+      );
+  }
+  const earned = new Map<string, number>();
+  for (const row of rows) {
+    if (!String(row.sk).startsWith("commission#")) continue;
+    const commission = Commission.parse(row);
+    const sum = earned.get(commission.affiliateId) ?? 0;
+    earned.set(commission.affiliateId, sum + commission.earnedCents);
+    broken.push(...takenBack(shop, commission));
+  }
+  const received = new Map<string, number>();
+  for (const { affiliateId, status, amountCents, reversedCents } of payouts)
+    if (status === "paid")
+      received.set(affiliateId, (received.get(affiliateId) ?? 0) + amountCents - reversedCents);
+  for (const [affiliateId, cents] of received)
+    if (cents > (earned.get(affiliateId) ?? 0))
+      broken.push(
+        `Money out is money owed: ${affiliateId} received ${cents} and earned ${earned.get(affiliateId)}`,
+      );
+  return broken;
+};
+
+/** What was refunded or lost of the sale is taken back from its commission, a cent of rounding a refund. */
+function takenBack({ stripe }: Settled["shop"], commission: Commission): string[] {
+  const { store } = stripe;
+  const refunds = store
+    .all("refund")
+    .filter(
+      ({ payment_intent, status }) =>
+        payment_intent === commission.id && /succeeded|pending/.test(String(status)),
+    );
+  const lost = store
+    .all("dispute")
+    .filter((one) => one.payment_intent === commission.id && one.status === "lost");
+  const cents = [...refunds, ...lost].reduce((sum, { amount }) => sum + amount, 0);
+  const wanted = Math.floor((Math.min(cents, commission.baseCents) * commission.rateBasisPoints) / 10_000);
+  const least = Math.min(wanted - refunds.length - lost.length, commission.earnedCents);
+  const taken = commission.reversedCents + commission.debtCents;
+  if (taken > commission.earnedCents)
+    return [`Claw-back has a cap: ${commission.id} earned ${commission.earnedCents} and lost ${taken}`];
+  return taken >= least
+    ? []
+    : [`Commission follows its sale: ${commission.id} lost ${taken}, should ${wanted}`];
+}
+
+/** The limited offer is never oversold, and holds what it says. */
+export const theOfferHolds: Invariant = ({ shop }: Settled) => {
+  const offer = shop.database.partition("Promotions", "promotion")[0];
+  if (!offer || offer.total === null) return [];
+  const held = shop.database
+    .rows("Promotions")
+    .filter(({ pk, state }) => String(pk).startsWith("reservation#") && state === "held").length;
+  const [total, sold, reserved, left] = [offer.total, offer.sold, offer.reserved, offer.left].map(Number);
+  if (total === undefined || sold === undefined || reserved === undefined) return [];
+  const broken: string[] = [];
+  if (sold + reserved > total) broken.push(`Never oversold: ${sold} sold and ${reserved} held of ${total}`);
+  if (left !== total - sold - reserved) broken.push(`The offer adds up: ${left} left of ${total}`);
+  if (held !== reserved) broken.push(`The offer adds up: ${reserved} reserved, ${held} reservations`);
+  return broken;
+};

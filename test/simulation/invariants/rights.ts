@@ -1,0 +1,142 @@
+import type Stripe from "stripe";
+import { Grant, lifetimeGrantId, subscriptionGrantId } from "#shared/billing/grant.ts";
+import { License } from "#shared/licenses/license.ts";
+import { standing } from "#shared/licenses/standing.ts";
+import type { Shop } from "../shop.ts";
+import type { Invariant, Settled } from "./invariant.ts";
+
+const licensesOf = (shop: Shop) =>
+  shop.database
+    .rows("Seats")
+    .filter(({ sk }) => sk === "license")
+    .map((row) => License.parse(row));
+
+const account = (shop: Shop, userId: string) =>
+  shop.database.partition("Users", userId).find(({ sk }) => sk === "account");
+
+const ownerOf = (shop: Shop, customer: string): string | undefined => {
+  const row = shop.database
+    .rows("Users")
+    .find(({ sk, stripeCustomerId }) => sk === "account" && stripeCustomerId === customer);
+  return row && String(row.pk);
+};
+
+const WILL_CHARGE: readonly string[] = ["active", "trialing", "past_due"];
+
+/** Stripe will take money for it again without anybody doing anything. */
+const willBeCharged = (subscription: Stripe.Subscription): boolean =>
+  WILL_CHARGE.includes(subscription.status) &&
+  !subscription.cancel_at_period_end &&
+  subscription.cancel_at === null &&
+  subscription.pause_collection === null;
+
+/** An operator was told of it, by mail or by an alert that names it. */
+const isRaised = (shop: Shop, id: string): boolean =>
+  shop.services.sent.some(({ to, text }) => to === "operator@example.com" && text.includes(id)) ||
+  shop.database.rows("Alerts").some((row) => JSON.stringify(row).includes(id));
+
+/** No charge without a right. */
+export const noChargeWithoutARight: Invariant = ({ shop }: Settled) => {
+  const now = new Date();
+  const licenses = licensesOf(shop);
+  return (shop.stripe.store.all("subscription") as unknown as Stripe.Subscription[])
+    .filter(willBeCharged)
+    .flatMap((subscription) => {
+      const owner = ownerOf(shop, String(subscription.customer));
+      const license = licenses.find(
+        ({ userId, grantId }) => userId === owner && grantId === subscriptionGrantId(subscription.id),
+      );
+      const code = license ? standing(license.entitlement, now).code : "no key";
+      if (code === "VALID" || code === "PAYMENT_REQUIRED" || isRaised(shop, subscription.id)) return [];
+      return [
+        `No charge without a right: ${subscription.id} (${subscription.status}) of ${owner} has ${code}`,
+      ];
+    });
+};
+
+/** Nothing is left of the money, or a bank holds it. */
+function isTakenBack(shop: Shop, paymentIntent: string): string | undefined {
+  const { store } = shop.stripe;
+  const charge = store.all("charge").find((one) => one.payment_intent === paymentIntent && one.paid);
+  if (!charge) return "was never paid";
+  const refunded = store
+    .all("refund")
+    .filter((refund) => refund.charge === charge.id && /succeeded|pending/.test(String(refund.status)))
+    .reduce((sum, { amount }) => sum + amount, 0);
+  if (refunded >= charge.amount) return "was refunded";
+  const dispute = store.all("dispute").find((one) => one.charge === charge.id);
+  if (dispute && /^(needs_response|under_review|lost)$/.test(dispute.status))
+    return `has a dispute (${dispute.status})`;
+  return undefined;
+}
+
+/** No right without money. */
+export const noRightWithoutMoney: Invariant = ({ shop }: Settled) => {
+  const now = new Date();
+  const { store } = shop.stripe;
+  const grants = shop.database
+    .rows("Grants")
+    .filter(({ sk }) => String(sk).startsWith("grant#"))
+    .map((row) => Grant.parse(row));
+  return licensesOf(shop)
+    .filter(({ entitlement }) => standing(entitlement, now).code === "VALID")
+    .flatMap(({ userId, grantId, source }) => {
+      if (source === "manual" || source === "free") return [];
+      const payments =
+        source === "lifetime"
+          ? [grantId.slice(lifetimeGrantId("").length)]
+          : currentPayments(grants.find((grant) => grant.userId === userId && grant.id === grantId));
+      return payments.flatMap((payment) => {
+        const why = isTakenBack(shop, payment);
+        return why === undefined
+          ? []
+          : [`No right without money: ${grantId} of ${userId} works, and ${payment} ${why}`];
+      });
+    });
+
+  /** What paid for the running period of a subscription. */
+  function currentPayments(grant: Grant | undefined): string[] {
+    const invoice = grant?.latestInvoiceId ? store.find("invoice", grant.latestInvoiceId) : undefined;
+    if (invoice?.status !== "paid") return [];
+    return store
+      .all("invoicePayment")
+      .filter((one) => one.invoice === invoice.id && one.status === "paid")
+      .flatMap(({ payment }) => (typeof payment.payment_intent === "string" ? [payment.payment_intent] : []));
+  }
+};
+
+/** Everybody can stop paying; after any end, everybody not suspended can buy again. */
+export const everybodyCanStopAndBuy: Invariant = async ({ shop, people, random }: Settled) => {
+  const person = random.pick(people.all);
+  if (!person) return [];
+  const row = account(shop, person.sub);
+  if (!row || row.deletedAt) return [];
+  const subscription = (shop.stripe.store.all("subscription") as unknown as Stripe.Subscription[]).find(
+    (one) => willBeCharged(one) && ownerOf(shop, String(one.customer)) === person.sub,
+  );
+  return shop.tentatively(async () => {
+    if (subscription) {
+      const { status, body } = await shop.call("billing/cancelSubscription", person);
+      return status === 200 ? [] : [`Everybody can stop paying: ${person.email} gets ${status} ${body.code}`];
+    }
+    if (row.suspended) return [];
+    const { status, body } = await shop.call("billing/startCheckout", person, {
+      price_id: shop.stripe.prices.monthly,
+      mode: "subscription",
+      success_url: "https://shop.example/success",
+      cancel_url: "https://shop.example/checkout",
+    });
+    if (status === 200 || body.code === "ALREADY_OWNED" || body.code === "CONFLICT") return [];
+    const ending = body.code === "ALREADY_SUBSCRIBED" && hasOngoing(shop, person.sub);
+    return ending ? [] : [`Everybody can buy again: ${person.email} gets ${status} ${body.code}`];
+  });
+};
+
+/** A subscription that still runs, although it will not renew or its collection is paused. */
+const hasOngoing = (shop: Shop, userId: string): boolean =>
+  shop.stripe.store
+    .all("subscription")
+    .some(
+      ({ customer, status }) =>
+        /active|trialing|past_due|unpaid|paused/.test(status) && ownerOf(shop, String(customer)) === userId,
+    );

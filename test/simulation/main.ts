@@ -1,0 +1,104 @@
+import { stopwatch } from "./determinism.ts";
+import { Shop } from "./shop.ts";
+import { type Outcome, type Planned, plan, play, type StepName, shrink } from "./story.ts";
+
+/**
+ * npm run simulate -- [--seeds N] [--seed S] [--steps N] [--seconds N] [--days N] [--story name:seed,…] [--verbose]
+ * Plays random stories of the whole shop and checks its invariants. Exit code 1 where one broke.
+ */
+type Options = {
+  seeds: number;
+  first: number;
+  steps: number;
+  seconds: number;
+  days: number;
+  story: Planned[] | undefined;
+  verbose: boolean;
+};
+
+const DEFAULT_STEPS = 200;
+/** One story in so many goes on for a year. */
+const YEAR_EVERY = 10;
+const YEAR_DAYS = 365;
+
+function readOptions(given: readonly string[]): Options {
+  const options = new Map<string, string>();
+  for (let index = 0; index < given.length; index += 1) {
+    const name = given[index] ?? "";
+    if (!["--seeds", "--seed", "--steps", "--seconds", "--days", "--story", "--verbose"].includes(name))
+      throw new Error(
+        `${name} is no option. Options: --seeds, --seed, --steps, --seconds, --days, --story, --verbose`,
+      );
+    if (name === "--verbose") options.set(name, "yes");
+    else {
+      index += 1;
+      options.set(name, given[index] ?? "");
+    }
+  }
+  const number = (name: string, fallback: number) => {
+    const text = options.get(name);
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (!Number.isSafeInteger(value) || value < 0)
+      throw new Error(`${name} takes a whole number, not "${text}"`);
+    return value;
+  };
+  const first = number("--seed", Number(process.env.SEED ?? 1));
+  return {
+    first,
+    seeds: number("--seeds", options.has("--seed") ? 1 : options.has("--seconds") ? Infinity : 100),
+    steps: number("--steps", DEFAULT_STEPS),
+    seconds: number("--seconds", Infinity),
+    days: number("--days", -1),
+    story: options.get("--story")?.split(",").map(parseStep),
+    verbose: options.has("--verbose"),
+  };
+}
+
+function parseStep(text: string): Planned {
+  const [step = "", seed = ""] = text.split(":");
+  return { step: step as StepName, seed: Number(seed) };
+}
+
+const written = (story: readonly Planned[]) => story.map(({ step, seed }) => `${step}:${seed}`).join(",");
+
+function report(seed: number, story: readonly Planned[], { lines, broken }: Outcome): void {
+  console.log(`\nseed ${seed}: ${story.length} steps`);
+  for (const line of lines) console.log(`  ${line}`);
+  for (const one of broken) console.log(`  BROKEN ${one}`);
+  console.log(`  replay: npm run simulate -- --seed ${seed} --story ${written(story)}`);
+}
+
+async function main(): Promise<number> {
+  const { seeds, first, steps, seconds, days, story: given, verbose } = readOptions(process.argv.slice(2));
+  const say = console.log;
+  // The functions log each request; only what this program says is of interest here.
+  if (!verbose) console.info = console.warn = console.error = () => {};
+  const shop = new Shop();
+  await shop.load();
+  const started = stopwatch();
+  const elapsed = () => (stopwatch() - started) / 1000;
+  let played = 0;
+  let taken = 0;
+  for (; played < seeds && elapsed() < seconds; played += 1) {
+    const seed = first + played;
+    const over = days >= 0 ? days : seed % YEAR_EVERY === 0 ? YEAR_DAYS : 0;
+    const story = given ?? plan(seed, steps, over);
+    const outcome = await play(shop, seed, story);
+    taken += outcome.taken;
+    if (verbose) report(seed, story, outcome);
+    if (outcome.broken.length === 0) continue;
+    say(`seed ${seed} breaks an invariant after ${outcome.taken} steps: ${outcome.broken[0]}`);
+    const shortest = given ? { story: [...given], outcome } : await shrink(shop, seed, story, outcome);
+    report(seed, shortest.story, shortest.outcome);
+    say(`1 broken after ${played + 1} seeds, ${taken} steps, ${elapsed().toFixed(1)} s`);
+    return 1;
+  }
+  const rate = (played / elapsed()).toFixed(2);
+  say(
+    `${played} seeds, ${taken} steps, ${elapsed().toFixed(1)} s (${rate} seeds a second): every invariant held`,
+  );
+  return 0;
+}
+
+process.exit(await main());

@@ -1,0 +1,27 @@
+import type { Caller } from "./shop.ts";
+
+/** A computer with the application: what it keeps between its calls. */
+export type Device = {
+  fingerprint: string;
+  activation?: { licenseKey: string; activationId: string; refreshSecret: string };
+};
+
+export type Person = Caller & {
+  email: string;
+  devices: Device[];
+  /** Checkout sessions that this person was sent to. */
+  sessions: string[];
+  cookies: string[];
+  referralCode?: string;
+};
+
+/** The longest time that a lease handed out was good for, by key: what the seat bound is checked against. */
+export type HandedOut = { licenseKey: string; fingerprint: string; issuedAt: number; endsAt: number };
+
+export type People = { all: Person[]; operator: Caller; leases: HandedOut[] };
+
+export const newPeople = (): People => ({
+  all: [],
+  operator: { sub: "00000000-0000-4000-8000-00000000feed", operator: true },
+  leases: [],
+});

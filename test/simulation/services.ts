@@ -1,0 +1,93 @@
+import {
+  CognitoIdentityProviderClient,
+  UserNotFoundException,
+} from "@aws-sdk/client-cognito-identity-provider";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { SESv2Client } from "@aws-sdk/client-sesv2";
+import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { pass } from "./wire.ts";
+
+export type PoolUser = { sub: string; email: string; enabled: boolean; signedInAt: number };
+
+/** The services beside the database, in memory; they stand behind every client of this process. */
+export class Services {
+  readonly users = new Map<string, PoolUser>();
+  readonly queues = new Map<string, string[]>();
+  readonly secrets = new Map<string, string>();
+  /** Subject lines with their address, newest last. */
+  readonly sent: { to: string; subject: string; text: string }[] = [];
+
+  clear(): void {
+    this.users.clear();
+    this.queues.clear();
+    this.secrets.clear();
+    this.sent.length = 0;
+  }
+
+  connect(): void {
+    Object.assign(SQSClient.prototype, { send: (command: unknown) => this.#enqueue(command) });
+    Object.assign(SESv2Client.prototype, { send: (command: unknown) => this.#mail(command) });
+    Object.assign(SecretsManagerClient.prototype, {
+      send: async ({ input }: { input: { SecretId: string } }) => ({
+        SecretString: this.secrets.get(input.SecretId),
+      }),
+    });
+    Object.assign(CognitoIdentityProviderClient.prototype, {
+      send: (command: { constructor: { name: string }; input: { Username?: string } }) =>
+        pass("cognito", command.constructor.name, () => this.#pool(command)),
+    });
+  }
+
+  #enqueue(command: unknown): Promise<unknown> {
+    if (!(command instanceof SendMessageBatchCommand))
+      throw new Error("The queue does not know this command");
+    const { QueueUrl = "", Entries = [] } = command.input;
+    return pass("sqs", "SendMessageBatch", () => {
+      const queue = this.queues.get(QueueUrl) ?? [];
+      queue.push(...Entries.map(({ MessageBody = "" }) => MessageBody));
+      this.queues.set(QueueUrl, queue);
+      return { Successful: [], Failed: [] };
+    });
+  }
+
+  #mail(command: unknown): Promise<unknown> {
+    const { input } = command as {
+      input: {
+        Destination: { ToAddresses: string[] };
+        Content: { Simple: { Subject: { Data: string }; Body: { Text: { Data: string } } } };
+      };
+    };
+    return pass("ses", "SendEmail", () => {
+      const { Subject, Body } = input.Content.Simple;
+      this.sent.push({
+        to: input.Destination.ToAddresses.join(),
+        subject: Subject.Data,
+        text: Body.Text.Data,
+      });
+      return {};
+    });
+  }
+
+  #pool(command: { constructor: { name: string }; input: { Username?: string } }): unknown {
+    const user = this.users.get(command.input.Username ?? "");
+    if (!user) throw new UserNotFoundException({ message: "User does not exist.", $metadata: {} });
+    switch (command.constructor.name) {
+      case "AdminGetUserCommand":
+        return { UserAttributes: [{ Name: "email", Value: user.email }], UserMFASettingList: [] };
+      case "AdminDeleteUserCommand":
+        this.users.delete(user.sub);
+        return {};
+      case "AdminDisableUserCommand":
+        user.enabled = false;
+        return {};
+      case "AdminEnableUserCommand":
+        user.enabled = true;
+        return {};
+      case "AdminUserGlobalSignOutCommand":
+      case "AdminResetUserPasswordCommand":
+        return {};
+      default:
+        throw new Error(`The user pool does not know ${command.constructor.name}`);
+    }
+  }
+}

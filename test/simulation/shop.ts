@@ -1,0 +1,366 @@
+import { createPrivateKey, generateKeyPairSync } from "node:crypto";
+import { QUEUE_CONSUMERS, SCHEDULES, STREAM_CONSUMERS } from "../../infra/events.ts";
+import { TABLES } from "../../infra/tables.ts";
+import { timetable } from "../../local/aws/schedules/expression.ts";
+import { passes } from "../../local/aws/sources/filters.ts";
+import { ENDPOINTS, type EndpointId } from "../../shared/endpoints.ts";
+import { type Change, Database } from "./database.ts";
+import { clock } from "./determinism.ts";
+import {
+  CONSUMER_IDS,
+  CONTEXT,
+  type FunctionId,
+  loadFunctions,
+  SCHEDULED_IDS,
+  STREAM_CONSUMER_IDS,
+  streamRecord,
+} from "./functions.ts";
+import type { Random } from "./random.ts";
+import { Services } from "./services.ts";
+import { SECRET_KEY, StripeSide } from "./stripe.ts";
+import { type Fault, invoke, race } from "./wire.ts";
+
+const ORIGIN_SECRET = "origin-secret";
+const SITE = "https://shop.example";
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Lambda's and the queues' own retries; what still fails then is a dead letter. */
+const MAX_ATTEMPTS = 5;
+
+export type Caller = { sub: string; operator?: true; signedInAt?: number };
+export type Answer = { status: number; body: Record<string, unknown> };
+type ScheduledId = (typeof SCHEDULED_IDS)[number];
+
+/** The whole shop in one process: the real functions, with everything around them in memory. */
+export class Shop {
+  readonly database = new Database();
+  readonly services = new Services();
+  readonly stripe = new StripeSide();
+  /** What was given up after its last attempt. An invariant of its own: nothing is ever given up. */
+  readonly deadLetters: string[] = [];
+  /** Calls that answered 500 although nothing was broken. */
+  readonly failures: string[] = [];
+  #functions: Awaited<ReturnType<typeof loadFunctions>> = new Map();
+  #changes: Change[] = [];
+  #sequence = 0;
+  #opened = 0;
+  #due = new Map<ScheduledId, number>();
+
+  async load(): Promise<void> {
+    this.database.connect();
+    this.services.connect();
+    this.stripe.connect();
+    this.#functions = await loadFunctions();
+    this.database.onChange = (change) => void this.#changes.push(change);
+  }
+
+  /** An empty shop that sells, at the beginning of its time. */
+  async open(): Promise<void> {
+    this.database.clear();
+    this.services.clear();
+    this.deadLetters.length = 0;
+    this.failures.length = 0;
+    this.#attempts.clear();
+    this.#changes = [];
+    this.#sequence = 0;
+    const { webhookSecret, connectSecret } = await this.stripe.start();
+    this.#opened += 1;
+    // A name of its own for each world: functions keep a secret by its name.
+    const secret = (name: string) => `${name}-${this.#opened}`;
+    this.services.secrets.set(
+      secret("stripe"),
+      JSON.stringify({
+        secretKey: SECRET_KEY,
+        webhookSecrets: [webhookSecret],
+        connectWebhookSecrets: [connectSecret],
+      }),
+    );
+    this.services.secrets.set(secret("lease"), LEASE_SECRET);
+    Object.assign(process.env, {
+      STAGE: "simulation",
+      SITE_URL: SITE,
+      ORIGIN_SECRET,
+      SECRET_STRIPE: secret("stripe"),
+      SECRET_LEASE: secret("lease"),
+      PRICE_MONTHLY: this.stripe.prices.monthly,
+      PRICE_LIFETIME: this.stripe.prices.lifetime,
+      SECOND_FACTOR: "optional",
+      USER_POOL_ID: "pool",
+      MAIL_FROM: "shop@example.com",
+      OPERATOR_EMAIL: "operator@example.com",
+      DENIED_NETWORKS: "-",
+      ...Object.fromEntries(Object.keys(TABLES).map((table) => [`TABLE_${table.toUpperCase()}`, table])),
+      ...Object.fromEntries(
+        Object.values(QUEUE_CONSUMERS).map(({ queue }) => [`${queue.toUpperCase()}_QUEUE_URL`, queue]),
+      ),
+    });
+    this.#due = new Map(SCHEDULED_IDS.map((id) => [id, this.#nextRun(id)]));
+  }
+
+  #invoke(id: FunctionId, event: unknown, fault?: Fault): Promise<unknown> {
+    const handler = this.#functions.get(id);
+    if (!handler) throw new Error(`No function is called ${id}`);
+    process.env.FUNCTION_ID = id;
+    return invoke(() => handler(event, CONTEXT), fault);
+  }
+
+  /** A call of the API, as CloudFront and the gateway hand it over. 0: nobody heard an answer. */
+  async call(id: EndpointId, caller: Caller | undefined, input: object = {}, fault?: Fault): Promise<Answer> {
+    const { method, path } = ENDPOINTS[id];
+    const names = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = ""]) => name);
+    const strings = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]));
+    const event = {
+      headers: {
+        "x-origin-secret": ORIGIN_SECRET,
+        "cloudfront-viewer-address": "203.0.113.7:4000",
+        "cloudfront-viewer-country": "US",
+        "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0",
+      },
+      ...(method === "GET" ? { queryStringParameters: strings } : { body: JSON.stringify(input) }),
+      pathParameters: Object.fromEntries(names.map((name) => [name, strings[name]])),
+      requestContext: caller
+        ? {
+            authorizer: {
+              jwt: {
+                claims: {
+                  sub: caller.sub,
+                  token_use: "access",
+                  auth_time: String(Math.floor((caller.signedInAt ?? clock.now()) / 1000)),
+                  ...(caller.operator ? { "cognito:groups": "[operators]" } : {}),
+                },
+              },
+            },
+          }
+        : {},
+    };
+    const answer = await this.#invoke(id, event, fault);
+    if (answer === "killed") return { status: 0, body: {} };
+    const { statusCode, body } = answer as { statusCode: number; body: string };
+    if (statusCode === 500 && fault === undefined) this.failures.push(`${id} answers 500: ${body}`);
+    return { status: statusCode, body: body === "" ? {} : JSON.parse(body) };
+  }
+
+  /** A visitor's click on an affiliate's link. @returns the cookies that it sets */
+  async click(link: string): Promise<string[]> {
+    const event = {
+      headers: {
+        "x-origin-secret": ORIGIN_SECRET,
+        "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0",
+      },
+      pathParameters: { link },
+      requestContext: {},
+    };
+    const { cookies } = (await this.#invoke("affiliates/followLink", event)) as { cookies?: string[] };
+    return (cookies ?? []).map((cookie) => cookie.split(";")[0] ?? "");
+  }
+
+  /** The first call after a sign-in, with the cookies of the browser. */
+  async startSession(caller: Caller, cookies: readonly string[]): Promise<void> {
+    const claims = {
+      sub: caller.sub,
+      token_use: "access",
+      auth_time: String(Math.floor(clock.now() / 1000)),
+    };
+    await this.#invoke("accounts/startSession", {
+      headers: { "x-origin-secret": ORIGIN_SECRET },
+      cookies,
+      body: "{}",
+      requestContext: { authorizer: { jwt: { claims } } },
+    });
+  }
+
+  /** Cognito's trigger after a sign-up. */
+  async confirmed(sub: string, email: string): Promise<void> {
+    await this.#invoke("accounts/postConfirmation", {
+      triggerSource: "PostConfirmation_ConfirmSignUp",
+      request: { userAttributes: { sub, email } },
+      response: {},
+    });
+  }
+
+  /** Cognito's trigger after a password reset, which proves the address. */
+  async proved(sub: string, email: string): Promise<void> {
+    await this.#invoke("accounts/postConfirmation", {
+      triggerSource: "PostConfirmation_ConfirmForgotPassword",
+      request: { userAttributes: { sub, email } },
+      response: {},
+    });
+  }
+
+  async #deliver(event: Parameters<StripeSide["posted"]>[0], fault?: Fault): Promise<boolean> {
+    const { body, signature } = this.stripe.posted(event);
+    const answer = await this.#invoke(
+      "billing/stripeWebhook",
+      {
+        headers: { "x-origin-secret": ORIGIN_SECRET, "stripe-signature": signature },
+        body,
+        requestContext: {},
+      },
+      fault,
+    );
+    return answer !== "killed" && (answer as { statusCode: number }).statusCode === 200;
+  }
+
+  /**
+   * Delivers up to `most` waiting webhooks at once, in an order that chance decides; what fails waits again.
+   * @param fault meets the first of them
+   */
+  async deliverSome(most: number, random: Random, fault?: Fault): Promise<void> {
+    const picked = Array.from({ length: Math.min(most, this.stripe.deliveries.length) }, () =>
+      this.stripe.deliveries.splice(random.below(this.stripe.deliveries.length), 1).slice(0, 1),
+    ).flat();
+    const failed: typeof picked = [];
+    await race(
+      picked.map((event, index) => async () => {
+        if (!(await this.#deliver(event, index === 0 ? fault : undefined))) failed.push(event);
+      }),
+      random,
+    );
+    this.stripe.deliveries.push(...failed);
+  }
+
+  /** Tries something out: whatever it changes is put back. */
+  async tentatively<T>(attempt: () => Promise<T>): Promise<T> {
+    const rows = this.database.tentatively();
+    const stripe = this.stripe.keep();
+    const queues = new Map([...this.services.queues].map(([name, bodies]) => [name, [...bodies]]));
+    try {
+      return await attempt();
+    } finally {
+      rows();
+      stripe();
+      this.services.queues.clear();
+      for (const [name, bodies] of queues) this.services.queues.set(name, bodies);
+    }
+  }
+
+  /** Nothing is left to deliver, no message and no change. */
+  async settle(): Promise<void> {
+    for (let round = 0; round < 10_000; round += 1) {
+      if (await this.#followChanges()) continue;
+      if (await this.#emptyQueues()) continue;
+      if (await this.#deliverOne()) continue;
+      return;
+    }
+    throw new Error("The shop does not settle: something leads to itself");
+  }
+
+  #nextSequence(): number {
+    this.#sequence += 1;
+    return this.#sequence;
+  }
+
+  readonly #attempts = new Map<string, number>();
+
+  /** @returns whether to try again */
+  #failed(what: string): boolean {
+    const tried = (this.#attempts.get(what) ?? 0) + 1;
+    this.#attempts.set(what, tried);
+    if (tried < MAX_ATTEMPTS) return true;
+    this.deadLetters.push(what);
+    return false;
+  }
+
+  async #deliverOne(): Promise<boolean> {
+    const event = this.stripe.deliveries.shift();
+    if (!event) return false;
+    if (!(await this.#deliver(event)) && this.#failed(`webhook ${event.type} ${event.id}`))
+      this.stripe.deliveries.push(event);
+    return true;
+  }
+
+  async #followChanges(): Promise<boolean> {
+    const changes = this.#changes;
+    if (changes.length === 0) return false;
+    this.#changes = [];
+    for (const id of STREAM_CONSUMER_IDS) {
+      const { tables, filters } = STREAM_CONSUMERS[id];
+      const patterns = (filters as readonly object[]).map((filter) => JSON.stringify(filter));
+      const Records = changes
+        .filter(({ table }) => (tables as readonly string[]).includes(table))
+        .map((change) => streamRecord(change, this.#nextSequence()))
+        .filter((record) => passes(patterns, record));
+      if (Records.length === 0) continue;
+      for (;;) {
+        try {
+          const answer = (await this.#invoke(id, { Records })) as
+            | { batchItemFailures?: unknown[] }
+            | undefined;
+          if ((answer?.batchItemFailures ?? []).length === 0) break;
+        } catch {
+          // Tried again, as the stream does.
+        }
+        if (!this.#failed(`stream ${id} ${Records[0]?.eventID}`)) break;
+      }
+    }
+    return true;
+  }
+
+  async #emptyQueues(): Promise<boolean> {
+    let worked = false;
+    for (const id of CONSUMER_IDS) {
+      const { queue, batchSize } = QUEUE_CONSUMERS[id];
+      const bodies = this.services.queues.get(queue)?.splice(0, batchSize) ?? [];
+      if (bodies.length === 0) continue;
+      worked = true;
+      const records = bodies.map((body, index) => ({ messageId: String(index), body }));
+      const { batchItemFailures } = (await this.#invoke(id, { Records: records })) as {
+        batchItemFailures: { itemIdentifier: string }[];
+      };
+      for (const { itemIdentifier } of batchItemFailures) {
+        const body = bodies[Number(itemIdentifier)] ?? "";
+        if (this.#failed(`message ${queue} ${body}`)) this.services.queues.get(queue)?.push(body);
+      }
+    }
+    return worked;
+  }
+
+  run(id: ScheduledId, fault?: Fault): Promise<unknown> {
+    return this.#invoke(id, {}, fault).then((report) => {
+      if (id === "billing/reconcile" && isFinished(report)) this.stripe.reconciled();
+      return report;
+    });
+  }
+
+  /** The next time by the function's own schedule. The five-minute sweep runs hourly here, to save time. */
+  #nextRun(id: ScheduledId): number {
+    const expression = id === "billing/sweepReservations" ? "rate(1 hour)" : SCHEDULES[id];
+    const next = timetable(expression).next(new Date(clock.now()), new Date(Date.UTC(2026, 0, 1)));
+    if (!next) throw new Error(`${id} is never due`);
+    return next.getTime();
+  }
+
+  /** Time passes: what is due on the way happens when it is due, and the shop settles after each. */
+  async advance(ms: number): Promise<void> {
+    const until = clock.now() + ms;
+    const hourly = new Set<ScheduledId>(["billing/sweepReservations", "insights/refreshDue"]);
+    for (;;) {
+      const stripe = this.stripe.nextDue() ?? Infinity;
+      // Over a long time the hourly jobs run with the daily ones.
+      const daily = Math.min(
+        ...[...this.#due].filter(([id]) => ms < 12 * HOUR || !hourly.has(id)).map(([, at]) => at),
+      );
+      const next = Math.min(stripe, daily, until);
+      clock.moveTo(next);
+      this.stripe.catchUp();
+      for (const [id, at] of this.#due) {
+        if (at > clock.now()) continue;
+        this.#due.set(id, this.#nextRun(id));
+        await this.run(id);
+      }
+      await this.settle();
+      if (clock.now() >= until) return;
+    }
+  }
+}
+
+function isFinished(report: unknown): boolean {
+  return typeof report === "object" && report !== null && "finished" in report && report.finished === true;
+}
+
+/** Made once a process: which key signs changes nothing that the simulation looks at. */
+const LEASE_SECRET = (() => {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const jwk = createPrivateKey(privateKey.export({ type: "pkcs8", format: "pem" })).export({ format: "jwk" });
+  return JSON.stringify({ current: { ...jwk, kid: "simulation" }, previous: null });
+})();

@@ -1,0 +1,75 @@
+import { completeOnboarding, restrictAccount } from "../../../local/stripe/connect/accounts.ts";
+import type { Person } from "../people.ts";
+import { anyone, type Scene, type Step } from "./step.ts";
+
+const affiliate = ({ people, random }: Scene): Person | undefined =>
+  random.pick(people.all.filter(({ referralCode }) => referralCode));
+
+const join: Step = async (scene) => {
+  const person = anyone(scene);
+  if (!person) return undefined;
+  const { status, body } = await scene.shop.call(
+    "affiliates/join",
+    person,
+    { acceptTerms: true },
+    scene.fault,
+  );
+  if (typeof body.referral_code === "string") person.referralCode = body.referral_code;
+  return `${person.email} joins the programme: ${status}`;
+};
+
+const click: Step = async (scene) => {
+  const code = affiliate(scene)?.referralCode;
+  if (code === undefined) return undefined;
+  await scene.shop.click(code);
+  return `somebody follows the link ${code}`;
+};
+
+const onboard: Step = async (scene) => {
+  const person = affiliate(scene);
+  if (!person) return undefined;
+  const { shop } = scene;
+  await shop.call(
+    "payouts/startOnboarding",
+    person,
+    { return_url: "https://shop.example/affiliate" },
+    scene.fault,
+  );
+  await shop.proved(person.sub, person.email);
+  const { engine, store } = shop.stripe;
+  for (const account of store.all("account"))
+    if (account.metadata?.affiliateId === person.sub)
+      engine.acting(() => completeOnboarding(engine.world, account));
+  return `${person.email} opens an account at Stripe`;
+};
+
+const restrict: Step = async ({ shop, random }) => {
+  const { engine, store } = shop.stripe;
+  const own = engine.world.ownAccount().id;
+  const account = random.pick(store.all("account").filter(({ id }) => id !== own));
+  if (!account || random.chance(0.5)) return undefined;
+  engine.acting(() => restrictAccount(engine.world, account));
+  return `Stripe restricts ${account.id}`;
+};
+
+const requestPayout: Step = async (scene) => {
+  const person = affiliate(scene);
+  if (!person) return undefined;
+  const seen = await scene.shop.call("affiliates/getAffiliate", person);
+  const view = seen.body.affiliate as { balance: { available_cents: number } } | null | undefined;
+  const available = view?.balance.available_cents ?? 0;
+  if (available < 2000) return undefined;
+  const amount = scene.random.chance(0.5) ? available : 2000 + scene.random.below(available - 1999);
+  const { status, body } = await scene.shop.call(
+    "payouts/requestPayout",
+    person,
+    { amount_cents: amount },
+    scene.fault,
+  );
+  return `${person.email} requests ${amount}: ${status} ${body.code ?? ""}`;
+};
+
+export const AFFILIATE_STEPS = { join, click, onboard, restrict, requestPayout } satisfies Record<
+  string,
+  Step
+>;

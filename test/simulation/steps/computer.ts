@@ -1,0 +1,119 @@
+import { clock } from "../determinism.ts";
+import type { Device, Person } from "../people.ts";
+import type { Answer } from "../shop.ts";
+import { anyone, keysOf, type Scene, type Step } from "./step.ts";
+
+const MAX_DEVICES = 4;
+
+const attemptId = ({ random }: Scene) => random.bytes(16).toString("hex");
+
+/** Keeps what the service answered, as the application does. */
+function keepLease({ people }: Scene, device: Device, licenseKey: string, { status, body }: Answer): void {
+  if (status !== 200) return;
+  const { activationId, refreshSecret, leaseEndsAt } = body;
+  device.activation = {
+    licenseKey,
+    activationId: String(activationId),
+    refreshSecret: String(refreshSecret),
+  };
+  people.leases.push({
+    licenseKey,
+    fingerprint: device.fingerprint,
+    issuedAt: clock.now(),
+    endsAt: Date.parse(String(leaseEndsAt)),
+  });
+}
+
+const activate: Step = async (scene) => {
+  const { shop, random } = scene;
+  const person = anyone(scene);
+  if (!person) return undefined;
+  const licenseKey = random.pick(keysOf(scene, person));
+  if (licenseKey === undefined) return undefined;
+  const known = random.pick(person.devices);
+  const device =
+    known && (person.devices.length >= MAX_DEVICES || random.chance(0.5))
+      ? known
+      : { fingerprint: random.bytes(16).toString("hex") };
+  if (device !== known) person.devices.push(device);
+  const answer = await shop.call(
+    "licenses/activate",
+    undefined,
+    {
+      licenseKey,
+      fingerprint: device.fingerprint,
+      computerName: "Studio",
+      os: "linux",
+      appVersion: "1.0.0",
+    },
+    scene.fault,
+  );
+  keepLease(scene, device, licenseKey, answer);
+  return `a computer of ${person.email} activates: ${answer.status} ${answer.body.code ?? ""}`;
+};
+
+/** @returns a computer that was activated, and whose it is */
+function activated(scene: Scene): { person: Person; device: Device } | undefined {
+  const { people, random } = scene;
+  return random.pick(
+    people.all.flatMap((person) =>
+      person.devices.filter(({ activation }) => activation).map((device) => ({ person, device })),
+    ),
+  );
+}
+
+const refresh: Step = async (scene) => {
+  const found = activated(scene);
+  if (!found?.device.activation) return undefined;
+  const { device, person } = found;
+  const { activation, fingerprint } = device;
+  if (!activation) return undefined;
+  const input = { ...activation, fingerprint, attemptId: attemptId(scene) };
+  const first = await scene.shop.call("licenses/refresh", undefined, input, scene.fault);
+  // An application whose answer was lost repeats the attempt.
+  const answer =
+    first.status === 0 || first.status >= 500
+      ? await scene.shop.call("licenses/refresh", undefined, input)
+      : first;
+  keepLease(scene, device, activation.licenseKey, answer);
+  if (answer.body.code === "CLONE_SUSPECTED") delete device.activation;
+  return `a computer of ${person.email} refreshes: ${answer.status} ${answer.body.code ?? ""}`;
+};
+
+const deactivate: Step = async (scene) => {
+  const found = activated(scene);
+  if (!found?.device.activation) return undefined;
+  const { device, person } = found;
+  const { status } = await scene.shop.call(
+    "licenses/deactivate",
+    undefined,
+    { ...device.activation, fingerprint: device.fingerprint },
+    scene.fault,
+  );
+  if (status === 200) delete device.activation;
+  return `a computer of ${person.email} deactivates: ${status}`;
+};
+
+const swap: Step = async (scene) => {
+  const person = anyone(scene);
+  if (!person) return undefined;
+  const licenseKey = scene.random.pick(keysOf(scene, person));
+  if (licenseKey === undefined) return undefined;
+  const { status, body } = await scene.shop.call("licenses/swapSeat", person, { licenseKey }, scene.fault);
+  return `${person.email} swaps the seat: ${status} ${body.code ?? ""}`;
+};
+
+/** The folder of the application is copied to another computer, secrets and all. */
+const copyFolder: Step = async (scene) => {
+  const found = activated(scene);
+  if (!found || found.person.devices.length >= MAX_DEVICES) return undefined;
+  const copy = structuredClone(found.device);
+  if (scene.random.chance(0.5)) copy.fingerprint = scene.random.bytes(16).toString("hex");
+  found.person.devices.push(copy);
+  return `a computer of ${found.person.email} is copied`;
+};
+
+export const COMPUTER_STEPS = { activate, refresh, deactivate, swap, copyFolder } satisfies Record<
+  string,
+  Step
+>;

@@ -1,0 +1,106 @@
+import type { EndpointId } from "../../../shared/endpoints.ts";
+import { anyone, type Scene, type Step } from "./step.ts";
+
+async function operate(scene: Scene, id: EndpointId, input: object, what: string): Promise<string> {
+  const { status, body } = await scene.shop.call(id, scene.people.operator, input, scene.fault);
+  return `the operator ${what}: ${status} ${body.code ?? ""}`;
+}
+
+const refund: Step = async (scene) => {
+  const { shop, random } = scene;
+  const paid = shop.stripe.store
+    .all("paymentIntent")
+    .filter(({ status, metadata, customer }) => status === "succeeded" && (metadata.userId || customer));
+  const payment = random.pick(paid);
+  if (!payment) return undefined;
+  const part = random.chance(0.3) ? { amountCents: 1 + random.below(payment.amount) } : {};
+  const requestId = random.bytes(8).toString("hex");
+  const input = { paymentIntentId: payment.id, requestId, ...part };
+  return operate(
+    scene,
+    "billing/refundPayment",
+    input,
+    `refunds ${payment.id}${"amountCents" in part ? " in part" : ""}`,
+  );
+};
+
+const suspend: Step = async (scene) => {
+  const person = anyone(scene);
+  if (!person) return undefined;
+  const row = scene.shop.database.partition("Users", person.sub).find(({ sk }) => sk === "account");
+  const suspended = !row?.suspended;
+  if (suspended && scene.random.chance(0.5)) return undefined;
+  return operate(
+    scene,
+    "accounts/suspendUser",
+    { userId: person.sub, suspended },
+    `${suspended ? "suspends" : "reinstates"} ${person.email}`,
+  );
+};
+
+const makeKey: Step = async (scene) => {
+  const person = anyone(scene);
+  if (!person) return undefined;
+  const duration = scene.random.pick(["monthly", "yearly", "lifetime"]);
+  const maxDailySwaps = 1 + scene.random.below(10);
+  return operate(
+    scene,
+    "licenses/createLicenseKey",
+    { userId: person.sub, duration, maxDailySwaps },
+    `gives ${person.email} a key`,
+  );
+};
+
+const switchKey: Step = async (scene) => {
+  const license = scene.random.pick(scene.shop.database.rows("Seats").filter(({ sk }) => sk === "license"));
+  if (!license || scene.random.chance(0.5)) return undefined;
+  const id = scene.random.chance(0.5) ? "licenses/revokeKey" : "licenses/reactivateKey";
+  return operate(
+    scene,
+    id,
+    { keyId: license.id },
+    id === "licenses/revokeKey" ? "switches a key off" : "switches a key on",
+  );
+};
+
+const saveOffer: Step = async (scene) => {
+  const { shop, random } = scene;
+  const offer = shop.database.partition("Promotions", "promotion")[0];
+  const input = {
+    lifetime_enabled: random.chance(0.9),
+    quantity_remaining: random.below(8),
+    version: Number(offer?.version ?? 0),
+  };
+  return operate(scene, "promotions/savePromotions", input, `offers ${input.quantity_remaining} units`);
+};
+
+const calculate: Step = (scene) => operate(scene, "payouts/runCalc", {}, "calculates payouts");
+const distribute: Step = (scene) => operate(scene, "payouts/runDistribute", {}, "distributes payouts");
+
+const payouts = ({ shop }: Scene, ...states: string[]) =>
+  shop.database
+    .rows("Payouts")
+    .filter(({ sk, status }) => String(sk).startsWith("payout#") && states.includes(String(status)));
+
+function onPayout(id: EndpointId, states: string[], what: string, more: object = {}): Step {
+  return async (scene) => {
+    const payout = scene.random.pick(payouts(scene, ...states));
+    if (!payout) return undefined;
+    return operate(scene, id, { payout_id: payout.id, ...more }, `${what} ${payout.id}`);
+  };
+}
+
+export const OPERATOR_STEPS = {
+  refund,
+  suspend,
+  makeKey,
+  switchKey,
+  saveOffer,
+  calculate,
+  distribute,
+  approve: onPayout("payouts/approve", ["pending"], "approves"),
+  transfer: onPayout("payouts/transfer", ["approved", "failed", "reconciling"], "transfers"),
+  cancelPayout: onPayout("payouts/cancel", ["pending", "approved", "failed"], "cancels", {
+    reason: "changed my mind",
+  }),
+} satisfies Record<string, Step>;

@@ -1,0 +1,29 @@
+import type { People, Person } from "../people.ts";
+import type { Random } from "../random.ts";
+import type { Shop } from "../shop.ts";
+import type { Fault } from "../wire.ts";
+
+export type Scene = {
+  shop: Shop;
+  people: People;
+  /** Of this step alone: leaving other steps out of a story changes nothing that it draws. */
+  random: Random;
+  /** Meets the step's first call of the API, where chance says so. */
+  fault: Fault | undefined;
+};
+
+/**
+ * What somebody does. It draws who and with what, does nothing where there is nothing to do it with, and answers
+ * a line for the story.
+ */
+export type Step = (scene: Scene) => Promise<string | undefined>;
+
+export const anyone = ({ people, random }: Scene): Person | undefined => random.pick(people.all);
+
+/** @returns the person's licence keys, as the account shows them */
+export function keysOf({ shop }: Scene, person: Person): string[] {
+  return shop.database
+    .rows("Seats")
+    .filter((row) => row.sk === "license" && row.userId === person.sub)
+    .map((row) => String(row.licenseKey));
+}

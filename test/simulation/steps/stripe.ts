@@ -1,0 +1,136 @@
+import { bookMoney } from "../../../local/stripe/payments/balance.ts";
+import { closeDispute, openDispute } from "../../../local/stripe/payments/disputes.ts";
+import { failRefund, refund } from "../../../local/stripe/payments/refunds.ts";
+import { anyone, type Scene, type Step } from "./step.ts";
+
+/** What happens at Stripe without the shop: banks, the dashboard, the network between. */
+function acting(scene: Scene, act: () => unknown): boolean {
+  try {
+    scene.shop.stripe.engine.acting(act);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const charges = ({ shop }: Scene) =>
+  shop.stripe.store.all("charge").filter(({ paid, customer }) => paid && customer !== null);
+
+const dispute: Step = async (scene) => {
+  const { world } = scene.shop.stripe.engine;
+  const charge = scene.random.pick(charges(scene).filter(({ disputed }) => !disputed));
+  if (!charge) return undefined;
+  const kind = scene.random.chance(0.2) ? "inquiry" : "fraudulent";
+  return acting(scene, () => openDispute(world, charge, kind))
+    ? `${charge.id} is disputed (${kind})`
+    : undefined;
+};
+
+const decideDispute: Step = async (scene) => {
+  const { store, engine } = scene.shop.stripe;
+  const open = scene.random.pick(
+    store.all("dispute").filter(({ status }) => /needs_response|under_review/.test(status)),
+  );
+  if (!open) return undefined;
+  const outcome = scene.random.chance(0.5) ? "won" : "lost";
+  return acting(scene, () => closeDispute(engine.world, open, outcome))
+    ? `${open.id} is ${outcome}`
+    : undefined;
+};
+
+const refundInDashboard: Step = async (scene) => {
+  const charge = scene.random.pick(charges(scene).filter(({ refunded }) => !refunded));
+  if (!charge) return undefined;
+  const { world } = scene.shop.stripe.engine;
+  return acting(scene, () => refund(world, charge, {}))
+    ? `${charge.id} is refunded in the dashboard`
+    : undefined;
+};
+
+const failARefund: Step = async (scene) => {
+  const { store, engine } = scene.shop.stripe;
+  const made = scene.random.pick(store.all("refund").filter(({ status }) => status === "succeeded"));
+  if (!made || scene.random.chance(0.5)) return undefined;
+  return acting(scene, () => failRefund(engine.world, made)) ? `${made.id} fails` : undefined;
+};
+
+const duplicateTransfer: Step = async (scene) => {
+  const { store, sdk } = scene.shop.stripe;
+  const original = scene.random.pick(store.all("transfer"));
+  if (!original) return undefined;
+  const { amount, currency, destination, metadata, transfer_group } = original;
+  if (typeof destination !== "string") return undefined;
+  try {
+    await sdk.transfers.create({
+      amount,
+      currency,
+      destination,
+      metadata,
+      ...(transfer_group === null ? {} : { transfer_group }),
+    });
+  } catch {
+    return undefined;
+  }
+  return `a transfer like ${original.id} is made in the dashboard`;
+};
+
+const reverseTransfer: Step = async (scene) => {
+  const { store, sdk } = scene.shop.stripe;
+  const transfer = scene.random.pick(store.all("transfer").filter(({ reversed }) => !reversed));
+  if (!transfer) return undefined;
+  const part = scene.random.chance(0.3)
+    ? { amount: 1 + scene.random.below(transfer.amount - transfer.amount_reversed) }
+    : {};
+  try {
+    await sdk.transfers.createReversal(transfer.id, part);
+  } catch {
+    return undefined;
+  }
+  return `${transfer.id} is reversed`;
+};
+
+const addMoney: Step = async (scene) => {
+  const { world } = scene.shop.stripe.engine;
+  const amount = 1000 + scene.random.below(500_00);
+  acting(scene, () =>
+    bookMoney(world, {
+      amount,
+      currency: "usd",
+      type: "topup",
+      source: "tu_simulation",
+      description: "Top-up",
+    }),
+  );
+  return `${amount} cents are added to the balance`;
+};
+
+const deleteCustomer: Step = async (scene) => {
+  const person = anyone(scene);
+  if (!person || scene.random.chance(0.7)) return undefined;
+  const row = scene.shop.database.partition("Users", person.sub).find(({ sk }) => sk === "account");
+  if (typeof row?.stripeCustomerId !== "string") return undefined;
+  try {
+    await scene.shop.stripe.sdk.customers.del(row.stripeCustomerId);
+  } catch {
+    return undefined;
+  }
+  return `the customer of ${person.email} is deleted at Stripe`;
+};
+
+const webhooksFail: Step = async (scene) => {
+  const { stripe } = scene.shop;
+  stripe.losesWebhooks = !stripe.losesWebhooks && scene.random.chance(0.5);
+  return `webhooks ${stripe.losesWebhooks ? "are lost from now on" : "arrive"}`;
+};
+
+export const STRIPE_STEPS = {
+  dispute,
+  decideDispute,
+  refundInDashboard,
+  failARefund,
+  duplicateTransfer,
+  reverseTransfer,
+  addMoney,
+  deleteCustomer,
+  webhooksFail,
+} satisfies Record<string, Step>;

@@ -1,0 +1,160 @@
+import Stripe from "stripe";
+import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import type { StoredEvent } from "../../local/stripe/core/hidden.ts";
+import { openEngine, type StripeEngine } from "../../local/stripe/engine.ts";
+import { sign } from "../../local/stripe/events/signature.ts";
+import { WEBHOOKS } from "../../scripts/stripe/webhooks.ts";
+import { clock } from "./determinism.ts";
+import { type RestorableStore, restorableStore } from "./store.ts";
+import { pass } from "./wire.ts";
+
+export const SECRET_KEY = "sk_test_sandbox";
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** The Stripe sandbox in this process, behind the SDK that the product uses. */
+export class StripeSide {
+  engine!: StripeEngine;
+  store!: RestorableStore;
+  sdk!: Stripe;
+  prices = { monthly: "", lifetime: "" };
+  /** Events that wait for their delivery, oldest first. */
+  deliveries: StoredEvent[] = [];
+  /** While true, events are lost for good, as when an endpoint is down for longer than Stripe retries. */
+  losesWebhooks = false;
+  /** Transfers that the shop itself made, by payout. */
+  readonly transfersByPayout = new Map<string, Set<string>>();
+  #lost = 0;
+
+  /** Events that were lost since reconciliation last ran to its end. */
+  get lost(): number {
+    return this.#lost;
+  }
+  reconciled(): void {
+    this.#lost = 0;
+  }
+
+  async start(): Promise<{ webhookSecret: string; connectSecret: string }> {
+    this.deliveries = [];
+    this.losesWebhooks = false;
+    this.#lost = 0;
+    this.transfersByPayout.clear();
+    this.store = restorableStore();
+    this.engine = openEngine({
+      store: this.store,
+      secretKey: SECRET_KEY,
+      now: () => new Date(clock.now()),
+      draftSeconds: 3600,
+      note: () => {},
+      deliver: (event, endpoints) => {
+        if (endpoints.length === 0) return;
+        if (this.losesWebhooks) this.#lost += 1;
+        else this.deliveries.push(event);
+      },
+      retryDelivery: () => {},
+    });
+    this.sdk = new Stripe(SECRET_KEY, { maxNetworkRetries: 2 });
+    await this.#sell();
+    const own = await this.#endpoint("own");
+    const connected = await this.#endpoint("connected");
+    return { webhookSecret: own, connectSecret: connected };
+  }
+
+  async #sell(): Promise<void> {
+    for (const id of ["monthly", "lifetime"] as const) {
+      const { stripeProductId, name, currency, price, interval } = CATALOGUE[id];
+      await this.sdk.products.create({ id: stripeProductId, name });
+      const made = await this.sdk.prices.create({
+        product: stripeProductId,
+        currency,
+        unit_amount: price,
+        ...(interval === null ? {} : { recurring: { interval } }),
+      });
+      this.prices[id] = made.id;
+    }
+  }
+
+  async #endpoint(whose: keyof typeof WEBHOOKS): Promise<string> {
+    const { connect, events } = WEBHOOKS[whose];
+    const made = await this.sdk.webhookEndpoints.create({
+      url: "https://shop.example/backend/api/stripe/webhook",
+      connect,
+      enabled_events: [...events],
+    });
+    return String(made.secret);
+  }
+
+  /** The event as Stripe posts it: the raw body and its signature. */
+  posted(event: StoredEvent): { body: string; signature: string } {
+    const body = JSON.stringify(event);
+    const secrets = this.store.all("secret").flatMap(({ secrets }) => secrets.map(({ value }) => value));
+    return { body, signature: sign(body, secrets, Math.floor(clock.now() / 1000)) };
+  }
+
+  /** @returns what puts everything back as it is now */
+  keep(): () => void {
+    const store = this.store.keep();
+    const deliveries = [...this.deliveries];
+    const lost = this.#lost;
+    return () => {
+      store();
+      this.engine.world.agenda.reload();
+      this.deliveries = deliveries;
+      this.#lost = lost;
+    };
+  }
+
+  /** When something is due next, in milliseconds; undefined where nothing is planned. */
+  nextDue(): number | undefined {
+    const at = this.engine.world.agenda.nextAt();
+    return at === undefined ? undefined : at * 1000;
+  }
+
+  catchUp(): void {
+    this.engine.catchUp(Math.floor(clock.now() / 1000));
+    const forgetBefore = Math.floor(clock.now() / 1000) - 31 * DAY_SECONDS;
+    for (const event of this.store.all("event")) {
+      if (event.created >= forgetBefore) break;
+      this.store.remove("event", event.id);
+    }
+  }
+
+  #noteTransfer(path: string, key: string | undefined, status: number, body: unknown): void {
+    const payout = path === "/v1/transfers" ? /^payout-(.+)-\d+$/.exec(key ?? "")?.[1] : undefined;
+    if (payout === undefined || status !== 200) return;
+    const made = this.transfersByPayout.get(payout) ?? new Set<string>();
+    this.transfersByPayout.set(payout, made.add(String((body as { id: string }).id)));
+  }
+
+  /** Routes every request of the SDK to the sandbox. */
+  connect(): void {
+    const client = Object.getPrototypeOf(Stripe.createNodeHttpClient());
+    client.makeRequest = (
+      _host: string,
+      _port: string,
+      path: string,
+      method: string,
+      headers: Record<string, string>,
+      data: string | null,
+    ) =>
+      pass("stripe", `${method} ${path.split("?")[0]}`, async () => {
+        const request = new Request(`http://stripe.local${path}`, {
+          method,
+          headers: Object.fromEntries(
+            Object.entries(headers).flatMap(([name, value]) =>
+              value == null ? [] : [[name, String(value)]],
+            ),
+          ),
+          ...(method === "GET" || method === "DELETE" ? {} : { body: data ?? "" }),
+        });
+        const response = await this.engine.app.fetch(request);
+        const body: unknown = JSON.parse(await response.text());
+        this.#noteTransfer(path, headers["Idempotency-Key"], response.status, body);
+        return {
+          getStatusCode: () => response.status,
+          getHeaders: () => Object.fromEntries(response.headers),
+          getRawResponse: () => response,
+          toJSON: async () => body,
+        };
+      });
+  }
+}

@@ -1,0 +1,85 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { idle } from "./determinism.ts";
+import type { Random } from "./random.ts";
+
+/** Every call of a service passes here, where it can go wrong as on a real network. */
+export type Service = "dynamodb" | "stripe" | "sqs" | "cognito" | "ses";
+
+/** What happens to one invocation at its nth call. */
+export type Fault = {
+  at: number;
+  kind: /** The process dies before or after the call: nothing of it runs on. */
+    | "killed before"
+    | "killed after"
+    /** The call was applied, and the answer never came. */
+    | "lost"
+    /** The call never arrived. */
+    | "refused";
+};
+
+type Invocation = { calls: number; fault: Fault | undefined; over: boolean; die(): void };
+const invocations = new AsyncLocalStorage<Invocation>();
+const never = <T>() => new Promise<T>(() => {});
+
+export class ConnectionLost extends Error {
+  override readonly name = "ConnectionLost";
+}
+
+/** Parks each call of a race until the race lets it go on. */
+let parked: (() => void)[] | undefined;
+
+/** @returns "killed" where the fault ended the invocation */
+export function invoke<T>(work: () => Promise<T>, fault?: Fault): Promise<T | "killed"> {
+  if (fault === undefined && invocations.getStore() === undefined && parked === undefined) return work();
+  const { promise, resolve } = Promise.withResolvers<"killed">();
+  const own: Invocation = {
+    calls: 0,
+    fault,
+    over: false,
+    die: () => {
+      own.over = true;
+      resolve("killed");
+    },
+  };
+  return invocations.run(own, () => Promise.race([work(), promise]));
+}
+
+export async function pass<T>(service: Service, operation: string, apply: () => T | Promise<T>): Promise<T> {
+  if (parked) await new Promise<void>((resume) => parked?.push(resume));
+  const own = invocations.getStore();
+  if (!own) return apply();
+  if (own.over) return never();
+  const fault = own.fault?.at === own.calls ? own.fault.kind : undefined;
+  own.calls += 1;
+  if (fault === "killed before" || fault === "killed after") {
+    if (fault === "killed after") await unheard(apply);
+    own.die();
+    return never();
+  }
+  if (fault === "refused") throw new ConnectionLost(`${service} ${operation} never arrived`);
+  if (fault === "lost") {
+    await unheard(apply);
+    throw new ConnectionLost(`The answer to ${service} ${operation} was lost`);
+  }
+  return apply();
+}
+
+/** Applied, and nobody hears the result: a refusal is lost as well. */
+async function unheard(apply: () => unknown): Promise<void> {
+  try {
+    await apply();
+  } catch {
+    // Lost with the answer.
+  }
+}
+
+/** Runs several things at once; chance decides whose next call goes first. */
+export async function race(works: readonly (() => Promise<unknown>)[], random: Random): Promise<void> {
+  parked = [];
+  const done = Promise.all(works.map((work) => work()));
+  // A failure is thrown below; until then it must not count as unhandled.
+  done.catch(() => {});
+  for (await idle(); parked.length > 0; await idle()) parked.splice(random.below(parked.length), 1)[0]?.();
+  parked = undefined;
+  await done;
+}
