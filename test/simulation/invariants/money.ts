@@ -9,8 +9,11 @@ export const everythingIsFound: Invariant = ({ shop }: Settled) => {
   for (const intent of store.all("paymentIntent")) {
     if (intent.status !== "succeeded" || intent.customer === null) continue;
     const facts = shop.database.partition("Events", `payment#${intent.id}`);
-    if (!facts.some(({ sk }) => sk === "paid"))
+    // A payment that got no licence is refunded, and kept as a refusal.
+    const isRefused = shop.database.partition("Events", `refusal#${intent.id}`).length > 0;
+    if (facts.length === 0 && !isRefused)
       missing.push(`Everything is found: the payment ${intent.id} is unknown`);
+    if (isRefused) continue;
     for (const refund of store.all("refund").filter(({ payment_intent }) => payment_intent === intent.id)) {
       const counts = /succeeded|pending/.test(String(refund.status));
       const known = facts.find(({ sk }) => sk === `refund#${refund.id}`);
