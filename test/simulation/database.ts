@@ -148,7 +148,7 @@ export class Database {
   }
 
   #write({ table, id, before, next }: Planned): void {
-    if (next === undefined) return;
+    if (next === undefined || (next === null && before === undefined)) return;
     const rows = this.#table(table);
     this.#undo?.push(() => rows.set(id, before));
     rows.set(id, next ?? undefined);
