@@ -80,16 +80,19 @@ export function acknowledgeLogStreams(role: IConstruct, logGroup: string): void 
 /** For the role that deploys a stage. */
 export function acknowledgeDeployer(role: IConstruct, names: Names): void {
   const bucket = `${names.prefix}-site-<AWS::AccountId>`;
-  const firewall = `arn:<AWS::Partition>:cloudformation:us-east-1:<AWS::AccountId>:stack/${names.stack("firewall")}`;
+  const stacks = [
+    ["firewall", "us-east-1"],
+    ...(["data", "api", "desk", "jobs"] as const).map((part) => [part, "<AWS::Region>"] as const),
+  ] as const;
   Validations.of(role).acknowledge(
     {
       id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${bucket}/*]`,
       reason: "The site's files have names by their content.",
     },
-    {
-      id: `AwsSolutions-IAM5[Resource::${firewall}/*]`,
+    ...stacks.map(([part, region]) => ({
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudformation:${region}:<AWS::AccountId>:stack/${names.stack(part)}/*]`,
       reason: "The end of a stack's ARN is chosen by CloudFormation.",
-    },
+    })),
     {
       id: "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:alarm:*]",
       reason: "Alarms are asked for by the start of their names.",

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { getMimeType } from "hono/utils/mime";
 import { API_PATH, SITE_FEATURES } from "#shared/site.ts";
 import { type Aws, connectAws } from "./aws/aws.ts";
+import { bootstrap, FIREWALL_REGION, type Finding, findObstacles } from "./deploy/check.ts";
+import { checkRelease } from "./deploy/compare.ts";
 import { type Deployment, deploymentOf, missingSettings, readOptions } from "./deploy/deployment.ts";
 import { mustRun, Refusal, type Run, run as realRun, script } from "./deploy/run.ts";
 import { smokeTest } from "./deploy/smoke.ts";
 import { uploadsOf } from "./deploy/upload.ts";
 
-const FIREWALL_REGION = "us-east-1";
-const BOOTSTRAPPED = "/cdk-bootstrap/hnb659fds/version";
 /** What can exist before any function does, and so needs no setting from a person. */
 const GROUND = ["firewall", "data", "site"];
 const FUNCTIONS = ["api", "desk", "jobs", "gate", "watch"];
@@ -18,6 +18,7 @@ export type Options = {
   readonly domain?: string | undefined;
   readonly certificate?: string | undefined;
   readonly tested?: boolean | undefined;
+  readonly check?: boolean | undefined;
 };
 type Tools = {
   readonly connect: () => Promise<Aws>;
@@ -25,6 +26,8 @@ type Tools = {
   readonly say: (line: string) => void;
   readonly smoke: (siteUrl: string) => Promise<string[]>;
   readonly siteFolder: string;
+  /** @throws Refusal where the synthesized stacks cannot follow the deployed ones in one step */
+  readonly compare: typeof checkRelease;
 };
 
 /** Checks, build, synth, diff, deploy, upload, invalidation, smoke test. May be run again after any refusal. */
@@ -34,12 +37,13 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   const aws = await tools.connect();
   const { account, region } = aws;
   const cdk = cdkIn(run, region);
-  say(`Deploying ${options.stage} to account ${account} in ${region}.`);
-  for (const one of new Set([region, FIREWALL_REGION]))
-    if ((await aws.parameter(BOOTSTRAPPED, one)) === undefined)
-      throw new Refusal(
-        `The CDK's own resources are missing in ${one}. Run: npx cdk bootstrap aws://${account}/${one}`,
-      );
+  say(`${options.check ? "Checking" : "Deploying"} ${options.stage}: account ${account}, ${region}.`);
+  // Resources that hold data are kept when their creation is rolled back, and would be in the way of the next try.
+  // Where the site has an address, the stage was once complete.
+  const isFirst = (await aws.parameter(deployment.parameter("site-url"))) === undefined;
+  const findings = isFirst || options.check ? await findObstacles(aws, deployment) : await bootstrap(aws);
+  report(findings, options, tools);
+  if (options.check) return;
 
   build(options, tools);
   const assembly = `cdk.out/${options.stage}`;
@@ -48,12 +52,10 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
     ([name, value]) => ["-c", `${name}=${value}`],
   );
   cdk("The stacks could not be made.", ["synth", "--quiet", "--output", assembly, ...context]);
+  await tools.compare(aws, deployment, assembly);
   await storeAddress(address, aws, deployment);
   run("npx", ["cdk", "diff", "--app", assembly, "--all"], { show: true, env: { AWS_REGION: region } });
 
-  // Resources that hold data are kept when their creation is rolled back, and would be in the way of the next try.
-  // Where the site has an address, the stage was once complete.
-  const isFirst = (await aws.parameter(deployment.parameter("site-url"))) === undefined;
   const deployStacks = stackDeployer(tools, cdk, deployment, assembly);
   deployStacks(GROUND.slice(0, 2), isFirst);
   const firewall = await aws.output(deployment.stack("firewall"), "FirewallArn", FIREWALL_REGION);
@@ -80,6 +82,17 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
     );
   const operator = await parameter(aws, deployment, "operator-email");
   say(`Done. Your shop is at ${siteUrl} (${options.stage}). Alarms go to ${operator}.`);
+}
+
+/** @throws Refusal where something would make the deployment fail */
+function report(findings: readonly Finding[], { stage, check }: Options, { say }: Tools): void {
+  const sentences = (kind: Finding["kind"]) =>
+    findings.filter((finding) => finding.kind === kind).map(({ sentence }) => `  - ${sentence}`);
+  const [stops, notes] = [sentences("stop"), sentences("note")];
+  if (notes.length > 0) say(`This can be done later, but before customers come:\n${notes.join("\n")}`);
+  if (stops.length > 0)
+    throw new Refusal(`Nothing was deployed. First do this:\n${stops.join("\n")}\nThen run this again.`);
+  if (check) say(`Nothing stands in the way of deploying ${stage}.`);
 }
 
 /** The test run builds bundles and site; where the same commit was tested elsewhere, they are only built. */
@@ -208,11 +221,12 @@ async function configOf(aws: Aws, deployment: Deployment) {
 
 if (import.meta.main)
   await script(() =>
-    deploy(readOptions(process.argv.slice(2), ["domain", "certificate"], ["tested"]), {
+    deploy(readOptions(process.argv.slice(2), ["domain", "certificate"], ["tested", "check"]), {
       connect: connectAws,
       run: realRun,
       say: (line) => console.log(line),
       smoke: smokeTest,
       siteFolder: "dist/web",
+      compare: checkRelease,
     }),
   );

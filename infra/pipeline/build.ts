@@ -1,6 +1,7 @@
 import { App } from "aws-cdk-lib";
 import { addRulePacks } from "../checks.ts";
 import { parseStage } from "../names.ts";
+import { parseRepository } from "./repository.ts";
 import { createDeployer, createGithub } from "./roles.ts";
 
 export type PipelineOptions = {
@@ -16,12 +17,7 @@ export function buildPipeline({ outdir, context }: PipelineOptions = {}) {
     ...(context === undefined ? {} : { context }),
     analyticsReporting: false,
   });
-  const repository: unknown = app.node.tryGetContext("repository");
-  // A star here would let anybody's repository in.
-  if (typeof repository !== "string" || !/^[\w.-]+\/[\w.-]+$/.test(repository))
-    throw new Error(
-      `The repository ${JSON.stringify(repository)} is not one of GitHub's. Say -c repository=<owner>/<name>.`,
-    );
+  const repository = parseRepository(app.node.tryGetContext("repository"));
   const stage = parseStage(app.node.tryGetContext("stage"));
   const github = createGithub(app, repository, app.node.tryGetContext("provider") !== "existing");
   const deployer = createDeployer(app, repository, stage);

@@ -8,12 +8,14 @@ import { namesOf, type Stage } from "../names.ts";
 import { published } from "../parameters.ts";
 import type { Scope } from "../scope.ts";
 import { STAGE_SETTINGS } from "../stages.ts";
+import type { RepositoryNames } from "./repository.ts";
 import { isVerified, verifierStatements } from "./verifier.ts";
 
 const GITHUB = "token.actions.githubusercontent.com";
 /** What `cdk bootstrap` calls its own things by, unless told otherwise. */
 const QUALIFIER = "hnb659fds";
-const MINUTES_OF_A_DEPLOYMENT = 60;
+/** As long as .github/workflows/deploy-stage.yml asks for: longer than its job may take, with a rollback. */
+const SESSION_SECONDS = 7200;
 
 type Statement = { Sid: string; Effect: "Allow"; Action: string; Resource: string | string[] };
 
@@ -21,7 +23,7 @@ type Statement = { Sid: string; Effect: "Allow"; Action: string; Resource: strin
 const REGIONS = [Aws.REGION, FIREWALL_REGION] as const;
 
 /** Once an account: that GitHub's tokens are believed, and who reads what pull requests would change. */
-export function createGithub(scope: Construct, repository: string, makesProvider: boolean): Stack {
+export function createGithub(scope: Construct, repository: RepositoryNames, makesProvider: boolean): Stack {
   const stack = new Stack(scope, `${BRAND.slug}-github`, {
     description: `${BRAND.name}: GitHub's workflows sign in to this account without a key`,
   });
@@ -47,7 +49,7 @@ export function createGithub(scope: Construct, repository: string, makesProvider
 }
 
 /** One a stage: who deploys it. GitHub's environment of that name decides who may start it. */
-export function createDeployer(scope: Construct, repository: string, stage: Stage): Stack {
+export function createDeployer(scope: Construct, repository: RepositoryNames, stage: Stage): Stack {
   const names = namesOf(stage);
   const stack = new Stack(scope, `${names.prefix}-pipeline`, {
     description: `${BRAND.name} (${stage}): what the pipeline may do`,
@@ -56,7 +58,7 @@ export function createDeployer(scope: Construct, repository: string, stage: Stag
   const role = new CfnRole(stack, "DeployRole", {
     roleName: `${names.prefix}-deploy`,
     description: `Deploys ${stage}`,
-    maxSessionDuration: MINUTES_OF_A_DEPLOYMENT * 60,
+    maxSessionDuration: SESSION_SECONDS,
     assumeRolePolicyDocument: trusts(repository, `environment:${stage}`),
     policies: [
       policy(deployment({ stack, stage, names, settings: STAGE_SETTINGS[stage] })),
@@ -72,7 +74,7 @@ export function createDeployer(scope: Construct, repository: string, stage: Stag
 }
 
 /** Only this repository's, and of it only what GitHub says it is: a pull request, or a job of an environment. */
-function trusts(repository: string, what: string) {
+function trusts(repository: RepositoryNames, what: string) {
   return {
     Version: "2012-10-17",
     Statement: [
@@ -83,7 +85,7 @@ function trusts(repository: string, what: string) {
         Condition: {
           StringEquals: {
             [`${GITHUB}:aud`]: "sts.amazonaws.com",
-            [`${GITHUB}:sub`]: `repo:${repository}:${what}`,
+            [`${GITHUB}:sub`]: repository.map((name) => `repo:${name}:${what}`),
           },
         },
       },
@@ -153,6 +155,15 @@ function deployment(scope: Scope): Statement[] {
       Effect: "Allow",
       Action: "cloudformation:DescribeStacks",
       Resource: `arn:${Aws.PARTITION}:cloudformation:${FIREWALL_REGION}:${Aws.ACCOUNT_ID}:stack/${names.stack("firewall")}/*`,
+    },
+    {
+      Sid: "CompareRelease",
+      Effect: "Allow",
+      Action: "cloudformation:GetTemplate",
+      Resource: (["data", "api", "desk", "jobs"] as const).map(
+        (part) =>
+          `arn:${Aws.PARTITION}:cloudformation:${Aws.REGION}:${Aws.ACCOUNT_ID}:stack/${names.stack(part)}/*`,
+      ),
     },
     {
       // Whether they are set, and the origin's rolled. Whoever deploys functions could have one read it all the same.

@@ -1,8 +1,15 @@
-import { DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
-import { CreateInvalidationCommand } from "@aws-sdk/client-cloudfront";
+import { DescribeStacksCommand, GetTemplateCommand } from "@aws-sdk/client-cloudformation";
+import {
+  CreateDistributionCommand,
+  CreateInvalidationCommand,
+  type DistributionConfig,
+  ListDistributionsCommand,
+} from "@aws-sdk/client-cloudfront";
 import { AdminAddUserToGroupCommand, AdminGetUserCommand } from "@aws-sdk/client-cognito-identity-provider";
+import { GetAccountSettingsCommand } from "@aws-sdk/client-lambda";
 import { PutObjectCommand } from "@aws-sdk/client-s3";
 import { GetSecretValueCommand, PutSecretValueCommand } from "@aws-sdk/client-secrets-manager";
+import { GetAccountCommand, GetEmailIdentityCommand } from "@aws-sdk/client-sesv2";
 import { DeleteParameterCommand, GetParameterCommand, PutParameterCommand } from "@aws-sdk/client-ssm";
 import { GetCallerIdentityCommand } from "@aws-sdk/client-sts";
 import { Refusal } from "../deploy/run.ts";
@@ -22,12 +29,14 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
   const region = given.region ?? (await findRegion());
   const settings = { ...given, region };
   const clients = clientsIn(settings);
-  const elsewhere = (other: string | undefined) =>
+  const elsewhere = (other?: string): Clients =>
     other === undefined || other === region ? clients : clientsIn({ ...settings, region: other });
   const account = await signedInAccount(clients);
   return {
     account,
     region,
+    /** The clients themselves, for what only one script asks. */
+    clients: elsewhere,
     async parameter(name: string, inRegion?: string): Promise<string | undefined> {
       const found = await orAbsent(
         `The parameter ${name}`,
@@ -83,6 +92,55 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       if (output === undefined) throw new Refusal(`The stack ${stack} has no output ${name}.`);
       return output;
     },
+    /** The template as it was deployed last; undefined where there is no such stack. */
+    async template(stack: string): Promise<string | undefined> {
+      const found = await orAbsent(
+        `The stack ${stack}`,
+        "ValidationError",
+        clients.cloudFormation().send(new GetTemplateCommand({ StackName: stack })),
+      );
+      return found?.TemplateBody;
+    },
+    /**
+     * CloudFront's reason for refusing distributions to a new account; undefined where it gives none. Asks by a request
+     * that cannot succeed, because its cache policy does not exist; a refusal is certain, its absence is a good sign.
+     */
+    async cloudFrontRefusal(): Promise<string | undefined> {
+      const client = clients.cloudFront();
+      const { DistributionList } = await must(
+        "CloudFront's distributions could not be listed.",
+        client.send(new ListDistributionsCommand({ MaxItems: 1 })),
+      );
+      if ((DistributionList?.Quantity ?? 0) > 0) return undefined;
+      try {
+        await client.send(new CreateDistributionCommand({ DistributionConfig: IMPOSSIBLE }));
+      } catch (error) {
+        const reason = reasonOf(error);
+        return /must be verified/i.test(reason) ? reason : undefined;
+      }
+      return undefined;
+    },
+    /** How many functions may run at once in the region, all of the account's together. */
+    async functionsAtOnce(): Promise<number> {
+      const { AccountLimit } = await must(
+        "Lambda's limits could not be read.",
+        clients.lambda().send(new GetAccountSettingsCommand({})),
+      );
+      return AccountLimit?.ConcurrentExecutions ?? 0;
+    },
+    async mailStatus(domain: string): Promise<{ isOutOfSandbox: boolean; isVerified: boolean }> {
+      const ses = clients.ses();
+      const account = await must("SES's account could not be read.", ses.send(new GetAccountCommand({})));
+      const identity = await orAbsent(
+        `SES's identity ${domain}`,
+        "NotFoundException",
+        ses.send(new GetEmailIdentityCommand({ EmailIdentity: domain })),
+      );
+      return {
+        isOutOfSandbox: account.ProductionAccessEnabled === true,
+        isVerified: identity?.VerifiedForSendingStatus === true,
+      };
+    },
     async hasUser(pool: string, email: string): Promise<boolean> {
       const found = await orAbsent(
         `The account of ${email}`,
@@ -127,6 +185,28 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
   };
 }
 export type Aws = Awaited<ReturnType<typeof connectAws>>;
+
+/** A distribution that CloudFront cannot make: no cache policy has this id. */
+const IMPOSSIBLE: DistributionConfig = {
+  CallerReference: "articlip-check",
+  Comment: "Asks whether this account may have distributions",
+  Enabled: false,
+  Origins: {
+    Quantity: 1,
+    Items: [
+      {
+        Id: "none",
+        DomainName: "example.com",
+        CustomOriginConfig: { HTTPPort: 80, HTTPSPort: 443, OriginProtocolPolicy: "https-only" },
+      },
+    ],
+  },
+  DefaultCacheBehavior: {
+    TargetOriginId: "none",
+    ViewerProtocolPolicy: "https-only",
+    CachePolicyId: "00000000-0000-0000-0000-000000000000",
+  },
+};
 
 const NOT_SIGNED_IN =
   /Credentials|Token|ExpiredToken|InvalidClientTokenId|UnrecognizedClient|SignatureDoesNotMatch|AccessDenied/;

@@ -1,8 +1,12 @@
 import { CloudFormationClient } from "@aws-sdk/client-cloudformation";
 import { CloudFrontClient } from "@aws-sdk/client-cloudfront";
 import { CognitoIdentityProviderClient } from "@aws-sdk/client-cognito-identity-provider";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { KMSClient } from "@aws-sdk/client-kms";
+import { LambdaClient } from "@aws-sdk/client-lambda";
 import { S3Client } from "@aws-sdk/client-s3";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { SESv2Client } from "@aws-sdk/client-sesv2";
 import { SSMClient } from "@aws-sdk/client-ssm";
 import { STSClient } from "@aws-sdk/client-sts";
 
@@ -26,9 +30,13 @@ export function clientsIn({ region, endpoint, credentials }: AwsSettings) {
     cloudFormation: once(() => new CloudFormationClient(config)),
     cloudFront: once(() => new CloudFrontClient(config)),
     cognito: once(() => new CognitoIdentityProviderClient(config)),
+    dynamodb: once(() => new DynamoDBClient(config)),
+    kms: once(() => new KMSClient(config)),
+    lambda: once(() => new LambdaClient(config)),
     // A bucket's name in front of another endpoint's host would be a host that nobody resolves.
     s3: once(() => new S3Client({ ...config, forcePathStyle: hasOwnEndpoint(endpoint) })),
     secrets: once(() => new SecretsManagerClient(config)),
+    ses: once(() => new SESv2Client(config)),
     ssm: once(() => new SSMClient(config)),
     sts: once(() => new STSClient(config)),
   };

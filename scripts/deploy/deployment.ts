@@ -26,6 +26,7 @@ type Given = {
   readonly email?: string;
   readonly roll?: string;
   readonly tested?: boolean;
+  readonly check?: boolean;
 };
 
 /**

@@ -20,11 +20,13 @@ const json = (body: object, status = 200): Answer => ({
 });
 const refused = (name: string): Answer => json({ __type: name, message: `${name} here` }, 400);
 const xml = (body: string, status = 200): Answer => ({ status, type: "text/xml", body });
-const badQuery = (name: string): Answer =>
+const badQuery = (name: string, message = "no"): Answer =>
   xml(
-    `<ErrorResponse><Error><Type>Sender</Type><Code>${name}</Code><Message>no</Message></Error></ErrorResponse>`,
+    `<ErrorResponse><Error><Type>Sender</Type><Code>${name}</Code><Message>${message}</Message></Error></ErrorResponse>`,
     403,
   );
+/** CloudFront's own words to a new account. */
+const UNVERIFIED = "Your account must be verified before you can add new CloudFront resources.";
 
 /**
  * A loopback server that speaks the protocols of the services which the scripts call, so that the SDK itself is part
@@ -104,6 +106,12 @@ function answer({ service, operation, body, resource }: Call, known: Map<string,
       return xml(
         `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>x</StackName><Outputs><member><OutputKey>FirewallArn</OutputKey><OutputValue>${FIREWALL}</OutputValue></member></Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
       );
+    case "cloudformation GetTemplate":
+      return found === undefined
+        ? badQuery("ValidationError")
+        : xml(
+            `<GetTemplateResponse><GetTemplateResult><TemplateBody>${found}</TemplateBody></GetTemplateResult></GetTemplateResponse>`,
+          );
     case "ssm GetParameter":
       return found === undefined
         ? refused("ParameterNotFound")
@@ -128,11 +136,34 @@ function answer({ service, operation, body, resource }: Call, known: Map<string,
       return json({});
     case "s3 PUT":
       return xml("");
+    case "lambda GET":
+      return json({
+        AccountLimit: { ConcurrentExecutions: Number(known.get("functions at once") ?? "1000") },
+      });
+    case "ses GET":
+      return sesAnswer(resource, known);
+    case "cloudfront GET":
+      return xml(
+        `<DistributionList><Quantity>${known.get("distributions") ?? "1"}</Quantity></DistributionList>`,
+      );
     case "cloudfront POST":
+      if (resource.endsWith("/distribution"))
+        return badQuery(
+          known.has("unverified") ? "AccessDenied" : "NoSuchCachePolicy",
+          known.has("unverified") ? UNVERIFIED : "The specified cache policy does not exist.",
+        );
       return xml("<Invalidation><Id>I1</Id></Invalidation>", 201);
     default:
       throw new Error(`The test's cloud does not know ${service} ${operation}`);
   }
+}
+
+function sesAnswer(resource: string, known: Map<string, string>): Answer {
+  if (resource.endsWith("/account"))
+    return json({ ProductionAccessEnabled: !known.has("in SES's sandbox"), SendingEnabled: true });
+  return known.has("sender unknown")
+    ? { ...refused("NotFoundException"), status: 404 }
+    : json({ VerifiedForSendingStatus: true });
 }
 
 function send(response: ServerResponse, { status, type, body }: Answer): void {

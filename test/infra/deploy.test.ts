@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { SITE_FEATURES } from "#shared/site.ts";
 import { API_STAGE } from "../../infra/gate.ts";
 import { namesOf, PARTS, STAGES } from "../../infra/names.ts";
+import { checkRelease } from "../../scripts/deploy/compare.ts";
 import { deploymentOf, readOptions } from "../../scripts/deploy/deployment.ts";
 import { smokeTest } from "../../scripts/deploy/smoke.ts";
 import { uploadsOf } from "../../scripts/deploy/upload.ts";
@@ -31,6 +32,27 @@ const COMPLETE: Record<string, string> = {
   "articlip/prod/origin": "first",
 };
 
+/** What `cdk synth` would write; programs are only recorded here. */
+const ASSEMBLY = mkdtempSync(path.join(tmpdir(), "assembly-"));
+const templateOf = (Resources: object) => JSON.stringify({ Resources });
+const tableWith = (...indexes: string[]) => ({
+  PayoutsTable: {
+    Type: "AWS::DynamoDB::GlobalTable",
+    Properties: { GlobalSecondaryIndexes: indexes.map((IndexName) => ({ IndexName })) },
+  },
+});
+const functionNamed = (FunctionName: string) => ({
+  AFunction: { Type: "AWS::Lambda::Function", Properties: { FunctionName } },
+});
+const NEXT = {
+  data: tableWith("one", "two", "three"),
+  api: {},
+  desk: functionNamed("articlip-prod-a"),
+  jobs: {},
+};
+for (const [part, resources] of Object.entries(NEXT))
+  writeFileSync(path.join(ASSEMBLY, `articlip-prod-${part}.template.json`), templateOf(resources));
+
 function site(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "site-"));
   mkdirSync(path.join(folder, "assets"));
@@ -50,7 +72,14 @@ async function deployOn(
   const said: string[] = [];
   const outcome = await deploy(
     { stage: "prod", ...options },
-    { connect, run, say: (line) => said.push(line), smoke: async () => problems, siteFolder: site() },
+    {
+      connect,
+      run,
+      say: (line) => said.push(line),
+      smoke: async () => problems,
+      siteFolder: site(),
+      compare: (aws, deployment) => checkRelease(aws, deployment, ASSEMBLY),
+    },
   ).then(
     () => "deployed",
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -137,7 +166,7 @@ describe("a deployment", () => {
   ])("stops before the functions where %s is not set, and says how to set it", async (name, command) => {
     const { outcome, calls } = await deployOn(without(name));
     expect(outcome).toContain(command);
-    expect(calls.some((line) => line.includes("articlip-prod-api"))).toBe(false);
+    expect(calls.some((line) => /cdk deploy .*articlip-prod-api/.test(line))).toBe(false);
   });
 
   it("keeps what the first one made where it fails, so that the next goes on: what holds data has one name", async () => {
@@ -163,9 +192,77 @@ describe("a deployment", () => {
     expect(outcome).toContain("npm run stripe:setup -- --stage prod");
   });
 
+  it.each([
+    [
+      "two index changes of a table",
+      "data",
+      tableWith("one"),
+      /PayoutsTable: .*adds three, adds two.*first of them alone/,
+    ],
+    [
+      "a function that moves to another stack",
+      "api",
+      functionNamed("articlip-prod-a"),
+      /from the stack api to desk/,
+    ],
+  ])("begins nothing with %s, and says how to proceed", async (_what, part, deployed, sentence) => {
+    const known = { ...COMPLETE, [`articlip-prod-${part}`]: templateOf(deployed) };
+    const { outcome, calls } = await deployOn(known);
+    expect(outcome).toMatch(sentence);
+    expect(calls.filter((line) => /cdk deploy|PutParameter/.test(line))).toEqual([]);
+  });
+
   it("says what is wrong with what it deployed, and how to go back", async () => {
     const { outcome } = await deployOn(COMPLETE, undefined, ["/config.json answers 404 instead of 200."]);
     expect(outcome).toMatch(/config\.json answers 404[\s\S]*Going back/);
+  });
+});
+
+describe("npm run deploy -- --check", () => {
+  const NEW = { ...without("/articlip/prod/site-url"), distributions: "0" };
+  const BARE = without("/articlip/prod/site-url", "/cdk-bootstrap/hnb659fds/version");
+  const check = async (known: Record<string, string>, options: object = {}) => {
+    const { outcome, said, calls } = await deployOn(known, undefined, [], { check: true, ...options });
+    expect(calls.filter((line) => /^(npx|node)|Put/.test(line))).toEqual([]);
+    return `${outcome} ${said.join(" ")}`;
+  };
+
+  it("says that nothing stands in the way, and deploys nothing", async () => {
+    expect(await check(NEW)).toMatch(/Nothing stands in the way of deploying prod/);
+  });
+
+  it.each([
+    [
+      "CloudFront's refusal",
+      { ...NEW, unverified: "" },
+      /must be verified before[\s\S]*case with AWS Support/,
+    ],
+    ["missing bootstrap", BARE, /bootstrap aws:\/\/111122223333\/eu-west-1[\s\S]*111122223333\/us-east-1/],
+    ["an unknown sender", { ...NEW, "sender unknown": "" }, /not verified the domain .*Create the identity/],
+  ])("stops for %s, as does a first deployment", async (_what, known, sentence) => {
+    expect(await check(known)).toMatch(/Nothing was deployed. First do this/);
+    expect(await check(known)).toMatch(sentence);
+    const { outcome, calls } = await deployOn(known);
+    expect(outcome).toMatch(sentence);
+    expect(calls.some((line) => /^(npx|node)/.test(line))).toBe(false);
+  });
+
+  it.each([
+    [
+      "few functions at once",
+      { ...NEW, "functions at once": "10" },
+      /Only 10 functions may run at once.*Request 1000/,
+    ],
+    ["SES's sandbox", { ...NEW, "in SES's sandbox": "" }, /in its sandbox.*Request production access/],
+  ])("only notes %s", async (_what, known, sentence) => {
+    expect(await check(known)).toMatch(sentence);
+    expect(await check(known)).toMatch(/Nothing stands in the way/);
+  });
+
+  it("only notes an unknown sender in dev, where Cognito sends its own mail", async () => {
+    expect(await check({ ...NEW, "sender unknown": "" }, { stage: "dev" })).toMatch(
+      /not verified the domain[\s\S]*Nothing stands in the way of deploying dev/,
+    );
   });
 });
 

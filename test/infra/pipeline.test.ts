@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { STAGES } from "../../infra/names.ts";
 import { buildPipeline } from "../../infra/pipeline/build.ts";
+import { checkRelease } from "../../scripts/deploy/compare.ts";
 import { deploy } from "../../scripts/deploy.ts";
 import { ACCOUNT, startCloud } from "./cloud.ts";
 import { problemsOf } from "./schema.ts";
@@ -49,30 +50,52 @@ it.each(STAGES)("CloudFormation and the rule packs take it for %s", (stage) => {
 describe("who may sign in", () => {
   const trusted = (role: Resource["Properties"]) =>
     role.AssumeRolePolicyDocument.Statement.map((statement: { Condition: unknown }) => statement.Condition);
-  const only = (what: string) => [
+  const only = (...subjects: string[]) => [
     {
       StringEquals: {
         "token.actions.githubusercontent.com:aud": "sts.amazonaws.com",
-        "token.actions.githubusercontent.com:sub": `repo:${REPOSITORY}:${what}`,
+        "token.actions.githubusercontent.com:sub": subjects.map((subject) => `repo:${subject}`),
       },
     },
   ];
 
   it("as who deploys: a job of this repository's environment of that name", () => {
-    expect(trusted(roleOf(prod.deployer))).toEqual(only("environment:prod"));
-    expect(trusted(roleOf(synthesizePipeline("dev").deployer))).toEqual(only("environment:dev"));
+    expect(trusted(roleOf(prod.deployer))).toEqual(only(`${REPOSITORY}:environment:prod`));
+    expect(trusted(roleOf(synthesizePipeline("dev").deployer))).toEqual(
+      only(`${REPOSITORY}:environment:dev`),
+    );
   });
 
   it("as who looks: a pull request of this repository", () => {
-    expect(trusted(roleOf(prod.github))).toEqual(only("pull_request"));
+    expect(trusted(roleOf(prod.github))).toEqual(only(`${REPOSITORY}:pull_request`));
   });
 
-  it.each(["", "somebody", "somebody/*", "*/*", "somebody/articlip:ref"])(
-    "nobody by a repository that is none: %s",
-    (repository) => {
-      expect(() => synthesizePipeline("prod", repository)).toThrow(/Say -c repository=<owner>\/<name>/);
-    },
-  );
+  it("by either form of GitHub's tokens where the repository is given with its ids", () => {
+    const { github, deployer } = synthesizePipeline("prod", "somebody@12/articlip@3456");
+    const [ids, old] = ["somebody@12/articlip@3456", REPOSITORY];
+    expect(trusted(roleOf(deployer))).toEqual(only(`${ids}:environment:prod`, `${old}:environment:prod`));
+    expect(trusted(roleOf(github))).toEqual(only(`${ids}:pull_request`, `${old}:pull_request`));
+  });
+
+  it.each(
+    [
+      [
+        "",
+        "somebody",
+        "somebody/*",
+        "*/*",
+        "somebody/articlip:ref",
+        "some@body/articlip",
+        "a@1/b@*",
+        "a@*/b@2",
+      ],
+      ["somebody@1/articlip", "somebody/articlip@2", "a@/b@", "a/b/c"],
+    ].flat(),
+  )("nobody by a repository that is none: %s", (repository) => {
+    expect(() => synthesizePipeline("prod", repository)).toThrow(
+      /Say -c repository=<owner>@<id>\/<name>@<id>, or.*gh api repos/,
+    );
+  });
 });
 
 it("makes the account's provider for GitHub, unless there is one", () => {
@@ -126,6 +149,11 @@ it("who deploys may do what a deployment does, and nothing else", async () => {
   const siteFolder = mkdtempSync(path.join(tmpdir(), "site-"));
   const ADDRESS = { domain: "shop.example.com", certificate: "arn:aws:acm:us-east-1:1:certificate/1" };
   const needed = new Set<string>();
+  // With the stacks as they are synthesized: a deployment reads what they replace.
+  const assembly = mkdtempSync(path.join(tmpdir(), "assembly-"));
+  for (const part of ["data", "api", "desk", "jobs"])
+    writeFileSync(path.join(assembly, `articlip-prod-${part}.template.json`), '{"Resources":{}}');
+  const compare: typeof checkRelease = (aws, deployment) => checkRelease(aws, deployment, assembly);
   // The second takes the address away again.
   for (const address of [ADDRESS, { domain: "none" }]) {
     const { connect, run, calls, close } = await startCloud({
@@ -135,7 +163,7 @@ it("who deploys may do what a deployment does, and nothing else", async () => {
     });
     await deploy(
       { stage: "prod", ...address },
-      { connect, run, say: () => {}, smoke: async () => [], siteFolder },
+      { connect, run, say: () => {}, smoke: async () => [], siteFolder, compare },
     );
     await close();
     for (const line of calls.filter((call) => /^\w+-\w+-\d /.test(call))) {
@@ -167,6 +195,26 @@ it("who deploys dev and staging may also read what verify reads, and prod is not
   );
   // Parameters and the secret are the deployment's too.
   expect(new Set(commands)).toEqual(new Set(["GetParameter", "GetSecretValue", "Get", "DescribeAlarms"]));
+});
+
+it("a session outlasts the job that uses it, with its rollback", () => {
+  const workflow = readFileSync(
+    path.resolve(import.meta.dirname, "../../.github/workflows/deploy-stage.yml"),
+    "utf8",
+  );
+  const numberOf = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(workflow)?.[1]);
+  const session = numberOf("role-duration-seconds");
+  expect(session).toBeGreaterThan(numberOf("timeout-minutes") * 60);
+  expect(roleOf(prod.deployer).MaxSessionDuration).toBe(session);
+});
+
+it("the pipeline passes each stage the address that GitHub's variables name", () => {
+  const workflow = (name: string) =>
+    readFileSync(path.resolve(import.meta.dirname, "../../.github/workflows", name), "utf8");
+  expect(workflow("deploy-stage.yml")).toContain('--domain "$DOMAIN" --certificate "$CERTIFICATE"');
+  for (const stage of ["DEV", "STAGING", "PROD"])
+    for (const name of ["DOMAIN", "CERTIFICATE"])
+      expect(workflow("release.yml")).toContain(`${name.toLowerCase()}: \${{ vars.${stage}_${name} }}`);
 });
 
 it("the workflows ask for the roles by the variables that the stacks name", () => {

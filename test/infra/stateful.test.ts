@@ -1,8 +1,20 @@
-import { expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
 import { TABLES } from "../../infra/tables.ts";
-import { ofType, synthesize } from "./synthesized.ts";
+import {
+  type FunctionParts,
+  functionPartsOf,
+  indexesOf,
+  indexProblems,
+  movedFunctions,
+  type TableIndexes,
+  Template,
+} from "../../scripts/deploy/release.ts";
+import { ofType, synthesize, text } from "./synthesized.ts";
 
 const { data, ...others } = synthesize();
+const parts = functionPartsOf({ api: others.api, desk: others.desk, jobs: others.jobs });
 
 /** What holds data, by its logical id. Another id is another, empty resource: change nothing here lightly. */
 const STATEFUL = {
@@ -90,4 +102,55 @@ it("writes no secret's value into the template", () => {
   expect(data.Resources.StripeSecret?.Properties).not.toHaveProperty("SecretString");
   expect(data.Resources.StripeSecret?.Properties).not.toHaveProperty("GenerateSecretString");
   expect(data.Resources.OriginSecret?.Properties.GenerateSecretString).toMatchObject({ PasswordLength: 48 });
+});
+
+describe("a release", () => {
+  const now = indexesOf(Template.parse(data));
+  const release: { indexes: TableIndexes; functions: FunctionParts } = JSON.parse(
+    readFileSync(path.resolve(import.meta.dirname, "../../infra/releaseSteps.json"), "utf8"),
+  );
+
+  it("changes at most one index of each table, and moves no function to another stack", () => {
+    expect(indexProblems(release.indexes, now)).toEqual([]);
+    expect(movedFunctions(release.functions, parts)).toEqual([]);
+  });
+
+  it("is stopped with two index changes of a table, and told how to proceed", () => {
+    const payouts = now.PayoutsTable ?? {};
+    const two = { ...payouts, byOne: "{}", byTwo: "{}" };
+    const [problem, ...others] = indexProblems(now, { ...now, PayoutsTable: two });
+    expect(problem).toMatch(
+      /^PayoutsTable: this release adds byOne, adds byTwo.*Release the commit with the first/,
+    );
+    expect(others).toEqual([]);
+    const { byQueue: _, ...less } = payouts;
+    expect(indexProblems(now, { ...now, PayoutsTable: { ...less, byOne: "{}" } })[0]).toMatch(
+      /adds byOne, removes byQueue/,
+    );
+    expect(indexProblems(now, { ...now, PayoutsTable: { ...payouts, byOne: "{}" } })).toEqual([]);
+    expect(indexProblems(now, { ...now, PayoutsTable: { ...payouts, byQueue: "{}" } })[0]).toMatch(
+      /byQueue changes.*under another name/,
+    );
+  });
+
+  it("makes a new table with as many indexes as it likes", () => {
+    expect(indexProblems(now, { ...now, NewTable: { byOne: "{}", byTwo: "{}" } })).toEqual([]);
+  });
+
+  it("is stopped where an endpoint changes its audience, and told how to proceed", () => {
+    const moved = { ...parts, "articlip-dev-licenses-activate": "desk" };
+    expect(movedFunctions(parts, moved)).toEqual([
+      expect.stringMatching(/licenses-activate moves from the stack api to desk.*another name and path/),
+    ]);
+  });
+});
+
+it("lets at most two functions follow a table: DynamoDB slows down a stream that more than two read", () => {
+  const followed = ofType(others.jobs, "AWS::Lambda::EventSourceMapping").map(([, mapping]) =>
+    text(mapping.Properties.EventSourceArn),
+  );
+  const streams = followed.filter((source) => source.includes("Stream"));
+  expect(streams.length).toBeGreaterThan(0);
+  for (const stream of streams)
+    expect(streams.filter((other) => other === stream).length, stream).toBeLessThanOrEqual(2);
 });

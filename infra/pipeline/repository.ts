@@ -1,0 +1,24 @@
+/** How GitHub's tokens may name a repository, each exactly: `repo:<name>:…`. */
+export type RepositoryNames = readonly [string, ...string[]];
+
+/** GitHub's own rules: letters, digits, hyphens for an owner, underscores and dots too for a repository. */
+const NAME = /^([A-Za-z0-9-]+)(?:@([0-9]+))?\/([A-Za-z0-9._-]+?)(?:@([0-9]+))?$/;
+
+/**
+ * Reads `-c repository=`. GitHub's tokens name a repository made, renamed or transferred after 18 June 2026 with the
+ * ids of owner and repository, an older one without. Given with ids, both forms are trusted: nobody can get a token
+ * of the old form for a name that they take over, because theirs would be a new repository. Given without, only the
+ * old form is. A wildcard is never part of either.
+ * @throws where it is neither `<owner>/<name>` nor `<owner>@<id>/<name>@<id>`
+ */
+export function parseRepository(given: unknown): RepositoryNames {
+  const [, owner, ownerId, name, id] = NAME.exec(typeof given === "string" ? given : "") ?? [];
+  if (owner === undefined || name === undefined || (ownerId === undefined) !== (id === undefined))
+    throw new Error(
+      `The repository ${JSON.stringify(given)} is not one of GitHub's. Say -c repository=<owner>@<id>/<name>@<id>, or ` +
+        "-c repository=<owner>/<name> for one made before 18 June 2026 and never renamed or transferred since. This prints the ids: " +
+        `gh api repos/<owner>/<name> --jq '"\\(.owner.login)@\\(.owner.id)/\\(.name)@\\(.id)"'`,
+    );
+  const plain = `${owner}/${name}`;
+  return id === undefined ? [plain] : [`${owner}@${ownerId}/${name}@${id}`, plain];
+}

@@ -1,0 +1,83 @@
+import { BRAND } from "#shared/brand.ts";
+import type { Aws } from "../aws/aws.ts";
+import type { Deployment } from "./deployment.ts";
+
+export const FIREWALL_REGION = "us-east-1";
+const BOOTSTRAPPED = "/cdk-bootstrap/hnb659fds/version";
+/** What an established account has. A new one may have 10, which a page that loads in a few browsers uses up. */
+const USUAL_CONCURRENCY = 1000;
+const MIN_CONCURRENCY = 100;
+
+/** `stop`: the deployment would fail. `note`: it succeeds, and something does not work well until it is done. */
+export type Finding = { readonly kind: "stop" | "note"; readonly sentence: string };
+
+const stop = (sentence: string): Finding => ({ kind: "stop", sentence });
+const note = (sentence: string): Finding => ({ kind: "note", sentence });
+
+/** What the account lacks for a first deployment, each with what to do. Changes nothing. */
+export async function findObstacles(aws: Aws, deployment: Deployment): Promise<Finding[]> {
+  const findings = await Promise.all([
+    bootstrap(aws),
+    cloudFront(aws),
+    concurrency(aws),
+    mail(aws, deployment.stage),
+  ]);
+  return findings.flat();
+}
+
+/** The CDK deploys by resources of its own, in the stage's region and in the firewall's. */
+export async function bootstrap(aws: Aws): Promise<Finding[]> {
+  const regions = [...new Set([aws.region, FIREWALL_REGION])];
+  const versions = await Promise.all(regions.map((region) => aws.parameter(BOOTSTRAPPED, region)));
+  return regions.flatMap((region, index) =>
+    versions[index] === undefined
+      ? [
+          stop(
+            `The CDK's own resources are missing in ${region}. Run: npx cdk bootstrap aws://${aws.account}/${region}`,
+          ),
+        ]
+      : [],
+  );
+}
+
+async function cloudFront(aws: Aws): Promise<Finding[]> {
+  const refusal = await aws.cloudFrontRefusal();
+  if (refusal === undefined) return [];
+  return [
+    stop(
+      `CloudFront takes no distribution of this account: "${refusal}" Open a case with AWS Support ` +
+        "(https://console.aws.amazon.com/support/home#/case/create, Account and billing, it is free) with this message, and wait for the answer. It takes about a day.",
+    ),
+  ];
+}
+
+async function concurrency(aws: Aws): Promise<Finding[]> {
+  const atOnce = await aws.functionsAtOnce();
+  if (atOnce >= MIN_CONCURRENCY) return [];
+  return [
+    note(
+      `Only ${atOnce} functions may run at once in ${aws.region}; an established account has ${USUAL_CONCURRENCY}. Customers would get ` +
+        `errors as soon as a few of them come together. Request ${USUAL_CONCURRENCY}: Service Quotas, AWS Lambda, "Concurrent executions". It takes about a day.`,
+    ),
+  ];
+}
+
+async function mail(aws: Aws, stage: string): Promise<Finding[]> {
+  const domain = /@([^>\s]+)>?$/.exec(BRAND.mailFrom)?.[1] ?? BRAND.mailFrom;
+  const { isOutOfSandbox, isVerified } = await aws.mailStatus(domain);
+  const findings: Finding[] = [];
+  // Cognito is refused a sender that SES does not know; in dev it sends by its own.
+  if (!isVerified)
+    findings.push(
+      (stage === "dev" ? note : stop)(
+        `SES in ${aws.region} has not verified the domain ${domain} of mailFrom (shared/brand.ts). Create the identity (SES, Identities) and set the DNS records it shows.`,
+      ),
+    );
+  if (!isOutOfSandbox)
+    findings.push(
+      note(
+        `SES in ${aws.region} is in its sandbox: only verified addresses get mail. Request production access: SES, Account dashboard. It takes about a day.`,
+      ),
+    );
+  return findings;
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Aws } from "../aws/aws.ts";
+import type { Deployment } from "./deployment.ts";
+import { functionPartsOf, indexesOf, indexProblems, movedFunctions, Template } from "./release.ts";
+import { Refusal } from "./run.ts";
+
+/** Stacks with functions that an endpoint or handler can move between. */
+const WITH_FUNCTIONS = ["api", "desk", "jobs"];
+
+/**
+ * Compares what was synthesized with what the stage has, before anything is deployed.
+ * @param assembly the folder of the synthesized stacks
+ * @throws Refusal where a change cannot be deployed in one step
+ */
+export async function checkRelease(aws: Aws, { stack }: Deployment, assembly: string): Promise<void> {
+  const next = (part: string) =>
+    Template.parse(JSON.parse(readFileSync(path.join(assembly, `${stack(part)}.template.json`), "utf8")));
+  const before = async (part: string): Promise<Template> => {
+    const body = await aws.template(stack(part));
+    return body === undefined ? { Resources: {} } : Template.parse(JSON.parse(body));
+  };
+  const deployed = await Promise.all(WITH_FUNCTIONS.map(async (part) => [part, await before(part)] as const));
+  const problems = [
+    ...indexProblems(indexesOf(await before("data")), indexesOf(next("data"))),
+    ...movedFunctions(
+      functionPartsOf(Object.fromEntries(deployed)),
+      functionPartsOf(Object.fromEntries(WITH_FUNCTIONS.map((part) => [part, next(part)]))),
+    ),
+  ];
+  if (problems.length > 0)
+    throw new Refusal(
+      `Nothing was deployed: this release takes more than one step.\n${problems.map((line) => `  - ${line}`).join("\n")}`,
+    );
+}

@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+
+/** What this module reads of a CloudFormation template. */
+export const Template = z.object({
+  Resources: z.record(
+    z.string(),
+    z.object({ Type: z.string(), Properties: z.optional(z.record(z.string(), z.unknown())) }),
+  ),
+});
+export type Template = z.output<typeof Template>;
+
+const Indexes = z._default(z.array(z.looseObject({ IndexName: z.string() })), []);
+
+/** Secondary indexes by table and name, each as its definition in JSON. */
+export type TableIndexes = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** @param template with the tables; keyed by logical id, which is the same in every stage */
+export function indexesOf({ Resources }: Template): TableIndexes {
+  const tables = Object.entries(Resources).filter(([, { Type }]) => Type === "AWS::DynamoDB::GlobalTable");
+  return Object.fromEntries(
+    tables.map(([id, { Properties }]) => [
+      id,
+      Object.fromEntries(
+        Indexes.parse(Properties?.GlobalSecondaryIndexes).map((index) => [
+          index.IndexName,
+          JSON.stringify(index),
+        ]),
+      ),
+    ]),
+  );
+}
+
+/**
+ * DynamoDB creates or deletes one index of an existing table at a time, and CloudFormation refuses an update with
+ * two. A changed index is both.
+ * @returns what DynamoDB would refuse, each as a sentence that says how to proceed
+ */
+export function indexProblems(before: TableIndexes, next: TableIndexes): string[] {
+  return Object.entries(next).flatMap(([table, indexes]) => {
+    const known = before[table];
+    if (known === undefined) return [];
+    const names = [...new Set([...Object.keys(known), ...Object.keys(indexes)])].sort();
+    const changed = names.filter(
+      (name) => known[name] !== undefined && indexes[name] !== undefined && known[name] !== indexes[name],
+    );
+    if (changed.length > 0)
+      return [
+        `${table}: the index ${changed.join(", ")} changes, and an index cannot be changed. Add it under another name in this release, and remove the old one in the next.`,
+      ];
+    const steps = names.flatMap((name) => {
+      if (known[name] === undefined) return [`adds ${name}`];
+      return indexes[name] === undefined ? [`removes ${name}`] : [];
+    });
+    if (steps.length < 2) return [];
+    return [
+      `${table}: this release ${steps.join(", ")}, and DynamoDB takes one index change per table and deployment. Release the commit with the first of them alone, deploy it to every stage, and then the next.`,
+    ];
+  });
+}
+
+/** The stack's part, by the name of each function. */
+export type FunctionParts = Readonly<Record<string, string>>;
+
+/** @param templates by the part that each is of */
+export function functionPartsOf(templates: Readonly<Record<string, Template>>): FunctionParts {
+  return Object.fromEntries(
+    Object.entries(templates).flatMap(([part, { Resources }]) =>
+      Object.values(Resources).flatMap(({ Type, Properties }) =>
+        Type === "AWS::Lambda::Function" ? [[String(Properties?.FunctionName), part]] : [],
+      ),
+    ),
+  );
+}
+
+/**
+ * A function keeps its name and route when its endpoint gets another audience, but moves to another stack, which
+ * would create it while the old stack still has it.
+ * @returns what CloudFormation would refuse, each as a sentence that says how to proceed
+ */
+export function movedFunctions(before: FunctionParts, next: FunctionParts): string[] {
+  return Object.entries(next).flatMap(([name, part]) => {
+    const was = before[name];
+    return was === undefined || was === part
+      ? []
+      : [
+          `${name} moves from the stack ${was} to ${part}, which would collide with its own name. Give the endpoint another name and path (both may be released at once), or release its removal first.`,
+        ];
+  });
+}
