@@ -16,6 +16,12 @@ import { originSecret } from "./secrets.ts";
 /** Below the 30 seconds that the gateway waits, so that it is the function that says what went wrong. */
 const ENDPOINT_TIMEOUT_SECONDS = 29;
 
+/**
+ * API Gateway takes 10 calls a second to its control plane in an account, and CloudFormation would create all routes
+ * at once. Integrations and routes are created in this many lanes, one after the other in each.
+ */
+export const LANES = 4;
+
 /** A function, a route and a permission for every endpoint of the registry that is for one of these audiences. */
 export function createApi(scope: Scope, audiences: readonly Audience[]): void {
   const apiId = published(scope, "api-id");
@@ -29,7 +35,13 @@ export function createApi(scope: Scope, audiences: readonly Audience[]): void {
       audience: [published(scope, "user-pool-client-id")],
     },
   });
-  for (const id of endpointIds(audiences)) createEndpoint(scope, id, apiId, authorizer);
+  const routes: CfnRoute[] = [];
+  for (const id of endpointIds(audiences)) {
+    const { integration, route } = createEndpoint(scope, id, apiId, authorizer);
+    const before = routes.at(-LANES);
+    if (before) integration.addResourceDependency(before);
+    routes.push(route);
+  }
 }
 
 function endpointIds(audiences: readonly Audience[]): EndpointId[] {
@@ -37,7 +49,12 @@ function endpointIds(audiences: readonly Audience[]): EndpointId[] {
   return ids.filter((id) => audiences.includes(ENDPOINTS[id].audience));
 }
 
-function createEndpoint(scope: Scope, id: EndpointId, apiId: string, authorizer: CfnAuthorizer): void {
+function createEndpoint(
+  scope: Scope,
+  id: EndpointId,
+  apiId: string,
+  authorizer: CfnAuthorizer,
+): { integration: CfnIntegration; route: CfnRoute } {
   const { stack } = scope;
   const contract: Endpoint = ENDPOINTS[id];
   const signedIn = contract.audience === "customer" || contract.audience === "operator";
@@ -73,6 +90,7 @@ function createEndpoint(scope: Scope, id: EndpointId, apiId: string, authorizer:
     principal: "apigateway.amazonaws.com",
     sourceArn: arn("execute-api", `${apiId}/${API_STAGE}/${contract.method}${wildPath(contract.path)}`),
   });
+  return { integration, route };
 }
 
 /** A path parameter stands for anything in the ARN that the gateway calls with. */

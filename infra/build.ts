@@ -7,6 +7,7 @@ import { addChecks } from "./checks.ts";
 import { createFirewall, FIREWALL_REGION } from "./firewall.ts";
 import { createGate } from "./gate.ts";
 import { createKeys } from "./keys.ts";
+import { createMailSettings } from "./mail.ts";
 import { namesOf, type Part, parseStage } from "./names.ts";
 import { createJobDeadLetters, createQueues } from "./queues.ts";
 import { createSchedules } from "./schedules.ts";
@@ -68,6 +69,7 @@ export function buildApp(options: BuildOptions = {}) {
   createSecrets(data);
   createBuckets(data);
   createAuth(data);
+  createMailSettings(data);
 
   const site = scopeOf("site", "the API's address, CloudFront");
   createSite(site);

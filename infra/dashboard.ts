@@ -58,7 +58,6 @@ function rows(scope: Scope): Row[] {
     "Region",
     "Global",
   ];
-  const ours = `"${names.prefix}-"`;
   return [
     {
       title: "Do customers get answers?",
@@ -113,7 +112,7 @@ function rows(scope: Scope): Row[] {
           title: "Failed for the last time",
           metrics: [
             search(
-              `{AWS/SQS,QueueName} MetricName="ApproximateNumberOfMessagesVisible" QueueName="dead-letters" QueueName=${ours}`,
+              `{AWS/SQS,QueueName} MetricName="ApproximateNumberOfMessagesVisible" ${words("QueueName", `${names.prefix}-dead-letters`)}`,
               "Maximum",
             ),
           ],
@@ -121,7 +120,12 @@ function rows(scope: Scope): Row[] {
         },
         {
           title: "Functions that fail",
-          metrics: [search(`{AWS/Lambda,FunctionName} MetricName="Errors" FunctionName=${ours}`, "Sum")],
+          metrics: [
+            search(
+              `{AWS/Lambda,FunctionName} MetricName="Errors" ${words("FunctionName", names.prefix)}`,
+              "Sum",
+            ),
+          ],
           statistic: "Sum",
         },
       ],
@@ -155,6 +159,17 @@ function rows(scope: Scope): Row[] {
       ],
     },
   ];
+}
+
+/**
+ * Search terms for names that contain all of these words. CloudWatch compares a quoted term with the whole value, and
+ * an unquoted one with the words that a value is made of.
+ */
+function words(dimension: string, phrase: string): string {
+  return phrase
+    .split("-")
+    .map((word) => `${dimension}=${word}`)
+    .join(" ");
 }
 
 /** Finds metrics by their names, so that what is added to the product needs no line here. */

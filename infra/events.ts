@@ -37,7 +37,8 @@ export type StreamConsumer = {
 };
 
 /**
- * Who follows which tables. A batch that fails is halved until the record is found, which after the last try
+ * Who follows which tables: at most two functions each, which is what a stream takes before DynamoDB throttles its
+ * readers (and a replica in another region would be one of them). A batch that fails is halved until the record is found, which after the last try
  * lies in the jobs' dead-letter queue, so that one bad record does not hold up the others.
  */
 export const STREAM_CONSUMERS = {

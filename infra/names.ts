@@ -44,6 +44,8 @@ export function namesOf(stage: Stage) {
     queue: (name: string) => `${prefix}-${name}`,
     deadLetterQueue: (name: string) => `${prefix}-${name}-dead-letters`,
     alarmTopic: `${prefix}-alarms`,
+    /** SES's set of settings for our mail. */
+    mailSettings: prefix,
     logGroup: (id: string) => `/${path}/${id}`,
     function: (id: string) => {
       const name = `${prefix}-${id.replace("/", "-")}`;

@@ -56,7 +56,11 @@ export function statementsOf(scope: Scope, access: Access): Statement[] {
       Sid: "Mail",
       Effect: "Allow",
       Action: ["ses:SendEmail"],
-      Resource: arn("ses", `identity/${mailDomain()}`),
+      // SES asks for both: the sender's identity, and the settings that the mail is sent with.
+      Resource: [
+        arn("ses", `identity/${mailDomain()}`),
+        arn("ses", `configuration-set/${scope.names.mailSettings}`),
+      ],
     });
   if (access.stripe)
     statements.push({
@@ -88,7 +92,11 @@ export function environmentOf(scope: Scope, access: Access): Record<string, stri
       (access.sends ?? []).map((queue) => [`${queue.toUpperCase()}_QUEUE_URL`, queueUrl(names.queue(queue))]),
     ),
     ...(access.mails
-      ? { MAIL_FROM: BRAND.mailFrom, OPERATOR_EMAIL: published(scope, "operator-email") }
+      ? {
+          MAIL_FROM: BRAND.mailFrom,
+          MAIL_SETTINGS: names.mailSettings,
+          OPERATOR_EMAIL: published(scope, "operator-email"),
+        }
       : {}),
     ...(access.deniedNetworks ? { DENIED_NETWORKS: scope.settings.deniedNetworks.join(",") } : {}),
     ...(access.prices

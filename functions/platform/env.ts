@@ -19,6 +19,7 @@ export type Variable =
   | "BATCHES_QUEUE_URL"
   | "DENIED_NETWORKS"
   | "MAIL_FROM"
+  | "MAIL_SETTINGS"
   | "OPERATOR_EMAIL"
   | `TABLE_${string}`;
 

@@ -14,6 +14,7 @@ export async function sendMail(message: {
   await client.send(
     new SendEmailCommand({
       FromEmailAddress: env("MAIL_FROM"),
+      ConfigurationSetName: env("MAIL_SETTINGS"),
       Destination: { ToAddresses: [message.to] },
       Content: {
         Simple: {

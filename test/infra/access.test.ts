@@ -27,7 +27,9 @@ function granted(id: string): string[] {
   const statements: Statement[] = resourceOf(id, "Role").Policies[0].PolicyDocument.Statement;
   return statements
     .filter(({ Sid }) => Sid !== "Log" && Sid !== "Trace")
-    .flatMap(({ Action, Resource }) => [Action].flat().map((action) => `${action} ${text(Resource)}`))
+    .flatMap(({ Action, Resource }) =>
+      [Action].flat().flatMap((action) => [Resource].flat().map((resource) => `${action} ${text(resource)}`)),
+    )
     .sort();
 }
 
@@ -66,7 +68,11 @@ function expected(id: string, access: Access): string[] {
       ),
       ...(followed.length > 0 ? [`sqs:SendMessage ${here("sqs")}articlip-dev-jobs-dead-letters`] : []),
       ...(id in SCHEDULES ? [`sqs:SendMessage \${JobsDeadLetters.Arn}`] : []),
-      ...(access.mails ? [`ses:SendEmail ${here("ses")}identity/articlip.example`] : []),
+      ...(access.mails
+        ? ["identity/articlip.example", "configuration-set/articlip-dev"].map(
+            (resource) => `ses:SendEmail ${here("ses")}${resource}`,
+          )
+        : []),
       ...(access.cognito ?? []).map(
         (action) => `cognito-idp:${action} ${here("cognito-idp")}userpool/\${UserPoolId}`,
       ),
@@ -93,6 +99,7 @@ describe.each(rows)("%s", (id, access) => {
     expect(told.includes("SECURITY_QUEUE_URL")).toBe(access.sends?.includes("security") === true);
     expect(told.includes("DENIED_NETWORKS")).toBe(access.deniedNetworks === true);
     expect(told.includes("MAIL_FROM")).toBe(access.mails === true);
+    expect(told.includes("MAIL_SETTINGS")).toBe(access.mails === true);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
+import { LANES } from "../../infra/api.ts";
 import { logicalName, PARTS } from "../../infra/names.ts";
 import { build, everything, fakeBundles, ofType, one, synthesize, text } from "./synthesized.ts";
 
@@ -117,3 +118,28 @@ it("says which bundle is missing and how to make it", () => {
     /The function licenses\/activate has no bundle: .*licenses\/activate\/index\.mjs does not exist\. Run "node scripts\/bundle\.ts" first\./,
   );
 });
+
+it.each(["api", "desk"] as const)(
+  "creates the routes of %s few at a time, as API Gateway's quota wants",
+  (part) => {
+    const theirs = Object.entries(templates[part].Resources).filter(([, { Type }]) =>
+      /^AWS::ApiGatewayV2::(Integration|Route)$/.test(Type),
+    );
+    const waitsFor = (id: string): string[] => {
+      const { DependsOn = [], Properties } = templates[part].Resources[id] ?? { DependsOn: [] };
+      const target = /\$\{(\w+Integration)\}/.exec(text(Properties?.Target ?? ""))?.[1];
+      return [...[DependsOn].flat(), ...(target === undefined ? [] : [target])];
+    };
+    const created = new Set<string>();
+    let left = theirs.map(([id]) => id);
+    while (left.length > 0) {
+      const ready = left.filter((id) =>
+        waitsFor(id).every((other) => created.has(other) || !theirs.some(([known]) => known === other)),
+      );
+      expect(ready.length).toBeGreaterThan(0);
+      expect(ready.length).toBeLessThanOrEqual(LANES);
+      for (const id of ready) created.add(id);
+      left = left.filter((id) => !created.has(id));
+    }
+  },
+);

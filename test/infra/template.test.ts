@@ -2,11 +2,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { PARTS, STAGES } from "../../infra/names.ts";
+import { functionPartsOf, indexesOf } from "../../scripts/deploy/release.ts";
 import { attributesOf, problemsOf, replacingProperties } from "./schema.ts";
 import { everything, ofType, type Resource, synthesize, type Templates, text } from "./synthesized.ts";
 
 /** The stateful resources as they were deployed last; `npm run deploy` writes it anew after a deployment. */
 const RELEASE = path.resolve(import.meta.dirname, "../../infra/release.json");
+
+/** Indexes and the functions' stacks of the same release: test/infra/stateful.test.ts compares with them. */
+const RELEASE_STEPS = path.resolve(import.meta.dirname, "../../infra/releaseSteps.json");
 
 const dev = synthesize();
 
@@ -54,12 +58,15 @@ describe.each(STAGES)("at stage %s", (stage) => {
 
 const plain = (attribute: string) => attribute.replaceAll("/", ".");
 
-/** Physical names of tables, queues and log groups. */
+/** Physical names of tables, queues, log groups and SES's configuration sets. */
 function namesIn(templates: Templates): string[] {
-  return Object.values(everything(templates)).flatMap(({ Properties }) =>
-    [Properties?.TableName, Properties?.QueueName, Properties?.LogGroupName].filter(
-      (name) => typeof name === "string",
-    ),
+  return Object.values(everything(templates)).flatMap(({ Type, Properties }) =>
+    [
+      Properties?.TableName,
+      Properties?.QueueName,
+      Properties?.LogGroupName,
+      Type === "AWS::SES::ConfigurationSet" ? Properties?.Name : undefined,
+    ].filter((name) => typeof name === "string"),
   );
 }
 
@@ -71,7 +78,9 @@ function isThere(resource: string, named: Set<string>): boolean {
   if (name !== undefined) return named.has(name);
   // By reference (held above), by the parameter of another stack (held in app.test.ts), by the domain of mail.
   return (
-    /^\$\{\w+(\.\w+)?\}$/.test(resource) || /userpool\/\$\{UserPoolId\}$|:identity\/[\w.]+$/.test(resource)
+    /^\$\{\w+(\.\w+)?\}$/.test(resource) ||
+    /userpool\/\$\{UserPoolId\}$|:identity\/[\w.]+$/.test(resource) ||
+    named.has(/:configuration-set\/([\w-]+)$/.exec(resource)?.[1] ?? "")
   );
 }
 
@@ -128,7 +137,12 @@ describe("what holds data", () => {
   const now = statefulOf(dev.data.Resources);
 
   it("is what was released: nothing is gone and nothing would be replaced", () => {
-    if (process.env.WRITE_RELEASE) writeFileSync(RELEASE, `${JSON.stringify(now, null, 2)}\n`);
+    if (process.env.WRITE_RELEASE) {
+      writeFileSync(RELEASE, `${JSON.stringify(now, null, 2)}\n`);
+      const { data, api, desk, jobs } = dev;
+      const steps = { indexes: indexesOf(data), functions: functionPartsOf({ api, desk, jobs }) };
+      writeFileSync(RELEASE_STEPS, `${JSON.stringify(steps, null, 2)}\n`);
+    }
     const kept: Kept = JSON.parse(readFileSync(RELEASE, "utf8"));
     expect(replacedBy(kept, now)).toEqual([]);
   });

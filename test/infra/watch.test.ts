@@ -124,3 +124,18 @@ it("has one dashboard that CloudWatch can read", () => {
   expect(titles).toHaveLength(4);
   for (const { x, width } of widgets) expect(x + width).toBeLessThanOrEqual(24);
 });
+
+it("searches metrics by the words of their names: a quoted term would have to be the whole name", () => {
+  const { widgets } = JSON.parse(
+    text(one(watch, "AWS::CloudWatch::Dashboard").Properties.DashboardBody).replaceAll(/\$\{[^}]+\}/g, "x"),
+  );
+  const searches: string[] = widgets.flatMap(
+    ({ properties }: { properties: { metrics?: unknown[] } }) =>
+      JSON.stringify(properties.metrics ?? []).match(/SEARCH\(.*?\)/g) ?? [],
+  );
+  expect(searches).toHaveLength(2);
+  for (const search of searches) {
+    expect(search).toMatch(/(Queue|Function)Name=articlip (Queue|Function)Name=dev/);
+    expect(search).not.toMatch(/(Queue|Function)Name=\\*"/);
+  }
+});
