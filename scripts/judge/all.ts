@@ -5,6 +5,7 @@ import { dynamodbLocal } from "./dynamodbLocal.ts";
 import type { Judge } from "./judge.ts";
 import { publint } from "./publint.ts";
 import { redocly } from "./redocly.ts";
+import { schemathesis } from "./schemathesis.ts";
 import { stripeCli } from "./stripeCli.ts";
 import { stripeMock } from "./stripeMock.ts";
 import { stripeSchema } from "./stripeSchema.ts";
@@ -21,5 +22,6 @@ export const JUDGES: readonly Judge[] = [
   publint,
   attw,
   stripeCli,
+  schemathesis,
   dynamodbLocal,
 ];
