@@ -1,10 +1,9 @@
 import { CloudWatchClient, paginateDescribeAlarms } from "@aws-sdk/client-cloudwatch";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { GetParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
 import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod/mini";
 import { API_PATH } from "#shared/site.ts";
+import { type Aws, connectAws } from "../aws/aws.ts";
 import { deploymentOf } from "../deploy/deployment.ts";
 import { Refusal } from "../deploy/run.ts";
 import { apiOf } from "./api.ts";
@@ -28,15 +27,18 @@ export type DeployedOptions = {
 /** A stage in the account and region that the environment is signed in to. @throws Refusal for a live key */
 export async function openDeployedShop({ stage, stripeKey, stripeUrl }: DeployedOptions): Promise<Shop> {
   const { parameter, secret, table, stack } = deploymentOf(stage);
-  const ssm = new SSMClient();
-  const parameterOf = async (name: string) => {
-    const { Parameter } = await ssm.send(new GetParameterCommand({ Name: parameter(name) }));
-    return Parameter?.Value ?? "";
+  const aws = await connectAws();
+  const parameterOf = async (name: string): Promise<string> => {
+    const value = await aws.parameter(parameter(name));
+    if (value !== undefined) return value;
+    throw new Refusal(
+      `The stage ${stage} is not deployed here: the parameter ${parameter(name)} is missing.`,
+    );
   };
-  const key = stripeKey ?? (await storedKey(secret("stripe")));
+  const key = stripeKey ?? (await storedKey(aws, secret("stripe")));
   const [siteUrl, apiId] = [await parameterOf("site-url"), await parameterOf("api-id")];
   const config = await readSiteConfig(siteUrl);
-  const documents = DynamoDBDocumentClient.from(new DynamoDBClient());
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ region: aws.region }));
   const apiUrl = `${siteUrl}${API_PATH}`;
   return {
     name: stage,
@@ -49,23 +51,23 @@ export async function openDeployedShop({ stage, stripeKey, stripeUrl }: Deployed
     ownAddress: async () => (await (await fetch(ADDRESS_PAGE)).text()).trim(),
     eventRow: async (pk, sk) =>
       (await documents.send(new GetCommand({ TableName: table("Events"), Key: { pk, sk } }))).Item,
-    alarms: () => alarmsOf(stack("")),
+    alarms: () => alarmsOf(aws.region, stack("")),
   };
 }
 
-async function storedKey(secretId: string): Promise<string> {
-  const { SecretString } = await new SecretsManagerClient().send(
-    new GetSecretValueCommand({ SecretId: secretId }),
-  );
-  const read = z.safeParse(StripeSecret, JSON.parse(SecretString ?? "{}"));
+async function storedKey(aws: Aws, name: string): Promise<string> {
+  const read = z.safeParse(StripeSecret, JSON.parse((await aws.secret(name)) ?? "{}"));
   if (!read.success)
-    throw new Refusal(`The secret ${secretId} holds no Stripe key: npm run secrets:set sets it.`);
-  return requireTestKey(read.data.secretKey, `The key in ${secretId}`);
+    throw new Refusal(`The secret ${name} holds no Stripe key: npm run secrets:set sets it.`);
+  return requireTestKey(read.data.secretKey, `The key in ${name}`);
 }
 
-async function alarmsOf(prefix: string): Promise<Alarm[]> {
+async function alarmsOf(region: string, prefix: string): Promise<Alarm[]> {
   const alarms: Alarm[] = [];
-  const pages = paginateDescribeAlarms({ client: new CloudWatchClient() }, { AlarmNamePrefix: prefix });
+  const pages = paginateDescribeAlarms(
+    { client: new CloudWatchClient({ region }) },
+    { AlarmNamePrefix: prefix },
+  );
   for await (const { MetricAlarms = [], CompositeAlarms = [] } of pages)
     for (const { AlarmName = "", StateValue = "" } of [...MetricAlarms, ...CompositeAlarms])
       alarms.push({ name: AlarmName, state: StateValue });

@@ -127,7 +127,13 @@ export const refundRevokes: Check<Visit> = {
     await seatWith(visit, "REVOKED");
     const { refusal } = await computer.refresh();
     if (refusal?.code !== "REVOKED") throw new Error(`the computer hears ${refusal?.code ?? "nothing"}`);
-    return "REVOKED";
+    await eventually("the subscription at Stripe goes on", async () => {
+      const { status } = await shop.stripe.subscriptions.retrieve(
+        needed(visit.subscriptionId, "a subscription"),
+      );
+      return status === "canceled" ? status : undefined;
+    });
+    return "REVOKED, the subscription is canceled";
   },
 };
 
@@ -136,7 +142,6 @@ export const disputeSuspends: Check<Visit> = {
   async run(visit) {
     needed(visit.refunded, "a customer who may buy again");
     const { shop } = visit;
-    await endFirst(visit);
     const subscription = await subscribe(visit, DISPUTED_CARD);
     const payment = await paymentOf(shop.stripe, subscription);
     visit.disputedPaymentIntentId = payment;
@@ -150,12 +155,6 @@ export const disputeSuspends: Check<Visit> = {
     return "SUSPENDED, then VALID";
   },
 };
-
-/** A second subscription beside a running one would be ended as a duplicate. */
-async function endFirst({ shop, subscriptionId }: Visit): Promise<void> {
-  const { id, status } = await shop.stripe.subscriptions.retrieve(needed(subscriptionId, "a subscription"));
-  if (status !== "canceled") await shop.stripe.subscriptions.cancel(id, { prorate: false });
-}
 
 /** A month, paid by API with one of Stripe's test cards, for the customer whom the checkout made. */
 async function subscribe({ shop, stripeCustomerId }: Visit, card: string): Promise<Stripe.Subscription> {

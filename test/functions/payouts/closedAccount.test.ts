@@ -1,0 +1,39 @@
+import Stripe from "stripe";
+import { expect, test, vi } from "vitest";
+import { followAccount } from "../../../functions/payouts/connect.ts";
+
+const answer = vi.hoisted(() => ({ error: new Error() }));
+vi.mock("../../../functions/payouts/transfers/pace.ts", () => ({ takeTurn: async () => {} }));
+vi.mock("../../../functions/platform/stripe.ts", () => ({
+  stripe: async () => ({
+    accounts: {
+      retrieve: async () => {
+        throw answer.error;
+      },
+    },
+  }),
+}));
+
+const refusal = (statusCode: number, code: string) =>
+  new Stripe.errors.StripePermissionError({
+    type: "invalid_request_error",
+    statusCode,
+    code,
+    message: "No.",
+  });
+
+test.each([
+  [403, "account_invalid"],
+  [404, "resource_missing"],
+])(
+  "an account that is gone since its event (%i %s) is not asked for again and again",
+  async (status, code) => {
+    answer.error = refusal(status, code);
+    expect(await followAccount("acct_1")).toBe("incomplete");
+  },
+);
+
+test("an answer that says nothing about the account is an error, so that the message is retried", async () => {
+  answer.error = refusal(503, "api_error");
+  await expect(followAccount("acct_1")).rejects.toThrow("No.");
+});
