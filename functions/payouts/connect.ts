@@ -1,7 +1,10 @@
 import type Stripe from "stripe";
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { ConnectState } from "#shared/payouts/customer.ts";
-import { keepStripeAccount, notePayable } from "../affiliates/connect/table.ts";
+import { keepStripeAccount, notePayable, startAccountReading } from "../affiliates/connect/table.ts";
+import { getAffiliate } from "../affiliates/table.ts";
+import { decideAgain } from "../platform/dynamo.ts";
+import type { Reading } from "../platform/reading.ts";
 import { stripe } from "../platform/stripe.ts";
 import { refusalOf } from "../platform/stripeRefusal.ts";
 import { takeTurn } from "./transfers/pace.ts";
@@ -25,22 +28,29 @@ export async function ensureAccount({ affiliateId, email, stripeAccountId }: Aff
 }
 
 /** Undefined for an account that is closed or has left the platform since its event was sent. */
-async function findAccount(accountId: string): Promise<Stripe.Account | undefined> {
+async function findAccount(reading: Reading, accountId: string): Promise<Stripe.Account | undefined> {
+  const { accounts } = await reading.stripe();
   try {
-    return await (await stripe()).accounts.retrieve(accountId);
+    return await accounts.retrieve(accountId);
   } catch (error) {
     if (GONE.has(refusalOf(error)?.code ?? "")) return undefined;
     throw error;
   }
 }
 
-/** Asks Stripe whether this account may be paid, and keeps the answer where it is some affiliate's. */
+/** Asks Stripe whether this account can be paid, and stores the answer on the affiliate whose account it is. */
 export async function followAccount(accountId: string): Promise<ConnectState> {
-  await takeTurn();
-  const account = await findAccount(accountId);
-  if (account === undefined) return "incomplete";
-  const isPayable = account.capabilities?.transfers === "active" && account.payouts_enabled === true;
-  const affiliateId = account.metadata?.affiliateId;
-  if (affiliateId !== undefined) await notePayable(affiliateId, accountId, isPayable);
-  return isPayable ? "ready" : "incomplete";
+  return decideAgain(async () => {
+    const reading = await startAccountReading(accountId);
+    await takeTurn();
+    const account = await findAccount(reading, accountId);
+    if (account === undefined) return "incomplete";
+    const isPayable = account.capabilities?.transfers === "active" && account.payouts_enabled === true;
+    const affiliateId = account.metadata?.affiliateId;
+    const affiliate = affiliateId === undefined ? undefined : await getAffiliate(affiliateId);
+    // Nobody's account, or one that its affiliate has replaced.
+    if (affiliate?.stripeAccountId === accountId)
+      await reading.commit([notePayable(reading, affiliate, isPayable)]);
+    return isPayable ? "ready" : "incomplete";
+  });
 }

@@ -13,7 +13,7 @@ export const PAYOUTS_ACCESS = {
     sends: ["batches"],
   },
   "payouts/getBatch": { tables: { Payouts: ["GetItem", "Query"] } },
-  "payouts/getConnect": { tables: { Affiliates: ["GetItem", "UpdateItem"] }, stripe: true },
+  "payouts/getConnect": { tables: { Affiliates: ["GetItem", "PutItem", "UpdateItem"] }, stripe: true },
   "payouts/listBatches": { tables: { "Payouts/byList": ["Query"], Payouts: ["Query"] } },
   "payouts/listOwnPayouts": { tables: { Payouts: ["Query"] } },
   "payouts/listPayoutRequests": {
@@ -35,7 +35,7 @@ export const PAYOUTS_ACCESS = {
   "payouts/pay": {
     tables: {
       Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
-      Affiliates: ["GetItem", "UpdateItem"],
+      Affiliates: ["GetItem", "PutItem", "UpdateItem"],
       Audit: ["PutItem"],
     },
     receives: "payouts",

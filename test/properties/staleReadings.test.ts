@@ -6,7 +6,7 @@ import { scheduleEnd } from "../../functions/billing/scheduleEnd.ts";
 import { handler } from "../../functions/billing/stripeWebhook.ts";
 import { memoryBilling, NOW } from "../support/memory/billing.ts";
 import { outcome } from "../support/memory/outcome.ts";
-import { race } from "../support/memory/race.ts";
+import { overtake, race } from "../support/memory/race.ts";
 import { EMPTY_STRIPE, type StripeWorld } from "../support/memory/stripe.ts";
 import {
   boughtLifetime,
@@ -202,21 +202,11 @@ describe.each(CASES)("$name", (scenario) => {
     const wanted = await rightEnds(scenario);
     await prepare(scenario);
     show(older.world);
-    const reached = Promise.withResolvers<void>();
-    const gate = Promise.withResolvers<void>();
-    let isHeld = false;
-    billing.network.turn = async ({ operation }) => {
-      if (isHeld || operation !== "TransactWriteItems") return;
-      isHeld = true;
-      reached.resolve();
-      await gate.promise;
-    };
-    const first = older.act();
-    await reached.promise;
-    show(newer.world);
-    expect(await newer.act(), billing.errors.join("\n")).toBe(200);
-    gate.resolve();
-    expect(await first, billing.errors.join("\n")).toBe(200);
+    const answer = await overtake(billing.network, older.act, async () => {
+      show(newer.world);
+      expect(await newer.act(), billing.errors.join("\n")).toBe(200);
+    });
+    expect(answer, billing.errors.join("\n")).toBe(200);
     expect(wanted).toContainEqual(left());
   });
 

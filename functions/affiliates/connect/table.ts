@@ -1,8 +1,13 @@
+import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import { updateItem, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
+import { type Reading, startReading, Told } from "../../platform/reading.ts";
 import { getAffiliate } from "../table.ts";
 
-/** In Affiliates, on the affiliate's own row: their account at Stripe, and whether it may be paid. */
+/**
+ * In Affiliates, on the affiliate's own row: their account at Stripe, and whether it can be paid. Beside it `pk`
+ * "account#<account>", `sk` "reading": the counter of the account's readings.
+ */
 const TABLE = () => env("TABLE_AFFILIATES");
 const key = (affiliateId: string) => ({ pk: `affiliate#${affiliateId}`, sk: "affiliate" });
 
@@ -23,17 +28,24 @@ export async function keepStripeAccount(affiliateId: string, accountId: string):
   }
 }
 
-/** As Stripe says of this account now; what is said of one that is not theirs any more changes nothing. */
-export async function notePayable(affiliateId: string, accountId: string, isPayable: boolean): Promise<void> {
-  try {
-    await updateItem({
+/** A reading of what Stripe says about this account. Call it before you ask Stripe. */
+export function startAccountReading(accountId: string): Promise<Reading> {
+  return startReading({ TableName: TABLE(), Key: { pk: `account#${accountId}`, sk: "reading" } });
+}
+
+/** Whether Stripe pays this affiliate's account, as long as it is theirs. */
+export function notePayable(
+  reading: Reading,
+  { affiliateId, stripeAccountId }: Affiliate,
+  isPayable: boolean,
+): Told {
+  return new Told(reading, {
+    Update: {
       TableName: TABLE(),
       Key: key(affiliateId),
       UpdateExpression: "SET payoutsEnabled = :payable",
       ConditionExpression: "stripeAccountId = :account",
-      ExpressionAttributeValues: { ":account": accountId, ":payable": isPayable },
-    });
-  } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
-  }
+      ExpressionAttributeValues: { ":account": stripeAccountId, ":payable": isPayable },
+    },
+  });
 }

@@ -1,6 +1,8 @@
 import type fc from "fast-check";
 import { expect, vi } from "vitest";
-import type { Billing } from "./billing.ts";
+import type { Network } from "./network.ts";
+
+type World = { network: Network; errors: string[] };
 
 export type Racing = {
   /** @returns as an HTTP status */
@@ -12,9 +14,12 @@ export type Racing = {
 };
 
 /** Runs all at once, their calls interleaved by the scheduler. Whatever fails is repeated, as Stripe would. */
-export async function race(billing: Billing, scheduler: fc.Scheduler, racing: Racing[]): Promise<void> {
-  billing.network.turn = ({ service, operation }) =>
-    scheduler.schedule(Promise.resolve(), `${service} ${operation}`);
+export async function race(
+  { network, errors }: World,
+  scheduler: fc.Scheduler,
+  racing: Racing[],
+): Promise<void> {
+  network.turn = ({ service, operation }) => scheduler.schedule(Promise.resolve(), `${service} ${operation}`);
   // The scheduler also orders the pause of whoever lost a race.
   const pauses = vi.spyOn(globalThis, "setTimeout").mockImplementation(((go: () => void) => {
     scheduler.schedule(Promise.resolve(), "pause").then(go);
@@ -25,8 +30,35 @@ export async function race(billing: Billing, scheduler: fc.Scheduler, racing: Ra
     return act();
   };
   const answers = await scheduler.waitFor(Promise.all(racing.map(start)));
-  billing.network.turn = undefined;
+  network.turn = undefined;
   pauses.mockRestore();
   for (const [index, { act }] of racing.entries())
-    if (answers[index] !== 200) expect(await act(), billing.errors.join("\n")).toBe(200);
+    if (answers[index] !== 200) expect(await act(), errors.join("\n")).toBe(200);
+}
+
+/**
+ * Holds the first act right before its first transaction, runs the second from start to end, then lets the first
+ * one finish. @returns what the first act answers
+ */
+export async function overtake<T>(
+  network: Network,
+  first: () => Promise<T>,
+  second: () => Promise<void>,
+): Promise<T> {
+  const reached = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  let isHeld = false;
+  network.turn = async ({ operation }) => {
+    if (isHeld || operation !== "TransactWriteItems") return;
+    isHeld = true;
+    reached.resolve();
+    await gate.promise;
+  };
+  const answer = first();
+  await reached.promise;
+  await second();
+  gate.resolve();
+  const result = await answer;
+  network.turn = undefined;
+  return result;
 }

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { followAccount } from "../../functions/payouts/connect.ts";
+import { memoryDynamo } from "../support/memory/dynamo.ts";
+import { network } from "../support/memory/network.ts";
+import { putAffiliate } from "../support/memory/payouts.ts";
+import { overtake, race } from "../support/memory/race.ts";
+
+/** Whether Stripe pays the account at this moment. */
+const atStripe = vi.hoisted(() => ({ isPayable: false, accounts: {} }));
+vi.mock("../../functions/platform/stripe.ts", () => ({ stripe: async () => atStripe }));
+
+vi.stubEnv("TABLE_AFFILIATES", "affiliates");
+const wire = network();
+const rows = memoryDynamo(wire);
+const errors: string[] = [];
+atStripe.accounts = {
+  retrieve: (id: string) =>
+    wire.pass({ service: "stripe", operation: "accounts.retrieve" }, () => ({
+      id,
+      capabilities: { transfers: atStripe.isPayable ? "active" : "inactive" },
+      payouts_enabled: atStripe.isPayable,
+      metadata: { affiliateId: "ann" },
+    })),
+};
+
+const ACCOUNT = "acct_ann";
+const follow = async () => {
+  await followAccount(ACCOUNT);
+  return 200;
+};
+const affiliate = () => rows.of("affiliates").find(({ sk }) => sk === "affiliate");
+
+beforeEach(() => prepare(true, true));
+afterAll(() => vi.unstubAllEnvs());
+
+function prepare(isPayable: boolean, payoutsEnabled: boolean): void {
+  rows.clear();
+  wire.plan();
+  wire.turn = undefined;
+  putAffiliate(rows, "ann", { payoutsEnabled });
+  atStripe.isPayable = isPayable;
+}
+
+test.each([true, false])("an earlier answer (payable: %s) does not replace a later one", async (earlier) => {
+  prepare(earlier, !earlier);
+  await overtake(wire, follow, async () => {
+    atStripe.isPayable = !earlier;
+    await follow();
+  });
+  expect(affiliate()?.payoutsEnabled).toBe(!earlier);
+});
+
+test("whoever asks when, the affiliate's row says what Stripe said last", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(fc.record({ isPayable: fc.boolean(), after: fc.nat({ max: 8 }) }), { maxLength: 3 }),
+      async (scheduler, changes) => {
+        prepare(true, false);
+        // Each change at Stripe has its own event.
+        const told = changes.map(({ isPayable, after }) => ({
+          act: follow,
+          after,
+          happened: () => {
+            atStripe.isPayable = isPayable;
+          },
+        }));
+        await race({ network: wire, errors }, scheduler, [{ act: follow }, ...told]);
+        expect(affiliate()?.payoutsEnabled).toBe(atStripe.isPayable);
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test("an account that its affiliate has replaced, or that is nobody's, changes nothing", async () => {
+  putAffiliate(rows, "ann", { stripeAccountId: "acct_new", payoutsEnabled: true });
+  atStripe.isPayable = false;
+  await follow();
+  expect(affiliate()?.payoutsEnabled).toBe(true);
+  rows.clear();
+  await follow();
+  expect(rows.of("affiliates")).toEqual([]);
+});
