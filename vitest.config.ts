@@ -1,5 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { setSeed } from "./scripts/test/seed.ts";
+
+setSeed(process.env);
 
 /** Patience costs nothing where a test passes, and the machine may be slow: beside it run two stacks and a browser. */
 const EACH = {
@@ -8,6 +11,9 @@ const EACH = {
   expect: { poll: { timeout: 120_000 } },
   maxWorkers: 2,
 };
+
+/** Where properties are: they draw from the run's seed. */
+const DRAWING = { ...EACH, setupFiles: ["test/support/properties.ts"] };
 
 const ON_A_STACK = { ...EACH, globalSetup: ["test/support/stack.ts"] };
 
@@ -29,8 +35,8 @@ const REPLACING = globSync(UNIT).filter((file) =>
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...EACH, name: "unit", include: UNIT, exclude: REPLACING, isolate: false } },
-      { test: { ...EACH, name: "replacing", include: REPLACING } },
+      { test: { ...DRAWING, name: "unit", include: UNIT, exclude: REPLACING, isolate: false } },
+      { test: { ...DRAWING, name: "replacing", include: REPLACING } },
       {
         test: {
           ...ON_A_STACK,
@@ -40,7 +46,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...EACH, name: "isolated", include: ["test/isolated/**/*.test.ts"] } },
+      { test: { ...DRAWING, name: "isolated", include: ["test/isolated/**/*.test.ts"] } },
       { test: { ...ON_A_STACK, name: "browser", include: ["test/browser/**/*.test.ts"], isolate: false } },
       { test: { ...EACH, name: "permissions", include: ["test/permissions/**/*.test.ts"] } },
     ],

@@ -1,18 +1,13 @@
-import { spawn } from "node:child_process";
 import { globSync, rmSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "./chromium.ts";
+import { setSeed } from "./test/seed.ts";
+import { bin, runStep, type Step, vitest } from "./test/steps.ts";
 
-type Step = { readonly name: string; readonly command: string; readonly args: readonly string[] };
 /** Steps one after the other, until one fails. */
 type Lane = readonly Step[];
 
-const bin = (name: string) => path.join("node_modules", ".bin", name);
-const tests = (name: string, ...projects: readonly string[]): Step => ({
-  name,
-  command: bin("vitest"),
-  args: ["run", ...projects.flatMap((project) => ["--project", project])],
-});
+const tests = (name: string, ...projects: readonly string[]) => vitest(name, projects);
 const CODE = ["shared", "functions", "infra", "web", "local", "scripts", "packages"];
 
 /**
@@ -54,24 +49,6 @@ const STAGES: readonly (readonly Lane[])[] = [
   ],
 ];
 
-/** What a step says is shown when it ends: lanes would mix their lines. */
-async function runStep({ name, command, args }: Step, env: NodeJS.ProcessEnv): Promise<boolean> {
-  const started = performance.now();
-  console.log(`── ${name} …`);
-  const child = spawn(command, args, { env, shell: process.platform === "win32", stdio: "pipe" });
-  const said: Buffer[] = [];
-  child.stdout.on("data", (part) => said.push(part));
-  child.stderr.on("data", (part) => said.push(part));
-  const status = await new Promise<number | null>((resolve) => {
-    child.on("error", (error) => said.push(Buffer.from(`${error.message}\n`)));
-    child.on("close", resolve);
-  });
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  process.stdout.write(Buffer.concat(said));
-  console.log(`── ${name}: ${status === 0 ? "passed" : "FAILED"} in ${seconds} s\n`);
-  return status === 0;
-}
-
 /** @returns how many steps of the lane passed, and whether it came to its end */
 async function runLane(lane: Lane, env: NodeJS.ProcessEnv): Promise<{ passed: number; ended: boolean }> {
   let passed = 0;
@@ -96,6 +73,7 @@ async function main(): Promise<number> {
     return 1;
   }
   forgetEarlierRuns();
+  setSeed(process.env);
   // What the tests ask of Stripe's sandbox, for `npm run judge`.
   const env = { ...process.env, CHROMIUM: executable, STRIPE_RECORDING: path.resolve(".local/test-stripe") };
   let passed = 0;

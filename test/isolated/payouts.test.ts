@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { HOUR, SECOND } from "#shared/instant.ts";
 import type { PayoutRow } from "#shared/payouts/operator.ts";
@@ -21,9 +20,8 @@ import {
 import { signInPerson, signUpPerson } from "../support/people.ts";
 import { patchRow, rowsOf } from "../support/rows.ts";
 import { stack, startOwnStack } from "../support/running.ts";
+import { runs, SEED } from "../support/runs.ts";
 import { stripeClient } from "../support/shop.ts";
-
-const SEED = randomInt(2 ** 31);
 
 let close: () => Promise<void>;
 let desk: PayoutDesk;
@@ -108,8 +106,8 @@ test("from Stripe's page to money in somebody's account, and some of it back", a
   expect((await ownOf(person))[0]?.payout).toMatchObject({ reversed_cents: 1500 });
 
   expect(await actionsOn(id)).toEqual(["payouts/approve"]);
-  const runs = (await rowsOf("Audit")).filter(({ subject }) => String(subject).startsWith("batch#"));
-  expect(runs).toHaveLength(3);
+  const entries = (await rowsOf("Audit")).filter(({ subject }) => String(subject).startsWith("batch#"));
+  expect(entries).toHaveLength(3);
 });
 
 describe("what Stripe refuses, and what has changed", () => {
@@ -263,7 +261,7 @@ test("a refund after the payout takes its share from the next one", async () => 
 });
 
 describe(`random histories with faults (seed ${SEED})`, () => {
-  test.each(payoutHistories(SEED, 3).map((steps, index) => ({ steps, index })))(
+  test.each(payoutHistories(SEED, runs(3)).map((steps, index) => ({ steps, index })))(
     "number $index: one transfer a payout, every sum kept",
     async ({ steps, index }) => {
       await playHistory(`${SEED}-${index}`, steps);

@@ -5,6 +5,7 @@ import { memoryDynamo } from "../support/memory/dynamo.ts";
 import { network } from "../support/memory/network.ts";
 import { putAffiliate } from "../support/memory/payouts.ts";
 import { overtake, race } from "../support/memory/race.ts";
+import { runs } from "../support/runs.ts";
 
 /** Whether Stripe pays the account at this moment. */
 const atStripe = vi.hoisted(() => ({ isPayable: false, accounts: {} }));
@@ -70,7 +71,7 @@ test("whoever asks when, the affiliate's row says what Stripe said last", async 
         expect(affiliate()?.payoutsEnabled).toBe(atStripe.isPayable);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

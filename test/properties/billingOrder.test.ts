@@ -14,6 +14,7 @@ import {
   subscribed,
   subscribedTwice,
 } from "../support/memory/worlds.ts";
+import { runs } from "../support/runs.ts";
 
 vi.mock("../../functions/platform/stripe.ts", async () => {
   const { stripePlatform } = await import("../support/memory/billing.ts");
@@ -82,7 +83,7 @@ describe.each(STATUSES)("a subscription that ended up %s", (status, code) => {
       fc.asyncProperty(deliveries, async (order) => {
         expect(await deliverAll(world, order)).toEqual(wanted);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

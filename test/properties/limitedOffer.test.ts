@@ -15,6 +15,7 @@ import {
 } from "../../functions/promotions/table.ts";
 import { memoryDynamo, type Rows } from "../support/memory/dynamo.ts";
 import { network } from "../support/memory/network.ts";
+import { runs } from "../support/runs.ts";
 
 const NOW = new Date("2026-03-15T12:00:00.000Z");
 const PEOPLE = ["ann", "bob", "cid"];
@@ -193,6 +194,6 @@ test("whatever people and the operator do: left = total − sold − reserved, a
         expect(total, where).toBe(sold + reserved + left);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 }, 60_000);

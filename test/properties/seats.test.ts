@@ -13,6 +13,7 @@ import {
 } from "../../functions/licenses/devices/rules.ts";
 import { swapDevice } from "../../functions/licenses/swaps/rules.ts";
 import { computer, LICENSE, NOW } from "../functions/licenses/license.ts";
+import { runs } from "../support/runs.ts";
 
 /** What really happened, written down beside the licence by who made it happen. */
 type Model = {
@@ -199,6 +200,6 @@ test("whatever happens in whatever order: one computer, swaps within the limit, 
         );
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

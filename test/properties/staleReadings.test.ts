@@ -15,6 +15,7 @@ import {
   putReservation,
   subscribed,
 } from "../support/memory/worlds.ts";
+import { runs } from "../support/runs.ts";
 
 vi.mock("../../functions/platform/stripe.ts", async () => {
   const { stripePlatform } = await import("../support/memory/billing.ts");
@@ -222,7 +223,7 @@ describe.each(CASES)("$name", (scenario) => {
         ]);
         expect(wanted).toContainEqual(left());
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { handler as createFreeKey } from "../../functions/licenses/createFreeKey
 import { handler as createLicenseKey } from "../../functions/licenses/createLicenseKey.ts";
 import { memoryBilling, NOW } from "../support/memory/billing.ts";
 import { boughtLifetime, putOffer, putReservation, subscribed } from "../support/memory/worlds.ts";
+import { runs } from "../support/runs.ts";
 
 vi.mock("../../functions/platform/stripe.ts", async () => {
   const { stripePlatform } = await import("../support/memory/billing.ts");
@@ -82,6 +83,6 @@ test("whatever makes a key while the account is suspended or lifted: it is locke
           expect(entitlement.suspensions).toEqual(row?.suspended ? ["account"] : []);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

@@ -20,6 +20,7 @@ const PAGES = [
 const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = {
   "npm run dev": ["test/support/stack.ts", "startStack"],
   "npm test": [".github/workflows/pull-request.yml", "npm test"],
+  "npm run test:deep": [".github/workflows/explore.yml", "npm run test:deep"],
   "npm ci": [".github/actions/install/action.yml", "npm ci"],
   "npm run seed": ["scripts/drill.ts", "seedAffiliates"],
   "npm run docs": ["test/rules/openapi.test.ts", "openApi"],
@@ -39,7 +40,7 @@ const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = 
   "npm run verify": ["test/integration/verify.test.ts", "runVerify"],
   "npx cdk synth": ["scripts/test.ts", '"synth"'],
   "npx cdk deploy": ["test/infra/pipeline.test.ts", "buildPipeline"],
-  "npx vitest run": ["scripts/test.ts", '"vitest"'],
+  "npx vitest run": ["scripts/test/steps.ts", "vitest"],
   "npx biome format": ["scripts/test.ts", '"biome"'],
   "npx articlip-license": ["test/integration/desktop.test.ts", "articlip-license"],
   "aws cognito-idp": ["test/local/cognito/mfa.test.ts", "docs/runbook.md"],

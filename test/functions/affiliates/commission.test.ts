@@ -25,6 +25,7 @@ import {
   sums,
 } from "../../support/memory/ledger.ts";
 import { affiliateOf } from "../../support/payouts.ts";
+import { runs } from "../../support/runs.ts";
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const ledger = memoryLedger();
@@ -157,7 +158,7 @@ describe("amounts are exact, as large as a number holds", () => {
           expect(before).toBe(earned);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

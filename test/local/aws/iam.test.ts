@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decide, UnknownCondition } from "../../../local/aws/iam.ts";
 import { matches } from "../../../local/aws/wildcard.ts";
 import type { PolicyStatement } from "../../../local/template/model.ts";
+import { runs } from "../../support/runs.ts";
 
 const statement = (more: Partial<PolicyStatement>): PolicyStatement => ({
   effect: "Allow",
@@ -88,7 +89,7 @@ describe("wildcards", () => {
           ),
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

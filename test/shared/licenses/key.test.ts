@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatLicenseKey, parseLicenseKey } from "#shared/licenses/key.ts";
+import { runs } from "../../support/runs.ts";
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const keys = fc.uint8Array({ minLength: 24, maxLength: 24 }).map(formatLicenseKey);
@@ -22,7 +23,7 @@ test("a single wrong character is noticed", () => {
       fc.pre(plain[at] !== replacement);
       expect(parseLicenseKey(plain.slice(0, at) + replacement + plain.slice(at + 1))).toBeUndefined();
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -34,7 +35,7 @@ test("two exchanged characters are noticed", () => {
       [characters[one], characters[other]] = [characters[other] ?? "", characters[one] ?? ""];
       expect(parseLicenseKey(characters.join(""))).toBeUndefined();
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

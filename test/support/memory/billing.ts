@@ -1,5 +1,4 @@
 import type { Context } from "aws-lambda";
-import fc from "fast-check";
 import { afterAll, vi } from "vitest";
 import type { Mail } from "#shared/mail/mail.ts";
 import { memoryDynamo, type Rows } from "./dynamo.ts";
@@ -58,8 +57,6 @@ export function memoryBilling(handler: (event: never, context: Context) => Promi
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   for (const level of ["info", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
   vi.spyOn(console, "error").mockImplementation((line) => void billing.errors.push(String(line)));
-  // Drawn before chance stands still below; a failure prints it.
-  fc.configureGlobal({ seed: Math.trunc(Math.random() * 2 ** 31) });
   // Whoever loses a race waits a while of random length; here nobody waits.
   vi.spyOn(Math, "random").mockReturnValue(0);
   const rows = memoryDynamo(wire);

@@ -1,0 +1,50 @@
+import { randomInt } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { runStep, vitest } from "./test/steps.ts";
+
+/**
+ * Explores: every property with many times its runs, and with a new seed each round.
+ *
+ *   npm run test:deep -- [--times 15] [--rounds 1] [files]
+ *
+ * What fails says its seed and path; `SEED=<seed> npm run test:deep -- <file>` repeats the round.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    times: { type: "string", default: "15" },
+    rounds: { type: "string", default: "1" },
+  },
+});
+
+/** Whatever draws at random, by itself or by the histories that it plays. */
+const withProperties = () =>
+  globSync("test/**/*.test.ts").filter((file) =>
+    /\bfrom "fast-check"|\bpayoutHistories\b/.test(readFileSync(file, "utf8")),
+  );
+
+function count(name: "times" | "rounds"): number {
+  const value = Number(values[name]);
+  if (!Number.isInteger(value) || value < 1) throw new RangeError(`--${name} must be a positive integer`);
+  return value;
+}
+
+async function main(): Promise<number> {
+  const [times, rounds] = [count("times"), count("rounds")];
+  const files = positionals.length > 0 ? positionals : withProperties();
+  let failed = 0;
+  for (let round = 1; round <= rounds; round += 1) {
+    const seed = process.env.SEED ?? String(randomInt(2 ** 31));
+    const step = vitest(
+      `round ${round} of ${rounds}: ${times} times the runs, SEED=${seed}`,
+      ["unit", "replacing", "isolated"],
+      files,
+    );
+    if (!(await runStep(step, { ...process.env, SEED: seed, RUNS_TIMES: String(times) }))) failed += 1;
+  }
+  console.log(`${rounds - failed} of ${rounds} rounds passed`);
+  return failed === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();
