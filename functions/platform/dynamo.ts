@@ -27,8 +27,13 @@ const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 
   marshallOptions: { removeUndefinedValues: true },
 });
 
-/** One part of a transaction, made by the table file that knows how its rows are stored. */
-export type Write = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
+/**
+ * One part of a transaction, made by the table file that knows how its rows are stored. `told` keeps out what only a
+ * reading of Stripe can store (reading.ts).
+ */
+export type Write = NonNullable<TransactWriteCommandInput["TransactItems"]>[number] & {
+  readonly told?: never;
+};
 export type Item = Record<string, unknown>;
 
 /** What was read has changed since, or a marker was there first: read again and decide again. */

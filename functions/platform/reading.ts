@@ -10,6 +10,7 @@ export type ReadingPlace = { TableName: string; Key: { pk: string; sk: string } 
  * store it.
  */
 export class Told {
+  readonly told = true;
   readonly #reading: Reading;
   readonly #write: Write;
 

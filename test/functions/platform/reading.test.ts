@@ -1,0 +1,50 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { transact, type Write, WriteConflict } from "../../../functions/platform/dynamo.ts";
+import { startReading, Told } from "../../../functions/platform/reading.ts";
+import { memoryDynamo } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+
+const rows = memoryDynamo(network());
+beforeEach(() => rows.clear());
+afterAll(() => void vi.restoreAllMocks());
+
+const PLACE = { TableName: "things", Key: { pk: "ann", sk: "reading" } };
+const write = (value: number): Write => ({
+  Put: { TableName: "things", Item: { pk: "ann", sk: "thing", value } },
+});
+const stored = () => rows.of("things").find(({ sk }) => sk === "thing")?.value;
+
+test("of two readings that overlap, the one that commits second has to start over", async () => {
+  const first = await startReading(PLACE);
+  const second = await startReading(PLACE);
+  await second.commit([new Told(second, write(2))]);
+  await expect(first.commit([new Told(first, write(1))])).rejects.toThrow(WriteConflict);
+  expect(stored()).toBe(2);
+});
+
+test("a reading that changed nothing holds back an older one too", async () => {
+  const older = await startReading(PLACE);
+  const newer = await startReading(PLACE);
+  await newer.commit([]);
+  await expect(older.commit([new Told(older, write(1))])).rejects.toThrow(WriteConflict);
+  expect(stored()).toBeUndefined();
+});
+
+test("a reading may commit several times, and the next one follows it", async () => {
+  const reading = await startReading(PLACE);
+  await reading.commit([new Told(reading, write(1))]);
+  await reading.commit([new Told(reading, write(2))]);
+  const next = await startReading(PLACE);
+  await next.commit([new Told(next, write(3))]);
+  expect(stored()).toBe(3);
+});
+
+test("what one reading was told no other reading stores, and no plain transaction accepts", async () => {
+  const [asked, other] = [await startReading(PLACE), await startReading(PLACE)];
+  const told = new Told(asked, write(1));
+  await expect(other.commit([told])).rejects.toThrow("A reading stores only what it has read itself");
+  // @ts-expect-error: Told is no Write.
+  const bypass = () => transact([told]);
+  await expect(bypass()).rejects.toThrow();
+  expect(stored()).toBeUndefined();
+});
