@@ -1,6 +1,8 @@
 import Stripe from "stripe";
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { followAccount } from "../../../functions/payouts/connect.ts";
+import { memoryDynamo } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
 
 const answer = vi.hoisted(() => ({ error: new Error() }));
 vi.mock("../../../functions/payouts/transfers/pace.ts", () => ({ takeTurn: async () => {} }));
@@ -13,6 +15,10 @@ vi.mock("../../../functions/platform/stripe.ts", () => ({
     },
   }),
 }));
+
+vi.stubEnv("TABLE_AFFILIATES", "affiliates");
+memoryDynamo(network());
+afterAll(() => vi.unstubAllEnvs());
 
 const refusal = (statusCode: number, code: string) =>
   new Stripe.errors.StripePermissionError({
