@@ -1,17 +1,22 @@
-import { openLicense } from "../../packages/license-client/src/license.ts";
+import type { License } from "../../packages/license-client/src/api.ts";
+import { download } from "../../packages/license-client/src/cli/pins.ts";
+import { openLicense } from "../../packages/license-client/src/index.ts";
+import { memoryStorage } from "../../packages/license-client/src/memoryStorage.ts";
 
 // The only import of the desktop library: a computer of this run, whose state lives in memory.
 
-export type Computer = Awaited<ReturnType<typeof openLicense>>;
+export type Computer = License;
 
-export function newComputer(baseUrl: string, computerName: string): Promise<Computer> {
-  const files = new Map<string, string>();
+/** @param baseUrl the API; its keys are pinned first, as an application's build does */
+export async function newComputer(baseUrl: string, computerName: string): Promise<Computer> {
   return openLicense({
-    baseUrl,
-    storage: {
-      read: async (name) => files.get(name),
-      write: async (name, text) => void files.set(name, text),
-    },
-    computer: { computerName, os: "verify", appVersion: "verify" },
+    service: await download(baseUrl),
+    product: "articlip",
+    appVersion: "verify",
+    directory: "",
+    computerName,
+    os: "verify",
+    components: { install: computerName, board: computerName, disk: computerName },
+    storage: memoryStorage(),
   });
 }

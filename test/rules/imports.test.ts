@@ -52,7 +52,7 @@ const PLANTED: Record<string, { file: string; text: string }> = {
     file: "packages/license-client/src/cli/planted.ts",
     text: 'import "../../../../shared/errors.ts";',
   },
-  "the-client-runs-in-a-webview": {
+  "the-client-knows-its-system-by-ports": {
     file: "packages/license-client/src/planted.ts",
     text: 'import "node:fs";',
   },

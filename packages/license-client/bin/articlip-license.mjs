@@ -1,4 +1,8 @@
 #!/usr/bin/env node
-import { main } from "../src/cli/main.ts";
+import { existsSync } from "node:fs";
+
+// The package has the built program alone; the repository has the source, which its Node runs as it is.
+const source = new URL("../src/cli/main.ts", import.meta.url);
+const { main } = await import(existsSync(source) ? source.href : "../dist/cli.cjs");
 
 process.exitCode = await main(process.argv.slice(2), (text) => process.stdout.write(text));

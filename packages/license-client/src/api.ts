@@ -1,51 +1,79 @@
-import type { Timers } from "./keepFresh.ts";
-import type { Fetch, Verdict } from "./service.ts";
-import type { Refusal, Storage } from "./state.ts";
-import type { Status } from "./status.ts";
-import type { ActivityType, Computer, Entry, Outcome } from "./wire.ts";
+import type { Components } from "./fingerprint.ts";
+import type { PublicKey } from "./jws.ts";
+import type { Dropped } from "./outbox.ts";
+import type { Clock, Crypto, Fetch, Storage, Timers } from "./ports.ts";
+import type { LicenseState } from "./states.ts";
+import type { ActivityType, Entry } from "./wire.ts";
 
-export type Options = {
-  /** The API's address, `https://shop.example.com/backend`. */
-  baseUrl: string;
-  storage: Storage;
-  /** What this computer is called and runs on; its fingerprint is made and kept by the library. */
-  computer: Omit<Computer, "fingerprint">;
-  /** In place of the globals, for tests and proxies. */
-  fetch?: Fetch;
-  now?: () => number;
-  timers?: Timers;
-  randomId?: () => string;
-  /** Called whenever something to show may have changed. */
-  onChange?: (status: Status) => void;
+/** What an application pins when it is built; `articlip-license pin` prints it. */
+export type ServiceOptions = {
+  /** The API, `https://shop.example.com/backend`. */
+  url: string;
+  /** Who signs, the site's address: `https://shop.example.com`. */
+  issuer: string;
+  /** The public keys that are trusted, with every key that one of them leads to. */
+  keys: readonly PublicKey[];
 };
 
-/** Work that has begun. It may go on to its end, whatever becomes of the licence. */
+export type Parts = {
+  service: ServiceOptions;
+  /** The salt of the fingerprint: a name that never changes. */
+  product: string;
+  components: Components;
+  /** What the Seats page shows of this computer. */
+  computerName: string;
+  os: string;
+  appVersion: string;
+  storage: Storage;
+  crypto: Crypto;
+  fetch: Fetch;
+  clock: Clock;
+  timers: Timers;
+  onChange?: ((state: LicenseState) => void) | undefined;
+};
+
+/** The service's no to a call. */
+export type Refusal = {
+  /** `SEAT_TAKEN`, `SWAP_LIMIT`, `SEAT_BUSY`, …; `NOT_ACTIVATED` where there is nothing to refresh or to leave. */
+  code: string;
+  /** A sentence for the user. */
+  message: string;
+  /** When another attempt is worth it; null where time alone changes nothing. */
+  retryAt: Date | null;
+};
+
+/**
+ * What came of a call. `not-reached`: the service did not answer provably, and nothing has changed. `not-stored`: the
+ * disk refused, and nothing was sent or it will be repeated. `aborted`: the signal asked for it.
+ */
+export type Result = {
+  outcome: "done" | "refused" | "not-reached" | "not-stored" | "aborted";
+  /** Set where `outcome` is `refused`. */
+  refusal: Refusal | null;
+  state: LicenseState;
+};
+
+/** Work that has begun. It may run to its end, whatever becomes of the license meanwhile. */
 export type Work = { readonly mayContinue: true; end(): void };
 
-export type Result = {
-  status: Status;
-  /** The service's no to this very call; null for a yes, and where it could not be asked. */
-  refusal: (Refusal & { details: Readonly<Record<string, unknown>> }) | null;
-  /** False where the service could not be asked: what held before holds on. */
-  wasReached: boolean;
-};
+export type CallOptions = { signal?: AbortSignal };
 
-/** The computer's own side of the licence. Calls wait for each other, so that no two refresh at once. */
+/** The license of this computer. No function of it rejects. Calls of all processes wait for each other. */
 export type License = {
-  activate(licenseKey: string): Promise<Result>;
-  refresh(): Promise<Result>;
-  /** Asks the service and changes nothing. */
-  validate(): Promise<Outcome<Verdict>>;
+  /** What holds now, from what is stored alone. */
+  state(): Promise<LicenseState>;
+  activate(licenseKey: string, options?: CallOptions): Promise<Result>;
+  refresh(options?: CallOptions): Promise<Result>;
   /** Leaves the seat, so that another computer can take it. */
-  deactivate(): Promise<Result>;
-  status(): Promise<Status>;
-  /** @returns null where new work may not begin; `status()` says why */
+  deactivate(options?: CallOptions): Promise<Result>;
+  /** Asks the service about this computer and changes nothing. @returns its code, or null where it was not reached */
+  validate(options?: CallOptions): Promise<{ code: string; message: string } | null>;
+  /** @returns null where new work may not begin; `state()` says why */
   beginWork(): Promise<Work | null>;
-  /** Keeps what happened, and sends it when it can; it survives restarts. */
-  report(type: ActivityType, more?: { title?: string; status?: Entry["status"] }): Promise<void>;
-  /** @returns how many still wait */
-  sendReports(): Promise<number>;
-  /** Refreshes by itself from now on. @returns what ends it */
-  keepFresh(): () => void;
   readonly runningWork: number;
+  /** Keeps a report until it can be sent. @returns false where the disk refused it */
+  report(type: ActivityType, more?: { title?: string; status?: Entry["status"] }): Promise<boolean>;
+  sendReports(options?: CallOptions): Promise<{ waiting: number; dropped: Dropped }>;
+  /** Refreshes and sends reports in the background, without keeping the process alive. @returns what ends it */
+  keepFresh(): () => void;
 };

@@ -1,34 +1,43 @@
-/**
- * Time that somebody who turns the computer's clock back does not gain by. The service's time is followed by a
- * difference to the computer's; and the latest moment that was ever seen is kept.
- */
+/** What is kept of time. Milliseconds since 1970. */
 export type ClockState = {
-  /** Server time minus this computer's, milliseconds. */
+  /** The service's time minus this computer's, when they were compared last. */
   offset: number;
-  /** The latest moment that was seen, by the server's time, milliseconds since 1970. */
-  lastSeen: number;
+  /** The latest time that was ever seen, signed times included. */
+  seen: number;
 };
 
-/** Clocks are corrected by small steps all the time. */
-const TOLERANCE_MS = 5 * 60_000;
+export const NEW_CLOCK: ClockState = { offset: 0, seen: 0 };
 
-export const NEW_CLOCK: ClockState = { offset: 0, lastSeen: 0 };
+/** People correct clocks and travel; beyond this the service is asked. */
+export const MAX_SET_BACK = 24 * 60 * 60_000;
 
-export function trustedNow(clock: ClockState, localNow: number): number {
-  return localNow + clock.offset;
+export type Time = {
+  /** Never before the latest time that was seen: setting the clock back gains nothing. */
+  now: number;
+  /** Whether the clock says a time more than a day before one that was seen. */
+  wasSetBack: boolean;
+};
+
+/**
+ * Reads the time. While the process runs, time also passes by the monotonic clock, so that a clock which is set back
+ * again and again does not stop it.
+ */
+export function createWatch(clock: { now(): number; ticks(): number }) {
+  let last = { time: 0, ticks: clock.ticks() };
+  return {
+    read({ offset, seen }: ClockState): Time {
+      const told = clock.now() + offset;
+      const ticks = clock.ticks();
+      const passed = last.time === 0 ? 0 : last.time + Math.max(0, ticks - last.ticks);
+      const now = Math.max(told, seen, passed);
+      last = { time: now, ticks };
+      return { now, wasSetBack: told < Math.max(seen, passed) - MAX_SET_BACK };
+    },
+    /** The service has said, signed and for this request, what time it is: that settles what was seen before. */
+    set(serverTime: number): ClockState {
+      last = { time: serverTime, ticks: clock.ticks() };
+      return { offset: serverTime - clock.now(), seen: serverTime };
+    },
+  };
 }
-
-export function wasTurnedBack(clock: ClockState, localNow: number): boolean {
-  return trustedNow(clock, localNow) < clock.lastSeen - TOLERANCE_MS;
-}
-
-/** Time goes on: what was seen is not forgotten. */
-export function see(clock: ClockState, localNow: number): ClockState {
-  return { ...clock, lastSeen: Math.max(clock.lastSeen, trustedNow(clock, localNow)) };
-}
-
-/** The service has said what time it is: whatever the computer's clock did before is settled. */
-export function follow(clock: ClockState, serverTime: string | null, localNow: number): ClockState {
-  const server = Date.parse(serverTime ?? "");
-  return Number.isNaN(server) ? clock : { offset: server - localNow, lastSeen: server };
-}
+export type Watch = ReturnType<typeof createWatch>;

@@ -1,56 +1,47 @@
-import type { Status } from "./status.ts";
-
-/** @returns what cancels it */
-export type Timers = (milliseconds: number, run: () => void) => () => void;
+import type { License } from "./api.ts";
+import type { Clock, Timers } from "./ports.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const MOST_APART = 12 * HOUR;
-
-export const globalTimers: Timers = (milliseconds, run) => {
-  const timer = setTimeout(run, milliseconds);
-  return () => clearTimeout(timer);
-};
-
-type Keeper = {
-  license: { refresh(): Promise<{ status: Status; wasReached: boolean }>; sendReports(): Promise<number> };
-  now: () => number;
-  timers?: Timers;
-};
+const MAX_APART = 12 * HOUR;
 
 /**
- * Refreshes at once, then when half of the lease is over, at least twice a day; what failed is tried again after a
- * minute, then two, up to an hour. Reports that wait are sent on the way. Each wait is shortened by chance, so
- * that computers which lost the service together do not come back together.
+ * Refreshes at once, then when half of the lease is over, at least twice a day; retries after a minute, then two, up to
+ * an hour. A lease of ten minutes is renewed after five. Each wait is shortened by chance, so that computers which
+ * lost the service together do not return together.
  */
-export function keepFresh({ license, now, timers = globalTimers }: Keeper): () => void {
+export function keepFresh(
+  license: Pick<License, "refresh" | "sendReports">,
+  clock: Pick<Clock, "now">,
+  timers: Timers,
+): () => void {
+  const ended = new AbortController();
   let cancel = () => {};
-  let hasEnded = false;
   let failures = 0;
 
   const wait = (milliseconds: number) => {
-    if (!hasEnded) cancel = timers(milliseconds * (0.9 + Math.random() * 0.1), () => void turn());
+    if (!ended.signal.aborted) cancel = timers(milliseconds * (0.9 + Math.random() * 0.1), () => void turn());
   };
 
-  /** @returns how long all is well; undefined where something is to be tried again soon */
+  /** @returns for how long nothing needs to be done; undefined where a retry is due soon */
   async function attempt(): Promise<number | undefined> {
-    const { status, wasReached } = await license.refresh();
-    const waiting = await license.sendReports();
-    const isWell = wasReached && status.mayStart && waiting === 0;
-    return isWell ? (status.leaseEndsAt?.getTime() ?? 0) - now() : undefined;
+    const { signal } = ended;
+    const { state, outcome } = await license.refresh({ signal });
+    const { waiting } = await license.sendReports({ signal });
+    if (outcome !== "done" || state.name !== "active" || waiting > 0) return undefined;
+    return (state.leaseEndsAt?.getTime() ?? 0) - clock.now();
   }
 
   async function turn(): Promise<void> {
-    // A disk that is full is no reason to stop trying.
-    const left = await attempt().catch(() => undefined);
+    const left = await attempt();
     failures = left === undefined ? failures + 1 : 0;
     if (left === undefined) wait(Math.min(MINUTE * 2 ** (failures - 1), HOUR));
-    else wait(Math.min(Math.max(left / 2, HOUR), MOST_APART));
+    else wait(Math.min(Math.max(left / 2, MINUTE), MAX_APART));
   }
 
   wait(0);
   return () => {
-    hasEnded = true;
+    ended.abort();
     cancel();
   };
 }

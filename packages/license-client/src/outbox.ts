@@ -1,71 +1,82 @@
-import type { Storage } from "./state.ts";
+import type { Storage } from "./ports.ts";
 import { type Entry, fieldsOf, parseJson, textOf } from "./wire.ts";
 
 const NAME = "outbox";
-/** Months of work; of more than that the oldest are forgotten. */
-const MOST_KEPT = 2000;
+/** Months of work. Beyond it the oldest reports are dropped. */
+export const MAX_KEPT = 2000;
 /** What the service takes at a time. */
-export const MOST_SENT = 25;
-const LONGEST_TITLE = 200;
+export const MAX_SENT = 25;
+const MAX_TITLE = 200;
 
-/** What was not reported yet. It is kept before it is sent and forgotten when it has arrived. */
+/** What will never arrive, and why: the outbox was full, or the service refused these reports. */
+export type Dropped = { full: number; refused: number };
+type Content = { entries: Entry[]; dropped: Dropped };
+
+/** Reports that wait. Kept before they are sent, forgotten when they have arrived; shared by all processes. */
 export type Outbox = {
   add(entry: Entry): Promise<void>;
-  next(most?: number): readonly Entry[];
-  forget(entries: readonly Entry[]): Promise<void>;
-  readonly size: number;
+  read(): Promise<Content>;
+  remove(entries: readonly Entry[], isRefused: boolean): Promise<void>;
 };
 
-export async function openOutbox(storage: Storage): Promise<Outbox> {
-  const kept = parseJson(await storage.read(NAME));
-  let entries: Entry[] = Array.isArray(kept) ? kept.flatMap(readEntry) : [];
-  const save = () => storage.write(NAME, JSON.stringify(entries));
+export function openOutbox(storage: Storage): Outbox {
+  const read = async (): Promise<Content> => readContent(parseJson(await storage.read(NAME)));
+  const change = (how: (content: Content) => Content) =>
+    storage.lock(NAME, async () => storage.write(NAME, JSON.stringify(how(await read()))));
   return {
-    async add(entry) {
-      entries = [...entries, entry].slice(-MOST_KEPT);
-      await save();
-    },
-    next: (most = MOST_SENT) => entries.slice(0, most),
-    async forget(sent) {
-      const ids = new Set(sent.map(({ id }) => id));
-      entries = entries.filter(({ id }) => !ids.has(id));
-      await save();
-    },
-    get size() {
-      return entries.length;
-    },
+    read,
+    add: (entry) =>
+      change(({ entries, dropped }) => {
+        const all = [...entries, entry];
+        const over = Math.max(0, all.length - MAX_KEPT);
+        return { entries: all.slice(over), dropped: { ...dropped, full: dropped.full + over } };
+      }),
+    remove: (gone, isRefused) =>
+      change(({ entries, dropped }) => {
+        const ids = new Set(gone.map(({ id }) => id));
+        const left = entries.filter(({ id }) => !ids.has(id));
+        const refused = dropped.refused + (isRefused ? entries.length - left.length : 0);
+        return { entries: left, dropped: { ...dropped, refused } };
+      }),
   };
 }
 
-/** A title as the service takes it: one line, not too long, and no half of a character. */
+/** A title as the service takes it: one line, at most 200 characters, no half of a surrogate pair. */
 export function titleOf(text = ""): string {
   const line = text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ").trim();
-  return line.slice(0, LONGEST_TITLE).toWellFormed();
+  return line.slice(0, MAX_TITLE).toWellFormed();
 }
 
-/** A no to what is in a report, for good; to anything else in the call it may still be a yes. */
+/** A no to what a report says, for good; any other no may still become a yes. */
 export function isAboutEntries({ code, field }: { code: string; field: string }): boolean {
   return code === "VALIDATION_ERROR" && (field === "" || field.startsWith("entries"));
 }
 
-/** What of a batch will never be taken: the entry that the refusal's field names. Empty where it does not say. */
+/** The report of a batch that the refusal names; empty where it names none of several. */
 export function refusedOf(entries: readonly Entry[], field: string): readonly Entry[] {
   if (entries.length === 1) return entries;
   const index = Number(/^entries\.(\d+)/.exec(field)?.[1]);
   return entries.filter((_, place) => place === index);
 }
 
+/** Also reads the bare list that versions before 1.0 kept. */
+function readContent(value: unknown): Content {
+  const { entries, dropped } = Array.isArray(value) ? { entries: value } : fieldsOf(value);
+  const { full, refused } = fieldsOf(dropped);
+  return {
+    entries: Array.isArray(entries) ? entries.flatMap(readEntry) : [],
+    dropped: { full: countOf(full), refused: countOf(refused) },
+  };
+}
+
+const countOf = (value: unknown): number => (Number.isInteger(value) ? Number(value) : 0);
+
 function readEntry(value: unknown): Entry[] {
   const { id, type, status, at, title } = fieldsOf(value);
   if (type !== "video_created" && type !== "video_published" && type !== "error") return [];
   if (typeof id !== "string" || typeof at !== "string") return [];
+  const text = textOf(title);
   return [
-    {
-      id,
-      type,
-      status: status === "error" ? "error" : "success",
-      at,
-      ...(textOf(title) === "" ? {} : { title: textOf(title) }),
-    },
+    { id, type, status: status === "error" ? "error" : "success", at, ...(text ? { title: text } : {}) },
   ];
 }

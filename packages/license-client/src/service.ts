@@ -1,120 +1,103 @@
-import {
-  type Activation,
-  type Computer,
-  type Entry,
-  type Fields,
-  fieldsOf,
-  type Leased,
-  LICENSE_CODES,
-  type LicenseCode,
-  type Outcome,
-  type PublicKey,
-  parseJson,
-  publicKeysOf,
-  textOf,
-  textOrNull,
-} from "./wire.ts";
+import type { Crypto, Fetch } from "./ports.ts";
+import type { Trust } from "./trust.ts";
+import { type Fields, fieldsOf, parseJson, textOf } from "./wire.ts";
 
-/** The part of `fetch` that is used, so that a test or a proxy can stand in. */
-export type Fetch = (
-  url: string,
-  init: {
-    method: string;
-    headers: Record<string, string>;
-    body?: string;
-    signal: AbortSignal;
-    cache?: "reload";
-  },
-) => Promise<{ status: number; text(): Promise<string> }>;
+/** What came of a call. `unreached` stands for everything that is not provably the service's answer. */
+export type Outcome<T> =
+  | { kind: "answer"; value: T; serverTime: number }
+  | {
+      kind: "refusal";
+      code: string;
+      message: string;
+      /** The field of the request that it is about, `entries.3.title`; empty where it does not say. */
+      field: string;
+      retryAt: Date | null;
+      serverTime: number;
+    }
+  | { kind: "unreached"; cause: string };
 
-export type Verdict = { valid: boolean; code: string; message: string; warning: string | null };
-
-/** The calls of the licence service. None of them throws: no network is an outcome like others. */
-export type Service = {
-  activate(licenseKey: string, computer: Computer): Promise<Outcome<Leased>>;
-  refresh(activation: Activation, attemptId: string): Promise<Outcome<Leased>>;
-  validate(licenseKey: string, fingerprint: string): Promise<Outcome<Verdict>>;
-  deactivate(activation: Activation): Promise<Outcome<{ message: string }>>;
-  report(
-    activation: Activation,
-    sentAt: string,
-    entries: readonly Entry[],
-  ): Promise<Outcome<{ recorded: number }>>;
-  keys(): Promise<Outcome<PublicKey[]>>;
+export type Reach = {
+  baseUrl: string;
+  fetch: Fetch;
+  trust: Trust;
+  crypto: Crypto;
+  /** Called with the statements that led to a new key, so that they outlive a restart. */
+  onChain(links: string[]): void;
 };
 
-const TIMEOUT_MS = 15_000;
+const TIMEOUT = 20_000;
+const MAX_ANSWER = 256 * 1024;
 
-/** Answers that say nothing about the licence: the service is in trouble, or asks for patience. */
-const PASSING: ReadonlySet<string> = new Set<LicenseCode>(["RATE_LIMITED"]);
+export type Call = <T>(
+  path: string,
+  body: Fields,
+  read: (fields: Fields) => T | undefined,
+  signal?: AbortSignal,
+) => Promise<Outcome<T>>;
 
-const ABOUT_THE_LICENSE: ReadonlySet<string> = new Set(LICENSE_CODES);
-
-/** A no for another reason (two calls at once, a request that is not understood) says nothing about the licence. */
-export function aboutLicense<T>(outcome: Outcome<T>): Outcome<T> {
-  if (outcome.kind !== "refusal" || ABOUT_THE_LICENSE.has(outcome.code)) return outcome;
-  return { kind: "unreachable", message: outcome.message };
-}
-
-/** @param baseUrl of the API, `https://shop.example.com/backend` */
-export function connect(baseUrl: string, fetch: Fetch): Service {
+/**
+ * Calls the service. Never throws. Only an answer that the service signed for this very request counts: portals,
+ * proxies, firewalls, redirects, broken JSON and intercepted TLS are all `unreached`.
+ */
+export function connect({ baseUrl, fetch, trust, crypto, onChain }: Reach): Call {
   const base = baseUrl.replace(/\/+$/, "");
 
-  async function call<T>(path: string, body: unknown, read: (fields: Fields) => T): Promise<Outcome<T>> {
-    try {
-      const response = await fetch(base + path, {
-        method: body === undefined ? "GET" : "POST",
-        headers: { "content-type": "application/json" },
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        ...(body === undefined ? { cache: "reload" as const } : { body: JSON.stringify(body) }),
-      });
-      const fields = fieldsOf(parseJson(await response.text()));
-      const serverTime = textOrNull(fields.serverTime);
-      if (response.status === 200) return { kind: "answer", value: read(fields), serverTime };
-      const code = textOf(fields.code);
-      const message = textOf(fields.error);
-      if (response.status >= 500 || code === "" || PASSING.has(code))
-        return {
-          kind: "unreachable",
-          message: message || `The licence service answered ${response.status}.`,
-        };
-      const field = textOf(fields.field);
-      return { kind: "refusal", code, message, field, details: fieldsOf(fields.details), serverTime };
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return { kind: "unreachable", message: `The licence service cannot be reached (${reason}).` };
-    }
+  async function send(path: string, body: Fields | undefined, signal: AbortSignal | undefined) {
+    const timeout = AbortSignal.timeout(TIMEOUT);
+    const response = await fetch(base + path, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { accept: "application/json", "content-type": "application/json" },
+      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+      redirect: "manual",
+      ...(body === undefined ? { cache: "reload" as const } : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (text.length > MAX_ANSWER) throw new Error("the answer is too long");
+    return { status: response.status, proof: response.headers.get("license-proof") ?? "", text };
   }
 
-  return {
-    activate: (licenseKey, computer) =>
-      call("/api/license/activate", { licenseKey, ...computer }, readLeased),
-    refresh: (activation, attemptId) =>
-      call("/api/license/refresh", { ...activation, attemptId }, readLeased),
-    validate: (licenseKey, fingerprint) =>
-      call("/api/license/validate", { licenseKey, fingerprint }, (fields) => ({
-        valid: fields.valid === true,
-        code: textOf(fields.code),
-        message: textOf(fields.message),
-        warning: textOrNull(fields.warning),
-      })),
-    deactivate: (activation) =>
-      call("/api/license/deactivate", activation, (fields) => ({ message: textOf(fields.message) })),
-    report: (activation, sentAt, entries) =>
-      call("/api/activity", { ...activation, sentAt, entries }, (fields) => ({
-        recorded: Number(fields.recorded ?? 0),
-      })),
-    keys: () => call("/api/license/keys.json", undefined, (fields) => publicKeysOf(fields.keys)),
+  /** Asks for the statements that lead to a key which signed something and is not known yet. */
+  async function learnKeyOf(proof: string, signal: AbortSignal | undefined): Promise<void> {
+    if (proof === "" || trust.knows(proof)) return;
+    const { chain } = fieldsOf(parseJson((await send("/api/license/keys.json", undefined, signal)).text));
+    const links = Array.isArray(chain) ? trust.follow(chain.map(textOf)) : [];
+    if (links.length > 0) onChain(links);
+  }
+
+  return async (path, body, read, signal) => {
+    try {
+      const nonce = crypto.randomId();
+      const { status, proof, text } = await send(path, { ...body, nonce }, signal);
+      await learnKeyOf(proof, signal);
+      const serverTime = trust.timeOfAnswer({ proof, nonce, path, status, body: text });
+      if (serverTime === undefined)
+        return { kind: "unreached", cause: `an answer with status ${status} that the service did not sign` };
+      const fields = fieldsOf(parseJson(text));
+      if (status === 200) {
+        const value = read(fields);
+        if (value === undefined) return { kind: "unreached", cause: "an answer of an unknown form" };
+        return { kind: "answer", value, serverTime };
+      }
+      const code = textOf(fields.code);
+      const message = textOf(fields.error);
+      if (status >= 500 || code === "") return { kind: "unreached", cause: message || `status ${status}` };
+      return {
+        kind: "refusal",
+        code,
+        message,
+        field: textOf(fields.field),
+        retryAt: retryAtOf(fieldsOf(fields.details), serverTime),
+        serverTime,
+      };
+    } catch (error) {
+      return { kind: "unreached", cause: error instanceof Error ? error.message : String(error) };
+    }
   };
 }
 
-function readLeased(fields: Fields): Leased {
-  return {
-    activationId: textOf(fields.activationId),
-    refreshSecret: textOf(fields.refreshSecret),
-    lease: textOf(fields.lease),
-    tier: fields.tier === "pro" ? "pro" : "free",
-    expiresAt: textOrNull(fields.expiresAt),
-    warning: textOrNull(fields.warning),
-  };
+function retryAtOf(details: Fields, serverTime: number): Date | null {
+  const at = Date.parse(textOf(details.retry_at) || textOf(details.next_reset_utc));
+  if (!Number.isNaN(at)) return new Date(at);
+  const seconds = Number(details.retry_after_seconds);
+  return Number.isFinite(seconds) ? new Date(serverTime + seconds * 1000) : null;
 }

@@ -1,4 +1,4 @@
-/** What the licence service says and is told; the names are those on the wire. */
+/** What the license service says and is told; the names are those on the wire. */
 export const LICENSE_CODES = [
   "VALID",
   "EXPIRED",
@@ -19,26 +19,14 @@ export type LicenseCode = (typeof LICENSE_CODES)[number];
 
 export type Tier = "pro" | "free";
 
-/** One of the service's public keys (RFC 8037). */
-export type PublicKey = { kid: string; kty: "OKP"; crv: "Ed25519"; x: string };
-
-export type Computer = { fingerprint: string; computerName: string; os: string; appVersion: string };
-
-export type Activation = {
-  licenseKey: string;
-  fingerprint: string;
-  activationId: string;
-  refreshSecret: string;
-};
-
+/** The answer to `activate` and `refresh`. */
 export type Leased = {
   activationId: string;
   refreshSecret: string;
   lease: string;
-  tier: Tier;
-  /** Until when the licence itself is good; null: no fixed end. */
+  /** When the license itself ends, ISO 8601; null: no fixed end. */
   expiresAt: string | null;
-  warning: string | null;
+  warning: "PAYMENT_PAST_DUE" | null;
 };
 
 export type ActivityType = "video_created" | "video_published" | "error";
@@ -51,20 +39,6 @@ export type Entry = {
   title?: string;
 };
 
-/** What came of a call: an answer, a refusal with its reason, or nothing that counts (no network, a fault there). */
-export type Outcome<T> =
-  | { kind: "answer"; value: T; serverTime: string | null }
-  | {
-      kind: "refusal";
-      code: string;
-      message: string;
-      /** What of the call it is about, `entries.3.title`; empty where it does not say. */
-      field: string;
-      details: Fields;
-      serverTime: string | null;
-    }
-  | { kind: "unreachable"; message: string };
-
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** JSON that may be anything, as an object whose fields can be asked for. */
@@ -75,13 +49,6 @@ export function fieldsOf(value: unknown): Fields {
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 export const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-/** Whether two keys are one, by the service's reading of what was typed. */
-export function isSameKey(one: string, other: string): boolean {
-  const plain = (typed: string) =>
-    typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
-  return plain(one) === plain(other);
-}
-
 export function parseJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
@@ -90,10 +57,27 @@ export function parseJson(text: string | undefined): unknown {
   }
 }
 
-export function publicKeysOf(value: unknown): PublicKey[] {
-  if (!Array.isArray(value)) return [];
-  return value.map(fieldsOf).flatMap(({ kid, kty, crv, x }) => {
-    const isUsable = kty === "OKP" && crv === "Ed25519" && typeof kid === "string" && typeof x === "string";
-    return isUsable ? [{ kid, kty, crv, x }] : [];
-  });
+const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
+
+/** @returns undefined unless every field has its form */
+export function readLeased(fields: Fields): Leased | undefined {
+  const { code, activationId, refreshSecret, lease, expiresAt, warning } = fields;
+  if (code !== "VALID" || !TOKEN.test(textOf(activationId)) || !TOKEN.test(textOf(refreshSecret)))
+    return undefined;
+  if (typeof lease !== "string" || lease.split(".").length !== 3) return undefined;
+  if (expiresAt !== null && Number.isNaN(Date.parse(textOf(expiresAt)))) return undefined;
+  return {
+    activationId: textOf(activationId),
+    refreshSecret: textOf(refreshSecret),
+    lease,
+    expiresAt: textOrNull(expiresAt),
+    warning: warning === "PAYMENT_PAST_DUE" ? warning : null,
+  };
+}
+
+/** Whether two keys are one, by the service's reading of what was typed. */
+export function isSameKey(one: string, other: string): boolean {
+  const plain = (typed: string) =>
+    typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+  return plain(one) === plain(other);
 }

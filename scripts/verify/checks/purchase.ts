@@ -102,17 +102,18 @@ export const computerActivates: Check<Visit> = {
   async run(visit) {
     const key = needed(visit.licenseKey, "a license key");
     const computer = await newComputer(visit.shop.apiUrl, `verify-${visit.run}`);
-    const { refusal, wasReached } = await computer.activate(key);
+    const { refusal, outcome } = await computer.activate(key);
     if (refusal) throw new Error(`${refusal.code}: ${refusal.message}`);
-    if (!wasReached) throw new Error("the license service cannot be reached, or its lease cannot be checked");
+    if (outcome !== "done")
+      throw new Error("the license service cannot be reached, or its lease cannot be checked");
     visit.computer = computer;
     const work = await computer.beginWork();
-    if (work === null) throw new Error((await computer.status()).message);
+    if (work === null) throw new Error((await computer.state()).message);
     work.end();
     const seat = await seatWith(visit, "VALID");
     if (seat.computer_name !== `verify-${visit.run}`) throw new Error(`the seat shows ${seat.computer_name}`);
     if (!seat.ip_address) throw new Error("the seat shows no address");
-    const { leaseEndsAt } = await computer.status();
+    const { leaseEndsAt } = await computer.state();
     return `a lease until ${leaseEndsAt?.toISOString() ?? "nobody knows"}`;
   },
 };

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { publicLeaseKeys, signLease } from "../../../functions/platform/leases.ts";
-import { verifyLease } from "../../../packages/license-client/src/lease.ts";
+import { leaseKeyChain, publicLeaseKeys, signLease } from "../../../functions/platform/leases.ts";
+import { nodeCrypto } from "../../../packages/license-client/src/node/crypto.ts";
+import { createTrust } from "../../../packages/license-client/src/trust.ts";
 import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
 
 const secret = vi.hoisted(() => ({ value: "" }));
@@ -17,22 +18,32 @@ const CLAIMS = {
 };
 const first = nextLeaseKeys();
 
+/** As a client reads it that pins these keys. */
+const read = (lease: string, pinned: Awaited<ReturnType<typeof publicLeaseKeys>>, chain: string[] = []) => {
+  const trust = createTrust(CLAIMS.iss, pinned, nodeCrypto);
+  trust.follow(chain);
+  return trust.readLease(lease);
+};
+
 beforeEach(() => {
   vi.stubEnv("SECRET_LEASE", "lease");
   secret.value = JSON.stringify(first);
 });
 
 test("a lease is checked with what is published", async () => {
-  expect(await verifyLease(await signLease(CLAIMS), await publicLeaseKeys())).toMatchObject({ seat: "seat" });
+  expect(read(await signLease(CLAIMS), await publicLeaseKeys())).toMatchObject({ seat: "seat" });
 });
 
 test("one that was signed before a rotation stays good, and nothing private is published", async () => {
   const before = await signLease(CLAIMS);
+  const pinned = await publicLeaseKeys();
   const second = nextLeaseKeys(first);
   secret.value = JSON.stringify(second);
   const published = await publicLeaseKeys();
   expect(published.map(({ kid }) => kid)).toEqual([second.current.kid, first.current.kid]);
-  expect(await verifyLease(before, published)).toBeDefined();
+  expect(read(before, published)).toBeDefined();
+  expect(read(await signLease(CLAIMS), pinned)).toBeUndefined();
+  expect(read(await signLease(CLAIMS), pinned, await leaseKeyChain())).toBeDefined();
   expect(JSON.stringify(published)).not.toContain(second.current.d);
 });
 

@@ -8,28 +8,27 @@ import { KEY, START } from "./service.ts";
 
 let computer: Computer;
 let license: License;
-beforeEach(async () => {
+beforeEach(() => {
   computer = createComputer();
-  license = await computer.open();
+  license = computer.open();
 });
 
 describe("a new computer", () => {
   test("may do nothing before it was online once", async () => {
-    expect(await license.status()).toMatchObject({ mayStart: false, reason: "NOT_ACTIVATED" });
+    expect(await license.state()).toMatchObject({ name: "needs-key", reason: "not-activated" });
     expect(await license.beginWork()).toBeNull();
     computer.service.isDown = true;
     expect(await license.activate(KEY)).toMatchObject({
-      status: { mayStart: false },
-      refusal: null,
-      wasReached: false,
+      outcome: "not-reached",
+      state: { name: "needs-key" },
     });
   });
 
   test("works once it is activated", async () => {
-    const { status } = await license.activate(KEY);
-    expect(status).toMatchObject({
-      mayStart: true,
-      reason: null,
+    const { state } = await license.activate(KEY);
+    expect(state).toMatchObject({
+      name: "active",
+      warning: null,
       tier: "free",
       leaseEndsAt: new Date(START + DAY),
     });
@@ -47,7 +46,7 @@ describe("a new computer", () => {
 
 test("leaving the seat ends the right to work, and frees it", async () => {
   await license.activate(KEY);
-  expect((await license.deactivate()).status).toMatchObject({ mayStart: false, reason: "NOT_ACTIVATED" });
+  expect((await license.deactivate()).state).toMatchObject({ name: "needs-key", reason: "not-activated" });
   expect(computer.service.license.device).toBeNull();
 });
 
@@ -61,10 +60,13 @@ describe("a key that is entered again", () => {
     ["in another way", ` ${KEY.toLowerCase().replaceAll("-", " ")}`],
   ])("%s, and whose answer got lost, costs nothing", async (_name, typed) => {
     computer.service.losesAnswers = true;
-    expect(await license.activate(typed)).toMatchObject({ wasReached: false, status: { mayStart: true } });
+    expect(await license.activate(typed)).toMatchObject({
+      outcome: "not-reached",
+      state: { name: "active" },
+    });
     computer.service.losesAnswers = false;
-    license = await computer.open();
-    expect(await license.refresh()).toMatchObject({ refusal: null, status: { mayStart: true } });
+    license = computer.open();
+    expect(await license.refresh()).toMatchObject({ outcome: "done", state: { name: "active" } });
     expect((await license.refresh()).refusal).toBeNull();
     expect(computer.service.calls.slice(-1)).toEqual(["/api/license/refresh"]);
   });
@@ -74,7 +76,7 @@ describe("a key that is entered again", () => {
     await license.activate(KEY);
     computer.service.losesAnswers = false;
     await license.report("video_created");
-    expect(await license.sendReports()).toBe(0);
+    expect((await license.sendReports()).waiting).toBe(0);
     computer.service.losesAnswers = true;
     await license.activate(KEY);
     computer.service.losesAnswers = false;
@@ -98,4 +100,12 @@ test("another key that nobody answered leaves the one that is here alone", async
   computer.service.isDown = false;
   expect((await license.refresh()).refusal).toBeNull();
   expect(computer.service.calls.slice(-1)).toEqual(["/api/license/refresh"]);
+});
+
+test("leaving a seat that this computer never had is refused, without a call", async () => {
+  expect(await license.deactivate()).toMatchObject({
+    outcome: "refused",
+    refusal: { code: "NOT_ACTIVATED" },
+  });
+  expect(computer.service.calls).toEqual([]);
 });

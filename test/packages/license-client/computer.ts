@@ -1,36 +1,53 @@
-import type { License } from "../../../packages/license-client/src/api.ts";
-import { openLicense } from "../../../packages/license-client/src/license.ts";
-import { webStorage } from "../../../packages/license-client/src/storage/web.ts";
-import { createService, createTime } from "./service.ts";
+import { createLicense } from "../../../packages/license-client/src/license.ts";
+import { nodeCrypto } from "../../../packages/license-client/src/node/crypto.ts";
+import { MemoryStorage } from "./memory.ts";
+import { createService, createTime, ISSUER } from "./service.ts";
+import { publicOf } from "./sign.ts";
 
 export type Computer = ReturnType<typeof createComputer>;
+
+export const COMPONENTS = {
+  install: "8d7c9a",
+  board: "Maker|Model",
+  cpu: "CPU x64",
+  disk: "nvme-1",
+  network: "aa:bb:cc:00:11:22",
+};
 
 /** A computer with the desktop application: its clock, what it stores, and the service that it asks. */
 export function createComputer() {
   const { world, fetch } = createService();
   const time = createTime();
-  const kept = new Map<string, string>();
-  return {
+  const storage = new MemoryStorage();
+  const pinned = [publicOf(world.keys.current)];
+  const computer = {
     service: world,
     time,
-    kept,
+    storage,
+    kept: storage.kept,
+    components: { ...COMPONENTS } as Record<string, string>,
+    states: [] as string[],
     /** Starts the application, over what is stored here or over a copy of it. */
-    open: (store = kept): Promise<License> =>
-      openLicense({
-        baseUrl: "https://shop.example.com/backend/",
-        storage: webStorage({
-          getItem: (key) => store.get(key) ?? null,
-          setItem: (key, value) => void store.set(key, value),
-        }),
-        computer: { computerName: "desk", os: "macOS 15", appVersion: "1.0" },
+    open: (store: MemoryStorage = storage) =>
+      createLicense({
+        service: { url: "https://shop.example.com/backend/", issuer: ISSUER, keys: pinned },
+        product: "articlip",
+        components: computer.components,
+        computerName: "desk",
+        os: "macOS 15",
+        appVersion: "1.0",
+        storage: store,
+        crypto: nodeCrypto,
         fetch,
-        now: time.now,
+        clock: time,
         timers: time.timers,
+        onChange: ({ name }) => computer.states.push(name),
       }),
     /** Time passes for both; a computer whose clock is wrong keeps its error. */
     pass(milliseconds: number): void {
       world.now += milliseconds;
-      time.set(time.now() + milliseconds);
+      time.pass(milliseconds);
     },
   };
+  return computer;
 }

@@ -1,15 +1,27 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import type { License } from "../../../packages/license-client/src/api.ts";
+import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
 import { type Computer, createComputer } from "./computer.ts";
-import { KEY, START } from "./service.ts";
+import { ISSUER, KEY, START } from "./service.ts";
+import { signToken } from "./sign.ts";
 
 let computer: Computer;
 let license: License;
-beforeEach(async () => {
+beforeEach(() => {
   computer = createComputer();
-  license = await computer.open();
+  license = computer.open();
 });
+
+/** What somebody writes into license.json. */
+function edit(change: (content: Record<string, unknown>) => object): License {
+  const outer = JSON.parse(computer.kept.get("license") ?? "{}");
+  const content = JSON.stringify(change(JSON.parse(outer.content)));
+  computer.kept.set("license", JSON.stringify({ ...outer, content }));
+  return computer.open();
+}
+
+const CHANGED = { name: "needs-connection", reason: "changed" };
 
 describe("offline", () => {
   beforeEach(async () => {
@@ -19,76 +31,168 @@ describe("offline", () => {
 
   test("a refresh says that nobody was reached, and changes nothing", async () => {
     expect(await license.refresh()).toMatchObject({
-      status: { mayStart: true },
+      outcome: "not-reached",
       refusal: null,
-      wasReached: false,
+      state: { name: "active" },
     });
   });
 
   test("it works until the lease ends, over a restart", async () => {
     computer.pass(DAY - MINUTE);
-    license = await computer.open();
-    expect((await license.status()).mayStart).toBe(true);
+    license = computer.open();
+    expect((await license.state()).name).toBe("active");
     computer.pass(MINUTE);
-    expect(await license.status()).toMatchObject({ mayStart: false, reason: "LEASE_ENDED" });
+    expect(await license.state()).toMatchObject({ name: "needs-connection", reason: "lease-ended" });
   });
 
   test("work that runs is never stopped", async () => {
     const work = await license.beginWork();
     computer.pass(30 * DAY);
-    expect((await license.status()).mayStart).toBe(false);
+    expect(await license.beginWork()).toBeNull();
     expect(work?.mayContinue).toBe(true);
     expect(license.runningWork).toBe(1);
     work?.end();
     work?.end();
     expect(license.runningWork).toBe(0);
   });
+});
 
-  test("the clock turned back gains nothing, also over a restart", async () => {
+describe("the clock", () => {
+  test("set back by more than a day asks for the service, loses nothing, and is settled by one call", async () => {
+    computer.service.license = { ...computer.service.license };
+    await license.activate(KEY);
     computer.pass(20 * HOUR);
-    await license.status();
-    computer.time.set(computer.time.now() - 10 * HOUR);
-    license = await computer.open();
-    expect(await license.status()).toMatchObject({ mayStart: false, reason: "CLOCK_TURNED_BACK" });
-    computer.service.isDown = false;
-    expect((await license.refresh()).status.mayStart).toBe(true);
+    await license.state();
+    computer.time.set(computer.time.now() - 25 * HOUR);
+    license = computer.open();
+    expect(await license.state()).toMatchObject({ name: "needs-connection", reason: "clock" });
+    computer.time.set(computer.time.now() + 25 * HOUR);
+    expect((await license.state()).name).toBe("active");
+    computer.time.set(computer.time.now() - 25 * HOUR);
+    expect((await license.refresh()).state.name).toBe("active");
   });
 
-  test("a small correction of the clock is nothing", async () => {
-    computer.time.set(computer.time.now() - 4 * MINUTE);
-    expect((await license.status()).mayStart).toBe(true);
+  test("set back within a day gains nothing, also over a restart", async () => {
+    await license.activate(KEY);
+    computer.pass(20 * HOUR);
+    await license.state();
+    computer.time.set(computer.time.now() - 19 * HOUR);
+    license = computer.open();
+    expect((await license.state()).name).toBe("active");
+    computer.pass(4 * HOUR);
+    expect(await license.state()).toMatchObject({ name: "needs-connection", reason: "lease-ended" });
   });
 
-  test("a lease that somebody wrote is worth nothing", async () => {
-    const state = JSON.parse(computer.kept.get("license.license") ?? "{}");
-    const [header, payload, signature] = state.lease.split(".");
-    const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
-    const longer = Buffer.from(JSON.stringify({ ...claims, exp: claims.exp + 86_400 * 365 })).toString(
-      "base64url",
-    );
-    computer.kept.set(
-      "license.license",
-      JSON.stringify({ ...state, lease: [header, longer, signature].join(".") }),
-    );
-    expect((await (await computer.open()).status()).mayStart).toBe(false);
+  test("set back again and again does not stop the time of a running application", async () => {
+    await license.activate(KEY);
+    const start = computer.time.now();
+    for (let hours = 0; hours < 23; hours += 1) {
+      computer.pass(HOUR);
+      computer.time.set(start);
+      expect((await license.state()).name).toBe("active");
+    }
+    computer.pass(HOUR);
+    computer.time.set(start);
+    expect((await license.state()).name).toBe("needs-connection");
   });
 
-  test("nor is one for another computer", async () => {
-    const state = JSON.parse(computer.kept.get("license.license") ?? "{}");
-    computer.kept.set("license.license", JSON.stringify({ ...state, fingerprint: "another-computer-fp" }));
-    expect((await (await computer.open()).status()).mayStart).toBe(false);
+  test.each([-DAY, DAY, -400 * DAY])("that is off by %i ms goes by the service's time", async (error) => {
+    computer.time.set(START + error);
+    license = computer.open();
+    await license.activate(KEY);
+    expect((await license.state()).name).toBe("active");
+    computer.pass(DAY - MINUTE);
+    expect((await license.state()).name).toBe("active");
+    computer.pass(MINUTE);
+    expect(await license.state()).toMatchObject({ reason: "lease-ended" });
+  });
+
+  test("that was far ahead is settled by the service, and not held against its owner", async () => {
+    await license.activate(KEY);
+    computer.time.set(START + 900 * DAY);
+    expect((await license.state()).name).toBe("needs-connection");
+    await license.refresh();
+    computer.time.set(START);
+    expect((await license.refresh()).state.name).toBe("active");
   });
 });
 
-describe("a computer whose clock is a day off", () => {
-  test.each([-DAY, DAY])("by %i ms goes by the service's time", async (error) => {
-    computer.time.set(START + error);
-    license = await computer.open();
+describe("nothing that the user can write is believed", () => {
+  beforeEach(async () => {
     await license.activate(KEY);
-    expect((await license.status()).mayStart).toBe(true);
-    computer.pass(DAY - MINUTE);
-    expect((await license.status()).mayStart).toBe(true);
-    computer.pass(MINUTE);
-    expect((await license.status()).reason).toBe("LEASE_ENDED");
+    computer.service.isDown = true;
   });
+
+  const own = nextLeaseKeys();
+  const selfSigned = (content: Record<string, unknown>) =>
+    signToken(own.current, "lease+jwt", {
+      ...JSON.parse(Buffer.from(String(content.lease).split(".")[1] ?? "", "base64url").toString()),
+      iss: ISSUER,
+      exp: 4_102_444_800,
+    });
+
+  test.each([
+    [
+      "a lease of one's own until 2100",
+      (content: Record<string, unknown>) => ({ ...content, lease: selfSigned(content) }),
+    ],
+    [
+      "a lease of one's own, with its key",
+      (content: Record<string, unknown>) => ({
+        ...content,
+        lease: selfSigned(content),
+        keys: [own.current],
+        chain: [signToken(own.current, "key+jwt", own.current)],
+      }),
+    ],
+    [
+      "another clock offset",
+      (content: Record<string, unknown>) => ({ ...content, clock: { offset: -9 * 365 * DAY, seen: 0 } }),
+    ],
+    [
+      "an earlier latest time",
+      (content: Record<string, unknown>) => ({ ...content, clock: { offset: 0, seen: 1 } }),
+    ],
+    ["another seat", (content: Record<string, unknown>) => ({ ...content, seat: "another" })],
+    [
+      "another end of the license",
+      (content: Record<string, unknown>) => ({ ...content, expiresAt: null, isOnline: true, warning: null }),
+    ],
+  ])("%s", async (_name, change) => {
+    license = edit((content) => ({ ...change(content), edited: true }));
+    expect(await license.state()).toMatchObject(CHANGED);
+    computer.service.isDown = false;
+    expect(await license.refresh()).toMatchObject({ outcome: "done", state: { name: "active" } });
+  });
+
+  test("that a refusal was taken out", async () => {
+    computer.service.isDown = false;
+    computer.service.license = {
+      ...computer.service.license,
+      entitlement: { ...computer.service.license.entitlement, ended: true },
+    };
+    await license.refresh();
+    license = edit((content) => ({ ...content, refusal: null }));
+    expect(await license.state()).toMatchObject(CHANGED);
+  });
+
+  test("the folder on another computer of the same model", async () => {
+    Object.assign(computer.components, { install: "other", disk: "other", network: "other" });
+    license = computer.open();
+    expect(await license.state()).toMatchObject(CHANGED);
+    computer.service.isDown = false;
+    expect((await license.refresh()).refusal?.code).toBe("CLONE_SUSPECTED");
+    expect(await license.state()).toMatchObject({ name: "needs-key", reason: "copied" });
+  });
+
+  test.each(["install", "board", "cpu", "disk", "network"])(
+    "yet another %s costs nothing, even offline",
+    async (kind) => {
+      computer.components[kind] = "replaced";
+      license = computer.open();
+      expect((await license.state()).name).toBe("active");
+      computer.service.isDown = false;
+      expect(await license.refresh()).toMatchObject({ outcome: "done", state: { name: "active" } });
+    },
+  );
 });

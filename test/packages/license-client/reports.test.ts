@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { AppError } from "#shared/errors.ts";
 import type { License } from "../../../packages/license-client/src/api.ts";
 import { type Computer, createComputer } from "./computer.ts";
 import { KEY } from "./service.ts";
 
 let computer: Computer;
 let license: License;
-beforeEach(async () => {
+beforeEach(() => {
   computer = createComputer();
-  license = await computer.open();
+  license = computer.open();
 });
 
 describe("reports", () => {
@@ -16,10 +17,10 @@ describe("reports", () => {
     computer.service.isDown = true;
     for (let index = 0; index < 30; index += 1)
       await license.report("video_created", { title: `Video ${index}` });
-    expect(await license.sendReports()).toBe(30);
-    license = await computer.open();
+    expect((await license.sendReports()).waiting).toBe(30);
+    license = computer.open();
     computer.service.isDown = false;
-    expect(await license.sendReports()).toBe(0);
+    expect((await license.sendReports()).waiting).toBe(0);
     expect(computer.service.reported).toHaveLength(30);
     expect(new Set(computer.service.reported.map(({ id }) => id)).size).toBe(30);
     expect(computer.service.calls.filter((path) => path === "/api/activity").length).toBe(3);
@@ -31,7 +32,7 @@ describe("reports", () => {
     computer.service.losesAnswers = true;
     await license.refresh();
     computer.service.losesAnswers = false;
-    expect(await license.sendReports()).toBe(0);
+    expect((await license.sendReports()).waiting).toBe(0);
     expect(computer.service.reported).toMatchObject([{ type: "error", status: "error" }]);
   });
 
@@ -43,7 +44,7 @@ describe("reports", () => {
   ])("arrive with a title %s", async (_name, title, arrives) => {
     await license.activate(KEY);
     await license.report("video_created", { title });
-    expect(await license.sendReports()).toBe(0);
+    expect((await license.sendReports()).waiting).toBe(0);
     expect(computer.service.reported).toMatchObject([{ title: arrives }]);
   });
 
@@ -59,15 +60,15 @@ describe("reports", () => {
         at,
         title,
       }));
-      computer.kept.set("license.outbox", JSON.stringify(entries));
-      license = await computer.open();
+      computer.kept.set("outbox", JSON.stringify(entries));
+      license = computer.open();
     };
     const arrived = () => computer.service.reported.map(({ id }) => id);
     const sent = () => computer.service.calls.filter((path) => path === "/api/activity").length;
 
     test("lose those alone", async () => {
       await keep(["good", "bad\n one", "good", "bad\n two", "good"]);
-      expect(await license.sendReports()).toBe(0);
+      expect((await license.sendReports()).waiting).toBe(0);
       expect(arrived()).toEqual(["entry-number-0", "entry-number-2", "entry-number-4"]);
       expect(sent()).toBe(3);
     });
@@ -75,7 +76,7 @@ describe("reports", () => {
     test("lose those alone also where it does not say which, and the rest goes on in batches", async () => {
       computer.service.hidesFields = true;
       await keep(Array.from({ length: 30 }, (_, index) => (index === 2 ? "bad\n one" : "good")));
-      expect(await license.sendReports()).toBe(0);
+      expect((await license.sendReports()).waiting).toBe(0);
       expect(arrived()).toHaveLength(29);
       expect(arrived()).not.toContain("entry-number-2");
       // The batch, three alone, and the 27 others.
@@ -84,16 +85,21 @@ describe("reports", () => {
 
     test("lose nothing where it is something else that it does not take", async () => {
       await keep(["good"]);
-      const state = JSON.parse(computer.kept.get("license.license") ?? "{}");
-      computer.kept.set("license.license", JSON.stringify({ ...state, refreshSecret: "not a secret" }));
-      license = await computer.open();
-      expect(await license.sendReports()).toBe(1);
+      computer.service.failures["/api/activity"] = new AppError("VALIDATION_ERROR", "No", {
+        field: "sentAt",
+      });
+      expect(await license.sendReports()).toEqual({ waiting: 1, dropped: { full: 0, refused: 0 } });
       expect(sent()).toBe(1);
+    });
+
+    test("say how many", async () => {
+      await keep(["good", "bad\n one", "bad\n two"]);
+      expect(await license.sendReports()).toEqual({ waiting: 0, dropped: { full: 0, refused: 2 } });
     });
   });
 
   test("wait while the computer has no seat", async () => {
     await license.report("video_created");
-    expect(await license.sendReports()).toBe(1);
+    expect((await license.sendReports()).waiting).toBe(1);
   });
 });

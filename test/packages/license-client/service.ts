@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { CompactSign, importJWK } from "jose";
 import { report } from "#shared/activity/device.ts";
 import { AppError } from "#shared/errors.ts";
 import { MINUTE } from "#shared/instant.ts";
@@ -15,14 +14,18 @@ import { judge } from "../../../functions/licenses/rules.ts";
 import type { ApiEvent } from "../../../functions/platform/edge.ts";
 import { parseInput } from "../../../functions/platform/http.ts";
 import { hashSecret, newSecret, successorOf } from "../../../functions/platform/random.ts";
-import type { Fetch } from "../../../packages/license-client/src/service.ts";
+import type { Fetch } from "../../../packages/license-client/src/ports.ts";
 import { type LeaseKeys, nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
 import { LICENSE } from "../../functions/licenses/license.ts";
+import { digestOf, publicOf, signToken } from "./sign.ts";
 
 export const KEY = LICENSE.licenseKey;
+export const ISSUER = "https://shop.example.com";
 export const START = Date.parse("2026-03-15T12:00:00.000Z");
 
 type Body = Record<string, string> & { entries: { id: string; type: string; at: string }[] };
+
+export type Answer = { status: number; proof: string | null; body: string };
 
 /** The licence service by its own rules, without a network, a database and a clock of its own. */
 export function createService() {
@@ -39,6 +42,8 @@ export function createService() {
     failures: {} as Record<string, AppError>,
     /** An older copy of the public keys, as a cache may have it. */
     cachedKeys: undefined as LeaseKeys | undefined,
+    /** What is done to an answer on its way; undefined: it arrives as it is. */
+    tamper: undefined as ((response: Answer, nonce: string) => Answer) | undefined,
     calls: [] as string[],
     reported: [] as Body["entries"],
   };
@@ -48,10 +53,8 @@ export function createService() {
     const { license } = world;
     const { device } = license;
     if (!device?.leaseEndsAt) throw new Error("no lease");
-    const claims = leaseClaims(license, device, device.leaseEndsAt, "https://shop.example.com", now());
-    const lease = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-      .setProtectedHeader({ alg: "EdDSA", kid: world.keys.current.kid })
-      .sign(await importJWK(world.keys.current, "EdDSA"));
+    const claims = leaseClaims(license, device, device.leaseEndsAt, ISSUER, now());
+    const lease = signToken(world.keys.current, "lease+jwt", claims);
     const { activationId } = device;
     const { tier, expiresAt } = license.entitlement;
     const warning = license.entitlement.pastDueSince === null ? null : "PAYMENT_PAST_DUE";
@@ -69,8 +72,8 @@ export function createService() {
     if (failure) throw failure;
     switch (path) {
       case "/api/license/keys.json": {
-        const { current, previous } = world.cachedKeys ?? world.keys;
-        return { keys: [current, ...(previous ? [previous] : [])] };
+        const { current, previous, chain } = world.cachedKeys ?? world.keys;
+        return { keys: [publicOf(current), ...(previous ? [previous] : [])], chain };
       }
       case "/api/license/activate": {
         const { secret, hash } = newSecret();
@@ -112,6 +115,12 @@ export function createService() {
     }
   }
 
+  function prove(path: string, nonce: string, { status, body }: Answer): Answer {
+    const iat = Math.floor(world.now / 1000);
+    const claims = { iss: ISSUER, nonce, path, status, digest: digestOf(body), iat };
+    return { status, body, proof: signToken(world.keys.current, "answer+jwt", claims) };
+  }
+
   const fetch: Fetch = async (url, init) => {
     const path = new URL(url).pathname.replace("/backend", "");
     world.calls.push(path);
@@ -136,7 +145,15 @@ export function createService() {
       };
     }
     if (world.losesAnswers) throw new TypeError("socket hang up");
-    return { status, text: async () => JSON.stringify(body) };
+    const nonce = String(JSON.parse(init.body ?? "{}").nonce);
+    const answered = { status, proof: null, body: JSON.stringify(body) };
+    const proven = init.body === undefined ? answered : prove(path, nonce, answered);
+    const { proof, ...rest } = world.tamper?.(proven, nonce) ?? proven;
+    return {
+      status: rest.status,
+      headers: { get: (name) => (name.toLowerCase() === "license-proof" ? proof : null) },
+      text: async () => rest.body,
+    };
   };
 
   return { world, fetch };
@@ -145,12 +162,19 @@ export function createService() {
 /** A clock and timers that only move when a test says so. */
 export function createTime(start = START) {
   let now = start;
+  let ticks = 0;
   let waiting: { at: number; run: () => void }[] = [];
   let set: () => void = () => {};
   return {
     now: () => now,
+    ticks: () => ticks,
+    /** Sets the clock, without time passing. */
     set: (to: number) => {
       now = to;
+    },
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+      ticks += milliseconds;
     },
     timers: (milliseconds: number, run: () => void) => {
       const timer = { at: now + milliseconds, run };
@@ -167,6 +191,7 @@ export function createTime(start = START) {
       const [next] = waiting.sort((a, b) => a.at - b.at);
       if (!next) throw new Error("nothing waits");
       waiting = waiting.filter((one) => one !== next);
+      ticks += Math.max(0, next.at - now);
       now = Math.max(now, next.at);
       const done = new Promise<void>((resolve) => {
         set = resolve;

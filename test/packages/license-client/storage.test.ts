@@ -1,55 +1,236 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readFile, rename, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { localAddress } from "../../../packages/license-client/src/cli/address.ts";
-import { MOST_SENT, openOutbox } from "../../../packages/license-client/src/outbox.ts";
-import { loadState } from "../../../packages/license-client/src/state.ts";
-import { fileStorage } from "../../../packages/license-client/src/storage/file.ts";
-import { webStorage } from "../../../packages/license-client/src/storage/web.ts";
+import { type Files, fileStorage } from "../../../packages/license-client/src/node/fileStorage.ts";
+import { electronVault, inVault } from "../../../packages/license-client/src/node/vault.ts";
+import { MAX_KEPT, openOutbox } from "../../../packages/license-client/src/outbox.ts";
+import { type Computer, createComputer } from "./computer.ts";
+import { MemoryStorage } from "./memory.ts";
+import { KEY } from "./service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "storage-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-function inMemory() {
-  const kept = new Map<string, string>();
-  const storage = webStorage({
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-  });
-  return { kept, storage };
-}
 
 describe("files", () => {
   const storage = fileStorage(join(folder, "new", "folder"));
   test("that are not there yet are nothing", async () => {
     expect(await storage.read("license")).toBeUndefined();
   });
-  test("are read as they were written, by their owner alone", async () => {
+  test("are read as they were written, by their owner alone, and leave nothing beside them", async () => {
     await storage.write("license", "first");
     await storage.write("license", "second");
     expect(await storage.read("license")).toBe("second");
     expect(statSync(join(folder, "new", "folder", "license.json")).mode & 0o077).toBe(0);
+    expect(readdirSync(join(folder, "new", "folder"))).toEqual(["license.json"]);
   });
   test("that cannot be read are an error, not a new computer", async () => {
     mkdirSync(join(folder, "broken", "license.json"), { recursive: true });
     await expect(fileStorage(join(folder, "broken")).read("license")).rejects.toThrow(/EISDIR/);
   });
+
+  const partOf = (files: Partial<Files>): Files => ({
+    readFile,
+    rename,
+    unlink,
+    writeNew: async (path, text) => writeFileSync(path, text),
+    ...files,
+  });
+  test.each<[string, Partial<Files>]>([
+    [
+      "a full disk",
+      {
+        writeNew: async (path, text) => {
+          writeFileSync(path, text.slice(0, 3));
+          throw new Error("ENOSPC");
+        },
+      },
+    ],
+    ["a rename that fails", { rename: async () => Promise.reject(new Error("EACCES")) }],
+  ])("keep the old text through %s", async (name, files) => {
+    const place = join(folder, name);
+    await fileStorage(place).write("license", "old");
+    await expect(fileStorage(place, partOf(files)).write("license", "new text")).rejects.toThrow();
+    expect(await fileStorage(place).read("license")).toBe("old");
+    expect(readdirSync(place)).toEqual(["license.json"]);
+  });
+  test("of a process that was killed while it wrote are removed later", async () => {
+    const place = join(folder, "leftovers");
+    await fileStorage(place).write("license", "old");
+    writeFileSync(join(place, "license.1.new"), "half");
+    utimesSync(join(place, "license.1.new"), 1, 1);
+    writeFileSync(join(place, "license.2.new"), "of a living process");
+    await fileStorage(place).write("license", "new");
+    expect(readdirSync(place).sort()).toEqual(["license.2.new", "license.json"]);
+  });
 });
 
-describe("the state of a computer", () => {
-  test("begins with a fingerprint that stays", async () => {
-    const { storage } = inMemory();
-    const first = await loadState(storage, () => "made-the-first-time");
-    expect((await loadState(storage, () => "made-again")).fingerprint).toBe(first.fingerprint);
+describe("the system's keychain", () => {
+  const reversed = (text: string) => [...text].reverse().join("");
+  test.each([
+    [
+      "asynchronous",
+      {
+        encryptStringAsync: async (text: string) => Buffer.from(reversed(text)),
+        decryptStringAsync: async (data: Buffer) => ({ result: reversed(data.toString()) }),
+      },
+    ],
+    [
+      "synchronous",
+      {
+        encryptString: (text: string) => Buffer.from(reversed(text)),
+        decryptString: (data: Buffer) => reversed(data.toString()),
+      },
+    ],
+  ])(
+    "by Electron's %s calls encrypts, and reads what was stored in the open before",
+    async (_name, safeStorage) => {
+      const open = new MemoryStorage(new Map([["license", '{"open":true}']]));
+      const storage = inVault(open, electronVault(safeStorage));
+      expect(await storage.read("license")).toBe('{"open":true}');
+      await storage.write("license", "secret");
+      expect(open.kept.get("license")).not.toContain("secret");
+      expect(await storage.read("license")).toBe("secret");
+    },
+  );
+});
+
+describe("the store", () => {
+  let computer: Computer;
+  beforeEach(() => {
+    computer = createComputer();
   });
-  test.each(["", "{", "[]", "null", '{"fingerprint":7}'])("that reads %j begins anew", async (text) => {
-    const { kept, storage } = inMemory();
-    kept.set("license.license", text);
-    expect(await loadState(storage, () => "new-fingerprint")).toMatchObject({
-      fingerprint: "new-fingerprint",
-      activationId: null,
+
+  test("that is full takes no seat, keeps what was there, and says so", async () => {
+    computer.storage.writesLeft = 0;
+    expect(await computer.open().activate(KEY)).toMatchObject({ outcome: "not-stored" });
+    expect(computer.service.license.device).toBeNull();
+    expect(computer.service.calls).toEqual([]);
+  });
+
+  test.each([0, 1])("that is full after %i writes loses no activation", async (writesLeft) => {
+    const license = computer.open();
+    await license.activate(KEY);
+    computer.storage.writesLeft = writesLeft;
+    expect(await license.refresh()).toMatchObject({
+      outcome: "not-stored",
+      state: { name: "active", warning: "disk" },
     });
+    computer.storage.writesLeft = Number.POSITIVE_INFINITY;
+    expect(await computer.open().refresh()).toMatchObject({
+      outcome: "done",
+      state: { name: "active", warning: null },
+    });
+  });
+
+  test("that cannot be read is no new computer, and comes back", async () => {
+    const license = computer.open();
+    await license.activate(KEY);
+    computer.storage.isReadable = false;
+    expect(await license.state()).toMatchObject({ name: "needs-disk", reason: "read" });
+    expect(await license.refresh()).toMatchObject({ outcome: "not-stored" });
+    expect(await license.report("error")).toBe(false);
+    computer.storage.isReadable = true;
+    expect((await license.state()).name).toBe("active");
+  });
+
+  test.each(["", "{", "[]", "null", '{"fingerprint":7}'])(
+    "that reads %j is set aside, and another activation is possible",
+    async (text) => {
+      computer.kept.set("license", text);
+      expect(await computer.open().state()).toMatchObject({ name: "needs-key" });
+      expect(computer.kept.get("license-unreadable")).toBe(text);
+      expect((await computer.open().activate(KEY)).outcome).toBe("done");
+    },
+  );
+
+  test("of version 0.3 keeps its seat through the update", async () => {
+    const first = await computer.open().activate(KEY);
+    expect(first.outcome).toBe("done");
+    const kept = JSON.parse(JSON.parse(computer.kept.get("license") ?? "").content);
+    const { device } = computer.service.license;
+    if (!device) throw new Error("nobody has the seat");
+    const fingerprint = "0b0f1c9e-by-chance";
+    computer.service.license = { ...computer.service.license, device: { ...device, fingerprint } };
+    const { licenseKey, activationId, refreshSecret, lease } = kept;
+    computer.kept.set(
+      "license",
+      JSON.stringify({
+        fingerprint,
+        licenseKey,
+        activationId,
+        refreshSecret,
+        lease,
+        attemptId: null,
+        keys: [],
+        clock: { offset: 0, lastSeen: 0 },
+      }),
+    );
+    const license = computer.open();
+    expect(await license.state()).toMatchObject({ name: "needs-connection", reason: "changed" });
+    expect(await license.refresh()).toMatchObject({ outcome: "done", state: { name: "active" } });
+    expect(computer.service.license.device?.fingerprint).toMatch(/^fp2\./);
+  });
+
+  class Killed extends Error {}
+  test("survives a kill at any instruction of any call", async () => {
+    for (const call of ["activate", "refresh", "deactivate"] as const)
+      for (let instruction = 0; ; instruction += 1) {
+        computer = createComputer();
+        const license = computer.open();
+        await license.activate(KEY);
+        let left = instruction;
+        // From this instruction on the process does nothing more: neither disk nor network.
+        computer.storage.onStep = () => {
+          left -= 1;
+          if (left < 0) throw new Killed();
+        };
+        await (call === "activate" ? license.activate(KEY) : license[call]());
+        const wasKilled = left < 0;
+        const after = computer.open(new MemoryStorage(computer.kept));
+        const state = await after.state();
+        if (call !== "deactivate") {
+          expect(state.name, `${call} ${instruction}`).toBe("active");
+          expect((await after.refresh()).outcome, `${call} ${instruction}`).toBe("done");
+        } else if (state.name === "active") expect((await after.deactivate()).outcome).toBe("done");
+        if (!wasKilled) break;
+      }
+  });
+
+  test("two windows share one activation", async () => {
+    const [one, other] = [computer.open(), computer.open()];
+    await one.activate(KEY);
+    expect((await other.state()).name).toBe("active");
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => (index % 2 ? one : other).refresh()),
+    );
+    expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(["done"]));
+  });
+
+  test("an aborted call changes nothing", async () => {
+    const license = computer.open();
+    await license.activate(KEY);
+    const abort = new AbortController();
+    computer.service.tamper = (answer) => {
+      abort.abort();
+      return { ...answer, proof: null };
+    };
+    expect(await license.refresh({ signal: abort.signal })).toMatchObject({
+      outcome: "aborted",
+      state: { name: "active" },
+    });
+    computer.service.tamper = undefined;
+    expect((await license.refresh()).outcome).toBe("done");
+  });
+
+  test("a fault in the application's own listener is not the call's", async () => {
+    const license = computer.open();
+    computer.states.push = () => {
+      throw new Error("a window that is gone");
+    };
+    expect((await license.activate(KEY)).outcome).toBe("done");
   });
 });
 
@@ -62,22 +243,21 @@ describe("the outbox", () => {
       at: "2026-03-15T12:00:00.000Z",
     }) as const;
 
-  test("hands out the oldest first, a batch at a time, and again until they are forgotten", async () => {
-    const { storage } = inMemory();
-    const outbox = await openOutbox(storage);
-    for (let index = 0; index < 30; index += 1) await outbox.add(entry(index));
-    expect(outbox.next().map(({ id }) => id)).toEqual(
-      Array.from({ length: MOST_SENT }, (_, i) => `entry ${i}`),
-    );
-    expect(outbox.next()).toEqual(outbox.next());
-    await outbox.forget(outbox.next());
-    expect((await openOutbox(storage)).size).toBe(5);
+  test("drops the oldest beyond its bound, and counts them", async () => {
+    const entries = Array.from({ length: MAX_KEPT }, (_, index) => entry(index));
+    const storage = new MemoryStorage(new Map([["outbox", JSON.stringify(entries)]]));
+    const outbox = openOutbox(storage);
+    await Promise.all([outbox.add(entry(MAX_KEPT)), openOutbox(storage).add(entry(MAX_KEPT + 1))]);
+    const content = await outbox.read();
+    expect(content.entries).toHaveLength(MAX_KEPT);
+    expect(content.entries[0]).toEqual(entry(2));
+    expect(content.dropped).toEqual({ full: 2, refused: 0 });
   });
 
   test("leaves out what it cannot read", async () => {
-    const { kept, storage } = inMemory();
-    kept.set("license.outbox", JSON.stringify([entry(1), { id: "x", type: "unknown", at: "" }, null, 7]));
-    expect((await openOutbox(storage)).next()).toEqual([entry(1)]);
+    const text = JSON.stringify([entry(1), { id: "x", type: "unknown", at: "" }, null, 7]);
+    const outbox = openOutbox(new MemoryStorage(new Map([["outbox", text]])));
+    expect((await outbox.read()).entries).toEqual([entry(1)]);
   });
 });
 

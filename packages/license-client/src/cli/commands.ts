@@ -1,9 +1,11 @@
 import type { License, Result } from "../api.ts";
-import type { Status } from "../status.ts";
+import type { LicenseState } from "../states.ts";
 import type { ActivityType } from "../wire.ts";
 
-/** What a command found, for people and for programs; `ok` becomes the exit code. */
-export type Report = { ok: boolean; lines: string[]; data: Readonly<Record<string, unknown>> };
+export const EXIT = { ok: 0, refused: 1, usage: 2, notReached: 3, disk: 4 } as const;
+
+/** What a command found, for people and for programs. */
+export type Report = { exit: number; lines: string[]; data: Readonly<Record<string, unknown>> };
 
 export type Arguments = { key: string | undefined; type: string; title: string | undefined };
 export type Command = { help: string; run(license: License, given: Arguments): Promise<Report> };
@@ -14,23 +16,28 @@ const ACTIVITY: Readonly<Record<string, ActivityType>> = {
   error: "error",
 };
 
-const UNREACHABLE = "The licence service cannot be reached.";
+const UNREACHED = "The license service cannot be reached. Nothing has changed.";
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   activate: {
     help: "<key>   take the key's seat for this computer",
     async run(license, { key }) {
-      if (!key) return { ok: false, lines: ["Which key? articlip-license activate <key>"], data: {} };
+      if (!key) return { exit: EXIT.usage, lines: ["Which key? articlip-license activate <key>"], data: {} };
       return said(await license.activate(key), "This computer has the seat.");
     },
   },
   validate: {
     help: "        ask the service whether this computer may use its key",
     async run(license) {
-      const outcome = await license.validate();
-      if (outcome.kind !== "answer") return { ok: false, lines: [outcome.message], data: { ...outcome } };
-      const { valid, code, message } = outcome.value;
-      return { ok: valid, lines: [`${message} (${code})`], data: { ...outcome.value } };
+      const verdict = await license.validate();
+      if (verdict === null) return { exit: EXIT.notReached, lines: [UNREACHED], data: {} };
+      const { code, message } = verdict;
+      const valid = code === "VALID";
+      return {
+        exit: valid ? EXIT.ok : EXIT.refused,
+        lines: [`${message} (${code})`],
+        data: { valid, code, message },
+      };
     },
   },
   refresh: {
@@ -40,53 +47,84 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   deactivate: {
     help: "      leave the seat, so that another computer can take it",
     async run(license) {
-      const { status, refusal, wasReached } = await license.deactivate();
-      const hasLeft = refusal === null && wasReached;
-      const line = refusal?.message ?? (wasReached ? "This computer has left the seat." : UNREACHABLE);
-      return { ok: hasLeft, lines: [line], data: { status, refusal, wasReached } };
+      const result = await license.deactivate();
+      if (result.outcome !== "done") return said(result, "");
+      return { exit: EXIT.ok, lines: ["This computer has left the seat."], data: dataOf(result.state) };
     },
   },
   status: {
     help: "          what holds right now, and for how long",
-    run: async (license) => shown(await license.status()),
+    run: async (license) => shown(await license.state()),
   },
   offline: {
-    help: "         begin a piece of work without the network, from the lease alone",
+    help: "         begin work without the network, from the lease alone",
     async run(license) {
       const work = await license.beginWork();
-      const report = shown(await license.status());
+      const report = shown(await license.state());
       if (work === null) return report;
       work.end();
       return { ...report, lines: ["Work may begin without the network.", ...report.lines] };
     },
   },
   report: {
-    help: "          tell of a --type video, publication or error, with a --title",
+    help: "          report a --type video, publication or error, with a --title",
     async run(license, { type, title }) {
       const activity = Object.hasOwn(ACTIVITY, type) ? ACTIVITY[type] : undefined;
       if (!activity)
-        return { ok: false, lines: [`--type must be one of ${Object.keys(ACTIVITY).join(", ")}.`], data: {} };
-      await license.report(activity, title === undefined ? {} : { title });
-      const waiting = await license.sendReports();
-      const line = waiting === 0 ? "Reported." : `Kept; ${waiting} wait until the service can be reached.`;
-      return { ok: true, lines: [line], data: { waiting } };
+        return {
+          exit: EXIT.usage,
+          lines: [`--type must be one of ${Object.keys(ACTIVITY).join(", ")}.`],
+          data: {},
+        };
+      if (!(await license.report(activity, title === undefined ? {} : { title })))
+        return { exit: EXIT.disk, lines: ["The report cannot be saved."], data: {} };
+      const { waiting, dropped } = await license.sendReports();
+      const lost = dropped.full + dropped.refused;
+      return {
+        exit: EXIT.ok,
+        lines: [
+          waiting === 0 ? "Reported." : `Saved. ${waiting} waiting until the service can be reached.`,
+          ...(lost === 0
+            ? []
+            : [`${dropped.full} dropped because the outbox was full, ${dropped.refused} refused.`]),
+        ],
+        data: { waiting, dropped },
+      };
     },
   },
 };
 
-function said({ status, refusal, wasReached }: Result, success: string): Report {
-  const report = shown(status);
-  if (refusal)
-    return { ok: false, lines: [`${refusal.message} (${refusal.code})`], data: { ...report.data, refusal } };
-  if (!wasReached)
-    return { ok: false, lines: [UNREACHABLE, ...report.lines], data: { ...report.data, wasReached } };
-  return status.mayStart ? { ...report, lines: [success, ...report.lines] } : report;
+function said({ outcome, refusal, state }: Result, success: string): Report {
+  const report = shown(state);
+  const data = { ...report.data, outcome, refusal };
+  if (refusal) return { exit: EXIT.refused, lines: [`${refusal.message} (${refusal.code})`], data };
+  if (outcome === "not-stored")
+    return { exit: EXIT.disk, lines: ["The license cannot be read or saved.", ...report.lines], data };
+  if (outcome !== "done") return { exit: EXIT.notReached, lines: [UNREACHED, ...report.lines], data };
+  return { ...report, lines: [success, ...report.lines], data };
 }
 
-function shown(status: Status): Report {
-  const { mayStart, reason, message, warning, tier, leaseEndsAt } = status;
-  const lines = [reason === null ? message : `${message} (${reason})`];
-  if (mayStart && leaseEndsAt) lines.push(`It works without the network until ${leaseEndsAt.toISOString()}.`);
-  if (warning) lines.push(warning);
-  return { ok: mayStart, lines, data: { mayStart, code: reason ?? "VALID", tier, leaseEndsAt, warning } };
+const reasonOf = (state: LicenseState): string => (state.name === "active" ? "VALID" : state.reason);
+
+function dataOf(state: LicenseState) {
+  const { name, message, tier, leaseEndsAt, action } = state;
+  const warning = state.name === "active" ? state.warning : null;
+  return {
+    state: name,
+    code: reasonOf(state),
+    mayStart: name === "active",
+    message,
+    action,
+    tier,
+    leaseEndsAt,
+    warning,
+  };
+}
+
+function shown(state: LicenseState): Report {
+  const lines = [`${state.title}. ${state.message} (${reasonOf(state)})`];
+  if (state.name === "active" && state.leaseEndsAt)
+    lines.push(`It works without the network until ${state.leaseEndsAt.toISOString()}.`);
+  const exit = state.name === "active" ? EXIT.ok : state.name === "needs-disk" ? EXIT.disk : EXIT.refused;
+  return { exit, lines, data: dataOf(state) };
 }

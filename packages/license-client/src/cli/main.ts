@@ -1,56 +1,86 @@
-import { homedir, hostname, platform, release } from "node:os";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openLicense } from "../license.ts";
-import { fileStorage } from "../storage/file.ts";
+import { openLicense } from "../index.ts";
 import { localAddress } from "./address.ts";
-import { COMMANDS } from "./commands.ts";
+import { COMMANDS, EXIT } from "./commands.ts";
+import { download, PinError, pinsFor } from "./pins.ts";
 
 const USAGE = `articlip-license <command> [options]: acts as a computer with the desktop application on it.
 
 ${Object.entries(COMMANDS)
   .map(([name, { help }]) => `  ${name} ${help}`)
   .join("\n")}
+  pin             print the address and the public keys that an application pins
 
-  --dir <folder>    what makes one computer: another folder is another computer (~/.articlip)
-  --url <address>   the API, https://shop.example.com/backend; else the stack that runs on this machine
+  --dir <folder>    where the license is kept (~/.articlip)
+  --machine <name>  act as another computer: the components of its fingerprint are made of this name
+  --url <address>   the API, https://shop.example.com/backend; else the pinned one, or this machine's stack
+  --pins <file>     what \`pin\` printed; else pins.json in the folder
   --name <name>     what the computer is called
-  --json            answers for programs
+  --json            one line of JSON
+
+Exit codes: 0 active or done, 1 refused or not active, 2 not understood, 3 service not reached, 4 disk.
 `;
 
-/** @returns the exit code: 0 all is well, 1 the licence says no, 2 the call was not understood */
+type Given = Exclude<ReturnType<typeof read>, string>["values"];
+
+/** @returns the exit code */
 export async function main(argv: string[], print: (text: string) => void): Promise<number> {
   const given = read(argv);
   if (typeof given === "string") {
     print(`${given}\n\n${USAGE}`);
-    return 2;
+    return EXIT.usage;
   }
   const [name = "", key] = given.positionals;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) {
-    print(USAGE);
-    return name === "help" || given.values.help ? 0 : 2;
-  }
-  const { dir, url, name: computerName, json, type, title } = given.values;
-  const baseUrl = url ?? (await localAddress(process.cwd()));
-  if (!baseUrl) {
+  try {
+    if (name === "pin") return await printPins(given.values.url, print);
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (!command) {
+      print(USAGE);
+      return name === "help" || given.values.help ? EXIT.ok : EXIT.usage;
+    }
+    const { type, title, json } = given.values;
+    const license = await open(given.values);
+    const { exit, lines, data } = await command.run(license, { key, type: type ?? "video", title });
+    print(json ? `${JSON.stringify({ ok: exit === EXIT.ok, exit, ...data })}\n` : `${lines.join("\n")}\n`);
+    return exit;
+  } catch (error) {
+    if (!(error instanceof PinError)) throw error;
+    const message = error.message;
     print(
-      "No stack runs on this machine (.local/stack.json is not there). Start it, or say --url <address>.\n",
+      given.values.json ? `${JSON.stringify({ ok: false, exit: EXIT.usage, message })}\n` : `${message}\n`,
     );
-    return 2;
+    return EXIT.usage;
   }
-  const license = await openLicense({
-    baseUrl,
-    storage: fileStorage(dir ?? join(homedir(), ".articlip")),
-    computer: {
-      computerName: computerName ?? hostname(),
-      os: `${platform()} ${release()}`,
-      appVersion: "cli",
-    },
+}
+
+async function open({ dir, url, pins, name, machine }: Given) {
+  const directory = dir ?? join(homedir(), ".articlip");
+  const address = url ?? (await localAddress(process.cwd()));
+  return openLicense({
+    service: await pinsFor(directory, address, pins),
+    product: "articlip",
+    appVersion: "cli",
+    directory,
+    ...(name === undefined ? {} : { computerName: name }),
+    ...(machine === undefined ? {} : { components: componentsOf(machine) }),
   });
-  const { ok, lines, data } = await command.run(license, { key, type: type ?? "video", title });
-  print(json ? `${JSON.stringify({ ok, ...data })}\n` : `${lines.join("\n")}\n`);
-  return ok ? 0 : 1;
+}
+
+const componentsOf = (machine: string) => ({
+  install: `install of ${machine}`,
+  board: `board of ${machine}`,
+  disk: `disk of ${machine}`,
+  network: `network of ${machine}`,
+  cpu: `cpu of ${machine}`,
+});
+
+async function printPins(url: string | undefined, print: (text: string) => void): Promise<number> {
+  const address = url ?? (await localAddress(process.cwd()));
+  if (address === undefined) throw new PinError("Which service? articlip-license pin --url <address>");
+  print(`${JSON.stringify(await download(address), null, 2)}\n`);
+  return EXIT.ok;
 }
 
 function read(argv: string[]) {
@@ -60,7 +90,9 @@ function read(argv: string[]) {
       allowPositionals: true,
       options: {
         dir: { type: "string" },
+        machine: { type: "string" },
         url: { type: "string" },
+        pins: { type: "string" },
         name: { type: "string" },
         type: { type: "string" },
         title: { type: "string" },

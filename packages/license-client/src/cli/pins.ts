@@ -1,0 +1,57 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { ServiceOptions } from "../api.ts";
+import { type PublicKey, readPublicKey } from "../jws.ts";
+import { nodeCrypto } from "../node/crypto.ts";
+import { fieldsOf, parseJson, textOf } from "../wire.ts";
+
+/** What went wrong with the pinned keys, for people. */
+export class PinError extends Error {}
+
+function keysOf(text: string): PublicKey[] {
+  const { keys } = fieldsOf(parseJson(text));
+  return (Array.isArray(keys) ? keys : []).flatMap((key) => readPublicKey(key, nodeCrypto) ?? []);
+}
+
+/** Downloads what an application pins when it is built. @throws PinError */
+export async function download(url: string): Promise<ServiceOptions> {
+  let text: string;
+  try {
+    const response = await fetch(`${url}/api/license/keys.json`, { signal: AbortSignal.timeout(20_000) });
+    text = await response.text();
+  } catch {
+    throw new PinError(`The license service at ${url} cannot be reached.`);
+  }
+  const keys = keysOf(text);
+  if (keys.length === 0) throw new PinError(`${url} published no keys.`);
+  return { url, issuer: new URL(url).origin, keys };
+}
+
+/**
+ * The pins of a folder: a file that was named, or `pins.json` in the folder. Downloaded once where neither is there and
+ * the service runs on this very machine.
+ * @throws PinError
+ */
+export async function pinsFor(
+  directory: string,
+  url: string | undefined,
+  file = join(directory, "pins.json"),
+): Promise<ServiceOptions> {
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  if (text !== undefined) {
+    const { url: pinnedUrl, issuer } = fieldsOf(parseJson(text));
+    const keys = keysOf(text);
+    if (keys.length === 0 || textOf(issuer) === "" || textOf(pinnedUrl) === "")
+      throw new PinError(`${file} is not what \`articlip-license pin\` prints.`);
+    return { url: url ?? textOf(pinnedUrl), issuer: textOf(issuer), keys };
+  }
+  if (url === undefined)
+    throw new PinError("No license service is known. Start the local stack, or pass --url and --pins.");
+  const { hostname } = new URL(url);
+  if (hostname !== "localhost" && hostname !== "127.0.0.1")
+    throw new PinError(`Pin the service's keys first: articlip-license pin --url ${url} > ${file}`);
+  const pins = await download(url);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(file, JSON.stringify(pins, null, 2));
+  return pins;
+}

@@ -1,0 +1,89 @@
+import { hostname, platform, release } from "node:os";
+import type { License, ServiceOptions } from "./api.ts";
+import type { Components } from "./fingerprint.ts";
+import { createLicense } from "./license.ts";
+import { nodeCrypto } from "./node/crypto.ts";
+import { fileStorage } from "./node/fileStorage.ts";
+import { readComponents } from "./node/machine.ts";
+import { inVault } from "./node/vault.ts";
+import type { Clock, Fetch, Storage, Timers, Vault } from "./ports.ts";
+import type { LicenseState } from "./states.ts";
+
+export type {
+  CallOptions,
+  License,
+  Refusal,
+  Result,
+  ServiceOptions,
+  Work,
+} from "./api.ts";
+export type { Components } from "./fingerprint.ts";
+export type { PublicKey } from "./jws.ts";
+export type { SafeStorage } from "./node/vault.ts";
+// biome-ignore lint/performance/noBarrelFile: the one door of a package that is bundled.
+export { electronVault } from "./node/vault.ts";
+export type { Dropped } from "./outbox.ts";
+export type { Clock, Fetch, Storage, Timers, Vault } from "./ports.ts";
+export type { Action, LicenseState } from "./states.ts";
+export type { ActivityType, Tier } from "./wire.ts";
+
+export type Options = {
+  service: ServiceOptions;
+  /** The salt of the fingerprint: a name of your product that never changes. */
+  product: string;
+  appVersion: string;
+  /** A folder of the application's own, for each user of the computer: `app.getPath("userData")`. */
+  directory: string;
+  /** Encrypts what is stored; `electronVault(safeStorage)`. */
+  vault?: Vault;
+  /** What the Seats page shows; the host name and the system unless given. */
+  computerName?: string;
+  os?: string;
+  /** Called after each call that may have changed the state. */
+  onChange?: (state: LicenseState) => void;
+  /** In place of the computer's own, where it cannot be read or tests decide. */
+  components?: Components;
+  storage?: Storage;
+  fetch?: Fetch;
+  clock?: Clock;
+  timers?: Timers;
+};
+
+const globalTimers: Timers = (milliseconds, run) => {
+  const timer = setTimeout(run, milliseconds);
+  timer.unref();
+  return () => clearTimeout(timer);
+};
+
+/**
+ * Opens the license of this computer. Reads the computer's components, and nothing else.
+ * @throws TypeError where an option is missing, or nothing of the computer can be read
+ */
+export async function openLicense(options: Options): Promise<License> {
+  const { service, product, appVersion, directory, vault } = options;
+  for (const [name, value] of Object.entries({
+    product,
+    appVersion,
+    "service.url": service?.url,
+    "service.issuer": service?.issuer,
+  }))
+    if (typeof value !== "string" || value === "") throw new TypeError(`openLicense needs \`${name}\`.`);
+  if (!Array.isArray(service.keys) || service.keys.length === 0)
+    throw new TypeError("openLicense needs `service.keys`: `articlip-license pin` prints them.");
+  if (!options.storage && !directory) throw new TypeError("openLicense needs `directory`.");
+  const storage = options.storage ?? fileStorage(directory);
+  return createLicense({
+    service,
+    product,
+    appVersion,
+    components: options.components ?? (await readComponents()),
+    computerName: options.computerName ?? (hostname().slice(0, 128) || "Computer"),
+    os: options.os ?? `${platform()} ${release()}`.slice(0, 64),
+    storage: vault ? inVault(storage, vault) : storage,
+    crypto: nodeCrypto,
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    clock: options.clock ?? { now: () => Date.now(), ticks: () => performance.now() },
+    timers: options.timers ?? globalTimers,
+    onChange: options.onChange,
+  });
+}

@@ -1,0 +1,53 @@
+import type { Crypto } from "./ports.ts";
+import { type Fields, fieldsOf, parseJson, textOf } from "./wire.ts";
+
+/** A public key (RFC 8037). `kid` is its thumbprint (RFC 7638). */
+export type PublicKey = { kid: string; kty: "OKP"; crv: "Ed25519"; x: string };
+export type TokenType = "lease+jwt" | "answer+jwt" | "key+jwt";
+
+/**
+ * Reads a JWS in compact form after checking its type and its signature (Ed25519, the only algorithm).
+ * @returns undefined where a signature of one of the keys does not cover exactly this
+ */
+export function readToken(
+  token: string,
+  type: TokenType,
+  keys: readonly PublicKey[],
+  crypto: Crypto,
+): Fields | undefined {
+  const [header = "", payload = "", signature = "", ...more] = token.split(".");
+  const { kid, typ, alg, crit } = fieldsOf(parseJson(decodeText(header)));
+  const key = keys.find((one) => one.kid === kid);
+  const bytes = decode(signature);
+  if (!key || !bytes || more.length > 0 || typ !== type || alg !== "EdDSA" || crit !== undefined)
+    return undefined;
+  if (!crypto.verify(key.x, `${header}.${payload}`, bytes)) return undefined;
+  return fieldsOf(parseJson(decodeText(payload)));
+}
+
+/** The key that a token says it was signed with. Nothing to believe, only to look up. */
+export const keyIdOf = (token: string): string =>
+  textOf(fieldsOf(parseJson(decodeText(token.split(".")[0] ?? ""))).kid);
+
+/** @returns the key, where it is an Ed25519 key that goes by its own thumbprint */
+export function readPublicKey(value: unknown, crypto: Crypto): PublicKey | undefined {
+  const { kid, kty, crv, x } = fieldsOf(value);
+  if (kty !== "OKP" || crv !== "Ed25519" || typeof kid !== "string" || typeof x !== "string")
+    return undefined;
+  return crypto.sha256(JSON.stringify({ crv, kty, x })) === kid ? { kid, kty, crv, x } : undefined;
+}
+
+function decode(base64url: string): Uint8Array | undefined {
+  if (!/^[\w-]*$/.test(base64url)) return undefined;
+  try {
+    const binary = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeText(base64url: string): string | undefined {
+  const bytes = decode(base64url);
+  return bytes && new TextDecoder().decode(bytes);
+}

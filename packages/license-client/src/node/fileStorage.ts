@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { Storage } from "../ports.ts";
+import { withLock } from "./lock.ts";
+
+/** The part of the file system that is used: a test puts a full or dying disk in its place. */
+export type Files = {
+  readFile(path: string, encoding: "utf8"): Promise<string>;
+  rename(from: string, to: string): Promise<void>;
+  unlink(path: string): Promise<void>;
+  /** Writes, flushes to the disk and closes. */
+  writeNew(path: string, text: string): Promise<void>;
+};
+
+const realFiles: Files = {
+  readFile,
+  rename,
+  unlink,
+  async writeNew(path, text) {
+    const file = await open(path, "wx", 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  },
+};
+
+const LEFT_AFTER = 60_000;
+
+/**
+ * Two files in a folder that only its owner can read. Each is replaced as a whole: the new text is on the disk before
+ * it takes the old one's name, so a full disk or a crash leaves the old text. Processes that share the folder take turns.
+ */
+export function fileStorage(directory: string, files: Files = realFiles): Storage {
+  const path = (name: string) => join(directory, `${name}.json`);
+  return {
+    async read(name) {
+      try {
+        return await files.readFile(path(name), "utf8");
+      } catch (error) {
+        if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+        throw error;
+      }
+    },
+    async write(name, text) {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      const next = join(directory, `${name}.${randomUUID()}.new`);
+      try {
+        await files.writeNew(next, text);
+        await files.rename(next, path(name));
+      } catch (error) {
+        await files.unlink(next).catch(() => undefined);
+        throw error;
+      }
+      await removeLeftovers(directory, files);
+    },
+    lock: (name, work, signal) => withLock(join(directory, `${name}.lock`), work, signal),
+  };
+}
+
+/** Files of a process that was killed while it wrote. */
+async function removeLeftovers(directory: string, files: Files): Promise<void> {
+  const names = await readdir(directory).catch(() => []);
+  for (const name of names.filter((one) => one.endsWith(".new"))) {
+    const file = join(directory, name);
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (Date.now() - mtimeMs > LEFT_AFTER) await files.unlink(file).catch(() => undefined);
+  }
+}

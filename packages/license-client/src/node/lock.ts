@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readFile, readlink, stat, unlink, utimes } from "node:fs/promises";
+import { hostname } from "node:os";
+import { dirname } from "node:path";
+
+/** The holder touches its file this often; a holder whose process cannot be looked up is dead without it. */
+const BEAT = 2_000;
+const DEAD_AFTER = 20_000;
+const POLL = 25;
+/** Longer than any call that is made under a lock. */
+const MAX_WAIT = 120_000;
+
+/** Where process ids mean something: this machine, and on Linux this container. */
+const place = async (): Promise<string> =>
+  `${hostname()} ${await readlink("/proc/self/ns/pid").catch(() => "")}`;
+
+type Owner = { token: string; pid: number; place: string };
+
+/**
+ * Runs work while no other process, and nothing else in this one, holds the lock at this path. The lock is a file that
+ * only one can create. A dead holder's file may be removed only by whoever creates the file named after its token, so
+ * of several that find it exactly one removes it, and nobody ever removes a living holder's.
+ */
+export async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const owner = { token: randomUUID(), pid: process.pid, place: await place() };
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const until = performance.now() + MAX_WAIT;
+  const watched = new Map<string, { beat: number; since: number }>();
+  while (!(await create(path, owner))) {
+    signal?.throwIfAborted();
+    if (performance.now() > until) throw new Error(`Another process has held ${path} for two minutes`);
+    if (!(await removeDead(path, owner, watched))) await pause();
+  }
+  const beat = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), BEAT);
+  beat.unref();
+  try {
+    signal?.throwIfAborted();
+    return await work();
+  } finally {
+    clearInterval(beat);
+    // A process that stood still for long may have been taken for dead: then the lock is another's.
+    if ((await readOwner(path))?.token === owner.token) await unlink(path).catch(() => undefined);
+  }
+}
+
+/** @returns false where the file is there already */
+async function create(path: string, owner: Owner): Promise<boolean> {
+  try {
+    const file = await open(path, "wx", 0o600);
+    try {
+      await file.writeFile(JSON.stringify(owner));
+    } catch (error) {
+      await unlink(path).catch(() => undefined);
+      throw error;
+    } finally {
+      await file.close();
+    }
+    return true;
+  } catch (error) {
+    // Windows answers EPERM while a file of that name is being removed.
+    if (isCode(error, "EEXIST") || (process.platform === "win32" && isCode(error, "EPERM"))) return false;
+    throw error;
+  }
+}
+
+/** @returns whether a lock was removed, so that another attempt is worth it at once */
+async function removeDead(
+  path: string,
+  self: Owner,
+  watched: Map<string, { beat: number; since: number }>,
+): Promise<boolean> {
+  const owner = await readOwner(path);
+  if (owner === undefined || !(await isDead(path, owner, self, watched))) return false;
+  const breaking = `${path}.${owner.token}`;
+  if (!(await create(breaking, self))) return removeDead(breaking, self, watched);
+  try {
+    // While this file exists nobody else removes the lock, and its holder is dead: the token cannot change.
+    if ((await readOwner(path))?.token !== owner.token) return false;
+    await unlink(path);
+    return true;
+  } finally {
+    await unlink(breaking).catch(() => undefined);
+  }
+}
+
+async function isDead(
+  path: string,
+  owner: Owner,
+  self: Owner,
+  watched: Map<string, { beat: number; since: number }>,
+): Promise<boolean> {
+  if (owner.place === self.place && owner.pid !== self.pid && !isRunning(owner.pid)) return true;
+  // By this process's monotonic clock: it stands still while the whole computer sleeps.
+  const beat = (await stat(path).catch(() => undefined))?.mtimeMs;
+  if (beat === undefined) return false;
+  const key = `${path} ${owner.token}`;
+  const before = watched.get(key);
+  if (before?.beat === beat) return performance.now() - before.since > DEAD_AFTER;
+  watched.set(key, { beat, since: performance.now() });
+  return false;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !isCode(error, "ESRCH");
+  }
+}
+
+/** A file without content belongs to a holder that was killed before it wrote its name; it has no beat either. */
+async function readOwner(path: string): Promise<Owner | undefined> {
+  try {
+    const text = await readFile(path, "utf8");
+    const { ino } = await stat(path);
+    const unnamed = { token: `unnamed-${ino}`, pid: -1, place: "" };
+    if (text === "") return unnamed;
+    const { token, pid, place: where } = JSON.parse(text);
+    return typeof token === "string" && /^[\w-]+$/.test(token) ? { token, pid, place: where } : unnamed;
+  } catch (error) {
+    if (error instanceof SyntaxError) return { token: "broken", pid: -1, place: "" };
+    return undefined;
+  }
+}
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, POLL * (0.5 + Math.random())));

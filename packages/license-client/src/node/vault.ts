@@ -1,0 +1,44 @@
+import type { Storage, Vault } from "../ports.ts";
+
+const MARK = "vault:";
+
+/** Encrypts what is stored from now on; what was stored in the open before is still read. */
+export function inVault(storage: Storage, vault: Vault): Storage {
+  return {
+    ...storage,
+    async read(name) {
+      const text = await storage.read(name);
+      return text?.startsWith(MARK) ? vault.decrypt(text.slice(MARK.length)) : text;
+    },
+    write: async (name, text) => storage.write(name, MARK + (await vault.encrypt(text))),
+  };
+}
+
+/** The part of Electron's `safeStorage` that is used; Electron 46 has the asynchronous calls alone. */
+export type SafeStorage = {
+  encryptStringAsync?(text: string): Promise<Uint8Array>;
+  decryptStringAsync?(data: Buffer): Promise<string | { result: string }>;
+  encryptString?(text: string): Uint8Array;
+  decryptString?(data: Buffer): string;
+};
+
+/** Keeps the license in the system's keychain through Electron's `safeStorage`, once the application is ready. */
+export function electronVault(safeStorage: SafeStorage): Vault {
+  return {
+    async encrypt(text) {
+      const data = safeStorage.encryptStringAsync
+        ? await safeStorage.encryptStringAsync(text)
+        : safeStorage.encryptString?.(text);
+      if (!data) throw new Error("safeStorage cannot encrypt");
+      return Buffer.from(data).toString("base64");
+    },
+    async decrypt(text) {
+      const data = Buffer.from(text, "base64");
+      const found = safeStorage.decryptStringAsync
+        ? await safeStorage.decryptStringAsync(data)
+        : safeStorage.decryptString?.(data);
+      if (found === undefined) throw new Error("safeStorage cannot decrypt");
+      return typeof found === "string" ? found : found.result;
+    },
+  };
+}

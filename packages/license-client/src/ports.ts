@@ -1,0 +1,55 @@
+/** What the library needs of the system it runs on. `openLicense` brings Node's; tests bring their own. */
+
+export type Crypto = {
+  /** Ed25519. @param x the public key, base64url */
+  verify(x: string, data: string, signature: Uint8Array): boolean;
+  /** SHA-256, base64url. */
+  sha256(data: string): string;
+  /** HMAC-SHA-256, base64url. */
+  hmac(key: string, data: string): string;
+  /** At least 128 random bits as 16 to 64 letters, digits, - or _. */
+  randomId(): string;
+};
+
+/** Where the library keeps two texts: `license` and `outbox`. Both functions may reject. */
+export type Storage = {
+  /** @returns undefined where nothing was written yet */
+  read(name: string): Promise<string | undefined>;
+  /** Replaces the whole text, or leaves the old one as it was. */
+  write(name: string, text: string): Promise<void>;
+  /** Runs work while no other process and no other part of this one runs work of the same name. */
+  lock<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+};
+
+/** Encrypts what is stored, with the system's keychain for example. */
+export type Vault = {
+  encrypt(text: string): Promise<string> | string;
+  decrypt(text: string): Promise<string> | string;
+};
+
+/** The part of `fetch` that is used. */
+export type Fetch = (
+  url: string,
+  init: {
+    method: string;
+    headers: Record<string, string>;
+    body?: string;
+    signal: AbortSignal;
+    redirect: "manual";
+    cache?: "reload";
+  },
+) => Promise<{
+  status: number;
+  headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}>;
+
+/** @returns what cancels the timer */
+export type Timers = (milliseconds: number, run: () => void) => () => void;
+
+export type Clock = {
+  /** Milliseconds since 1970, as the computer says. */
+  now(): number;
+  /** Milliseconds since any moment, never set back. */
+  ticks(): number;
+};

@@ -1,0 +1,163 @@
+import type { Time } from "./clock.ts";
+import type { Read } from "./store.ts";
+import type { Lease } from "./trust.ts";
+import type { Tier } from "./wire.ts";
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+/** How long people get to reconnect or to renew. */
+const WARN_BEFORE = 3 * DAY;
+
+/** What the user can do about a state; the button that the application shows. */
+export type Action = "enter-key" | "connect" | "renew" | "pay" | "contact-support" | "free-disk";
+
+type Common = {
+  /** A heading for the user. */
+  title: string;
+  /** One or two sentences for the user: what happened and what to do. */
+  message: string;
+  action: Action | null;
+  tier: Tier | null;
+  /** Until when this computer works without the service; null without a lease. */
+  leaseEndsAt: Date | null;
+};
+
+/** Five states. New work may begin in `active` alone; running work is never stopped. */
+export type LicenseState = Common &
+  (
+    | { name: "active"; warning: "offline" | "payment" | "ending" | "disk" | null }
+    /** No activation is stored, or the service said that it is over: ask for the key. */
+    | { name: "needs-key"; reason: "not-activated" | "moved" | "copied" | "unknown-key" }
+    /** The activation is kept; one successful call makes it active again. */
+    | { name: "needs-connection"; reason: "lease-ended" | "clock" | "changed" }
+    /** The service said no; ends without a key once the cause is gone. */
+    | { name: "refused"; reason: "EXPIRED" | "PAYMENT_REQUIRED" | "SUSPENDED" | "REVOKED" | "INACTIVE" }
+    /** The store cannot be read or written; nothing is lost. */
+    | { name: "needs-disk"; reason: "read" | "write" }
+  );
+
+type Text = readonly [title: string, message: string, action: Action | null];
+
+const REFUSED = {
+  EXPIRED: ["License ended", "Renew it and the same key works again.", "renew"],
+  PAYMENT_REQUIRED: ["Payment overdue", "Update your payment method to keep working.", "pay"],
+  SUSPENDED: ["License suspended", "Contact support to find out why.", "contact-support"],
+  REVOKED: ["License withdrawn", "It was withdrawn after a refund or a dispute.", "contact-support"],
+  INACTIVE: ["License switched off", "Contact support to find out why.", "contact-support"],
+} as const satisfies Record<string, Text>;
+
+const KEY_NEEDED = {
+  "not-activated": ["Enter your license key", "It takes one moment online.", "enter-key"],
+  moved: ["Activate this computer again", "Your license is no longer active on this computer.", "enter-key"],
+  copied: [
+    "Activate this computer again",
+    "This installation was copied, and the copy is in use. Enter your key to continue here.",
+    "enter-key",
+  ],
+  "unknown-key": ["Enter another license key", "This key no longer exists.", "enter-key"],
+} as const satisfies Record<string, Text>;
+
+const CONNECTION_NEEDED = {
+  "lease-ended": [
+    "Connect to the internet once",
+    "This computer has been offline for a while. Connect once to continue.",
+    "connect",
+  ],
+  clock: [
+    "Check this computer's clock",
+    "The clock was set back. Correct it, or connect to the internet once.",
+    "connect",
+  ],
+  changed: [
+    "Connect to the internet once",
+    "The stored license was changed or comes from another computer. Connect once to check it.",
+    "connect",
+  ],
+} as const satisfies Record<string, Text>;
+
+const DISK_NEEDED = {
+  read: ["The license can't be read", "Check the disk and your permissions, then try again.", "free-disk"],
+  write: ["The license can't be saved", "Free some disk space, then try again.", "free-disk"],
+} as const satisfies Record<string, Text>;
+
+/** The codes that end the activation on this computer. */
+const LOST = {
+  SEAT_TAKEN: "moved",
+  FINGERPRINT_MISMATCH: "moved",
+  CLONE_SUSPECTED: "copied",
+  NOT_FOUND: "unknown-key",
+  INVALID_KEY: "unknown-key",
+} as const;
+
+/** Whether the code says something about the license itself, rather than about this call. */
+export const isAboutLicense = (code: string): boolean => isKeyOf(REFUSED, code) || endsActivation(code);
+
+/** Whether the code ends the activation: the key has to be entered again. */
+export const endsActivation = (code: string): boolean => isKeyOf(LOST, code);
+
+function isKeyOf<T extends object>(table: T, key: string | null): key is Extract<keyof T, string> {
+  return key !== null && Object.hasOwn(table, key);
+}
+
+export type Known = Read & { lease: Lease | undefined; time: Time; diskFault: "read" | "write" | null };
+
+/** The state of what is kept. Pure: no network, no disk. */
+export function stateOf({ kept, isGenuine, lease, time, diskFault }: Known): LicenseState {
+  const common = {
+    tier: lease?.tier ?? null,
+    leaseEndsAt: lease === undefined ? null : new Date(lease.endsAt),
+  };
+  const say = ([title, message, action]: Text) => ({ ...common, title, message, action });
+  const connect = (reason: keyof typeof CONNECTION_NEEDED): LicenseState => ({
+    name: "needs-connection",
+    reason,
+    ...say(CONNECTION_NEEDED[reason]),
+  });
+
+  if (diskFault === "read") return { name: "needs-disk", reason: "read", ...say(DISK_NEEDED.read) };
+  if (isKeyOf(REFUSED, kept.refusal))
+    return { name: "refused", reason: kept.refusal, ...say(REFUSED[kept.refusal]) };
+  if (kept.activationId === null || kept.refreshSecret === null) {
+    const reason = isKeyOf(LOST, kept.refusal) ? LOST[kept.refusal] : "not-activated";
+    return { name: "needs-key", reason, ...say(KEY_NEEDED[reason]) };
+  }
+  if (!isGenuine || lease === undefined || lease.seat !== kept.seat) return connect("changed");
+  if (time.wasSetBack || lease.issuedAt > time.now + DAY) return connect("clock");
+  if (lease.endsAt <= time.now) {
+    if (diskFault === "write") return { name: "needs-disk", reason: "write", ...say(DISK_NEEDED.write) };
+    return connect("lease-ended");
+  }
+  return { name: "active", ...warningOf({ kept, lease, time, diskFault }), ...common };
+}
+
+function warningOf({ kept, lease, time, diskFault }: Omit<Known, "isGenuine"> & { lease: Lease }) {
+  const say = (
+    warning: "offline" | "payment" | "ending" | "disk" | null,
+    title: string,
+    message: string,
+    action: Action | null,
+  ) => ({ warning, title, message, action });
+  if (kept.warning === "PAYMENT_PAST_DUE")
+    return say("payment", "Payment failed", "Update your payment method to keep working.", "pay");
+  const left = Date.parse(kept.expiresAt ?? "") - time.now;
+  if (left <= WARN_BEFORE)
+    return say("ending", `License ends in ${inWords(left)}`, "Renew it to keep working.", "renew");
+  if (diskFault === "write")
+    return say("disk", "The license can't be saved", "Free some disk space.", "free-disk");
+  // The first leases last a day: that is no news while the service answers.
+  const offline = lease.endsAt - time.now;
+  if (!kept.isOnline && offline <= WARN_BEFORE)
+    return say(
+      "offline",
+      `Connect within ${inWords(offline)}`,
+      "Connect to the internet once to keep working.",
+      "connect",
+    );
+  return say(null, "License active", "Your license is valid.", null);
+}
+
+function inWords(milliseconds: number): string {
+  const hours = Math.max(1, Math.floor(milliseconds / HOUR));
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
+  return hours === 1 ? "1 hour" : `${hours} hours`;
+}

@@ -1,0 +1,112 @@
+import { type ClockState, NEW_CLOCK } from "./clock.ts";
+import type { Fingerprint } from "./fingerprint.ts";
+import type { Crypto } from "./ports.ts";
+import { type Fields, fieldsOf, parseJson, textOf, textOrNull } from "./wire.ts";
+
+/** A call whose answer may be lost: until it is settled, no other call may show the refresh secret. */
+export type Attempt = { kind: "refresh"; id: string } | { kind: "activate" };
+
+/** All that outlives a restart. The secret is worth a seat. */
+export type Kept = {
+  licenseKey: string | null;
+  activationId: string | null;
+  refreshSecret: string | null;
+  attempt: Attempt | null;
+  lease: string | null;
+  /** The seat of the first lease; a lease of another seat is not this activation's. */
+  seat: string | null;
+  /** The statements that lead from a pinned key to the service's present one. */
+  chain: string[];
+  expiresAt: string | null;
+  warning: "PAYMENT_PAST_DUE" | null;
+  /** The service's last no, by its code; null after a yes. */
+  refusal: string | null;
+  /** Whether the last attempt to reach the service succeeded. */
+  isOnline: boolean;
+  clock: ClockState;
+};
+
+export const NOTHING: Kept = {
+  licenseKey: null,
+  activationId: null,
+  refreshSecret: null,
+  attempt: null,
+  lease: null,
+  seat: null,
+  chain: [],
+  expiresAt: null,
+  warning: null,
+  refusal: null,
+  isOnline: true,
+  clock: NEW_CLOCK,
+};
+
+/** `isGenuine` is false where something other than this library on this computer wrote the text. */
+export type Read = { kept: Kept; isGenuine: boolean };
+
+/**
+ * Seals what is kept with a code for each component of the computer, under a key that also depends on the refresh
+ * secret. A text that was edited, or copied to another computer, no longer fits most of them.
+ */
+export function seal(kept: Kept, fingerprint: Fingerprint, crypto: Crypto): string {
+  const content = JSON.stringify(kept);
+  return JSON.stringify({ version: 2, content, seals: sealsOf(content, kept, fingerprint, crypto) });
+}
+
+function sealsOf(content: string, { refreshSecret }: Kept, { secrets }: Fingerprint, crypto: Crypto): Fields {
+  return Object.fromEntries(
+    [...secrets].map(([letter, secret]) => [
+      letter,
+      crypto.hmac(crypto.hmac(secret, refreshSecret ?? ""), content),
+    ]),
+  );
+}
+
+/** @throws SyntaxError where the text is nothing that any version of the library wrote */
+export function unseal(text: string | undefined, fingerprint: Fingerprint, crypto: Crypto): Read {
+  if (text === undefined) return { kept: NOTHING, isGenuine: true };
+  const outer = fieldsOf(JSON.parse(text));
+  if (outer.version !== 2) return readVersion1(outer);
+  const content = textOf(outer.content);
+  const kept = readKept(fieldsOf(parseJson(content)));
+  const wanted = Object.entries(sealsOf(content, kept, fingerprint, crypto));
+  const found = fieldsOf(outer.seals);
+  const fitting = wanted.filter(([letter, code]) => found[letter] === code).length;
+  return { kept, isGenuine: fitting * 2 > Math.max(wanted.length, Object.keys(found).length) };
+}
+
+/** Versions before 1.0 kept everything open: only what the service checks anyway is taken over. */
+function readVersion1(fields: Fields): Read {
+  const { licenseKey, activationId, refreshSecret } = readKept(fields);
+  if (textOf(fields.fingerprint) === "") throw new SyntaxError("This is not a license store");
+  const id = textOf(fields.attemptId);
+  const attempt: Attempt | null = id === "" ? null : { kind: "refresh", id };
+  return { kept: { ...NOTHING, licenseKey, activationId, refreshSecret, attempt }, isGenuine: false };
+}
+
+function readKept(fields: Fields): Kept {
+  const attempt = fieldsOf(fields.attempt);
+  const clock = fieldsOf(fields.clock);
+  const id = textOf(attempt.id);
+  return {
+    licenseKey: textOrNull(fields.licenseKey),
+    activationId: textOrNull(fields.activationId),
+    refreshSecret: textOrNull(fields.refreshSecret),
+    attempt:
+      attempt.kind === "activate"
+        ? { kind: "activate" }
+        : attempt.kind === "refresh" && id !== ""
+          ? { kind: "refresh", id }
+          : null,
+    lease: textOrNull(fields.lease),
+    seat: textOrNull(fields.seat),
+    chain: Array.isArray(fields.chain) ? fields.chain.map(textOf) : [],
+    expiresAt: textOrNull(fields.expiresAt),
+    warning: fields.warning === "PAYMENT_PAST_DUE" ? "PAYMENT_PAST_DUE" : null,
+    refusal: textOrNull(fields.refusal),
+    isOnline: fields.isOnline !== false,
+    clock: { offset: numberOf(clock.offset), seen: numberOf(clock.seen) },
+  };
+}
+
+const numberOf = (value: unknown): number => (Number.isFinite(value) ? Number(value) : 0);

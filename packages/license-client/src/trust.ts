@@ -1,0 +1,97 @@
+import { isSameComputer } from "./fingerprint.ts";
+import { keyIdOf, type PublicKey, readPublicKey, readToken } from "./jws.ts";
+import type { Crypto } from "./ports.ts";
+import { type Tier, textOf } from "./wire.ts";
+
+/** What a lease says once it has been checked. Times in milliseconds since 1970. */
+export type Lease = {
+  seat: string;
+  activation: string;
+  fingerprint: string;
+  tier: Tier;
+  issuedAt: number;
+  endsAt: number;
+};
+
+/** An answer as it came over the network, and the request that it must belong to. */
+export type Received = {
+  proof: string;
+  nonce: string;
+  path: string;
+  status: number;
+  body: string;
+};
+
+/** The only source of belief: the application's pinned keys, and those that a pinned key leads to. */
+export type Trust = ReturnType<typeof createTrust>;
+
+/** @param issuer the `iss` of everything that the service signs */
+export function createTrust(issuer: string, pinned: readonly PublicKey[], crypto: Crypto) {
+  let keys: readonly PublicKey[] = pinned;
+
+  /**
+   * Follows statements in which a known key names its successor, from any source and in any order.
+   * @returns those that led to a key
+   */
+  function follow(chain: readonly string[]): string[] {
+    const used: string[] = [];
+    const left = new Set(chain);
+    for (let hasLearned = true; hasLearned; ) {
+      hasLearned = false;
+      for (const link of left) {
+        const key = readPublicKey(readToken(link, "key+jwt", keys, crypto), crypto);
+        if (!key) continue;
+        left.delete(link);
+        used.push(link);
+        if (keys.some(({ kid }) => kid === key.kid)) continue;
+        keys = [...keys, key];
+        hasLearned = true;
+      }
+    }
+    return used;
+  }
+
+  /** @returns undefined where it is no lease of this service */
+  function readLease(token: string): Lease | undefined {
+    const { iss, sub, activation, fingerprint, tier, iat, exp } =
+      readToken(token, "lease+jwt", keys, crypto) ?? {};
+    if (iss !== issuer || !isTime(iat) || !isTime(exp) || exp <= iat) return undefined;
+    if (tier !== "pro" && tier !== "free") return undefined;
+    const texts = [sub, activation, fingerprint].map(textOf);
+    if (texts.includes("")) return undefined;
+    const [seat = "", id = "", computer = ""] = texts;
+    return {
+      seat,
+      activation: id,
+      fingerprint: computer,
+      tier,
+      issuedAt: iat * 1000,
+      endsAt: exp * 1000,
+    };
+  }
+
+  return {
+    follow,
+    readLease,
+    knows: (token: string): boolean => keys.some(({ kid }) => kid === keyIdOf(token)),
+
+    /** @returns the lease where it is for this activation on this computer */
+    ownLease(token: string | null, activation: string | null, fingerprint: string): Lease | undefined {
+      const lease = token === null ? undefined : readLease(token);
+      const isOwn = lease?.activation === activation && isSameComputer(lease.fingerprint, fingerprint);
+      return isOwn ? lease : undefined;
+    },
+
+    /** @returns the service's time in milliseconds; undefined where the answer is not provably the service's */
+    timeOfAnswer({ proof, nonce, path, status, body }: Received): number | undefined {
+      const claims = readToken(proof, "answer+jwt", keys, crypto);
+      if (claims?.iss !== issuer || claims.nonce !== nonce || claims.path !== path) return undefined;
+      if (claims.status !== status || claims.digest !== crypto.sha256(body)) return undefined;
+      return isTime(claims.iat) ? claims.iat * 1000 : undefined;
+    },
+  };
+}
+
+const LAST_SECOND = 8_640_000_000_000;
+const isTime = (value: unknown): value is number =>
+  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= LAST_SECOND;

@@ -1,0 +1,28 @@
+import { copyFile, writeFile } from "node:fs/promises";
+import { defineConfig } from "tsdown";
+
+/** What the library exports besides types. */
+const EXPORTS = ["electronVault", "openLicense"];
+
+/**
+ * One build, as CommonJS: the ES module is a door to it, so that an application which loads the package both ways has
+ * one library, and installs half. Each door has types of its own.
+ */
+export default defineConfig({
+  platform: "node",
+  target: "node20.3",
+  entry: { index: "src/index.ts", cli: "src/cli/main.ts" },
+  format: "cjs",
+  dts: { entry: "src/index.ts" },
+  minify: true,
+  outDir: "dist",
+  hooks: {
+    async "build:done"() {
+      await writeFile(
+        "dist/index.mjs",
+        `import library from "./index.cjs";\nexport const { ${EXPORTS.join(", ")} } = library;\n`,
+      );
+      await copyFile("dist/index.d.cts", "dist/index.d.mts");
+    },
+  },
+});

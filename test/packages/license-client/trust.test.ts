@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { nodeCrypto } from "../../../packages/license-client/src/node/crypto.ts";
+import { createTrust } from "../../../packages/license-client/src/trust.ts";
+import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
+import { digestOf, publicOf, signToken } from "./sign.ts";
+
+const ISSUER = "https://shop.example.com";
+const CLAIMS = {
+  iss: ISSUER,
+  sub: "seat",
+  activation: "activation",
+  fingerprint: "fingerprint",
+  tier: "pro",
+  iat: 1000,
+  exp: 2000,
+};
+const keys = nextLeaseKeys();
+const other = nextLeaseKeys();
+const trustIn = (...pinned: (typeof keys)[]) =>
+  createTrust(
+    ISSUER,
+    pinned.map(({ current }) => publicOf(current)),
+    nodeCrypto,
+  );
+const lease = (claims: object = CLAIMS, header = {}) => signToken(keys.current, "lease+jwt", claims, header);
+
+test("a lease says what it says", () => {
+  expect(trustIn(keys).readLease(lease())).toEqual({
+    seat: "seat",
+    activation: "activation",
+    fingerprint: "fingerprint",
+    tier: "pro",
+    issuedAt: 1_000_000,
+    endsAt: 2_000_000,
+  });
+});
+
+describe("is no lease", () => {
+  test.each([
+    ["one that the user signed", signToken(other.current, "lease+jwt", CLAIMS)],
+    [
+      "one that the user signed under our key's name",
+      signToken({ ...other.current, kid: keys.current.kid }, "lease+jwt", CLAIMS),
+    ],
+    ["one of another issuer", lease({ ...CLAIMS, iss: "https://example.com" })],
+    ["one of no issuer", lease({ ...CLAIMS, iss: undefined })],
+    ["one without a seat", lease({ ...CLAIMS, sub: "" })],
+    ["one without an end", lease({ ...CLAIMS, exp: undefined })],
+    ["one whose end is a text", lease({ ...CLAIMS, exp: "9999999999" })],
+    ["one that ends before it begins", lease({ ...CLAIMS, exp: 999 })],
+    ["one of a tier that is none", lease({ ...CLAIMS, tier: "root" })],
+    ["an answer's proof", signToken(keys.current, "answer+jwt", CLAIMS)],
+    ["a key's statement", signToken(keys.current, "key+jwt", CLAIMS)],
+    ["one of another algorithm", lease(CLAIMS, { alg: "none" })],
+    ["one with a critical extension", lease(CLAIMS, { crit: ["b64"] })],
+    ["one without a signature", `${lease().split(".").slice(0, 2).join(".")}.`],
+    ["one of four parts", `${lease()}.x`],
+    ...["", ".", "..", "a.b.c", "ä.ö.ü", "a.b.c.d"].map((text) => [JSON.stringify(text), text]),
+  ])("%s", (_name, token = "") => {
+    expect(trustIn(keys).readLease(token)).toBeUndefined();
+  });
+});
+
+describe("a rotation", () => {
+  const second = nextLeaseKeys(keys);
+  const third = nextLeaseKeys(second);
+  const signed = signToken(third.current, "lease+jwt", CLAIMS);
+
+  test("is followed along the chain from the pinned key, in any order", () => {
+    const trust = trustIn(keys);
+    expect(trust.readLease(signed)).toBeUndefined();
+    expect(trust.follow([...(third.chain ?? [])].reverse())).toHaveLength(2);
+    expect(trust.readLease(signed)).toBeDefined();
+    expect(trust.readLease(lease())).toBeDefined();
+  });
+  test("is not followed over a gap", () => {
+    const trust = trustIn(keys);
+    trust.follow((third.chain ?? []).slice(1));
+    expect(trust.readLease(signed)).toBeUndefined();
+  });
+  test("is not believed from a stranger, nor from a lease in a statement's place", () => {
+    const trust = trustIn(keys);
+    const stranger = publicOf(other.current);
+    trust.follow([
+      signToken(other.current, "key+jwt", stranger),
+      signToken({ ...other.current, kid: keys.current.kid }, "key+jwt", stranger),
+      signToken(keys.current, "lease+jwt", stranger),
+      signToken(keys.current, "key+jwt", { ...stranger, kid: "a-name-of-its-own" }),
+    ]);
+    expect(trust.readLease(signToken(other.current, "lease+jwt", CLAIMS))).toBeUndefined();
+  });
+});
+
+describe("an answer", () => {
+  const body = '{"code":"VALID"}';
+  const claims = { iss: ISSUER, nonce: "nonce", path: "/api/x", status: 200, digest: digestOf(body), iat: 7 };
+  const received = { nonce: "nonce", path: "/api/x", status: 200, body };
+  const timeOf = (changed: object, type = "answer+jwt") =>
+    trustIn(keys).timeOfAnswer({
+      ...received,
+      proof: signToken(keys.current, type, { ...claims, ...changed }),
+    });
+
+  test("that is signed for this request tells the time", () => {
+    expect(timeOf({})).toBe(7000);
+  });
+  test.each([
+    ["of another request", { nonce: "another" }],
+    ["of another call", { path: "/api/y" }],
+    ["with another status", { status: 403 }],
+    ["with another body", { digest: digestOf("{}") }],
+    ["of another issuer", { iss: "https://example.com" }],
+    ["without a time", { iat: undefined }],
+  ])("%s is not", (_name, changed) => {
+    expect(timeOf(changed)).toBeUndefined();
+  });
+  test("in a lease's clothes is not", () => {
+    expect(timeOf({}, "lease+jwt")).toBeUndefined();
+  });
+});
