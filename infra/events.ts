@@ -105,6 +105,7 @@ export const STREAM_CONSUMERS = {
 export const SCHEDULES = {
   "affiliates/checkLedger": "cron(0 6 * * ? *)",
   "billing/reconcile": "cron(0 3 * * ? *)",
+  "billing/resumeReconciliation": "cron(20,40 3-5 * * ? *)",
   "billing/sweepReservations": "rate(5 minutes)",
   "insights/refreshDue": "rate(1 hour)",
   "payouts/calcDaily": "cron(0 4 * * ? *)",
@@ -134,6 +135,7 @@ export const STREAM_CONSUMER_IDS: readonly StreamConsumerId[] = [
 export const SCHEDULED_IDS: readonly ScheduledId[] = [
   "affiliates/checkLedger",
   "billing/reconcile",
+  "billing/resumeReconciliation",
   "billing/sweepReservations",
   "insights/refreshDue",
   "payouts/calcDaily",

@@ -46,9 +46,13 @@ export async function fetchSubscriptions(reading: Reading, customerId: string): 
   return (await readAll(data)).map((seen) => ({ ...seen, reading }));
 }
 
-/** A page of all subscriptions of ours, in Stripe's order. To compare with: nothing stores a whole page. */
+/**
+ * A page of all subscriptions of ours, in Stripe's order, in one request. To compare with: nothing stores a whole
+ * page. Where the latest invoice is not paid, `latest_invoice_id` is null: which one was paid before is not asked.
+ */
 export async function listOwnSubscriptions(
   after: string | null,
+  open: OpenInvoices,
 ): Promise<{ subscriptions: SeenSubscription[]; next: string | null }> {
   const { data, has_more } = await (await stripe()).subscriptions.list({
     status: "all",
@@ -57,21 +61,64 @@ export async function listOwnSubscriptions(
     ...(after === null ? {} : { starting_after: after }),
   });
   return {
-    subscriptions: await readAll(data),
+    subscriptions: await readAll(data, {
+      open: async (id) => open.get(id) ?? [],
+      lastPaid: async () => null,
+    }),
     next: has_more ? (data.at(-1)?.id ?? null) : null,
   };
 }
 
-async function readAll(subscriptions: Stripe.Subscription[]): Promise<SeenSubscription[]> {
+type OpenInvoice = { id: string; created: number };
+export type OpenInvoices = ReadonlyMap<string, OpenInvoice[]>;
+
+/** Every invoice that is still open, by its subscription: far fewer requests than asking for each subscription. */
+export async function listOpenInvoices(): Promise<OpenInvoices> {
+  const { invoices } = await stripe();
+  const found = new Map<string, OpenInvoice[]>();
+  let after: string | undefined;
+  do {
+    const { data, has_more } = await invoices.list({
+      status: "open",
+      limit: 100,
+      ...(after === undefined ? {} : { starting_after: after }),
+    });
+    for (const { id, created, parent } of data) {
+      const subscription = idOf(parent?.subscription_details?.subscription);
+      if (id === undefined || subscription === null) continue;
+      found.set(subscription, [...(found.get(subscription) ?? []), { id, created }]);
+    }
+    after = has_more ? data.at(-1)?.id : undefined;
+  } while (after !== undefined);
+  return found;
+}
+
+/** Where the invoices of a subscription are read. */
+type Invoices = {
+  open(subscriptionId: string): Promise<OpenInvoice[]>;
+  /** The last one that was paid, where the latest is not. */
+  lastPaid(subscription: Stripe.Subscription): Promise<string | null>;
+};
+
+/** One request each. */
+const ASKED: Invoices = { open: openInvoicesOf, lastPaid: lastPaidInvoice };
+
+async function readAll(
+  subscriptions: Stripe.Subscription[],
+  invoices: Invoices = ASKED,
+): Promise<SeenSubscription[]> {
   const own: SeenSubscription[] = [];
   for (const subscription of subscriptions) {
-    const read = await readSubscription(subscription);
+    const read = await readSubscription(subscription, invoices);
     if (read) own.push(read);
   }
   return own;
 }
 
-async function readSubscription(subscription: Stripe.Subscription): Promise<SeenSubscription | undefined> {
+async function readSubscription(
+  subscription: Stripe.Subscription,
+  invoices: Invoices = ASKED,
+): Promise<SeenSubscription | undefined> {
   const { customer } = subscription;
   const item = subscription.items.data[0];
   if (typeof customer === "string" || !item) return undefined;
@@ -86,7 +133,7 @@ async function readSubscription(subscription: Stripe.Subscription): Promise<Seen
     collection: {
       pausedBy: pausedBy(subscription),
       endedAt: subscription.ended_at ?? null,
-      openInvoices: isOver(status) ? (await openInvoicesOf(subscription)).map(({ id }) => id) : [],
+      openInvoices: isOver(status) ? (await invoices.open(subscription.id)).map(({ id }) => id) : [],
     },
     cardFingerprint: card?.fingerprint ?? null,
     facts: {
@@ -101,8 +148,11 @@ async function readSubscription(subscription: Stripe.Subscription): Promise<Seen
       cancel_at: subscription.cancel_at,
       payment_method_brand: card?.brand ?? null,
       payment_method_last4: card?.last4 ?? null,
-      past_due_since: subscription.status === "past_due" ? await unpaidSince(subscription) : null,
-      latest_invoice_id: await lastPaidInvoice(subscription),
+      past_due_since:
+        subscription.status === "past_due"
+          ? unpaidSince(subscription, await invoices.open(subscription.id))
+          : null,
+      latest_invoice_id: latestIfPaid(subscription) ?? (await invoices.lastPaid(subscription)),
       ended_for: endedFor(subscription),
     },
   };
@@ -129,18 +179,20 @@ function endedFor({ cancellation_details }: Stripe.Subscription): SubscriptionFa
   return comment === END_COMMENTS.dispute ? "dispute" : null;
 }
 
-/** The last invoice that paid for a period. One that was paid after the subscription's end paid for none. */
-async function lastPaidInvoice({
-  id,
-  latest_invoice,
-  ended_at,
-}: Stripe.Subscription): Promise<string | null> {
-  const counts = (invoice: Stripe.Invoice) =>
-    invoice.status === "paid" && !isPaidAfter(invoice, ended_at ?? null);
-  if (latest_invoice !== null && typeof latest_invoice !== "string" && counts(latest_invoice))
-    return latest_invoice.id ?? null;
-  const { data } = await (await stripe()).invoices.list({ subscription: id, status: "paid", limit: 10 });
-  return data.find(counts)?.id ?? null;
+/** An invoice that paid for a period. One that was paid after the subscription's end paid for none. */
+const counts = (invoice: Stripe.Invoice, { ended_at }: Stripe.Subscription): boolean =>
+  invoice.status === "paid" && !isPaidAfter(invoice, ended_at ?? null);
+
+function latestIfPaid(subscription: Stripe.Subscription): string | null {
+  const { latest_invoice } = subscription;
+  if (latest_invoice === null || typeof latest_invoice === "string") return null;
+  return counts(latest_invoice, subscription) ? (latest_invoice.id ?? null) : null;
+}
+
+async function lastPaidInvoice(subscription: Stripe.Subscription): Promise<string | null> {
+  const { invoices } = await stripe();
+  const { data } = await invoices.list({ subscription: subscription.id, status: "paid", limit: 10 });
+  return data.find((invoice) => counts(invoice, subscription))?.id ?? null;
 }
 
 /** Whether somebody paid an invoice of a subscription that had ended. @param endedAt epoch seconds */
@@ -149,16 +201,13 @@ export function isPaidAfter({ status_transitions }: Stripe.Invoice, endedAt: num
   return endedAt !== null && paid_at !== null && paid_at >= endedAt;
 }
 
-async function openInvoicesOf({ id }: { id: string }): Promise<{ id: string; created: number }[]> {
-  const { data } = await (await stripe()).invoices.list({ subscription: id, status: "open", limit: 100 });
-  return data.flatMap((invoice) =>
-    invoice.id === undefined ? [] : [{ id: invoice.id, created: invoice.created }],
-  );
+async function openInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
+  const { data } = await (await stripe()).invoices.list({ subscription, status: "open", limit: 100 });
+  return data.flatMap(({ id, created }) => (id === undefined ? [] : [{ id, created }]));
 }
 
 /** When the oldest invoice that is still open fell due: a new month's invoice starts no new grace. */
-async function unpaidSince({ id, latest_invoice }: Stripe.Subscription): Promise<number | null> {
-  const open = await openInvoicesOf({ id });
+function unpaidSince({ latest_invoice }: Stripe.Subscription, open: OpenInvoice[]): number | null {
   if (open.length > 0) return Math.min(...open.map(({ created }) => created));
   return latest_invoice === null || typeof latest_invoice === "string" ? null : latest_invoice.created;
 }

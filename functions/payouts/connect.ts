@@ -7,6 +7,7 @@ import { decideAgain } from "../platform/dynamo.ts";
 import type { Reading } from "../platform/reading.ts";
 import { stripe } from "../platform/stripe.ts";
 import { refusalOf } from "../platform/stripeRefusal.ts";
+import { isPayable } from "./connect/rules.ts";
 import { takeTurn } from "./transfers/pace.ts";
 
 /** What Stripe says of an account that the platform cannot reach. */
@@ -45,12 +46,12 @@ export async function followAccount(accountId: string): Promise<ConnectState> {
     await takeTurn();
     const account = await findAccount(reading, accountId);
     if (account === undefined) return "incomplete";
-    const isPayable = account.capabilities?.transfers === "active" && account.payouts_enabled === true;
+    const payable = isPayable(account);
     const affiliateId = account.metadata?.affiliateId;
     const affiliate = affiliateId === undefined ? undefined : await getAffiliate(affiliateId);
     // Nobody's account, or one that its affiliate has replaced.
     if (affiliate?.stripeAccountId === accountId)
-      await reading.commit([notePayable(reading, affiliate, isPayable)]);
-    return isPayable ? "ready" : "incomplete";
+      await reading.commit([notePayable(reading, affiliate, payable)]);
+    return payable ? "ready" : "incomplete";
   });
 }

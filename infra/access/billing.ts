@@ -13,6 +13,18 @@ const EVENT_TABLES = {
   Events: ["GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
 } as const;
 
+/** What the nightly comparison finds goes the same ways as events do, and to the payouts' queue. */
+const RECONCILIATION = {
+  tables: {
+    ...EVENT_TABLES,
+    Events: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
+    Payouts: ["GetItem"],
+    Affiliates: ["GetItem"],
+  },
+  sends: ["mail", "payouts"],
+  stripe: true,
+} as const;
+
 export const BILLING_ACCESS = {
   "billing/cancelSubscription": {
     tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"] },
@@ -31,14 +43,7 @@ export const BILLING_ACCESS = {
   "billing/listFailedEvents": { tables: { Events: ["GetItem"], "Events/byQueue": ["Query"] } },
   "billing/listInvoices": { stripe: true },
   "billing/openPortal": { stripe: true },
-  "billing/reconcile": {
-    tables: {
-      ...PAYMENT_TABLES,
-      Events: ["GetItem", "BatchGetItem", "PutItem", "ConditionCheckItem"],
-    },
-    sends: ["mail"],
-    stripe: true,
-  },
+  "billing/reconcile": RECONCILIATION,
   "billing/refundPayment": { tables: { Audit: ["PutItem"] }, stripe: true },
   "billing/replayEvent": {
     tables: {
@@ -48,6 +53,7 @@ export const BILLING_ACCESS = {
     sends: ["mail", "payouts"],
     stripe: true,
   },
+  "billing/resumeReconciliation": RECONCILIATION,
   "billing/startCheckout": {
     tables: {
       Users: ["GetItem", "UpdateItem"],

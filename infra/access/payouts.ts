@@ -54,12 +54,14 @@ export const PAYOUTS_ACCESS = {
   },
   "payouts/runBatch": {
     tables: {
+      Events: ["GetItem", "BatchGetItem"],
       "Payouts/byQueue": ["Query"],
       Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
       Affiliates: ["GetItem", "ConditionCheckItem"],
     },
     receives: "batches",
     sends: ["payouts", "batches"],
+    stripe: true,
   },
   "payouts/runCalc": {
     tables: { Payouts: ["GetItem", "PutItem"], Audit: ["PutItem"] },

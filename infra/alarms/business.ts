@@ -35,7 +35,7 @@ export const WORDS: readonly Word[] = [
   {
     id: "stripe/differs",
     word: "reconcile.notMended",
-    functions: ["billing/reconcile"],
+    functions: ["billing/reconcile", "billing/resumeReconciliation"],
     says: "The nightly comparison with Stripe found a difference that it could not mend.",
     section: "the-nightly-comparison-could-not-mend",
   },
@@ -53,6 +53,7 @@ export const WORDS: readonly Word[] = [
       "billing/stripeWebhook",
       "billing/replayEvent",
       "billing/reconcile",
+      "billing/resumeReconciliation",
       "billing/sweepReservations",
     ],
     says: "Somebody paid for a unit of the limited offer when none was left; the money goes back.",

@@ -9,6 +9,8 @@ const ACTIVATED_MEANWHILE =
 const DELETED_MEANWHILE = "only where an account is deleted while its end is looked at";
 const LATE_AND_LOST = "only where a payment comes late, and its webhook never";
 
+const AS_THE_NIGHTLY_RUN = "does the rest of what billing/reconcile does, whose tests use all of it";
+
 const TOLD_TWICE = "only where the stream tells of a change again; test/functions/affiliates/clicks.test.ts";
 
 /** `<action> <table>`, of DynamoDB. */
@@ -44,6 +46,16 @@ export const ACCEPTED: Accepted = [
     "ConditionCheckItem grants",
     "GetItem promotions",
     "UpdateItem promotions",
+  ]),
+  ...onTables("billing/resumeReconciliation", AS_THE_NIGHTLY_RUN, [
+    "UpdateItem events",
+    "ConditionCheckItem events",
+    "PutItem grants",
+    "ConditionCheckItem grants",
+    "GetItem promotions",
+    "UpdateItem promotions",
+    "PutItem seats",
+    "UpdateItem seats",
   ]),
   {
     functionId: "payouts/runBatch",

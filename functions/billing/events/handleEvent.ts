@@ -14,22 +14,26 @@ const LATE = 15 * MINUTE;
  * Records the event, fetches what it speaks of, writes its work in one transaction, mails, and marks it done.
  * What fails stays in the queue of open events with its reason; what comes twice, late or in another order
  * ends the same.
+ * @returns whether it led to anything: false for what is not ours, needs nothing or is done already
  * @throws where its work could not be done
  */
-export async function handleEvent(event: Stripe.Event, now: Date): Promise<void> {
-  const ignore = (reason: string) =>
+export async function handleEvent(event: Stripe.Event, now: Date): Promise<boolean> {
+  const ignore = (reason: string) => {
     log.info("event.ignored", { stripeEvent: event.id, type: event.type, reason });
+    return false;
+  };
   if (event.livemode !== (await isLivemode())) return ignore("other mode");
   // An affiliate's own account tells of itself; what else happens there is theirs.
   if (event.account && event.type !== "account.updated") return ignore("another account's");
-  if (!(await beginEvent(event, now))) return;
+  if (!(await beginEvent(event, now))) return false;
   const age = now.getTime() - event.created * SECOND;
   if (age > LATE) log.warn("webhook.late", { stripeEvent: event.id, minutes: Math.round(age / MINUTE) });
   try {
-    await decideAgain(async (isFirst) => {
+    return await decideAgain(async (isFirst) => {
       const work = await eventWork(event, now, isFirst);
-      if ("ignored" in work) ignore(work.ignored);
+      const isOurs = !("ignored" in work) || ignore(work.ignored);
       await carryOut(work, [finishEvent(event, now)]);
+      return isOurs;
     });
   } catch (error) {
     await tellFailure(event, error, now);

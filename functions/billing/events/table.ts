@@ -5,6 +5,7 @@ import { DAY, Instant, SECOND } from "#shared/instant.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import {
   getItem,
+  getItems,
   type Item,
   queryItems,
   updateItem,
@@ -140,6 +141,13 @@ export async function listOpenEvents(
 export async function findOpenEvent(eventId: string): Promise<OpenEvent[]> {
   const item = await getItem({ TableName: TABLE(), Key: eventKey(eventId) });
   return item?.queue === OPEN ? [OpenRow.parse(item)] : [];
+}
+
+/** Which of these events are done; 100 at most. */
+export async function doneEvents(eventIds: readonly string[]): Promise<Set<string>> {
+  const table = TABLE();
+  const { [table]: found = [] } = await getItems({ [table]: eventIds.map(eventKey) });
+  return new Set(found.filter(({ status }) => status === "done").map(({ id }) => String(id)));
 }
 
 /** The connected account that told an event; null for one of our own, and for one that never came. */

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { subscriptionGrantId } from "#shared/billing/grant.ts";
 import { DAY, toEpochSeconds } from "#shared/instant.ts";
 import { decideAgain } from "../../platform/dynamo.ts";
 import { stripe } from "../../platform/stripe.ts";
@@ -10,8 +11,13 @@ import { differs } from "../grantWrites.ts";
 import { openFor } from "../openFacts.ts";
 import { knownPayments } from "../payments/facts/table.ts";
 import { storeSubscription } from "../storeSubscription.ts";
-import { fetchSubscription, listOwnSubscriptions, type SeenSubscription } from "../stripeFacts.ts";
-import { readRights } from "../table.ts";
+import {
+  fetchSubscription,
+  listOwnSubscriptions,
+  type OpenInvoices,
+  type SeenSubscription,
+} from "../stripeFacts.ts";
+import { type Rights, readRights } from "../table.ts";
 import type { Place } from "./table.ts";
 
 /** Sessions older than this cannot be paid any more: Stripe ends them after 24 hours. */
@@ -19,22 +25,32 @@ const SESSIONS_OF = 3 * DAY;
 /** Stripe tries to collect an invoice for two months at most. */
 const INVOICES_OF = 62 * DAY;
 
-/** Runs one comparison. `mend` answers whether something differed, and is mended now. */
-export type Compare = (what: string, mend: () => Promise<boolean>) => Promise<void>;
+/** Whether something differed and is mended now, or what a person has to decide, in words. */
+export type Difference = boolean | { needsPerson: string };
+export type Compare = (what: string, mend: () => Promise<Difference>) => Promise<void>;
 
-/** One page of all subscriptions at Stripe; answers where to go on. */
-export async function compareSubscriptions(
-  after: string | null,
-  now: Date,
-  compare: Compare,
-): Promise<Place> {
-  const page = await listOwnSubscriptions(after);
-  for (const seen of page.subscriptions)
-    await compare(`subscription ${seen.facts.subscription_id}`, () => mendSubscription(seen, now));
-  return page.next === null
-    ? { part: "sessions", after: null, finished: false }
-    : { part: "subscriptions", after: page.next, finished: false };
-}
+/** What a run reads once, for all its pages. */
+export type Read = { openInvoices(): Promise<OpenInvoices> };
+
+/** Compares one page of its part. @returns where the next page begins; null: the part is over */
+export type Page = (place: Place, now: Date, compare: Compare, read: Read) => Promise<string | null>;
+
+/** So many at once: a page is over sooner, and DynamoDB bears it. */
+const AT_ONCE = 10;
+
+/** One page of all subscriptions at Stripe. */
+export const compareSubscriptions: Page = async ({ after }, now, compare, read) => {
+  const page = await listOwnSubscriptions(after, await read.openInvoices());
+  for (let first = 0; first < page.subscriptions.length; first += AT_ONCE)
+    await Promise.all(
+      page.subscriptions
+        .slice(first, first + AT_ONCE)
+        .map((seen) =>
+          compare(`subscription ${seen.facts.subscription_id}`, () => mendSubscription(seen, now)),
+        ),
+    );
+  return page.next;
+};
 
 /**
  * Where a subscription differs, a reading of its own asks Stripe again: the page may be minutes old. Where it does
@@ -43,15 +59,23 @@ export async function compareSubscriptions(
  */
 async function mendSubscription(seen: SeenSubscription, now: Date): Promise<boolean> {
   const { userId, facts } = seen;
-  if (!differs(seen, await readRights(userId), now)) return false;
+  const rights = await readRights(userId);
+  if (!differs(withKnownInvoice(seen, rights), rights, now)) return false;
   return decideAgain(async () => {
     const opened = await openFor(userId, (reading) => fetchSubscription(reading, facts.subscription_id));
     return opened !== undefined && storeSubscription(opened, now);
   });
 }
 
-/** One page of the sessions that were paid lately; answers where to go on. */
-export async function compareSessions(after: string | null, now: Date, compare: Compare): Promise<Place> {
+/** A page does not say which invoice was paid last. What is stored is right: `compareInvoices` finds a later one. */
+function withKnownInvoice(seen: SeenSubscription, { grants }: Rights): SeenSubscription {
+  if (seen.facts.latest_invoice_id !== null) return seen;
+  const grant = grants.find(({ id }) => id === subscriptionGrantId(seen.facts.subscription_id));
+  return { ...seen, facts: { ...seen.facts, latest_invoice_id: grant?.latestInvoiceId ?? null } };
+}
+
+/** One page of the sessions that were paid lately. */
+export const compareSessions: Page = async ({ after }, now, compare) => {
   const { data, has_more } = await (await stripe()).checkout.sessions.list({
     status: "complete",
     created: { gte: toEpochSeconds(new Date(now.getTime() - SESSIONS_OF).toISOString()) },
@@ -66,16 +90,14 @@ export async function compareSessions(after: string | null, now: Date, compare: 
       return (await findCheckout(id)) !== undefined;
     });
   }
-  return has_more
-    ? { part: "sessions", after: data.at(-1)?.id ?? after, finished: false }
-    : { part: "invoices", after: null, finished: false };
-}
+  return has_more ? (data.at(-1)?.id ?? null) : null;
+};
 
 /**
  * One page of the invoices that may have been paid lately: a payment of which nobody was told earns the affiliate
- * who brought its payer nothing. Answers where to go on.
+ * who brought its payer nothing.
  */
-export async function compareInvoices(after: string | null, now: Date, compare: Compare): Promise<Place> {
+export const compareInvoices: Page = async ({ after }, now, compare) => {
   const { data, has_more } = await (await stripe()).invoices.list({
     status: "paid",
     created: { gte: toEpochSeconds(new Date(now.getTime() - INVOICES_OF).toISOString()) },
@@ -94,9 +116,8 @@ export async function compareInvoices(after: string | null, now: Date, compare: 
       return (await knownPayments([payment])).has(payment);
     });
   }
-  const last = data.at(-1)?.id ?? after;
-  return { part: "invoices", after: last, finished: !has_more };
-}
+  return has_more ? (data.at(-1)?.id ?? null) : null;
+};
 
 /** As of a second subscription, which is ended before it counts as paid: it earns nobody anything. */
 async function isGivenBack(invoice: Stripe.Invoice): Promise<boolean> {

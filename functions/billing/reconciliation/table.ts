@@ -1,25 +1,45 @@
 import * as z from "zod/mini";
+import { Instant } from "#shared/instant.ts";
 import { getItem, putItem } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 
-/** In Events: one row, `pk` "reconciliation": how far the comparison has come, over midnight too. */
+/** In Events: one row, `pk` "reconciliation": how far the comparison has come, also past midnight. */
 const KEY = { pk: "reconciliation", sk: "effect" };
 
+/** In this order. What takes money back comes first: the calculation of payouts follows within the hour. */
+export const PARTS = ["events", "subscriptions", "sessions", "invoices", "transfers", "accounts"] as const;
+export const Part = z.enum(PARTS);
+export type Part = z.output<typeof Part>;
+
 export const Place = z.object({
-  part: z.enum(["subscriptions", "sessions", "invoices"]),
+  part: Part,
   /** The id after which the next page begins. */
   after: z.nullable(z.string()),
   finished: z.boolean(),
+  /** When this comparison began; null in a row that was written before this was kept. */
+  startedAt: z._default(z.nullable(Instant), null),
+  /** When the last comparison began that came to its end: whatever happened at Stripe before it was found by it. */
+  completeSince: z._default(z.nullable(Instant), null),
 });
 export type Place = z.output<typeof Place>;
 
-const BEGINNING: Place = { part: "subscriptions", after: null, finished: false };
-
-/** Where a run that was ended stopped; one that is finished begins again. */
-export async function readPlace(): Promise<Place> {
+export async function readPlace(): Promise<Place | undefined> {
   const item = await getItem({ TableName: env("TABLE_EVENTS"), Key: KEY });
-  const place = item ? Place.parse(item) : BEGINNING;
-  return place.finished ? BEGINNING : place;
+  return item && Place.parse(item);
+}
+
+/** Where a comparison goes on that was interrupted; one that came to its end begins again. */
+export function goOnFrom(place: Place | undefined, now: Date): Place {
+  if (place && !place.finished) return { ...place, startedAt: place.startedAt ?? now.toISOString() };
+  const completeSince = place?.startedAt ?? null;
+  return { part: PARTS[0], after: null, finished: false, startedAt: now.toISOString(), completeSince };
+}
+
+/** @param next where the part goes on; null: it is over */
+export function advance(place: Place, next: string | null): Place {
+  if (next !== null) return { ...place, after: next };
+  const following = PARTS[PARTS.indexOf(place.part) + 1];
+  return following ? { ...place, part: following, after: null } : { ...place, after: null, finished: true };
 }
 
 export async function writePlace(place: Place, now: Date): Promise<void> {

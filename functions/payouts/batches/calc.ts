@@ -8,12 +8,13 @@ import {
 } from "../../affiliates/ledger/table.ts";
 import { decideAgain, transact, WriteConflict } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
-import { makePayout, resumeClaim } from "../claims/makePayout.ts";
+import { type Made, makePayout, resumeClaim } from "../claims/makePayout.ts";
 import { finishRows } from "../claims/moveRows.ts";
 import { planRequest } from "../claims/plan.ts";
 import { walkPayouts, walkRequests } from "../lists/table.ts";
 import { lineOf } from "./rules.ts";
 import { findLine, type Place, type Run, walkLines, writeLine } from "./table.ts";
+import { UNSETTLED, unsettledAffiliates } from "./unsettled.ts";
 
 /** So many at once: a page takes a second or so, and Lambda's memory holds one page. */
 const PAGE = 25;
@@ -63,19 +64,22 @@ function matureTogether(listed: readonly Commission[], now: Date): Promise<void>
 
 export const planAll: Step = async (run, start, now) => {
   const { rows, next } = await walkRequests(start, PAGE);
-  await inParallel(
-    rows.filter(({ isCalculated }) => !isCalculated),
-    async (request) => {
-      const { cents, skipped } = await planRequest(request);
-      await writeOnce(run, lineOf(request, skipped === null ? "planned" : "skipped", cents, skipped), now);
-    },
-  );
+  const open = rows.filter(({ isCalculated }) => !isCalculated);
+  const unsettled = await unsettledAmong(open, now);
+  await inParallel(open, async (request) => {
+    const { cents, skipped } = await planRequest(request);
+    const reason = skipped ?? (unsettled.has(request.affiliateId) ? UNSETTLED : null);
+    await writeOnce(run, lineOf(request, reason === null ? "planned" : "skipped", cents, reason), now);
+  });
   return next;
 };
 
 export const calculateAll: Step = async (run, start, now) => {
   const { rows, next } = await walkRequests(start, PAGE);
+  const unsettled = await unsettledAmong(rows, now);
   await inParallel(rows, async (request) => {
+    if (!request.isCalculated && unsettled.has(request.affiliateId))
+      return writeOnce(run, lineOf(request, "skipped", 0, UNSETTLED), now);
     const made = await makePayout(request.id, run.id, undefined, now);
     // Made by an earlier run and not approved yet: no news for this one.
     if (made.outcome === "skipped" && request.isCalculated) return;
@@ -86,19 +90,23 @@ export const calculateAll: Step = async (run, start, now) => {
 
 export const calculatePreviewed: Step = async (run, start, now) => {
   const { rows, next } = await walkLines(run.id, start, PAGE);
-  await inParallel(
-    rows.filter(({ outcome }) => outcome === "planned"),
-    async (line) => {
-      const made = await makePayout(line.payout_id, run.id, line.amount_cents, now);
-      const after = { ...line, outcome: made.outcome, amount_cents: made.amountCents, reason: made.reason };
-      await decideAgain(async () => {
-        const before = await findLine(run.id, line.payout_id);
-        if (before?.outcome === "planned") await writeLine(run.id, before, after, now);
-      });
-    },
-  );
+  const planned = rows.filter(({ outcome }) => outcome === "planned");
+  const unsettled = planned.length === 0 ? new Set() : await unsettledAffiliates(now);
+  await inParallel(planned, async (line) => {
+    const made: Made = unsettled.has(line.affiliate_id)
+      ? { outcome: "skipped", amountCents: line.amount_cents, reason: UNSETTLED }
+      : await makePayout(line.payout_id, run.id, line.amount_cents, now);
+    const after = { ...line, outcome: made.outcome, amount_cents: made.amountCents, reason: made.reason };
+    await decideAgain(async () => {
+      const before = await findLine(run.id, line.payout_id);
+      if (before?.outcome === "planned") await writeLine(run.id, before, after, now);
+    });
+  });
   return next;
 };
+
+const unsettledAmong = (rows: readonly { isCalculated: boolean }[], now: Date): Promise<Set<string>> =>
+  rows.some(({ isCalculated }) => !isCalculated) ? unsettledAffiliates(now) : Promise.resolve(new Set());
 
 /** A line is written once; the same page gone over again finds it there. */
 export async function writeOnce(run: Run, line: BatchLine, now: Date): Promise<void> {

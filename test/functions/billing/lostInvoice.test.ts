@@ -124,7 +124,7 @@ test("what was mended before a later page failed is told by that run, and not ag
   };
   const told = () => billing.mails.filter(({ id }) => id.startsWith("reconcile:")).map(({ data }) => data);
   await expect(nightly()).rejects.toThrow("Stripe is down");
-  expect(told()).toMatchObject([{ details: expect.stringMatching(/done now: subscription sub_1\.$/) }]);
+  expect(told()).toMatchObject([{ details: expect.stringMatching(/started now: subscription sub_1\.$/) }]);
   billing.network.turn = undefined;
   expect(await nightly()).toMatchObject({ finished: true });
   expect(told()).toMatchObject([{}, { details: expect.not.stringContaining("sub_1") }]);

@@ -31,7 +31,7 @@ type Consumer = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>
 export type Consumers = Readonly<Record<"batches" | "payouts", Consumer>>;
 
 const STACK_LINES = Error.stackTraceLimit;
-const TABLES = { PAYOUTS: "payouts", AFFILIATES: "affiliates", AUDIT: "audit" };
+const TABLES = { PAYOUTS: "payouts", AFFILIATES: "affiliates", AUDIT: "audit", EVENTS: "events" };
 const accountOf = (affiliateId: string) => `acct_${affiliateId}`;
 
 export type World = ReturnType<typeof memoryPayouts>;

@@ -193,6 +193,10 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
   }
 
   const client = {
+    // What is lost in memory stays lost; the running stack's Stripe lists its events.
+    events: { list: () => ask("events.list", () => list([])) },
+    transfers: { list: () => ask("transfers.list", () => list([])) },
+    accounts: { list: () => ask("accounts.list", () => list([])) },
     checkout: {
       sessions: {
         retrieve: (id: string, params?: Stripe.Checkout.SessionRetrieveParams) =>

@@ -20,6 +20,8 @@ export type Transfers = {
   balance: number;
   /** What Stripe refuses every transfer with, whatever there is to pay from. */
   refusal: { code: string; message: string } | null;
+  /** What Stripe tells of, as it lists it. */
+  events: { id: string; type: string; data: { object: object } }[];
   /** Money of a transfer comes back. */
   reverse(transfer: Paid, amount: number): void;
   /** Somebody makes the same transfer once more in Stripe's dashboard. */
@@ -92,6 +94,7 @@ export function memoryTransfers(
   }
   const need = (id: string) => transfers.paid.find((one) => one.id === id) ?? refuse();
   const client = {
+    events: { list: () => ask("events.list", () => ({ data: transfers.events, has_more: false })) },
     transfers: {
       create: (params: Stripe.TransferCreateParams, { idempotencyKey }: { idempotencyKey: string }) => {
         asked(String((params.metadata as Record<string, string>).payoutId), idempotencyKey);
@@ -125,6 +128,7 @@ export function memoryTransfers(
     paid: [],
     balance: 0,
     refusal: null,
+    events: [],
     reverse(transfer, amount) {
       const id = `${transfer.id}_back_${transfer.reversals.length + 1}`;
       transfer.reversals.push({ id, amount, created: now() / SECOND });
@@ -137,9 +141,11 @@ export function memoryTransfers(
       keys.clear();
       transfers.paid.length = 0;
       transfers.refusal = null;
+      transfers.events.length = 0;
     },
     keep() {
       const { refusal } = transfers;
+      const events = [...transfers.events];
       const known = [...keys];
       const paid = copied(transfers.paid);
       const { balance } = transfers;
@@ -149,6 +155,7 @@ export function memoryTransfers(
         transfers.paid.push(...copied(paid));
         transfers.balance = balance;
         transfers.refusal = refusal;
+        transfers.events.push(...events);
       };
     },
     client: client as unknown as Stripe,

@@ -59,7 +59,7 @@ export function tellConversion({ state, available_at, reason, reversed_cents, cu
 export function tellPayout({ status, reason, payout }: OwnPayout): Told {
   if (status === "rejected") return { label: "Rejected", tone: "bad", because: reason };
   if (payout === null)
-    return { label: "Requested", tone: "neutral", because: "We look at it and answer by mail." };
+    return { label: "Requested", tone: "neutral", because: "We review it, and you see the decision here." };
   switch (payout.status) {
     case "pending":
       return { label: "Being checked", tone: "neutral", because: null };
@@ -78,7 +78,11 @@ export function tellPayout({ status, reason, payout }: OwnPayout): Told {
             : null,
       };
     case "failed":
-      return { label: "Failed", tone: "bad", because: payout.reason ?? "We try it again." };
+      return {
+        label: "Failed",
+        tone: "bad",
+        because: payout.reason ?? "Stripe refused the transfer. The money is still yours.",
+      };
     default:
       return {
         label: "Canceled",

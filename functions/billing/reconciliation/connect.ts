@@ -1,0 +1,66 @@
+import type Stripe from "stripe";
+import type { PayoutMessage } from "#shared/payouts/messages.ts";
+import { getAffiliate } from "../../affiliates/table.ts";
+import { isPayable } from "../../payouts/connect/rules.ts";
+import { findPayout } from "../../payouts/table.ts";
+import { isAbandoned, payoutNamedBy } from "../../payouts/transfers/rules.ts";
+import { env } from "../../platform/env.ts";
+import { enqueue } from "../../platform/queue.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { inMoney } from "../words.ts";
+import type { Difference, Page } from "./compare.ts";
+import { windowOf } from "./rules.ts";
+
+/**
+ * One page of the transfers to affiliates. One that a payout waits for, and one of which more came back than the
+ * payout knows, go to the payouts' queue as by their webhook. One that no payout intended needs a person.
+ */
+export const compareTransfers: Page = async (place, now, compare) => {
+  const { data, has_more } = await (await stripe()).transfers.list({
+    created: { gte: windowOf(place, now).gte },
+    limit: 100,
+    ...(place.after === null ? {} : { starting_after: place.after }),
+  });
+  for (const transfer of data) await compare(`transfer ${transfer.id}`, () => compareTransfer(transfer, now));
+  return has_more ? (data.at(-1)?.id ?? null) : null;
+};
+
+async function compareTransfer(transfer: Stripe.Transfer, now: Date): Promise<Difference> {
+  const { id, amount, amount_reversed, currency } = transfer;
+  const payoutId = payoutNamedBy(transfer);
+  const payout = payoutId === undefined ? undefined : await findPayout(payoutId);
+  if (payout?.transferId === id)
+    return payout.reversedCents !== amount_reversed && handOver({ kind: "reversal", transferId: id });
+  if (payout?.status === "processing" || payout?.status === "reconciling")
+    return isAbandoned(payout, now) && handOver({ kind: "transfer", payoutId: payout.id, batchId: null });
+  if (amount_reversed === amount) return false;
+  return {
+    needsPerson: `the transfer ${id} of ${inMoney(amount - amount_reversed, currency)} was sent to an affiliate, and no payout intended it: reverse it at Stripe unless you know why it is right`,
+  };
+}
+
+/** One page of the affiliates' accounts: whether Stripe pays them now. */
+export const compareAccounts: Page = async ({ after }, _now, compare) => {
+  const { data, has_more } = await (await stripe()).accounts.list({
+    limit: 100,
+    ...(after === null ? {} : { starting_after: after }),
+  });
+  for (const account of data) {
+    const affiliateId = account.metadata?.affiliateId;
+    if (affiliateId === undefined) continue;
+    await compare(`account ${account.id}`, async () => {
+      const affiliate = await getAffiliate(affiliateId);
+      if (affiliate?.stripeAccountId !== account.id) return false;
+      return (
+        affiliate.payoutsEnabled !== isPayable(account) &&
+        handOver({ kind: "account", accountId: account.id })
+      );
+    });
+  }
+  return has_more ? (data.at(-1)?.id ?? null) : null;
+};
+
+async function handOver(message: PayoutMessage): Promise<true> {
+  await enqueue(env("PAYOUTS_QUEUE_URL"), [message]);
+  return true;
+}

@@ -1,0 +1,116 @@
+import { MINUTE, SECOND } from "#shared/instant.ts";
+import { env } from "../../platform/env.ts";
+import { log } from "../../platform/log.ts";
+import { enqueue } from "../../platform/queue.ts";
+import { listOpenInvoices, type OpenInvoices } from "../stripeFacts.ts";
+import {
+  compareInvoices,
+  compareSessions,
+  compareSubscriptions,
+  type Difference,
+  type Page,
+} from "./compare.ts";
+import { compareAccounts, compareTransfers } from "./connect.ts";
+import { compareEvents } from "./events.ts";
+import { advance, type Part, type Place, writePlace } from "./table.ts";
+
+const STOP_BEFORE_END = MINUTE;
+
+const COMPARE: Readonly<Record<Part, Page>> = {
+  events: compareEvents,
+  subscriptions: compareSubscriptions,
+  sessions: compareSessions,
+  invoices: compareInvoices,
+  transfers: compareTransfers,
+  accounts: compareAccounts,
+};
+
+export type Report = {
+  compared: number;
+  mended: string[];
+  /** What a person has to decide, in words. */
+  needsPerson: string[];
+  failed: string[];
+  finished: boolean;
+};
+
+export const nothingDone = (): Report => ({
+  compared: 0,
+  mended: [],
+  needsPerson: [],
+  failed: [],
+  finished: true,
+});
+
+/**
+ * Compares page by page and keeps its place, until all is compared or the time is over. Tells the operator what
+ * differed.
+ */
+export async function runFrom(start: Place, now: Date, remainingMs: () => number): Promise<Report> {
+  const report: Report = { ...nothingDone(), finished: false };
+  let place = start;
+  let openInvoices: Promise<OpenInvoices> | undefined;
+  const read = {
+    openInvoices() {
+      openInvoices ??= listOpenInvoices();
+      return openInvoices;
+    },
+  };
+  try {
+    while (!place.finished && remainingMs() > STOP_BEFORE_END) {
+      place = advance(place, await COMPARE[place.part](place, now, compare, read));
+      await writePlace(place, now);
+    }
+    report.finished = place.finished;
+  } finally {
+    // Also by a run that fails on its way: the next one finds nothing any more of what this one mended.
+    if (report.mended.length + report.needsPerson.length + report.failed.length > 0) await tell(report, now);
+  }
+  const { compared, mended, needsPerson, failed } = report;
+  log.info("reconcile.done", {
+    compared,
+    mended: mended.length,
+    needsPerson: needsPerson.length,
+    failed: failed.length,
+  });
+  return report;
+
+  /** What cannot be mended is reported, and stands in nobody else's way. */
+  async function compare(what: string, mend: () => Promise<Difference>): Promise<void> {
+    report.compared += 1;
+    try {
+      const difference = await mend();
+      if (difference === true) report.mended.push(what);
+      else if (difference !== false) report.needsPerson.push(difference.needsPerson);
+    } catch (error) {
+      log.error("reconcile.notMended", error, { what });
+      report.failed.push(what);
+    }
+  }
+}
+
+async function tell({ compared, mended, needsPerson, failed }: Report, now: Date): Promise<void> {
+  const list = (ids: string[]) => `${ids.slice(0, 50).join(", ")}${ids.length > 50 ? " and more" : ""}`;
+  const details = [
+    needsPerson.length > 0 && `These need you: ${needsPerson.slice(0, 50).join("; ")}.`,
+    mended.length > 0 &&
+      `Webhooks for these were lost or failed; what they would have done was started now: ${list(mended)}.`,
+    failed.length > 0 &&
+      `These could not be compared or mended, and the next run retries them; the function's log says why: ${list(failed)}.`,
+  ];
+  const others = [
+    ...(needsPerson.length > 0 ? [`found ${needsPerson.length} for you to decide`] : []),
+    ...(failed.length > 0 ? [`failed for ${failed.length}`] : []),
+  ];
+  await enqueue(env("MAIL_QUEUE_URL"), [
+    {
+      id: `reconcile:${Math.floor(now.getTime() / SECOND)}`,
+      to: "operator",
+      template: "needsAttention",
+      data: {
+        what: [`Reconciliation mended ${mended.length} of ${compared}`, ...others].join(", and "),
+        details: details.filter((part) => part !== false).join(" "),
+      },
+    },
+  ]);
+}

@@ -1,0 +1,63 @@
+import type Stripe from "stripe";
+import { findEarner } from "../../affiliates/earning/table.ts";
+import { doneEvents } from "../../billing/events/table.ts";
+import { windowOf } from "../../billing/reconciliation/rules.ts";
+import { readPlace } from "../../billing/reconciliation/table.ts";
+import { stripe } from "../../platform/stripe.ts";
+
+const TAKES_MONEY_BACK = [
+  "refund.created",
+  "refund.updated",
+  "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.closed",
+] as const;
+
+export const UNSETTLED =
+  "Stripe has a refund or a dispute of a sale of theirs that the ledger does not know yet. Reconciliation enters it tonight.";
+
+/**
+ * The affiliates of whose sales Stripe knows a refund or a dispute that was not handled here: its webhook was lost,
+ * or is on its way. What they are owed is not known, so nothing is calculated for them now.
+ */
+export async function unsettledAffiliates(now: Date): Promise<Set<string>> {
+  const affiliates = new Set<string>();
+  for (const payment of await unsettledPayments(now)) {
+    const earner = await findEarner(payment);
+    if (earner) affiliates.add(earner.affiliateId);
+  }
+  return affiliates;
+}
+
+/** Whatever happened before the last complete comparison with Stripe is known. */
+async function unsettledPayments(now: Date): Promise<Set<string>> {
+  const { gte } = windowOf({ startedAt: now.toISOString(), completeSince: await completeSince() }, now);
+  const payments = new Set<string>();
+  let after: string | undefined;
+  do {
+    const { data, has_more } = await (await stripe()).events.list({
+      types: [...TAKES_MONEY_BACK],
+      created: { gte },
+      limit: 100,
+      ...(after === undefined ? {} : { starting_after: after }),
+    });
+    const done = await doneEvents(data.map(({ id }) => id));
+    for (const event of data) {
+      const payment = done.has(event.id) ? undefined : paymentIn(event);
+      if (payment !== undefined) payments.add(payment);
+    }
+    after = has_more ? data.at(-1)?.id : undefined;
+  } while (after !== undefined);
+  return payments;
+}
+
+async function completeSince(): Promise<string | null> {
+  const place = await readPlace();
+  return (place?.finished ? place.startedAt : place?.completeSince) ?? null;
+}
+
+function paymentIn({ data: { object } }: Stripe.Event): string | undefined {
+  if (object.object !== "refund" && object.object !== "dispute") return undefined;
+  const { payment_intent: payment } = object;
+  return typeof payment === "string" ? payment : payment?.id;
+}

@@ -1,0 +1,236 @@
+import type { Context } from "aws-lambda";
+import type Stripe from "stripe";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import type { PaidFact } from "#shared/billing/paymentFacts.ts";
+import { grantSubscription } from "../../../functions/billing/grants/rules.ts";
+import { handler as reconcile } from "../../../functions/billing/reconcile.ts";
+import { handler as resume } from "../../../functions/billing/resumeReconciliation.ts";
+import {
+  listOpenInvoices,
+  listOwnSubscriptions,
+  type SeenSubscription,
+} from "../../../functions/billing/stripeFacts.ts";
+import { memoryDynamo } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+
+/** A shop a hundredth or a tenth as large as the one that the bound is for; requests grow with it. */
+const SUBSCRIPTIONS = Number(process.env.RECONCILE_SUBSCRIPTIONS ?? 5000);
+const MAX_REQUESTS_PER_SUBSCRIPTION = 10_000 / 100_000;
+const NOW = new Date("2026-11-22T03:00:00.000Z");
+const SECONDS = NOW.getTime() / 1000;
+const DAY = 24 * 60 * 60;
+
+const platform = vi.hoisted((): { client?: Stripe } => ({}));
+vi.mock("../../../functions/platform/stripe.ts", () => ({
+  stripe: async () => platform.client,
+  isLivemode: async () => false,
+}));
+
+const requests = new Map<string, number>();
+const rows = memoryDynamo(network());
+for (const table of ["EVENTS", "GRANTS", "SEATS", "PROMOTIONS", "PAYOUTS", "AFFILIATES"])
+  vi.stubEnv(`TABLE_${table}`, table.toLowerCase());
+vi.stubEnv("MAIL_QUEUE_URL", "mail");
+vi.stubEnv("FUNCTION_ID", "billing/reconcile");
+vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+for (const level of ["info", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+type Made = (index: number) => { id: string };
+type Listing = { limit?: number; starting_after?: string; status?: string };
+
+/** A list of Stripe's with so many entries; their ids end in their place. */
+const listOf =
+  (operation: string, counts: (params: Listing) => { count: number; make: Made }) =>
+  async (params: Listing) => {
+    requests.set(operation, (requests.get(operation) ?? 0) + 1);
+    const { count, make } = counts(params);
+    const start =
+      params.starting_after === undefined ? 0 : Number(params.starting_after.split("_").at(-1)) + 1;
+    const end = Math.min(count, start + (params.limit ?? 10));
+    return {
+      data: Array.from({ length: Math.max(0, end - start) }, (_, index) => make(start + index)),
+      has_more: end < count,
+    };
+  };
+
+/** Of a hundred 65 are active, 5 owe a payment, and 30 have ended, half of them without paying their last invoice. */
+const statusOf = (index: number): Stripe.Subscription.Status =>
+  index % 100 < 65 ? "active" : index % 100 < 70 ? "past_due" : "canceled";
+const paidLast = (index: number) => statusOf(index) === "active" || index % 2 === 0;
+
+const subscription = (index: number) => ({
+  id: `sub_${index}`,
+  created: SECONDS - 200 * DAY,
+  status: statusOf(index),
+  metadata: { userId: `user-${index}` },
+  customer: { id: `cus_${index}`, metadata: {} },
+  default_payment_method: null,
+  pause_collection: null,
+  cancellation_details: null,
+  cancel_at: null,
+  cancel_at_period_end: false,
+  ended_at: statusOf(index) === "canceled" ? SECONDS - DAY : null,
+  latest_invoice: {
+    id: `in_${index}`,
+    status: paidLast(index) && statusOf(index) !== "past_due" ? "paid" : "void",
+    created: SECONDS - 3 * DAY,
+    status_transitions: { paid_at: SECONDS - 3 * DAY },
+  },
+  items: {
+    data: [
+      {
+        current_period_start: SECONDS - 3 * DAY,
+        current_period_end: SECONDS + 27 * DAY,
+        price: { id: "price", product: CATALOGUE.monthly.stripeProductId },
+      },
+    ],
+  },
+});
+const owing = (index: number) => Math.floor(index / 5) * 100 + 65 + (index % 5);
+const openInvoice = (index: number) => ({
+  id: `open_${index}`,
+  created: SECONDS - 3 * DAY,
+  parent: { subscription_details: { subscription: `sub_${owing(index)}` } },
+});
+const paidInvoice = (index: number) => ({
+  id: `paid_${index}`,
+  created: SECONDS - 3 * DAY,
+  parent: { subscription_details: { subscription: "sub_0" } },
+  payments: { data: [{ status: "paid", payment: { payment_intent: `pi_${index}` } }] },
+});
+
+const share = (part: number) => Math.ceil(SUBSCRIPTIONS * part);
+const EVENTS = share(0.1);
+const INVOICES = share(2);
+const SESSIONS = share(0.01);
+const client = {
+  events: {
+    list: listOf("events", () => ({
+      count: EVENTS,
+      make: (index) => ({ id: `evt_${index}`, type: "invoice.paid", data: { object: {} } }),
+    })),
+  },
+  subscriptions: { list: listOf("subscriptions", () => ({ count: SUBSCRIPTIONS, make: subscription })) },
+  invoices: {
+    list: listOf("invoices", ({ status }) =>
+      status === "open" ? { count: share(0.05), make: openInvoice } : { count: INVOICES, make: paidInvoice },
+    ),
+  },
+  checkout: {
+    sessions: {
+      list: listOf("sessions", () => ({
+        count: SESSIONS,
+        make: (index) => ({ id: `cs_${index}`, metadata: { userId: "user" } }),
+      })),
+    },
+  },
+  transfers: {
+    list: listOf("transfers", () => ({
+      count: share(0.1),
+      make: (index) => ({
+        id: `tr_${index}`,
+        metadata: {},
+        transfer_group: null,
+        currency: "usd",
+        amount: 2000,
+        amount_reversed: 2000,
+      }),
+    })),
+  },
+  accounts: {
+    list: listOf("accounts", () => ({ count: share(0.1), make: (index) => ({ id: `acct_${index}` }) })),
+  },
+};
+platform.client = client as unknown as Stripe;
+
+const paidFact = (paymentId: string): PaidFact => ({
+  paymentId,
+  userId: "user",
+  product: "subscription",
+  isFirst: false,
+  startedAt: NOW.toISOString(),
+  dueAt: NOW.toISOString(),
+  paidAt: NOW.toISOString(),
+  amountCents: 3000,
+  baseCents: 3000,
+  currency: "usd",
+  cardHash: null,
+});
+
+/** The shop knows all of it: what was paid before a subscription ended or came to owe a payment, too. */
+function keep({ userId, facts }: SeenSubscription): void {
+  const active = { ...facts, subscription_status: "active" as const, past_due_since: null };
+  const paid = { ...active, latest_invoice_id: facts.latest_invoice_id ?? `before_${facts.subscription_id}` };
+  const before = grantSubscription(userId, undefined, paid, "KEY", NOW);
+  const now = { ...facts, latest_invoice_id: paid.latest_invoice_id };
+  const grant = grantSubscription(userId, before, now, "KEY", NOW);
+  rows.put("grants", { pk: userId, sk: `grant#${grant?.id}`, ...grant });
+}
+
+beforeAll(async () => {
+  const open = await listOpenInvoices();
+  for (let after: string | null = null, isOver = false; !isOver; ) {
+    const page: Awaited<ReturnType<typeof listOwnSubscriptions>> = await listOwnSubscriptions(after, open);
+    page.subscriptions.forEach(keep);
+    after = page.next;
+    isOver = after === null;
+  }
+  for (let index = 0; index < EVENTS; index += 1)
+    rows.put("events", { pk: `event#evt_${index}`, sk: "event", id: `evt_${index}`, status: "done" });
+  for (let index = 0; index < INVOICES; index += 1)
+    rows.put("events", { pk: `payment#pi_${index}`, sk: "paid", ...paidFact(`pi_${index}`) });
+  for (let index = 0; index < SESSIONS; index += 1)
+    rows.put("events", {
+      pk: `checkout#cs_${index}`,
+      sk: "effect",
+      sessionId: `cs_${index}`,
+      userId: "user",
+      mode: "payment",
+      licenseKey: "KEY",
+      at: NOW.toISOString(),
+    });
+  requests.clear();
+});
+
+const asked = () => [...requests.values()].reduce((sum, count) => sum + count, 0);
+/** Stops after so many pages, as an invocation whose time is over. */
+const invoke = (handler: typeof reconcile, pages = Infinity) => {
+  let left = pages;
+  const getRemainingTimeInMillis = () => {
+    left -= 1;
+    return left < 0 ? 0 : 900_000;
+  };
+  return handler({}, { awsRequestId: "run", getRemainingTimeInMillis } as Context);
+};
+
+test("asks Stripe a tenth of a request a subscription, and none for any single one", async () => {
+  const report = await invoke(reconcile);
+  expect(report).toMatchObject({ mended: [], needsPerson: [], failed: [], finished: true });
+  expect(report.compared).toBe(SUBSCRIPTIONS + INVOICES + SESSIONS + share(0.1));
+  expect(asked(), JSON.stringify([...requests])).toBeLessThanOrEqual(
+    SUBSCRIPTIONS * MAX_REQUESTS_PER_SUBSCRIPTION,
+  );
+});
+
+test("a run that is interrupted again and again is resumed, and compares each once", async () => {
+  requests.clear();
+  const pages = Math.ceil(SUBSCRIPTIONS / 100);
+  let report = await invoke(reconcile, pages);
+  let compared = report.compared;
+  for (let invocations = 1; !report.finished; invocations += 1) {
+    expect(invocations).toBeLessThan(10);
+    report = await invoke(resume, pages);
+    compared += report.compared;
+  }
+  expect(compared).toBe(SUBSCRIPTIONS + INVOICES + SESSIONS + share(0.1));
+  expect(asked()).toBeLessThanOrEqual(SUBSCRIPTIONS * MAX_REQUESTS_PER_SUBSCRIPTION);
+  requests.clear();
+  expect(await invoke(resume)).toMatchObject({ compared: 0, finished: true });
+  expect(asked()).toBe(0);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { startScheduled } from "../../../functions/payouts/batches/start.ts";
+import { findLine } from "../../../functions/payouts/batches/table.ts";
+import { ask, run, world } from "../../support/memory/payoutDesk.ts";
+
+const ANN = "ann-000001";
+const refund = (type: string, payment_intent: string) => ({
+  id: `evt_${payment_intent}`,
+  type,
+  data: { object: { object: type.startsWith("refund") ? "refund" : "dispute", payment_intent } },
+});
+
+/** Ann and Bob have asked for what they earned by pi_ann and pi_bob. */
+async function asked(): Promise<void> {
+  world.reset(["ann", "bob"]);
+  for (const who of ["ann", "bob"] as const) {
+    await world.earn(who, [3000]);
+    await world.invoke(ask(who, 3000));
+    world.rows.put("payouts", {
+      pk: `payment#pi_${who}`,
+      sk: "commission",
+      affiliateId: who,
+      rateBasisPoints: 2000,
+    });
+  }
+}
+
+test.each(["refund.created", "charge.dispute.created"])(
+  "a %s that no webhook told of: nothing is calculated for that affiliate until it is entered",
+  async (type) => {
+    await asked();
+    const event = refund(type, "pi_ann");
+    world.transfers.events.push(event);
+    const { batch } = await startScheduled("calc", world.now());
+    await world.deliver();
+    expect(world.payouts().map(({ affiliateId }) => affiliateId)).toEqual(["bob"]);
+    expect(await findLine(batch, ANN)).toMatchObject({
+      outcome: "skipped",
+      reason: expect.stringMatching(/refund or a dispute .* does not know yet/),
+    });
+    await run("calc", true);
+    expect(world.payouts()).toHaveLength(1);
+    world.rows.put("events", { pk: `event#${event.id}`, sk: "event", id: event.id, status: "done" });
+    await run("calc");
+    expect(world.payouts()).toHaveLength(2);
+  },
+);
+
+test("a refund that comes between a preview and its run: the run skips that affiliate", async () => {
+  await asked();
+  world.network.turn = async ({ operation }) => {
+    // The second time is the run's.
+    if (operation === "events.list") seen += 1;
+    if (seen === 2) world.transfers.events.splice(0, Infinity, refund("refund.created", "pi_ann"));
+  };
+  let seen = 0;
+  await run("calc", true);
+  world.network.turn = undefined;
+  expect(world.payouts().map(({ affiliateId }) => affiliateId)).toEqual(["bob"]);
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { advanceClock, runSchedule, setDelivery, settle } from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
+import { openPayoutDesk } from "../support/payoutDesk.ts";
+import { ledgerOf, ownOf } from "../support/payoutRequests.ts";
+import { addStripeBalance } from "../support/payouts.ts";
+import { type Person, signInPerson } from "../support/people.ts";
+import { plant, prepare } from "../support/plantedDifferences.ts";
+import { patchRow, rowsOf } from "../support/rows.ts";
+import { stack, startOwnStack } from "../support/running.ts";
+import { atStripe, codesOf, stripeClient } from "../support/shop.ts";
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("reconciliation", 5040));
+  await addStripeBalance(100_000_00);
+});
+afterAll(() => close());
+
+type Report = { mended: string[]; needsPerson: string[]; failed: string[]; finished: boolean };
+const reconcile = async (): Promise<Report> => {
+  const { payload } = await runSchedule("billing/reconcile");
+  await settle();
+  return payload as Report;
+};
+
+const codes = async (people: readonly { person: Person }[]) =>
+  Promise.all(people.map(async ({ person }) => (await codesOf(await signInPerson(person.email)))[0]));
+const payable = async ({ affiliateId }: { affiliateId: string }) =>
+  (await rowsOf("Affiliates")).find(({ pk }) => pk === `affiliate#${affiliateId}`)?.payoutsEnabled;
+const balanceOf = async ({ affiliateId }: { affiliateId: string }) => (await ledgerOf(affiliateId)).balance;
+const asPerson = (person: Person) => ({ person });
+
+test("without any webhook one run finds two of each kind that moved at Stripe, and mends what is safe", async () => {
+  const desk = await openPayoutDesk();
+  const prepared = await prepare(desk);
+  const { refunded, reversed, unanswered } = prepared;
+  await reconcile();
+  expect(await balanceOf(refunded[0])).toBe(800_00);
+
+  await setDelivery("paused");
+  const planted = await plant(prepared, desk);
+  await advanceClock(30 * 60);
+
+  const report = await reconcile();
+  expect(report).toMatchObject({ failed: [], finished: true });
+  const found = [...report.mended, ...report.needsPerson];
+  for (const [kind, ids] of Object.entries(planted))
+    for (const id of ids)
+      expect(
+        found.filter((what) => what.includes(id)),
+        `${kind}: ${id} in ${found.join(", ")}`,
+      ).not.toEqual([]);
+  // What only a person can decide is told, and nothing else.
+  expect(report.needsPerson).toEqual([expect.stringContaining(planted.transfers[1] ?? "")]);
+
+  expect(await codes(prepared.paying.map(asPerson))).toEqual(["VALID", "VALID"]);
+  expect(await codes([prepared.refunded[1]])).toEqual(["REVOKED"]);
+  expect(await balanceOf(refunded[0])).toBe(0);
+  expect(await codes(prepared.disputed)).toEqual(["SUSPENDED", "REVOKED"]);
+  expect(await codes(prepared.ended)).toEqual(["EXPIRED", "VALID"]);
+  const grants = await rowsOf("Grants");
+  expect(grants.find(({ userId }) => userId === prepared.ended[1].person.userId)).toMatchObject({
+    subscription: { cancel_at_period_end: true },
+  });
+  expect(await codes(prepared.deleted)).toEqual(["EXPIRED", "EXPIRED"]);
+  const signedIn = await signInPerson(unanswered.person.email);
+  expect((await ownOf(signedIn))[0]?.payout).toMatchObject({ status: "paid", amount_cents: 4000 });
+  expect(await Promise.all(reversed.map(balanceOf))).toEqual([500, 501]);
+  expect([await payable(prepared.restricted), await payable(prepared.enabled)]).toEqual([false, true]);
+  const mails = (await mailTo(stack().operator.email)).filter(({ subject }) =>
+    /Reconciliation/.test(subject),
+  );
+  expect(mails.some(({ text }) => text.includes(planted.transfers[1] ?? ""))).toBe(true);
+
+  // Everything was found by that one run: the next has nothing to mend, nor do the webhooks once they come.
+  expect(await reconcile()).toMatchObject({ mended: [], failed: [], needsPerson: report.needsPerson });
+  await setDelivery("normal");
+  await settle();
+  await stripeClient().transfers.createReversal(planted.transfers[1] ?? "");
+  await settle();
+  expect(await reconcile()).toMatchObject({ mended: [], failed: [], needsPerson: [] });
+  expect(await Promise.all(reversed.map(balanceOf))).toEqual([500, 501]);
+  expect(await runSchedule("affiliates/checkLedger")).toMatchObject({ payload: { differing: 0 } });
+
+  // A night that was interrupted is resumed from its place; what is complete is left alone.
+  const resume = async () => (await runSchedule("billing/resumeReconciliation")).payload;
+  expect(await resume()).toMatchObject({ compared: 0, finished: true });
+  await setDelivery("paused");
+  await atStripe(`accounts/${prepared.restricted.account}/enable`);
+  await patchRow("Events", { pk: "reconciliation", sk: "effect" }, "finished", false);
+  await patchRow("Events", { pk: "reconciliation", sk: "effect" }, "part", "events");
+  expect(await resume()).toMatchObject({
+    mended: [`account ${prepared.restricted.account}`],
+    finished: true,
+  });
+  await settle();
+  expect(await payable(prepared.restricted)).toBe(true);
+  await setDelivery("normal");
+});

@@ -1,0 +1,106 @@
+import type Stripe from "stripe";
+import { expect } from "vitest";
+import { clearFaults, injectFault, payCheckout } from "./control.ts";
+import type { PayoutDesk } from "./payoutDesk.ts";
+import type { Asking } from "./payoutRequests.ts";
+import { buyThrough, makeAffiliate } from "./payouts.ts";
+import { type Person, signUpPerson } from "./people.ts";
+import { patchRow } from "./rows.ts";
+import { atStripe, buy, openCheckout, paymentOf, stripeClient } from "./shop.ts";
+
+/** People and money as they are while every webhook still comes. */
+export async function prepare(desk: PayoutDesk) {
+  const bought = async (product: "monthly" | "lifetime") => {
+    const person = await signUpPerson();
+    const { sessionId } = await buy(person, product);
+    const { customer, subscription } = await stripeClient().checkout.sessions.retrieve(sessionId);
+    return {
+      person,
+      ...(await paymentOf(sessionId)),
+      customer: String(customer),
+      subscription: String(subscription),
+    };
+  };
+  const affiliate = await signUpPerson();
+  const { affiliateId } = await makeAffiliate(affiliate);
+  const paid = async () => {
+    const one = await desk.approved([3000], 3000);
+    await desk.run("Distribute");
+    return one;
+  };
+  return {
+    paying: [await signUpPerson(), await signUpPerson()],
+    refunded: [{ affiliateId, payment_intent: await buyThrough(affiliateId) }, await bought("monthly")],
+    disputed: [await bought("lifetime"), await bought("lifetime")],
+    ended: [await bought("monthly"), await bought("monthly")],
+    deleted: [await bought("monthly"), await bought("monthly")],
+    reversed: [await paid(), await paid()],
+    unanswered: await desk.approved([4000], 4000),
+    restricted: await makeAffiliate(await signUpPerson()),
+    enabled: await makeAffiliate(await signUpPerson()),
+  } as const;
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+/** Two of each kind happen at Stripe while no webhook comes. @returns what a report names each by */
+export async function plant(prepared: Prepared, desk: PayoutDesk) {
+  const stripe = stripeClient();
+  const { paying, refunded, disputed, ended, deleted, reversed, unanswered, restricted, enabled } = prepared;
+  const payments = await Promise.all(
+    paying.map((person, index) => pays(person, index === 0 ? "monthly" : "lifetime")),
+  );
+  const refunds: Stripe.Refund[] = [];
+  for (const { payment_intent } of refunded) refunds.push(await stripe.refunds.create({ payment_intent }));
+  const disputes: string[] = [];
+  for (const { charge } of disputed) disputes.push((await dispute(charge)).id);
+  await atStripe(`disputes/${disputes[1]}/close`, { outcome: "lost" });
+  await stripe.subscriptions.cancel(ended[0].subscription);
+  await stripe.subscriptions.update(ended[1].subscription, { cancel_at_period_end: true });
+  for (const { customer } of deleted) await stripe.customers.del(customer);
+  // The transfer is made, and whoever asked for it dies before writing that down.
+  const transfer = { service: "stripe", operation: "transfers.create", function: "payouts/transfer" };
+  await injectFault({ ...transfer, mode: "kill-after", times: 1 });
+  expect((await desk.act("transfer", unanswered.id)).status).toBeGreaterThanOrEqual(500);
+  await clearFaults();
+  const foreign = await stripe.transfers.create({
+    amount: 1234,
+    currency: "usd",
+    destination: enabled.account,
+  });
+  const reversals = await Promise.all(reversed.map((one, index) => reverse(one, 500 + index)));
+  await atStripe(`accounts/${restricted.account}/restrict`);
+  // Stripe has enabled this one for long.
+  const row = { pk: `affiliate#${enabled.affiliateId}`, sk: "affiliate" };
+  await patchRow("Affiliates", row, "payoutsEnabled", false);
+  return {
+    payments,
+    refunds: refunds.map(({ id }) => id),
+    disputes,
+    subscriptions: ended.map(({ subscription }) => subscription),
+    customers: deleted.map(({ subscription }) => subscription),
+    transfers: [await transferOf(unanswered), foreign.id],
+    reversals,
+    accounts: [restricted.account, enabled.account],
+  };
+}
+
+const dispute = async (charge: string) => (await atStripe("disputes", { charge })) as { id: string };
+
+/** @returns the session */
+async function pays(person: Person, product: "monthly" | "lifetime"): Promise<string> {
+  const { body } = await openCheckout(person, product);
+  await payCheckout(String(body.sessionId));
+  return String(body.sessionId);
+}
+
+async function transferOf({ account }: Asking): Promise<string> {
+  const { data } = await stripeClient().transfers.list({ destination: account, limit: 1 });
+  return data[0]?.id ?? "";
+}
+
+async function reverse(one: Asking, amount: number): Promise<string> {
+  const id = await transferOf(one);
+  await stripeClient().transfers.createReversal(id, { amount });
+  return id;
+}
