@@ -15,7 +15,7 @@ export async function endDuplicate({ own, rights }: Followed, now: Date): Promis
   const isOver =
     facts.subscription_status === "canceled" || facts.subscription_status === "incomplete_expired";
   if (!isOver) await (await stripe()).subscriptions.cancel(id, { prorate: false });
-  if (facts.latest_invoice_id !== null) await giveBack(own, facts.latest_invoice_id);
+  const isDisputed = facts.latest_invoice_id !== null && (await giveBack(own, facts.latest_invoice_id));
   const ended = await fetchSubscription(reading, id);
   const decision = ended && decideSubscription(ended, rights, now);
   return {
@@ -29,22 +29,31 @@ export async function endDuplicate({ own, rights }: Followed, now: Date): Promis
         template: "needsAttention",
         data: {
           what: "A second subscription was ended",
-          details: `User ${userId} paid for a second subscription (${id}). It was cancelled and refunded; the first one goes on.`,
+          details: `User ${userId} paid for a second subscription (${id}). It was ${
+            isDisputed
+              ? "canceled. Its payment is disputed and cannot be refunded before the bank decides: if you win, refund it at Stripe"
+              : "canceled and refunded"
+          }. The first one continues.`,
         },
       },
     ],
   };
 }
 
-/** Stripe forgets an idempotency key after a day, so that the payment itself is asked first. */
-async function giveBack({ reading, facts }: OwnSubscription, invoiceId: string): Promise<void> {
+/**
+ * Refunds the payment. Stripe forgets an idempotency key after a day, so the payment itself is asked first.
+ * @returns whether the payer's bank took the money back itself: Stripe refuses to refund a disputed payment
+ */
+async function giveBack({ reading, facts }: OwnSubscription, invoiceId: string): Promise<boolean> {
   const client = await stripe();
   const { data } = await client.invoicePayments.list({ invoice: invoiceId, status: "paid", limit: 1 });
   const paymentIntent = idOf(data[0]?.payment.payment_intent);
   const payment = paymentIntent === null ? undefined : await fetchPayment(reading, paymentIntent);
-  if (!payment || payment.trouble.refunded) return;
+  if (!payment || payment.trouble.refunded) return false;
+  if (payment.trouble.dispute !== null) return true;
   await client.refunds.create(
     { payment_intent: payment.trouble.paymentIntentId, metadata: { reason: "duplicate subscription" } },
     { idempotencyKey: `duplicate-${facts.subscription_id}` },
   );
+  return false;
 }
