@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { CATALOGUE } from "#shared/billing/catalogue.ts";
 import type { Trouble } from "#shared/billing/grant.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
+import { askStripe } from "../platform/askStripe.ts";
 import type { Reading } from "../platform/reading.ts";
 import { disputeState } from "./payments/rules.ts";
 import { fetchSubscription, idOf, type OwnSubscription } from "./stripeFacts.ts";
@@ -28,7 +29,7 @@ export async function fetchPayment(
   reading: Reading,
   paymentIntentId: string,
 ): Promise<OwnPayment | undefined> {
-  const payment = await (await reading.stripe()).paymentIntents.retrieve(paymentIntentId, {
+  const payment = await (await askStripe(reading)).paymentIntents.retrieve(paymentIntentId, {
     expand: ["latest_charge"],
   });
   const charge = typeof payment.latest_charge === "string" ? null : payment.latest_charge;
@@ -60,7 +61,7 @@ async function whatItBought(reading: Reading, payment: Stripe.PaymentIntent): Pr
   const { userId, product } = payment.metadata;
   if (product === CATALOGUE.lifetime.id && userId)
     return { userId, bought: { kind: "lifetime" }, invoiceId: null };
-  const { data } = await (await reading.stripe()).invoicePayments.list({
+  const { data } = await (await askStripe(reading)).invoicePayments.list({
     payment: { type: "payment_intent", payment_intent: payment.id },
     expand: ["data.invoice"],
     limit: 1,
@@ -82,7 +83,7 @@ export const GIFT = { gift: "true" } as const;
 
 /** The last refund that counts decides. Stripe lists the newest first. */
 async function isGift(reading: Reading, paymentIntentId: string): Promise<boolean> {
-  const { refunds } = await reading.stripe();
+  const { refunds } = await askStripe(reading);
   const { data } = await refunds.list({ payment_intent: paymentIntentId, limit: 100 });
   const last = data.find(({ status }) => status !== "failed" && status !== "canceled");
   return last?.metadata?.gift === GIFT.gift;
@@ -90,7 +91,7 @@ async function isGift(reading: Reading, paymentIntentId: string): Promise<boolea
 
 /** A bank's mere inquiry (`warning_…`) takes nothing from anybody. */
 async function disputeOf(reading: Reading, paymentIntentId: string): Promise<Trouble["dispute"]> {
-  const { disputes } = await reading.stripe();
+  const { disputes } = await askStripe(reading);
   const { data } = await disputes.list({ payment_intent: paymentIntentId, limit: 100 });
   const states = data.map(({ status }) => disputeState(status));
   if (states.includes("lost")) return "lost";

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { productOfStripe } from "#shared/billing/catalogue.ts";
 import { isOver, SubscriptionStatus } from "#shared/billing/subscription.ts";
+import { askStripe } from "../platform/askStripe.ts";
 import type { Reading } from "../platform/reading.ts";
 import { stripe } from "../platform/stripe.ts";
 import { type Collection, END_COMMENTS, PAUSED_BY_US } from "./collection/rules.ts";
@@ -28,7 +29,7 @@ export async function fetchSubscription(
   reading: Reading,
   subscriptionId: string,
 ): Promise<OwnSubscription | undefined> {
-  const client = await reading.stripe();
+  const client = await askStripe(reading);
   const seen = await readSubscription(
     await client.subscriptions.retrieve(subscriptionId, { expand: EXPAND }),
   );
@@ -37,7 +38,7 @@ export async function fetchSubscription(
 
 /** The customer's subscriptions of ours, newest first, as Stripe shows them now. */
 export async function fetchSubscriptions(reading: Reading, customerId: string): Promise<OwnSubscription[]> {
-  const { data } = await (await reading.stripe()).subscriptions.list({
+  const { data } = await (await askStripe(reading)).subscriptions.list({
     customer: customerId,
     status: "all",
     limit: 10,

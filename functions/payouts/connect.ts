@@ -3,6 +3,7 @@ import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { ConnectState } from "#shared/payouts/customer.ts";
 import { keepStripeAccount, notePayable, startAccountReading } from "../affiliates/connect/table.ts";
 import { getAffiliate } from "../affiliates/table.ts";
+import { askStripe } from "../platform/askStripe.ts";
 import { decideAgain } from "../platform/dynamo.ts";
 import type { Reading } from "../platform/reading.ts";
 import { stripe } from "../platform/stripe.ts";
@@ -30,7 +31,7 @@ export async function ensureAccount({ affiliateId, email, stripeAccountId }: Aff
 
 /** Undefined for an account that is closed or has left the platform since its event was sent. */
 async function findAccount(reading: Reading, accountId: string): Promise<Stripe.Account | undefined> {
-  const { accounts } = await reading.stripe();
+  const { accounts } = await askStripe(reading);
   try {
     return await accounts.retrieve(accountId);
   } catch (error) {

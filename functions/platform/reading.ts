@@ -1,6 +1,4 @@
-import type Stripe from "stripe";
 import { getItem, type Item, transact, type Write } from "./dynamo.ts";
-import { stripe } from "./stripe.ts";
 
 /** The row that counts the readings of one subject. It lives in the table whose rows say what was read. */
 export type ReadingPlace = { TableName: string; Key: { pk: string; sk: string } };
@@ -42,11 +40,6 @@ export class Reading {
   constructor(place: ReadingPlace, row: Item | undefined) {
     this.#place = place;
     this.#count = Number(row?.version ?? 0);
-  }
-
-  /** Stripe's client for the questions whose answers this reading stores. */
-  stripe(): Promise<Stripe> {
-    return stripe();
   }
 
   /**

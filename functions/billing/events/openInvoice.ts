@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { askStripe } from "../../platform/askStripe.ts";
 import { type Opened, openFor } from "../openFacts.ts";
 import { ownerOfInvoice } from "../owners.ts";
 import { fetchSubscription, idOf, type OwnSubscription } from "../stripeFacts.ts";
@@ -11,7 +12,7 @@ export async function openInvoice(
   invoiceId: string,
 ): Promise<(Opened<OwnSubscription> & { invoice: Stripe.Invoice }) | undefined> {
   const opened = await openFor(await ownerOfInvoice(invoiceId), async (reading) => {
-    const { invoices } = await reading.stripe();
+    const { invoices } = await askStripe(reading);
     const invoice = await invoices.retrieve(invoiceId, { expand: ["payments"] });
     const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
     const own = subscriptionId === null ? undefined : await fetchSubscription(reading, subscriptionId);

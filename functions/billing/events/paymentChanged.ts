@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { followSubscription } from "../followSubscription.ts";
 import { type Decision, decideLifetime } from "../grantWrites.ts";
@@ -21,7 +22,7 @@ type DisputeEvent =
 export async function refundChanged(event: RefundEvent, now: Date): Promise<EventWork> {
   const { id } = event.data.object;
   const opened = await openAffected(await affectedByRefund(id), async (reading) =>
-    (await reading.stripe()).refunds.retrieve(id),
+    (await askStripe(reading)).refunds.retrieve(id),
   );
   if (!opened) return NOT_OURS;
   const { told: refund, own } = opened;
@@ -40,7 +41,7 @@ const NOT_OURS = { ignored: "not a payment for anything of ours" };
 export async function disputeChanged(event: DisputeEvent, now: Date): Promise<EventWork> {
   const { id } = event.data.object;
   const opened = await openAffected(await affectedByDispute(id), async (reading) =>
-    (await reading.stripe()).disputes.retrieve(id),
+    (await askStripe(reading)).disputes.retrieve(id),
   );
   if (!opened) return NOT_OURS;
   const { told: dispute, own } = opened;
