@@ -100,10 +100,10 @@ const SECTIONS: readonly Section[] = [
     title: "What can go wrong",
     body: (
       <p>
-        We work for the service to be there at all times, and the application goes on for days without it.
-        Providers of others can fail, and then so does the step that needs them; the{" "}
-        <a href={paths.status.href()}>status page</a> says when. Check a video before you publish it: models
-        make mistakes, and we cannot promise that a script is right.
+        We work for the service to be there at all times, and the application keeps working without it until
+        its last check runs out, after seven days at most. Providers of others can fail, and then so does the
+        step that needs them; the <a href={paths.status.href()}>status page</a> says when. Check a video
+        before you publish it: models make mistakes, and we cannot promise that a script is right.
       </p>
     ),
   },
