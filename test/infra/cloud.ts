@@ -9,18 +9,18 @@ export const REGION = "eu-west-1";
 const FIREWALL = "arn:aws:wafv2:us-east-1:111122223333:global/webacl/a/b";
 
 /** A call as it came over the wire: `us-east-1 ssm GetParameter /name`. */
-type Call = { region: string; service: string; operation: string; resource: string; body: string };
-type Answer = { status: number; type: string; body: string };
+export type Call = { region: string; service: string; operation: string; resource: string; body: string };
+export type Answer = { status: number; type: string; body: string };
 
 const JSON_TYPE = "application/x-amz-json-1.1";
-const json = (body: object, status = 200): Answer => ({
+export const json = (body: object, status = 200): Answer => ({
   status,
   type: JSON_TYPE,
   body: JSON.stringify(body),
 });
-const refused = (name: string): Answer => json({ __type: name, message: `${name} here` }, 400);
-const xml = (body: string, status = 200): Answer => ({ status, type: "text/xml", body });
-const badQuery = (name: string, message = "no"): Answer =>
+export const refused = (name: string): Answer => json({ __type: name, message: `${name} here` }, 400);
+export const xml = (body: string, status = 200): Answer => ({ status, type: "text/xml", body });
+export const badQuery = (name: string, message = "no"): Answer =>
   xml(
     `<ErrorResponse><Error><Type>Sender</Type><Code>${name}</Code><Message>${message}</Message></Error></ErrorResponse>`,
     403,
@@ -32,8 +32,13 @@ const UNVERIFIED = "Your account must be verified before you can add new CloudFr
  * A loopback server that speaks the protocols of the services which the scripts call, so that the SDK itself is part
  * of the test. It knows the parameters, secrets and accounts that it is given, keeps what is written, and refuses
  * what it is told to. Programs that the scripts start are only recorded.
+ * @param more answers before it; undefined leaves a call to it
  */
-export async function startCloud(given: Readonly<Record<string, string>>, failing?: RegExp) {
+export async function startCloud(
+  given: Readonly<Record<string, string>>,
+  failing?: RegExp,
+  more: (call: Call) => Answer | undefined = () => undefined,
+) {
   const known = new Map(Object.entries(given));
   const calls: string[] = [];
   const files = new Map<string, { body: string; headers: IncomingMessage["headers"] }>();
@@ -41,9 +46,12 @@ export async function startCloud(given: Readonly<Record<string, string>>, failin
     void readCall(request).then((call) => {
       const { region, service, operation, resource } = call;
       calls.push(`${region} ${service} ${operation} ${resource}`.trim());
-      if (service === "s3")
+      if (service === "s3" && operation === "PUT")
         files.set(resource.split("/").slice(1).join("/"), { body: call.body, headers: request.headers });
-      send(response, failing?.test(calls.at(-1) ?? "") ? denied(service) : answer(call, known));
+      send(
+        response,
+        failing?.test(calls.at(-1) ?? "") ? denied(service) : (more(call) ?? answer(call, known)),
+      );
     });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -85,8 +93,8 @@ async function readCall(request: IncomingMessage): Promise<Call> {
 }
 
 function resourceOf(body: string): string {
-  const { Name, SecretId, Username, UserPoolId } = JSON.parse(body);
-  return Name ?? SecretId ?? [UserPoolId, Username].join("/");
+  const { Name, SecretId, TableName, Username, UserPoolId } = JSON.parse(body);
+  return Name ?? SecretId ?? TableName ?? [UserPoolId, Username].join("/");
 }
 
 function denied(service: string): Answer {

@@ -31,6 +31,7 @@ const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = 
   "npm run token": ["test/rules/commands.test.ts", '"token"'],
   "npm run drill": ["test/rules/drill.test.ts", "ledgerProblems"],
   "npm run deploy": ["test/infra/deploy.test.ts", "deployOn"],
+  "npm run destroy": ["test/infra/destroy.test.ts", "destroy.ts"],
   "npm run operator:create": ["test/infra/commands.test.ts", "createOperator"],
   "npm run secrets:set": ["test/infra/commands.test.ts", "setSecrets"],
   "npm run stripe:setup": ["test/infra/commands.test.ts", "keepStripe"],
@@ -51,6 +52,7 @@ const NOT_IN_TESTS = [
   "npx cdk bootstrap",
   "aws s3",
   "aws lambda",
+  "aws secretsmanager",
   "aws sso",
   "npm run bench",
   "npm run screens",
@@ -119,6 +121,7 @@ test("installers are described beside themselves, and asked for where one is mis
 test.each([
   ["judge", /There is no judge "somebody"\. There are: actionlint/],
   ["deploy", /Say which stage: --stage dev or/],
+  ["destroy", /Say which stage: --stage dev or/],
   ["token", /there is no somebody on the local stack/i],
   ["seed", /No stack is running here: start one with npm run dev/],
 ])("npm run %s says in a sentence what it lacks", async (name, sentence) => {

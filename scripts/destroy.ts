@@ -1,0 +1,96 @@
+import { createInterface } from "node:readline/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Aws, connectAws } from "./aws/aws.ts";
+import { type Deployment, deploymentOf, readOptions } from "./deploy/deployment.ts";
+import { Refusal, script } from "./deploy/run.ts";
+import { removeBuckets } from "./destroy/buckets.ts";
+import { removeKey, removeParameters, removeSecrets, removeUserPool } from "./destroy/kept.ts";
+import { deleteStacks } from "./destroy/stacks.ts";
+import { removeTables } from "./destroy/tables.ts";
+
+export type Tools = {
+  readonly connect: () => Promise<Aws>;
+  readonly say: (line: string) => void;
+  readonly ask: (question: string) => Promise<string>;
+  readonly now: () => Date;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
+};
+
+const SECOND_WORDS = "remove every customer";
+
+/**
+ * Removes a stage: its stacks, then what the stacks retain. Of prod it keeps a backup of every table, the user pool
+ * (Cognito has no backups) and the access logs. An interrupted run can be repeated: it removes what is left.
+ * @throws Refusal where an answer is wrong, before anything is removed
+ */
+export async function destroy(argv: readonly string[], tools: Tools): Promise<void> {
+  const { say } = tools;
+  const { stage } = readOptions(argv);
+  const aws = await tools.connect();
+  const deployment = deploymentOf(stage);
+  const isProd = stage === "prod";
+  if (!isProd) await refuseLiveKey(aws, deployment);
+  await confirm(deployment, aws, tools);
+
+  await removeKey(aws, deployment);
+  await deleteStacks(aws, deployment, say);
+  // Only now, when no function writes any more, is a backup complete.
+  await removeTables(aws, deployment, { ...tools, backsUp: isProd });
+  await removeBuckets(aws, deployment, isProd ? ["site", "downloads"] : ["site", "downloads", "logs"], say);
+  if (!isProd) await removeUserPool(aws, deployment, say);
+  await removeParameters(aws, deployment);
+  await removeSecrets(aws, deployment, { isRecoverable: isProd });
+  say(`${stage} is removed. Delete its two webhooks at Stripe yourself (Developers, Webhooks).`);
+}
+
+/** A live key means that the stage took real money. Only prod may do so, and only prod keeps backups. */
+async function refuseLiveKey(aws: Aws, { stage, secret }: Deployment): Promise<void> {
+  if ((await aws.secret(secret("stripe")))?.includes("_live_"))
+    throw new Refusal(
+      `${stage} has a live key of Stripe, so it may hold customers' data. Nothing was removed. If it holds none, set a test key first: npm run secrets:set -- --stage ${stage}`,
+    );
+}
+
+async function confirm({ stage }: Deployment, { account, region }: Aws, { ask }: Tools): Promise<void> {
+  const expect = async (question: string, words: string) => {
+    if ((await ask(question)).trim() !== words) throw new Refusal("Nothing was removed.");
+  };
+  await expect(
+    `This removes ${stage} from account ${account} in ${region}. Type the stage's name to continue: `,
+    stage,
+  );
+  if (stage === "prod")
+    await expect(
+      `Customers lose their accounts, licenses and payouts. Only backups of the tables, the user pool and the access logs stay. Type "${SECOND_WORDS}" to continue: `,
+      SECOND_WORDS,
+    );
+}
+
+/** One interface for both questions: a second one would not see the lines that the first has read from a pipe. */
+function openTerminal() {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const lines = terminal[Symbol.asyncIterator]();
+  return {
+    ask: async (question: string): Promise<string> => {
+      process.stderr.write(question);
+      const line = await lines.next();
+      return line.done ? "" : line.value;
+    },
+    close: () => terminal.close(),
+  };
+}
+
+/** `npm run destroy -- --stage dev` */
+if (import.meta.main) {
+  const { ask, close } = openTerminal();
+  await script(() =>
+    destroy(process.argv.slice(2), {
+      connect: connectAws,
+      say: (line) => console.log(line),
+      ask,
+      now: () => new Date(),
+      pause,
+    }),
+  );
+  close();
+}

@@ -1,0 +1,95 @@
+import {
+  DeleteUserPoolCommand,
+  paginateListUserPools,
+  UpdateUserPoolCommand,
+} from "@aws-sdk/client-cognito-identity-provider";
+import { DescribeKeyCommand, ScheduleKeyDeletionCommand } from "@aws-sdk/client-kms";
+import { DeleteSecretCommand, DescribeSecretCommand } from "@aws-sdk/client-secrets-manager";
+import { paginateGetParametersByPath } from "@aws-sdk/client-ssm";
+import { must, orAbsent } from "../aws/answers.ts";
+import type { Aws } from "../aws/aws.ts";
+import type { Deployment } from "../deploy/deployment.ts";
+
+/** KMS's minimum. The key encrypts alarms in transit only, so nothing needs it afterwards. */
+const KEY_DELETION_DAYS = 7;
+const SECRET_RECOVERY_DAYS = 30;
+
+/** Runs before the stacks go: without the alias nothing tells this key from others, and it costs a dollar a month. */
+export async function removeKey(aws: Aws, { stack }: Deployment): Promise<void> {
+  const client = aws.clients().kms();
+  const found = await orAbsent(
+    "The alarms' key",
+    "NotFoundException",
+    client.send(new DescribeKeyCommand({ KeyId: `alias/${stack("alarms")}` })),
+  );
+  const key = found?.KeyMetadata;
+  if (key === undefined || key.KeyState === "PendingDeletion") return;
+  await must(
+    "The alarms' key could not be removed.",
+    client.send(new ScheduleKeyDeletionCommand({ KeyId: key.KeyId, PendingWindowInDays: KEY_DELETION_DAYS })),
+  );
+}
+
+export async function removeUserPool(
+  aws: Aws,
+  { stage, stack }: Deployment,
+  say: (line: string) => void,
+): Promise<void> {
+  const client = aws.clients().cognito();
+  const name = stack("").slice(0, -1);
+  const failed = `The user pool of ${stage} could not be removed.`;
+  const ids: (string | undefined)[] = [];
+  const list = async () => {
+    for await (const { UserPools = [] } of paginateListUserPools({ client }, { MaxResults: 60 }))
+      ids.push(...UserPools.filter(({ Name }) => Name === name).map(({ Id }) => Id));
+  };
+  await must(failed, list());
+  for (const UserPoolId of ids) {
+    await must(
+      failed,
+      client.send(new UpdateUserPoolCommand({ UserPoolId, DeletionProtection: "INACTIVE" })),
+    );
+    await must(failed, client.send(new DeleteUserPoolCommand({ UserPoolId })));
+    say(`Removed the user pool ${UserPoolId}.`);
+  }
+}
+
+/** Those that a person or a script has set; the others went with their stacks. */
+export async function removeParameters(aws: Aws, { parameter }: Deployment): Promise<void> {
+  const names: string[] = [];
+  const list = async () => {
+    const query = { Path: parameter("").slice(0, -1), Recursive: true };
+    for await (const { Parameters = [] } of paginateGetParametersByPath(
+      { client: aws.clients().ssm() },
+      query,
+    ))
+      names.push(...Parameters.flatMap(({ Name }) => Name ?? []));
+  };
+  await must("The parameters could not be listed.", list());
+  for (const name of names) await aws.deleteParameter(name);
+}
+
+/** Stripe's key goes last: it tells a repeated run whether the stage may be removed. */
+export async function removeSecrets(
+  aws: Aws,
+  { secret }: Deployment,
+  { isRecoverable }: { readonly isRecoverable: boolean },
+): Promise<void> {
+  const client = aws.clients().secrets();
+  const way = isRecoverable
+    ? { RecoveryWindowInDays: SECRET_RECOVERY_DAYS }
+    : { ForceDeleteWithoutRecovery: true };
+  for (const name of ["origin", "lease", "stripe"]) {
+    const SecretId = secret(name);
+    const found = await orAbsent(
+      `The secret ${SecretId}`,
+      "ResourceNotFoundException",
+      client.send(new DescribeSecretCommand({ SecretId })),
+    );
+    if (found === undefined || found.DeletedDate !== undefined) continue;
+    await must(
+      `The secret ${SecretId} could not be removed.`,
+      client.send(new DeleteSecretCommand({ SecretId, ...way })),
+    );
+  }
+}

@@ -1,0 +1,173 @@
+import { expect, it, onTestFinished } from "vitest";
+import { PARTS, type Stage } from "../../infra/names.ts";
+import { destroy } from "../../scripts/destroy.ts";
+import { startCloud } from "./cloud.ts";
+import { type Estate, estateOf, servicesOf } from "./estate.ts";
+import { runProgram } from "./program.ts";
+
+const SECOND = "remove every customer";
+const CHANGES = /Delete(?!dDate)|Update|Create|Schedule|s3 (POST|DELETE)/;
+const liveKey = JSON.stringify({ secretKey: ["sk", "live", "of_this_test"].join("_") });
+
+async function cloudOf(estate: Estate, failing?: RegExp, known: Record<string, string> = {}) {
+  const cloud = await startCloud(known, failing, servicesOf(estate));
+  onTestFinished(async () => {
+    await cloud.close();
+  });
+  return cloud;
+}
+
+type Given = { failing?: RegExp; known?: Record<string, string>; answers?: readonly string[] };
+
+async function run(estate: Estate, stage: Stage, { failing, known, answers = [stage, SECOND] }: Given = {}) {
+  const cloud = await cloudOf(estate, failing, known);
+  const left = [...answers];
+  const pauses: number[] = [];
+  const outcome = await destroy(["--stage", stage], {
+    connect: cloud.connect,
+    say: () => undefined,
+    ask: async () => left.shift() ?? "",
+    now: () => new Date("2026-11-22T12:00:00Z"),
+    pause: async (milliseconds) => pauses.push(milliseconds),
+  }).then(
+    () => "removed",
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  return { outcome, calls: cloud.calls, pauses };
+}
+
+/** What is there, and in which state where it is not the usual one. */
+const left = (estate: Estate) =>
+  [...estate].map(([name, { state }]) => [name, state].filter(Boolean).join(": "));
+const KEPT_OF_PROD =
+  /^(backup|pool) articlip-prod|^bucket articlip-prod-logs|^secret .*: deleted|^key .*: Pending/;
+
+it("removes dev and everything that its stacks retain, and nothing of another stage", async () => {
+  const estate = estateOf("dev");
+  const prod = estateOf("prod");
+  for (const [name, thing] of prod) estate.set(name, thing);
+  const cloud = await cloudOf(estate);
+  const ended = await runProgram(cloud, "destroy.ts", ["--stage", "dev"], { input: "dev\n" });
+  expect(ended).toMatchObject({ status: 0, stdout: expect.stringMatching(/dev is removed/) });
+  expect(left(estate).filter((name) => name.includes("dev"))).toEqual([
+    "key alias/articlip-dev-alarms: PendingDeletion",
+  ]);
+  expect(left(estate).filter((name) => name.includes("prod"))).toEqual(left(estateOf("prod")));
+  expect(cloud.calls.filter((line) => CHANGES.test(line) && line.includes("prod"))).toEqual([]);
+});
+
+it("asks twice for prod, and keeps backups of the tables, the user pool and the access logs", async () => {
+  const estate = estateOf("prod");
+  const tables = [...estate.keys()].filter((name) => name.startsWith("table "));
+  const cloud = await cloudOf(estate);
+  const ended = await runProgram(cloud, "destroy.ts", ["--stage", "prod"], { input: `prod\n${SECOND}\n` });
+  expect(ended).toMatchObject({ status: 0, stdout: expect.stringMatching(/prod is removed/) });
+  expect(ended.stderr).toMatch(/account 111122223333 in eu-west-1[\s\S]*Customers lose/);
+  expect(left(estate).filter((name) => !KEPT_OF_PROD.test(name))).toEqual([]);
+  expect(left(estate).filter((name) => /^backup/.test(name))).toEqual(
+    tables.map((name) => name.replace("table", "backup")),
+  );
+  expect(left(estate)).toContain("pool articlip-prod");
+  expect(left(estate).filter((name) => name.startsWith("bucket"))).toHaveLength(1);
+  expect(left(estate).filter((name) => name.startsWith("secret"))).toHaveLength(3);
+});
+
+it("backs up what no function writes any more, and deletes the stacks in the reverse order", async () => {
+  const { outcome, calls } = await run(estateOf("prod"), "prod");
+  expect(outcome).toBe("removed");
+  const steps = calls.flatMap(
+    (line) => /DeleteStack articlip-prod-(\w+)|(CreateBackup)/.exec(line)?.slice(1) ?? [],
+  );
+  expect([...new Set(steps.filter(Boolean))]).toEqual([...[...PARTS].reverse(), "CreateBackup"]);
+});
+
+it.each([
+  ["dev", ["prod"]],
+  ["dev", []],
+  ["prod", ["dev"]],
+  ["prod", ["prod", ""]],
+] as const)("removes nothing of %s for the answers %j", async (stage, answers) => {
+  const { outcome, calls } = await run(estateOf(stage), stage, { answers });
+  expect(outcome).toBe("Nothing was removed.");
+  expect(calls.filter((line) => CHANGES.test(line))).toEqual([]);
+});
+
+it("ends a process with a wrong second answer, and removes nothing", async () => {
+  const cloud = await cloudOf(estateOf("prod"));
+  const ended = await runProgram(cloud, "destroy.ts", ["--stage", "prod"], { input: "prod\nprod" });
+  expect(ended).toMatchObject({ status: 1, stderr: expect.stringMatching(/Nothing was removed\.\n/) });
+  expect(cloud.calls.filter((line) => CHANGES.test(line))).toEqual([]);
+});
+
+it("refuses to remove a stage that took real money, but for prod", async () => {
+  const known = { "articlip/dev/stripe": liveKey };
+  const { outcome, calls } = await run(estateOf("dev"), "dev", { known });
+  expect(outcome).toMatch(/dev has a live key of Stripe.*Nothing was removed/);
+  expect(outcome).not.toContain(liveKey);
+  expect(calls.filter((line) => CHANGES.test(line))).toEqual([]);
+  expect((await run(estateOf("dev"), "dev")).outcome).toBe("removed");
+});
+
+it.each([
+  "ScheduleKeyDeletion",
+  "UpdateTerminationProtection",
+  "DeleteStack .*site",
+  "CreateBackup .*users",
+  "DescribeBackup",
+  "UpdateTable .*users",
+  "DeleteTable .*users",
+  "s3 POST .*downloads",
+  "s3 DELETE .*downloads",
+  "DeleteParameter",
+  "DeleteSecret .*lease",
+  "DeleteSecret .*stripe",
+])("can be repeated when %s has failed", async (operation) => {
+  const estate = estateOf("prod");
+  const failed = await run(estate, "prod", { failing: new RegExp(operation) });
+  expect(failed.outcome).toMatch(/AccessDenied/);
+  // What was being backed up is complete in the meantime.
+  for (const thing of estate.values()) if (thing.state === "BACKING UP") thing.state = "ACTIVE";
+  expect((await run(estate, "prod")).outcome).toBe("removed");
+  expect(left(estate).filter((name) => !KEPT_OF_PROD.test(name))).toEqual([]);
+});
+
+it.each(["UpdateUserPool", "DeleteUserPool"])(
+  "can be repeated in dev when %s has failed",
+  async (operation) => {
+    const estate = estateOf("dev");
+    expect((await run(estate, "dev", { failing: new RegExp(operation) })).outcome).toMatch(
+      /user pool of dev/,
+    );
+    expect((await run(estate, "dev")).outcome).toBe("removed");
+    expect((await run(estate, "dev")).outcome).toBe("removed");
+    expect(left(estate)).toEqual(["key alias/articlip-dev-alarms: PendingDeletion"]);
+  },
+);
+
+it("keeps a table that cannot be backed up, and one that DynamoDB is deleting already", async () => {
+  const estate = estateOf("prod");
+  const { outcome } = await run(estate, "prod", { failing: /CreateBackup .*users/ });
+  expect(outcome).toMatch(/articlip-prod-users could not be backed up, so it was not removed/);
+  expect(estate.get("table articlip-prod-users")).toEqual({ isProtected: true });
+  Object.assign(estate.get("table articlip-prod-users") ?? {}, { state: "DELETING" });
+  expect((await run(estate, "prod")).outcome).toBe("removed");
+});
+
+it("removes a table only when its backup is complete", async () => {
+  const estate = estateOf("prod");
+  Object.assign(estate.get("table articlip-prod-users") ?? {}, { isSlow: true });
+  const { outcome, pauses } = await run(estate, "prod");
+  expect({ outcome, pauses }).toEqual({ outcome: "removed", pauses: [2000] });
+  expect(estate.has("backup articlip-prod-users")).toBe(true);
+});
+
+it("says that no region is set, and asks nothing", async () => {
+  const cloud = await cloudOf(estateOf("dev"));
+  const ended = await runProgram(cloud, "destroy.ts", ["--stage", "dev"], {
+    input: "dev\n",
+    env: { AWS_REGION: undefined },
+  });
+  expect(ended).toMatchObject({ status: 1, stderr: expect.stringMatching(/No AWS region is set/) });
+  expect(ended.stderr).not.toMatch(/Type|\n\s+at /);
+  expect(cloud.calls).toEqual([]);
+});
