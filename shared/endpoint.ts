@@ -17,6 +17,8 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   /** Below the API's stage, with `{name}` for a path parameter: `/api/seat/swap`. */
   readonly path: `/${string}`;
   readonly audience: Audience;
+  /** A suspended customer may call it: to see what they pay and to stop paying. Every other call answers 403. */
+  readonly whileSuspended?: true;
   /** For operators who have not shown their second factor yet: its enrolment. */
   readonly beforeSecondFactor?: true;
   /** Milliseconds that anybody may keep an answer which is the same for all; without it nobody keeps any. */

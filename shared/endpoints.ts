@@ -67,6 +67,7 @@ export const ENDPOINTS = {
   "billing/listFailedEvents": billingDesk.listFailedEvents,
   "billing/listInvoices": billing.listInvoices,
   "billing/openPortal": billing.openPortal,
+  "billing/payOpenInvoices": billing.payOpenInvoices,
   "billing/refundPayment": billingDesk.refundPayment,
   "billing/replayEvent": billingDesk.replayEvent,
   "billing/startCheckout": billing.startCheckout,

@@ -30,12 +30,13 @@ export function newAccount(userId: string, email: string, now: Date) {
   };
 }
 
-type Addressed = { userId: string; email: string; emailConfirmed: boolean };
+type Addressed = { userId: string; email: string; emailConfirmed: boolean; suspended: boolean };
 
-export const toAccount = ({ userId, email, emailConfirmed }: Addressed): Account => ({
+export const toAccount = ({ userId, email, emailConfirmed, suspended }: Addressed): Account => ({
   id: userId,
   email,
   emailConfirmed,
+  suspended,
 });
 
 /**

@@ -3,25 +3,27 @@ import type { Grant } from "#shared/billing/grant.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../audit/table.ts";
 import { withAccountSuspension } from "../billing/grants/rules.ts";
+import { closeCheckouts } from "../billing/openCheckouts.ts";
 import { keyIsOf } from "../billing/rules.ts";
+import { settleSubscriptions } from "../billing/settleSubscriptions.ts";
 import { listGrants, markSuspension, readRights, replaceGrant, whileSuspended } from "../billing/table.ts";
 import { entitle } from "../licenses/table.ts";
-import { disableSignIn, enableSignIn } from "../platform/cognito.ts";
+import { enableSignIn, endSessions } from "../platform/cognito.ts";
 import { decideAgain, transact, type Write } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { findUser, setSuspended } from "./table.ts";
 
 /**
- * Our own flag first, which every call reads; then Cognito. What was not done is done by the same call again,
- * which otherwise changes nothing.
+ * Our own flag first, which every call reads; then Cognito's sessions and what Stripe may still take. What was not
+ * done is done by the same call again, which otherwise changes nothing.
  */
 export const handler = http(suspendUser)(async ({ input, caller, now }) => {
-  const { userId, suspended, note } = input;
+  const { userId, suspended, subscription, note } = input;
   if (userId === caller.userId) throw new AppError("FORBIDDEN", "You cannot suspend your own account.");
-  await decideAgain(async () => {
-    const [user, grants] = await Promise.all([findUser(userId), listGrants(userId)]);
-    if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
-    if (user.suspended === suspended) return;
+  const user = await decideAgain(async () => {
+    const [found, grants] = await Promise.all([findUser(userId), listGrants(userId)]);
+    if (!found) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
+    if (found.suspended === suspended) return found;
     await transact([
       setSuspended(userId, suspended, now),
       markSuspension(userId, suspended),
@@ -31,15 +33,18 @@ export const handler = http(suspendUser)(async ({ input, caller, now }) => {
         action: "accounts/suspendUser",
         subject: `user#${userId}`,
         userId,
-        before: { suspended: user.suspended },
-        after: { suspended },
+        before: { suspended: found.suspended },
+        after: { suspended, ...(suspended ? { subscription } : {}) },
         at: now.toISOString(),
         ...(note === "" ? {} : { note }),
       }),
     ]);
+    return found;
   });
   await decideAgain(() => catchUp(userId, now));
-  await (suspended ? disableSignIn(userId) : enableSignIn(userId));
+  await (suspended ? endSessions(userId) : enableSignIn(userId));
+  if (suspended && user.stripeCustomerId !== null) await closeCheckouts(user.stripeCustomerId);
+  await settleSubscriptions(userId, suspended && subscription === "cancel", now);
   return { userId, is_suspended: suspended };
 });
 

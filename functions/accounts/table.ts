@@ -94,6 +94,21 @@ export async function keepStripeCustomer(userId: string, customerId: string): Pr
   }
 }
 
+/** The link to a customer that Stripe has deleted goes; another one that was kept since stays. */
+export async function dropStripeCustomer(userId: string, customerId: string): Promise<void> {
+  try {
+    await updateItem({
+      TableName: TABLE(),
+      Key: key(userId),
+      UpdateExpression: "SET stripeCustomerId = :none",
+      ConditionExpression: "stripeCustomerId = :customer",
+      ExpressionAttributeValues: { ":customer": customerId, ":none": null },
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
 /** Keeps a new code where none came in between. @throws WriteConflict */
 export async function replaceEmailCode(
   userId: string,

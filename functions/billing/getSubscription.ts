@@ -2,13 +2,16 @@ import { getSubscription } from "#shared/billing/customer.ts";
 import { decideAgain } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { currentSubscription, ownsLifetime } from "./rules.ts";
+import { settleSubscriptions } from "./settleSubscriptions.ts";
 import { storeSubscription } from "./storeSubscription.ts";
 import { fetchSubscriptions } from "./stripeFacts.ts";
 import { listGrants, openRights, readRights } from "./table.ts";
 
 export const handler = http(getSubscription)(async ({ input, caller, now }) => {
-  if (input.force && caller.user.stripeCustomerId)
-    await readAgain(caller.userId, caller.user.stripeCustomerId, now);
+  const { stripeCustomerId } = caller.user;
+  // Without a customer, one that was deleted at Stripe may have had subscriptions.
+  if (input.force && stripeCustomerId === null) await settleSubscriptions(caller.userId, false, now);
+  if (input.force && stripeCustomerId !== null) await readAgain(caller.userId, stripeCustomerId, now);
   const grants = await listGrants(caller.userId);
   return { subscription: currentSubscription(grants) ?? null, lifetime: ownsLifetime(grants) };
 });

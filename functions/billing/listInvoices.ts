@@ -1,14 +1,18 @@
 import type Stripe from "stripe";
 import { type Invoice, listInvoices } from "#shared/billing/customer.ts";
 import { http } from "../platform/http.ts";
-import { invoicesOf } from "../platform/stripe.ts";
+import { invoicesOf, isCustomerGone } from "../platform/stripe.ts";
 
 const PAGE = 25;
 
 export const handler = http(listInvoices)(async ({ input, caller }) => {
   const customer = caller.user.stripeCustomerId;
   if (!customer) return { invoices: [], next: null };
-  const { data, has_more } = await invoicesOf(customer, PAGE, input.cursor);
+  const { data, has_more } = await invoicesOf(customer, PAGE, input.cursor).catch((error: unknown) => {
+    // Deleted at Stripe, and its event has not come yet.
+    if (isCustomerGone(error)) return { data: [], has_more: false };
+    throw error;
+  });
   const shown = data.filter(({ status }) => status !== "draft");
   return { invoices: shown.map(toInvoice), next: has_more ? (data.at(-1)?.id ?? null) : null };
 });

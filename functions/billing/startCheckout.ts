@@ -2,18 +2,20 @@ import type Stripe from "stripe";
 import { CATALOGUE, type Product } from "#shared/billing/catalogue.ts";
 import { startCheckout } from "#shared/billing/customer.ts";
 import { AppError } from "#shared/errors.ts";
-import { keepStripeCustomer, type User } from "../accounts/table.ts";
+import { dropStripeCustomer, keepStripeCustomer, type User } from "../accounts/table.ts";
 import { attributeByCode } from "../affiliates/attribution/table.ts";
+import { accountSuspended } from "../platform/caller.ts";
 import { transact, WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { ownUrl } from "../platform/ownUrl.ts";
-import { stripe } from "../platform/stripe.ts";
+import { isCustomerGone, stripe } from "../platform/stripe.ts";
 import { attachSession, release } from "../promotions/table.ts";
 import { type SessionRequest, sessionParams } from "./checkoutSession.ts";
 import { holdUnit } from "./holdUnit.ts";
+import { closeCheckout, openCheckouts } from "./openCheckouts.ts";
 import { refuseSecondPurchase } from "./rules.ts";
-import { listGrants } from "./table.ts";
+import { isSuspended, listGrants } from "./table.ts";
 
 export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   const product = productOfPrice(input.price_id);
@@ -34,10 +36,33 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
     successUrl,
     cancelUrl,
   };
-  const session = product.limitedOffer ? await openForUnit(request, now) : await open(request);
+  const session = await orWithAnotherCustomer(caller.user, request, now);
   if (!session.url) throw new AppError("PAYMENT_ERROR", "Invalid checkout session response");
+  if (await isSuspended(caller.userId)) {
+    // Suspended since we looked: whoever closed the open pages may not have seen this one.
+    await closeCheckout(session.id);
+    throw accountSuspended();
+  }
   return { sessionId: session.id, url: session.url };
 });
+
+const openFor = (request: SessionRequest, now: Date): Promise<Stripe.Checkout.Session> =>
+  request.product.limitedOffer ? openForUnit(request, now) : openOnly(request);
+
+/** Where the customer was deleted at Stripe, of which no event has told us yet, another one takes its place. */
+async function orWithAnotherCustomer(
+  user: User,
+  request: SessionRequest,
+  now: Date,
+): Promise<Stripe.Checkout.Session> {
+  try {
+    return await openFor(request, now);
+  } catch (error) {
+    if (!isCustomerGone(error)) throw error;
+    await dropStripeCustomer(user.userId, request.customer);
+    return openFor({ ...request, customer: await makeCustomer(user, request.customer) }, now);
+  }
+}
 
 /** Before anything is opened: whoever mistyped a code still means to name somebody. Who may not buy names nobody. */
 async function keepAffiliate(userId: string, code: string | undefined, now: Date): Promise<void> {
@@ -52,17 +77,29 @@ function productOfPrice(priceId: string): Product {
   throw new AppError("VALIDATION_ERROR", "Valid price ID is required", { field: "price_id" });
 }
 
-/** One customer an account: the idempotency key and the conditional write both hold it. */
-async function makeCustomer(user: User): Promise<string> {
+/**
+ * One customer an account: the idempotency key and the conditional write both hold it.
+ * @param gone the one before, which Stripe has deleted
+ */
+async function makeCustomer(user: User, gone?: string): Promise<string> {
   const created = await (await stripe()).customers.create(
     { email: user.email, metadata: { userId: user.userId } },
-    { idempotencyKey: `customer-${user.userId}` },
+    { idempotencyKey: `customer-${user.userId}${gone === undefined ? "" : `-after-${gone}`}` },
   );
   return keepStripeCustomer(user.userId, created.id);
 }
 
-async function open(request: SessionRequest): Promise<Stripe.Checkout.Session> {
-  return (await stripe()).checkout.sessions.create(sessionParams(request));
+/**
+ * One page a customer that sells a subscription: whoever asks twice, at once or from two windows, is led to the
+ * newest, and the others close. Which is the newest is the same for everybody who looks.
+ */
+async function openOnly(request: SessionRequest): Promise<Stripe.Checkout.Session> {
+  const { sessions } = (await stripe()).checkout;
+  const made = await sessions.create(sessionParams(request));
+  const open = (await openCheckouts(request.customer)).filter(({ mode }) => mode === made.mode);
+  const [newest = made, ...others] = open.sort((a, b) => b.created - a.created || b.id.localeCompare(a.id));
+  for (const { id } of others) await closeCheckout(id);
+  return newest;
 }
 
 /** One live reservation a customer, and one session a reservation: asking again leads to the same page. */

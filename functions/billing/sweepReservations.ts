@@ -7,12 +7,13 @@ import { stripe } from "../platform/stripe.ts";
 import { findReservation, holdLonger, listDueReservations, release } from "../promotions/table.ts";
 import { applyCheckout } from "./applyCheckout.ts";
 import { paymentOn } from "./payments/rules.ts";
+import { finishRefunds } from "./refunds/finishRefunds.ts";
 
 /** How long a slow payment method may take before the hold is looked at again. */
 const LOOK_AGAIN_AFTER = DAY;
 
 /**
- * Every five minutes: holds whose time is over are settled as Stripe says. DynamoDB's TTL is no clock, and a
+ * Every five minutes: refunds whose call died are finished, and holds whose time is over are settled as Stripe says. DynamoDB's TTL is no clock, and a
  * webhook may be lost.
  */
 export const handler = scheduled(async (now) => {
@@ -22,7 +23,8 @@ export const handler = scheduled(async (now) => {
     const outcome = await settleAlone(reservation, now);
     settled[outcome] = (settled[outcome] ?? 0) + 1;
   }
-  log.info("reservations.swept", { due: due.length, ...settled });
+  const refunds = await finishRefunds(now);
+  log.info("reservations.swept", { due: due.length, refunds, ...settled });
   return { due: due.length, ...settled };
 });
 

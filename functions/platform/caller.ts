@@ -24,7 +24,7 @@ export type CallerOf<A extends Audience> = A extends "customer" | "operator" ? C
 
 const OPERATORS = "operators";
 
-type Asked = Pick<Endpoint, "audience" | "beforeSecondFactor">;
+type Asked = Pick<Endpoint, "audience" | "beforeSecondFactor" | "whileSuspended">;
 
 export async function identify(event: ApiEvent, contract: Asked): Promise<Visitor | Customer> {
   const { audience } = contract;
@@ -54,7 +54,7 @@ export async function identifySignedIn(event: ApiEvent, contract: Asked, find = 
   if (contract.audience === "operator" && !parseGroups(claims["cognito:groups"]).includes(OPERATORS))
     throw new AppError("FORBIDDEN", "Operators only.");
   const user = await find(sub);
-  if (user?.suspended) throw accountSuspended();
+  if (user?.suspended && !contract.whileSuspended) throw accountSuspended();
   if (user?.deletedAt) throw new AppError("AUTH_ERROR", "This account was deleted.");
   // When the password was typed; a renewed token keeps it. Without it, long ago.
   const signedInAt = Number(authTime ?? 0);

@@ -1,6 +1,5 @@
 import {
   AdminDeleteUserCommand,
-  AdminDisableUserCommand,
   AdminEnableUserCommand,
   AdminGetUserCommand,
   AdminResetUserPasswordCommand,
@@ -38,12 +37,12 @@ export async function deleteUser(userId: string): Promise<void> {
 
 const named = (userId: string) => ({ UserPoolId: env("USER_POOL_ID"), Username: userId });
 
-/** Nobody signs in with it any more, and its sessions get no new tokens. */
-export async function disableSignIn(userId: string): Promise<void> {
-  await client.send(new AdminDisableUserCommand(named(userId)));
+/** Ends every session. The account can sign in again: a suspended customer still has to be able to stop paying. */
+export async function endSessions(userId: string): Promise<void> {
   await client.send(new AdminUserGlobalSignOutCommand(named(userId)));
 }
 
+/** For an account that was disabled when suspending still did that. */
 export async function enableSignIn(userId: string): Promise<void> {
   await client.send(new AdminEnableUserCommand(named(userId)));
 }

@@ -73,6 +73,15 @@ export async function invoicesOf(
   }
 }
 
+/** Whether Stripe refused a request because the customer that it names was deleted. */
+export function isCustomerGone(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    error.code === "resource_missing" &&
+    error.param === "customer"
+  );
+}
+
 /** With its charge. @throws NOT_FOUND */
 export async function retrievePayment(paymentIntentId: string): Promise<Stripe.PaymentIntent> {
   const { paymentIntents } = await stripe();
@@ -88,21 +97,30 @@ export async function refund(
   paymentIntentId: string,
   amountCents: number | undefined,
   idempotencyKey: string,
+  metadata: Record<string, string>,
 ): Promise<Stripe.Refund> {
   const { refunds } = await stripe();
+  const amount = amountCents === undefined ? {} : { amount: amountCents };
   return orRefused(
-    refunds.create(
-      { payment_intent: paymentIntentId, ...(amountCents === undefined ? {} : { amount: amountCents }) },
-      { idempotencyKey },
-    ),
+    refunds.create({ payment_intent: paymentIntentId, metadata, ...amount }, { idempotencyKey }),
   );
+}
+
+/** Newest first; a payment has few. */
+export async function refundsOf(paymentIntentId: string): Promise<Stripe.Refund[]> {
+  const { refunds } = await stripe();
+  return (await refunds.list({ payment_intent: paymentIntentId, limit: 100 })).data;
 }
 
 async function orRefused<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    const isRefused =
+      error instanceof Stripe.errors.StripeInvalidRequestError ||
+      // The same key with other parameters: nothing was done.
+      (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode !== 409);
+    if (!isRefused) throw error;
     throw new AppError(error.statusCode === 404 ? "NOT_FOUND" : "CONFLICT", error.message, { cause: error });
   }
 }

@@ -91,6 +91,7 @@ export const ACCOUNTS_ACCESS = {
       Seats: ["UpdateItem"],
       Audit: ["PutItem"],
     },
-    cognito: ["AdminDisableUser", "AdminEnableUser", "AdminUserGlobalSignOut"],
+    cognito: ["AdminEnableUser", "AdminUserGlobalSignOut"],
+    stripe: true,
   },
 } as const satisfies AccessOf<"accounts">;

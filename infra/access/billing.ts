@@ -7,9 +7,10 @@ const PAYMENT_TABLES = {
   Promotions: ["GetItem", "UpdateItem"],
   Seats: ["PutItem", "UpdateItem"],
 } as const;
-/** The same, with the event's own row. */
+/** The same, with the event's own row, and the account whose customer was deleted at Stripe. */
 const EVENT_TABLES = {
   ...PAYMENT_TABLES,
+  Users: ["GetItem", "UpdateItem"],
   Events: ["GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
 } as const;
 
@@ -42,9 +43,13 @@ export const BILLING_ACCESS = {
   "billing/leaveCheckout": { tables: { Promotions: ["GetItem", "UpdateItem"] }, stripe: true },
   "billing/listFailedEvents": { tables: { Events: ["GetItem"], "Events/byQueue": ["Query"] } },
   "billing/listInvoices": { stripe: true },
-  "billing/openPortal": { stripe: true },
+  "billing/openPortal": { tables: { Users: ["UpdateItem"] }, stripe: true },
+  "billing/payOpenInvoices": {
+    tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"] },
+    stripe: true,
+  },
   "billing/reconcile": RECONCILIATION,
-  "billing/refundPayment": { tables: { Audit: ["PutItem"] }, stripe: true },
+  "billing/refundPayment": { tables: { Audit: ["PutItem"], Events: ["GetItem", "PutItem"] }, stripe: true },
   "billing/replayEvent": {
     tables: {
       ...EVENT_TABLES,
@@ -58,7 +63,7 @@ export const BILLING_ACCESS = {
     tables: {
       Users: ["GetItem", "UpdateItem"],
       Affiliates: ["GetItem", "PutItem"],
-      Grants: ["Query"],
+      Grants: ["Query", "GetItem"],
       Promotions: ["GetItem", "PutItem", "UpdateItem"],
       Traffic: ["UpdateItem"],
     },
@@ -74,6 +79,8 @@ export const BILLING_ACCESS = {
     tables: {
       "Promotions/byDue": ["Query"],
       ...PAYMENT_TABLES,
+      "Events/byQueue": ["Query"],
+      Audit: ["PutItem"],
     },
     sends: ["mail"],
     stripe: true,

@@ -10,6 +10,8 @@ export const Account = z.object({
   email: z.string(),
   /** Proven by a code that we mailed, not merely accepted at sign-up. */
   emailConfirmed: z.boolean(),
+  /** By an operator: only billing can be seen, and the subscription canceled. */
+  suspended: z.boolean(),
 });
 export type Account = z.output<typeof Account>;
 
@@ -27,6 +29,7 @@ export const getAccount = endpoint({
   method: "GET",
   path: "/api/account",
   audience: "customer",
+  whileSuspended: true,
   input: z.object({}),
   output: z.object({ account: Account }),
 });

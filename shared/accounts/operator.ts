@@ -46,6 +46,14 @@ export const suspendUser = endpoint({
   input: z.object({
     userId: UserId,
     suspended: z.boolean("suspended must be true or false"),
+    /**
+     * What becomes of a subscription while the account is suspended. pause: nothing is collected until the account
+     * is unsuspended · cancel: it ends now, without a refund. Ignored where the account is unsuspended.
+     */
+    subscription: z._default(
+      z.enum(["pause", "cancel"], 'subscription must be "pause" or "cancel"'),
+      "pause",
+    ),
     note: Note,
   }),
   output: z.object({ userId: z.string(), is_suspended: z.boolean() }),

@@ -46,6 +46,7 @@ export const getSubscription = endpoint({
   method: "GET",
   path: "/api/subscription",
   audience: "customer",
+  whileSuspended: true,
   input: z.object({ force: z._default(z.stringbool(), false) }),
   output: z.object({
     subscription: z.nullable(Subscription),
@@ -64,18 +65,39 @@ export const leaveCheckout = endpoint({
 });
 
 /**
- * Stripe's portal: change the card, see invoices, cancel. `flow: "payment_method_update"` opens it at the
- * card. Fails with NOT_FOUND for somebody who never bought anything.
+ * Stripe's portal: change the card and see invoices. `flow: "payment_method_update"` opens it at the card, and
+ * returns with `card=changed` added to `return_url` once it was changed: then call payOpenInvoices. Fails with NOT_FOUND for somebody who never bought anything.
  */
 export const openPortal = endpoint({
   method: "POST",
   path: "/create-customer-portal",
   audience: "customer",
+  whileSuspended: true,
   input: z.object({
     return_url: requiredText("Valid return URL is required"),
     flow: z.optional(z.enum(["payment_method_update"])),
   }),
   output: z.object({ url: z.string() }),
+});
+
+/**
+ * Charges what is owed for one's subscription to the card that was chosen in Stripe's portal, now instead of at
+ * Stripe's next retry. Fails with CONFLICT while a bank disputes a payment. Amounts are integer cents.
+ */
+export const payOpenInvoices = endpoint({
+  method: "POST",
+  path: "/api/pay-open-invoices",
+  audience: "customer",
+  input: z.object({}),
+  output: z.object({
+    /** action_required: the bank wants to see the customer, on the page at `invoice_url`. */
+    outcome: z.enum(["paid", "nothing_due", "declined", "action_required"]),
+    paid_cents: z.int(),
+    currency: z.string(),
+    /** The bank's own sentence, where it said no. */
+    reason: z.nullable(z.string()),
+    invoice_url: z.nullable(z.string()),
+  }),
 });
 
 /** Amounts in minor units, times in epoch seconds, as the spec gives them. */
@@ -98,6 +120,7 @@ export const listInvoices = endpoint({
   method: "GET",
   path: "/api/stripe/invoices",
   audience: "customer",
+  whileSuspended: true,
   input: z.object({
     /** The last invoice of the page before. */
     cursor: z.optional(z.string().check(z.regex(/^in_\w{1,250}$/, "Valid invoice ID is required"))),
@@ -110,6 +133,7 @@ export const cancelSubscription = endpoint({
   method: "POST",
   path: "/api/cancel-subscription",
   audience: "customer",
+  whileSuspended: true,
   input: z.object({
     atPeriodEnd: z._default(z.literal(true, "Only the end of the period can be chosen"), true),
   }),

@@ -39,9 +39,16 @@ export const replayEvent = endpoint({
 });
 
 /**
- * Gives a payment back, whole without `amountCents`. The licence follows when Stripe's webhook says so. Worth
+ * What becomes of what the payment bought, where it is refunded in full. cancel: the license stops working and a
+ * subscription ends now · keep: both stay, the money is a gift. A refund in part changes neither.
+ */
+export const RefundEffect = z.enum(["cancel", "keep"], 'effect must be "cancel" or "keep"');
+export type RefundEffect = z.output<typeof RefundEffect>;
+
+/**
+ * Gives a payment back, whole without `amountCents`. The license follows when Stripe's webhook says so. Worth
  * money: FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes. `requestId` is made by the page
- * once a dialog: the same one again is the same refund.
+ * once a dialog: the same one again is the same refund, and CONFLICT with another payment, amount or effect.
  */
 export const refundPayment = endpoint({
   method: "POST",
@@ -54,6 +61,7 @@ export const refundPayment = endpoint({
     amountCents: z.optional(
       z.int("amountCents must be a whole number").check(z.minimum(1, "amountCents must be 1 or more")),
     ),
+    effect: z._default(RefundEffect, "cancel"),
     requestId: z.string("requestId is required").check(z.regex(/^[\w-]{8,64}$/, "requestId is not valid")),
     note: z._default(z.string().check(z.trim(), z.maxLength(500)), ""),
   }),

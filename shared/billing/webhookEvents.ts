@@ -11,6 +11,7 @@ export const OWN_EVENTS = [
   "customer.subscription.updated",
   "customer.subscription.deleted",
   "customer.deleted",
+  "customer.updated",
   "invoice.paid",
   "invoice.payment_failed",
   "invoice.payment_action_required",

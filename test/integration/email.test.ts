@@ -38,7 +38,12 @@ async function cognito(operation: string, body: Record<string, unknown>): Promis
 
 test("the mailed code proves the address; a wrong one is told; the row keeps no code in clear", async () => {
   const person = await signUpPerson();
-  expect(await confirmed(person)).toEqual({ id: person.userId, email: person.email, emailConfirmed: false });
+  expect(await confirmed(person)).toEqual({
+    id: person.userId,
+    email: person.email,
+    emailConfirmed: false,
+    suspended: false,
+  });
   expect((await confirm(person, "123456")).body).toMatchObject({ error: "Ask for a code first." });
   const code = await mailedCode(person);
   const row = (await rowsOf("Users")).find(({ pk }) => pk === person.userId);

@@ -33,6 +33,8 @@ export const ACCEPTED: Accepted = [
     "GetItem promotions",
     "UpdateItem promotions",
     "UpdateItem seats",
+    "UpdateItem users",
+    "GetItem users",
   ]),
   ...onTables("billing/sweepReservations", ONLY_IN_A_RACE, [
     "GetItem events",
@@ -46,6 +48,8 @@ export const ACCEPTED: Accepted = [
     "ConditionCheckItem grants",
     "GetItem promotions",
     "UpdateItem promotions",
+    "GetItem users",
+    "UpdateItem users",
   ]),
   ...onTables("billing/resumeReconciliation", AS_THE_NIGHTLY_RUN, [
     "UpdateItem events",
@@ -56,6 +60,8 @@ export const ACCEPTED: Accepted = [
     "UpdateItem promotions",
     "PutItem seats",
     "UpdateItem seats",
+    "GetItem users",
+    "UpdateItem users",
   ]),
   {
     functionId: "payouts/runBatch",

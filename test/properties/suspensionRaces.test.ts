@@ -20,7 +20,7 @@ vi.mock(
 );
 // Our own flag is what the race is about; the user pool is told after it.
 vi.mock("../../functions/platform/cognito.ts", () => ({
-  disableSignIn: async () => {},
+  endSessions: async () => {},
   enableSignIn: async () => {},
 }));
 

@@ -16,7 +16,12 @@ export function mainJob(): void {
   test("signing in is recorded and answers who it is", async () => {
     const { status, body } = await call("accounts/startSession", {}, as(person));
     expect(status).toBe(200);
-    expect(body.account).toEqual({ id: person.userId, email: person.email, emailConfirmed: false });
+    expect(body.account).toEqual({
+      id: person.userId,
+      email: person.email,
+      emailConfirmed: false,
+      suspended: false,
+    });
   });
 
   describe("the subscription", () => {

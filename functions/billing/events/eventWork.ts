@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { checkoutCompleted } from "./checkoutCompleted.ts";
 import { checkoutEnded } from "./checkoutEnded.ts";
+import { customerDeleted, customerUpdated } from "./customerChanged.ts";
 import { fraudWarned } from "./fraudWarned.ts";
 import { invoicePaid } from "./invoicePaid.ts";
 import { invoiceUnpaid } from "./invoiceUnpaid.ts";
@@ -21,6 +22,10 @@ export function eventWork(event: Stripe.Event, now: Date, isFirst: boolean): Pro
     case "customer.subscription.updated":
     case "customer.subscription.deleted":
       return subscriptionChanged(event, now);
+    case "customer.deleted":
+      return customerDeleted(event, now);
+    case "customer.updated":
+      return customerUpdated(event);
     case "invoice.paid":
       return invoicePaid(event.data.object.id ?? "", now);
     case "invoice.payment_failed":

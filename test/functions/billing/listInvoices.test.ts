@@ -79,6 +79,11 @@ test("an invoice that Stripe does not show is no place to go on from", async () 
 });
 
 test("what else Stripe refuses stays a failure of ours", async () => {
-  refusal = refused("customer");
+  refusal = refused("limit");
   expect(await list("in_1SXyZ")).toMatchObject({ status: 500, body: { code: "INTERNAL_ERROR" } });
+});
+
+test("a customer that was deleted at Stripe has no invoices", async () => {
+  refusal = refused("customer");
+  expect(await list("in_1SXyZ")).toMatchObject({ status: 200, body: { invoices: [], next: null } });
 });

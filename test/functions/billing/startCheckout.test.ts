@@ -10,9 +10,43 @@ vi.mock(
   "../../../functions/platform/http.ts",
   async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
 );
+type Page = {
+  id: string;
+  mode: "subscription";
+  status: string;
+  created: number;
+  url: string;
+  customer: string;
+};
+/** The pages that can be paid, and a customer that Stripe has deleted. */
+const at = vi.hoisted(() => ({ pages: [] as Page[], gone: "" }));
 vi.mock("../../../functions/platform/stripe.ts", () => ({
+  isCustomerGone: (error: unknown) => error instanceof Error && error.message === "gone",
   stripe: async () => ({
-    checkout: { sessions: { create: async () => ({ id: "cs_1", url: "https://checkout.example" }) } },
+    customers: { create: async () => ({ id: "cus_2" }) },
+    checkout: {
+      sessions: {
+        create: async ({ customer }: { customer: string }) => {
+          if (customer === at.gone) throw new Error("gone");
+          const number = at.pages.length + 1;
+          const made: Page = {
+            id: `cs_${number}`,
+            mode: "subscription",
+            status: "open",
+            created: number,
+            url: `https://checkout.example/${number}`,
+            customer,
+          };
+          at.pages.push(made);
+          return made;
+        },
+        list: async () => ({ data: at.pages.filter(({ status }) => status === "open") }),
+        expire: async (id: string) => {
+          const page = at.pages.find((found) => found.id === id);
+          if (page) page.status = "expired";
+        },
+      },
+    },
   }),
 }));
 
@@ -20,6 +54,7 @@ const ledger = memoryLedger();
 const SITE = "https://articlip.example";
 const environment = {
   TABLE_GRANTS: "grants",
+  TABLE_USERS: "users",
   SITE_URL: SITE,
   PRICE_MONTHLY: "monthly",
   PRICE_LIFETIME: "life",
@@ -31,11 +66,12 @@ afterAll(() => {
 });
 beforeEach(async () => {
   ledger.rows.clear();
+  Object.assign(at, { pages: [], gone: "" });
   await transact(createAffiliate({ ...affiliateOf("bob", "bob@example.com"), referralCode: "BOBSCODE" }));
 });
 
-type Handler = (call: { input: object; caller: object; now: Date }) => Promise<unknown>;
-const subscribe = (affiliateCode: string) =>
+type Handler = (call: { input: object; caller: object; now: Date }) => Promise<{ sessionId: string }>;
+const subscribe = (affiliateCode?: string) =>
   (handler as unknown as Handler)({
     input: {
       price_id: "monthly",
@@ -44,7 +80,7 @@ const subscribe = (affiliateCode: string) =>
       cancel_url: `${SITE}/dashboard`,
       affiliateCode,
     },
-    caller: { userId: "ann", user: { stripeCustomerId: "cus_1" } },
+    caller: { userId: "ann", user: { userId: "ann", email: "ann@example.com", stripeCustomerId: "cus_1" } },
     now: START,
   });
 
@@ -58,4 +94,21 @@ test("whoever may not buy names nobody by trying", async () => {
   ledger.rows.put("grants", { pk: "ann", sk: `grant#${grant.id}`, ...grant });
   await expect(subscribe("BOBSCODE")).rejects.toMatchObject({ code: "ALREADY_OWNED" });
   expect(await getAttribution("ann")).toBeUndefined();
+});
+
+test("a double click leaves one page that can be paid, and leads both to it", async () => {
+  const answers = await Promise.all([subscribe(), subscribe()]);
+  const open = at.pages.filter(({ status }) => status === "open").map(({ id }) => id);
+  expect(open).toHaveLength(1);
+  expect(answers.map(({ sessionId }) => sessionId)).toContain(open[0]);
+  expect(await subscribe()).toMatchObject({ sessionId: "cs_3" });
+  expect(at.pages.filter(({ status }) => status === "open")).toHaveLength(1);
+});
+
+test("a customer that was deleted at Stripe is replaced, and the checkout opens", async () => {
+  at.gone = "cus_1";
+  ledger.rows.put("users", { pk: "ann", sk: "account", stripeCustomerId: "cus_1" });
+  expect(await subscribe()).toMatchObject({ sessionId: "cs_1" });
+  expect(at.pages).toMatchObject([{ customer: "cus_2" }]);
+  expect(ledger.rows.of("users")).toMatchObject([{ stripeCustomerId: "cus_2" }]);
 });

@@ -1,5 +1,8 @@
 import type { Mode } from "#shared/billing/catalogue.ts";
 
+/** What the API adds to the address that the portal returns to once a card was changed there. */
+export const CARD_CHANGED = { name: "card", value: "changed" } as const;
+
 /** Every URL of the site: the pattern the router matches and the address a link goes to. */
 export const paths = {
   home: { pattern: "/", href: () => "/" },
@@ -33,6 +36,7 @@ export const paths = {
   manage: {
     pattern: "/dashboard/subscription/manage",
     href: () => "/dashboard/subscription/manage",
+    cardChanged: () => `/dashboard/subscription/manage?${CARD_CHANGED.name}=${CARD_CHANGED.value}`,
     /** The address that the spec gives Stripe's portal to return to; the dashboard leads on from there. */
     returning: () => "/dashboard?tab=subscription",
   },

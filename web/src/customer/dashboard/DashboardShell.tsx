@@ -4,6 +4,7 @@ import { BRAND } from "#shared/brand.ts";
 import { paths } from "../../app/paths.ts";
 import { signOut } from "../../app/session.ts";
 import { ThemeToggle } from "../../app/ThemeToggle.tsx";
+import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { DrawerButton } from "../../ui/DrawerButton.tsx";
@@ -80,6 +81,12 @@ export function Component(): ReactElement {
         </div>
         <div className="mt-6">
           <LeftCheckout />
+          {account?.suspended && (
+            <Banner tone="warn" title="Your account is suspended" className="mb-4">
+              Your keys do not work for now. Here you can see your payments, cancel your subscription and open
+              the customer portal. For everything else, write to {BRAND.supportEmail}.
+            </Banner>
+          )}
           {!managing && account?.emailConfirmed === false && <EmailBanner email={account.email} />}
           {!managing && <TopCards videoCount={videoCount} activity={activity} />}
           <div key={pathname} className={cx("animate-enter", !managing && "mt-6")}>

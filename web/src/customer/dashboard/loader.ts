@@ -5,7 +5,7 @@ import { getActivityLogs, getVideoCount } from "#shared/activity/customer.ts";
 import { call } from "../../api/call.ts";
 import { loadConfig } from "../../app/config.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
-import { paths } from "../../app/paths.ts";
+import { CARD_CHANGED, paths } from "../../app/paths.ts";
 import { AFFILIATE, TABS, type Tab } from "./tabs.ts";
 
 export type ShellData = {
@@ -22,7 +22,11 @@ export type ShellData = {
 const MANAGEMENT_TABS: ReadonlySet<string | null> = new Set(["subscription", "settings", "billing"]);
 
 export async function loadShell({ request }: { request: Request }): Promise<ShellData | Response> {
-  if (MANAGEMENT_TABS.has(new URL(request.url).searchParams.get("tab"))) return redirect(paths.manage.href());
+  const { searchParams } = new URL(request.url);
+  if (MANAGEMENT_TABS.has(searchParams.get("tab"))) {
+    const isChanged = searchParams.get(CARD_CHANGED.name) === CARD_CHANGED.value;
+    return redirect(isChanged ? paths.manage.cardChanged() : paths.manage.href());
+  }
   const { email } = requireSession(request);
   const data = {
     email,
@@ -42,6 +46,9 @@ export async function loadShell({ request }: { request: Request }): Promise<Shel
       return null;
     },
   );
+  // Everything but billing is refused to a suspended account.
+  const isBilling = new URL(request.url).pathname.startsWith(paths.manage.href());
+  if (account?.account.suspended && !isBilling) return redirect(paths.manage.href());
   const { features } = await loadConfig();
   return {
     ...data,

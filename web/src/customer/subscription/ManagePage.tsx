@@ -14,6 +14,7 @@ import { type Billing, loadBilling } from "./billing.ts";
 import { CancelButton } from "./Ending.tsx";
 import { NoSubscription } from "./NoSubscription.tsx";
 import { PlanIncludes } from "./parts.tsx";
+import { SettlePayment } from "./SettlePayment.tsx";
 import { runningOf, Standing } from "./Standing.tsx";
 import { takePortalVisit, usePortal } from "./usePortal.ts";
 
@@ -42,6 +43,7 @@ export function Component(): ReactElement {
         <Icon name="arrowLeft" className="size-3.5" />
         Back to Dashboard
       </Link>
+      <SettlePayment />
       <Standing
         billing={billing}
         actions={<PortalButtons />}

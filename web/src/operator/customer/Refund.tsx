@@ -6,10 +6,24 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Choices } from "../kit/Choices.tsx";
 import { failed } from "../kit/failed.ts";
 import { money } from "../kit/format.ts";
 import { centsOf } from "./refundAmount.ts";
 
+const EFFECTS = [
+  {
+    value: "cancel",
+    label: "Refund and cancel",
+    effect:
+      "The license stops working and a subscription ends now, with no further charge. A payment of an earlier period ends nothing.",
+  },
+  {
+    value: "keep",
+    label: "Refund only",
+    effect: "The license keeps working and a subscription keeps renewing.",
+  },
+] as const;
 const FAILED = failed("Refund failed");
 
 /** Whole or in part. Worth money: it wants a sign-in of the last five minutes, which is asked for where there is none. */
@@ -40,25 +54,33 @@ function RefundDialog({ payment, left, email, onClose }: RefundDialogProps): Rea
   const [requestId] = useState(() => crypto.randomUUID());
   const [typed, setTyped] = useState((left / 100).toFixed(2));
   const [note, setNote] = useState("");
+  const [effect, setEffect] = useState<"cancel" | "keep">("cancel");
   const refund = useAction(refundPayment, {
     quiet: true,
-    success: "The refund is on its way. The licence follows when Stripe confirms it.",
+    success: "The refund is on its way. The license follows when Stripe confirms it.",
     onSuccess: onClose,
   });
   const cents = centsOf(typed);
+  const isWhole = cents === left;
   const fits = cents !== null && cents > 0 && cents <= left;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!fits) return;
     const part = cents < payment.amount_cents ? { amountCents: cents } : {};
-    void refund.run({ paymentIntentId: payment.id, requestId, note, ...part });
+    void refund.run({
+      paymentIntentId: payment.id,
+      requestId,
+      note,
+      ...part,
+      ...(isWhole ? { effect } : {}),
+    });
   };
   return (
     <Modal title={`Refund ${email}?`} onClose={onClose}>
       <p className="mt-2 text-sm text-quiet">
-        At most {money(left, payment.currency)} of {money(payment.amount_cents, payment.currency)}. A whole
-        refund takes the licence away; a part of it does not. The money goes back to the card, and this cannot
-        be undone.
+        Up to {money(left, payment.currency)} of {money(payment.amount_cents, payment.currency)}. The money
+        goes back to the card. You cannot undo this.
+        {!isWhole && " A partial refund changes neither the license nor the subscription."}
       </p>
       {refund.error !== null && (
         <Banner tone="bad" className="mt-4">
@@ -74,6 +96,14 @@ function RefundDialog({ payment, left, email, onClose }: RefundDialogProps): Rea
           error={fits ? undefined : `Enter an amount up to ${(left / 100).toFixed(2)}`}
           onChange={(event) => setTyped(event.target.value)}
         />
+        {isWhole && (
+          <Choices
+            legend="What happens to the license"
+            choices={EFFECTS}
+            value={effect}
+            onChange={setEffect}
+          />
+        )}
         <Field label="Note" maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
           <Button onClick={onClose}>Cancel</Button>

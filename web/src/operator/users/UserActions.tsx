@@ -1,15 +1,30 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { sendPasswordReset, suspendUser } from "#shared/accounts/operator.ts";
 import { useAction } from "../../api/useAction.ts";
+import { Choices } from "../kit/Choices.tsx";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 
 type UserActionsProps = { user: { id: string; email: string; is_suspended: boolean } };
 
+const SUBSCRIPTION = [
+  {
+    value: "pause",
+    label: "Pause the subscription",
+    effect: "Nothing is charged until you unsuspend the account. Then it continues.",
+  },
+  {
+    value: "cancel",
+    label: "Cancel the subscription",
+    effect: "It ends now, without a refund. After you unsuspend the account they can subscribe again.",
+  },
+] as const;
+
 /** What can be done to an account, from the list and from its own page. */
 export function UserActions({ user: { id, email, is_suspended } }: UserActionsProps): ReactElement {
+  const [subscription, setSubscription] = useState<"pause" | "cancel">("pause");
   const suspending = useAction(suspendUser, {
-    success: is_suspended ? "The account is open again." : "The account is suspended.",
+    success: is_suspended ? "The account is no longer suspended." : "The account is suspended.",
     failure: failed(is_suspended ? "Failed to unsuspend" : "Failed to suspend"),
   });
   const resetting = useAction(sendPasswordReset, {
@@ -22,18 +37,31 @@ export function UserActions({ user: { id, email, is_suspended } }: UserActionsPr
         label={is_suspended ? "Unsuspend" : "Suspend"}
         danger={!is_suspended}
         title={`${is_suspended ? "Unsuspend" : "Suspend"} ${email}?`}
-        run={() => suspending.run({ userId: id, suspended: !is_suspended })}
+        run={() => suspending.run({ userId: id, suspended: !is_suspended, subscription })}
       >
-        {is_suspended
-          ? "They can sign in again, and their keys work as far as they are paid for."
-          : "They are signed out everywhere and cannot sign in. Every key of theirs stops working until this is lifted. A subscription goes on being charged."}
+        {is_suspended ? (
+          "Their keys work again as far as they are paid for. A paused subscription continues."
+        ) : (
+          <div className="space-y-4">
+            <p>
+              We sign them out everywhere, stop all their keys and close their open checkout pages. They can
+              still sign in to see billing and cancel.
+            </p>
+            <Choices
+              legend="If they have a subscription"
+              choices={SUBSCRIPTION}
+              value={subscription}
+              onChange={setSubscription}
+            />
+          </div>
+        )}
       </ConfirmedAction>
       <ConfirmedAction
         label="Send password reset"
         title={`Send ${email} a password reset?`}
         run={() => resetting.run({ userId: id })}
       >
-        A mail with a code goes to {email}. Their present password is no good any more.
+        We mail a code to {email}. Their current password stops working.
       </ConfirmedAction>
     </>
   );

@@ -1,0 +1,44 @@
+import type Stripe from "stripe";
+import type { Grant } from "#shared/billing/grant.ts";
+import { AppError } from "#shared/errors.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { idOf } from "../stripeFacts.ts";
+
+/** A key that the bank's dispute has suspended would not work for the money. @throws CONFLICT */
+export function refuseDisputed(grants: readonly Grant[]): void {
+  if (grants.some(({ entitlement }) => entitlement.suspensions.includes("dispute")))
+    throw new AppError("CONFLICT", "Your bank disputes a payment. Nothing is charged until it decides.");
+}
+
+/**
+ * What is owed for these subscriptions, newest first: paying the latest makes a subscription active. An unpaid
+ * subscription's latest invoice is a draft that Stripe never charges; it is finalized here. Older drafts are of
+ * months in which the key was blocked, and stay unpaid.
+ */
+export async function dueInvoices(
+  customer: string,
+  subscriptions: readonly string[],
+): Promise<Stripe.Invoice[]> {
+  const client = await stripe();
+  const { data } = await client.invoices.list({ customer, status: "open", limit: 100 });
+  const open = data.filter((invoice) => {
+    const subscription = idOf(invoice.parent?.subscription_details?.subscription);
+    return subscription !== null && subscriptions.includes(subscription);
+  });
+  const drafts: Stripe.Invoice[] = [];
+  for (const id of subscriptions) {
+    const draft = await draftOf(client, id);
+    if (draft) drafts.push(draft);
+  }
+  return [...drafts, ...open].sort((a, b) => b.created - a.created);
+}
+
+async function draftOf(client: Stripe, subscription: string): Promise<Stripe.Invoice | undefined> {
+  const { status, latest_invoice } = await client.subscriptions.retrieve(subscription, {
+    expand: ["latest_invoice"],
+  });
+  if (status !== "unpaid" || latest_invoice === null || typeof latest_invoice === "string") return undefined;
+  const { id } = latest_invoice;
+  if (latest_invoice.status !== "draft" || id === undefined) return undefined;
+  return client.invoices.finalizeInvoice(id, { auto_advance: false });
+}

@@ -1,0 +1,35 @@
+import type Stripe from "stripe";
+import type { payOpenInvoices } from "#shared/billing/customer.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { refusalOf } from "../../platform/stripeRefusal.ts";
+
+type Result = Output<typeof payOpenInvoices>;
+
+/** Somebody was faster, by another window or Stripe's own retry; or the invoice was voided. */
+const SETTLED = ["invoice_already_paid", "invoice_not_payable"];
+const ACTION = ["invoice_payment_intent_requires_action", "authentication_required"];
+
+/**
+ * Pays one after the other and stops at the first that fails. Without an idempotency key: Stripe would repeat a
+ * decline for a day, and pays no invoice twice.
+ * @param card null: whichever Stripe would charge
+ */
+export async function payEach(due: readonly Stripe.Invoice[], card: string | null): Promise<Result> {
+  const { invoices } = await stripe();
+  const result = { paid_cents: 0, currency: due[0]?.currency ?? "usd" };
+  for (const { id, hosted_invoice_url } of due) {
+    try {
+      const paid = await invoices.pay(id ?? "", card === null ? {} : { payment_method: card });
+      result.paid_cents += paid.amount_paid;
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
+      const code = refusal.code ?? "";
+      if (SETTLED.includes(code)) continue;
+      const outcome = ACTION.includes(code) ? "action_required" : "declined";
+      return { ...result, outcome, reason: refusal.message, invoice_url: hosted_invoice_url ?? null };
+    }
+  }
+  return { ...result, outcome: "paid", reason: null, invoice_url: null };
+}

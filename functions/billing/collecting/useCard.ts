@@ -1,0 +1,18 @@
+import { stripe } from "../../platform/stripe.ts";
+import { idOf } from "../stripeFacts.ts";
+
+/** The card that the customer chose in Stripe's portal; null where they never chose one there. */
+export async function newestCard(customer: string): Promise<string | null> {
+  const found = await (await stripe()).customers.retrieve(customer);
+  return found.deleted ? null : idOf(found.invoice_settings.default_payment_method);
+}
+
+/** Makes it the card of these subscriptions: Checkout gave each one of its own, which beats the customer's. */
+export async function chargeTo(card: string, subscriptions: readonly string[]): Promise<void> {
+  const client = await stripe();
+  for (const id of subscriptions) {
+    const { default_payment_method } = await client.subscriptions.retrieve(id);
+    if (idOf(default_payment_method) === card) continue;
+    await client.subscriptions.update(id, { default_payment_method: card });
+  }
+}

@@ -1,0 +1,38 @@
+import { payOpenInvoices } from "#shared/billing/customer.ts";
+import { http } from "../platform/http.ts";
+import { isCustomerGone } from "../platform/stripe.ts";
+import { dueInvoices, refuseDisputed } from "./collecting/due.ts";
+import { payEach } from "./collecting/payEach.ts";
+import { chargeTo, newestCard } from "./collecting/useCard.ts";
+import { ongoingSubscriptions } from "./rules.ts";
+import { settleSubscriptions } from "./settleSubscriptions.ts";
+import { listGrants } from "./table.ts";
+
+const NOTHING_DUE = {
+  outcome: "nothing_due",
+  paid_cents: 0,
+  currency: "usd",
+  reason: null,
+  invoice_url: null,
+} as const;
+
+/** A card that is changed at Stripe waits for the next retry, which may never come: so it is charged here. */
+export const handler = http(payOpenInvoices)(async ({ caller, now }) => {
+  const customer = caller.user.stripeCustomerId;
+  const grants = await listGrants(caller.userId);
+  const subscriptions = ongoingSubscriptions(grants).map(({ subscription_id }) => subscription_id);
+  if (customer === null || subscriptions.length === 0) return NOTHING_DUE;
+  refuseDisputed(grants);
+  try {
+    const card = await newestCard(customer);
+    if (card !== null) await chargeTo(card, subscriptions);
+    const due = await dueInvoices(customer, subscriptions);
+    if (due.length === 0) return NOTHING_DUE;
+    const result = await payEach(due, card);
+    await settleSubscriptions(caller.userId, false, now);
+    return result;
+  } catch (error) {
+    if (isCustomerGone(error)) return NOTHING_DUE;
+    throw error;
+  }
+});

@@ -1,0 +1,85 @@
+import { type ReactElement, useEffect, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { payOpenInvoices } from "#shared/billing/customer.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { useAction } from "../../api/useAction.ts";
+import { CARD_CHANGED } from "../../app/paths.ts";
+import { formatMoney } from "../../public/money.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button, buttonClass } from "../../ui/Button.tsx";
+
+type Result = Output<typeof payOpenInvoices>;
+
+/** Back from the portal with another card: what is owed is charged to it now, and the result is shown. */
+export function SettlePayment(): ReactElement | null {
+  const [params, setParams] = useSearchParams();
+  const isBack = params.get(CARD_CHANGED.name) === CARD_CHANGED.value;
+  const [result, setResult] = useState<Result>();
+  const { run, pending, error } = useAction(payOpenInvoices, { quiet: true, onSuccess: setResult });
+  useEffect(() => {
+    if (!isBack) return;
+    // A reload does not charge again.
+    setParams({}, { replace: true });
+    void run({});
+  }, [isBack, run, setParams]);
+  const retry = (
+    <Button size="small" pending={pending} onClick={() => run({})}>
+      Try again
+    </Button>
+  );
+
+  if (pending && result === undefined) return <Banner tone="neutral">Charging your new card…</Banner>;
+  if (error !== null)
+    return (
+      <Banner tone="bad" title="We could not charge your card">
+        <Row text={messageOf(error)}>{retry}</Row>
+      </Banner>
+    );
+  return result === undefined ? null : <Outcome result={result} retry={retry} />;
+}
+
+function Outcome({ result, retry }: { result: Result; retry: ReactElement }): ReactElement {
+  switch (result.outcome) {
+    case "paid":
+      return (
+        <Banner tone="good" title="Payment received">
+          {formatMoney(result.paid_cents)} paid. Your subscription is up to date.
+        </Banner>
+      );
+    case "nothing_due":
+      return <Banner tone="good">Your card is changed. Nothing is due.</Banner>;
+    case "action_required":
+      return (
+        <Banner tone="warn" title="Your bank wants you to confirm this payment">
+          <Row text="Nothing is charged until you do.">
+            {result.invoice_url !== null && (
+              <a className={buttonClass("primary")} href={result.invoice_url}>
+                Confirm payment
+              </a>
+            )}
+          </Row>
+        </Banner>
+      );
+    case "declined":
+      return (
+        <Banner tone="bad" title="Your bank declined the payment">
+          <Row text={`${result.reason ?? ""} ${chargedSoFar(result)} Try again, or use another card.`}>
+            {retry}
+          </Row>
+        </Banner>
+      );
+  }
+}
+
+const chargedSoFar = ({ paid_cents }: Result): string =>
+  paid_cents === 0 ? "Nothing was charged." : `${formatMoney(paid_cents)} was paid, the rest is still due.`;
+
+function Row({ text, children }: { text: string; children: ReactElement | false }): ReactElement {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
