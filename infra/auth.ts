@@ -65,7 +65,8 @@ function createPool(
   const asks = (rule: (typeof PASSWORD_RULES)[number]["id"]) => PASSWORD_RULES.some(({ id }) => id === rule);
   const pool = new CfnUserPool(stack, "UserPool", {
     userPoolName: names.prefix,
-    userPoolTier: "ESSENTIALS",
+    // Nothing that the other plans add is used: docs/decisions/cognito-plan.md.
+    userPoolTier: "LITE",
     deletionProtection: "ACTIVE",
     usernameAttributes: ["email"],
     usernameConfiguration: { caseSensitive: false },

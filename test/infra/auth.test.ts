@@ -104,3 +104,15 @@ it.each(["AccountsPreSignUpRole", "AccountsPostConfirmationRole"])(
     expect(DependsOn).toEqual(["TracePolicy"]);
   },
 );
+
+it("is on the plan that was chosen, and uses nothing that only the others have", () => {
+  expect(pool.UserPoolTier).toBe("LITE");
+  expect(pool.EnabledMfas).toEqual(["SOFTWARE_TOKEN_MFA"]);
+  expect(pool.UserPoolAddOns).toBeUndefined();
+  expect(pool.WebAuthnRelyingPartyID).toBeUndefined();
+  expect(pool.Policies.SignInPolicy).toBeUndefined();
+  expect(pool.Policies.PasswordPolicy.PasswordHistorySize).toBeUndefined();
+  expect(pool.LambdaConfig.PreTokenGenerationConfig?.LambdaVersion ?? "V1_0").toBe("V1_0");
+  expect(client.ExplicitAuthFlows).not.toContain("ALLOW_USER_AUTH");
+  expect(client.RefreshTokenRotation).toBeUndefined();
+});
