@@ -59,8 +59,10 @@ export function buildApp(options: BuildOptions = {}) {
     }),
   });
 
-  const firewall = scopeOf("firewall", "what stands before CloudFront", FIREWALL_REGION);
-  createFirewall(firewall);
+  const firewall = settings.firewall
+    ? scopeOf("firewall", "what stands before CloudFront", FIREWALL_REGION)
+    : undefined;
+  if (firewall) createFirewall(firewall);
 
   const data = scopeOf("data", "tables, user pool, secrets, buckets, keys");
   createKeys(data);
@@ -93,7 +95,7 @@ export function buildApp(options: BuildOptions = {}) {
   createWatch(watch);
 
   const stacks = {
-    firewall: firewall.stack,
+    firewall: firewall?.stack,
     data: data.stack,
     site: site.stack,
     api: api.stack,
@@ -102,7 +104,7 @@ export function buildApp(options: BuildOptions = {}) {
     gate: gate.stack,
     watch: watch.stack,
   };
-  stacks.site.addStackDependency(stacks.firewall);
+  if (stacks.firewall) stacks.site.addStackDependency(stacks.firewall);
   stacks.site.addStackDependency(stacks.data);
   for (const part of ["api", "desk", "jobs"] as const) stacks[part].addStackDependency(stacks.site);
   stacks.gate.addStackDependency(stacks.api);

@@ -28,7 +28,7 @@ const ACKNOWLEDGED: Readonly<Partial<Record<Part, readonly Acknowledged[]>>> = {
       rule: "AwsSolutions-COG8",
       on: ["UserPool"],
       reason:
-        "The Plus plan costs by the user each month; nothing of what it adds is used, and guessing is limited by Cognito itself.",
+        "Lite is chosen knowingly: docs/decisions/cognito-plan.md says what the other plans add and cost.",
     },
   ],
   site: [
@@ -41,10 +41,13 @@ const ACKNOWLEDGED: Readonly<Partial<Record<Part, readonly Acknowledged[]>>> = {
   ],
 };
 
-export function addChecks(app: App, stacks: Readonly<Record<Part, Stack>>): void {
+export function addChecks(app: App, stacks: Readonly<Record<Part, Stack | undefined>>): void {
   for (const part of PARTS)
     for (const { rule, on, reason } of ACKNOWLEDGED[part] ?? [])
-      for (const id of on) Validations.of(stacks[part].node.findChild(id)).acknowledge({ id: rule, reason });
+      for (const id of on) {
+        const resource = stacks[part]?.node.findChild(id);
+        if (resource) Validations.of(resource).acknowledge({ id: rule, reason });
+      }
   addRulePacks(app);
 }
 
@@ -66,6 +69,14 @@ class TemplateReader extends CloudFormationValidatePlugin {
   override get ruleIds(): string[] {
     return super.ruleIds ?? [];
   }
+}
+
+/** For the distribution of a stage without a firewall. */
+export function acknowledgeNoFirewall(distribution: IConstruct): void {
+  Validations.of(distribution).acknowledge({
+    id: "AwsSolutions-CFR2",
+    reason: "The stage has no customers, and a firewall costs three times as much as everything else in it.",
+  });
 }
 
 /** The one wildcard that a function's role has; with any other the synthesis fails. */

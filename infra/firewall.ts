@@ -6,36 +6,63 @@ import { BRAND } from "#shared/brand.ts";
 import { API_STAGE } from "./gate.ts";
 import type { Scope } from "./scope.ts";
 
-/** Where AWS keeps what belongs to CloudFront, wherever the rest of a deployment is. */
+/** The region of CloudFront's web ACLs and metrics, wherever the rest of a deployment is. */
 export const FIREWALL_REGION = "us-east-1";
 
-/** Most requests of one address in five minutes, by the start of the path. The narrowest comes first. */
-export const RATES = [
-  { id: "devices", path: `/${API_STAGE}/api/license/`, requests: 600 },
-  { id: "checkout", path: `/${API_STAGE}/stripe-checkout`, requests: 60 },
-  { id: "account", path: `/${API_STAGE}/api/account/`, requests: 100 },
-  { id: "free-key", path: `/${API_STAGE}/api/create-free-key`, requests: 60 },
-  { id: "errors", path: `/${API_STAGE}/api/client-errors`, requests: 100 },
-  // As the viewer asks for it: what CloudFront puts in front for the API, the firewall does not see.
-  { id: "referrals", path: "/r/", requests: 300 },
-  { id: "operators", path: `/${API_STAGE}/admin/`, requests: 2000 },
-  { id: "api", path: `/${API_STAGE}/`, requests: 3000 },
-  { id: "site", path: "/", requests: 10_000 },
-] as const;
+type Rate = {
+  readonly id: string;
+  /** Starts of paths, decoded and in lower case, whose requests are counted together. */
+  readonly paths: readonly [string, ...string[]];
+  /** Most requests of one address in five minutes. */
+  readonly requests: number;
+};
 
-/** Amazon's own lists; a rule that would refuse what the product needs only counts. */
-const MANAGED = [
-  { name: "AWSManagedRulesAmazonIpReputationList", onlyCount: [] },
-  { name: "AWSManagedRulesKnownBadInputsRuleSet", onlyCount: [] },
-  // A client's error report and a list of payouts are longer than the 8 KB that the rule allows.
-  { name: "AWSManagedRulesCommonRuleSet", onlyCount: ["SizeRestrictions_BODY"] },
-] as const;
+/**
+ * Each rule costs a dollar a month, so each says what it stops that nothing else does. The narrowest comes first.
+ * docs/decisions/firewall.md says which rules are left out and what does their work.
+ */
+export const RATES: readonly Rate[] = [
+  {
+    // Each call opens a session at Stripe, mails a code, or makes a key. The functions limit an account, and one
+    // address can have many accounts. Stripe's limit of calls is shared by all customers.
+    id: "costly",
+    paths: [
+      `/${API_STAGE}/stripe-checkout`,
+      `/${API_STAGE}/api/account/`,
+      `/${API_STAGE}/api/create-free-key`,
+      `/${API_STAGE}/api/client-errors`,
+    ],
+    requests: 100,
+  },
+  {
+    // Each click writes rows and counts for an affiliate; nobody signs in for it, and no function limits it. The
+    // viewer's path: CloudFront adds the API's stage behind the firewall.
+    id: "referrals",
+    paths: ["/r/"],
+    requests: 300,
+  },
+  {
+    // The gateway limits each route for all callers together: without this, one address can use up a route.
+    id: "api",
+    paths: [`/${API_STAGE}/`],
+    requests: 3000,
+  },
+  {
+    // Files come from CloudFront, which limits nobody and bills every request and byte.
+    id: "site",
+    paths: ["/"],
+    requests: 10_000,
+  },
+];
 
-export const FIREWALL_RULES = MANAGED.length + RATES.length;
+/**
+ * Addresses that Amazon sees attacking others. It stops what comes from many addresses, each below every rate.
+ */
+const REPUTATION = "AWSManagedRulesAmazonIpReputationList";
 
 const FIVE_MINUTES = 300;
 
-/** Stands before CloudFront, so that what it refuses reaches neither site nor API. */
+/** The web ACL before CloudFront: a request that it refuses reaches neither the site nor the API. */
 export function createFirewall(scope: Scope): void {
   const { stack, names } = scope;
   const acl = new CfnWebACL(stack, "Firewall", {
@@ -44,24 +71,23 @@ export function createFirewall(scope: Scope): void {
     scope: "CLOUDFRONT",
     defaultAction: { allow: {} },
     visibilityConfig: visible("firewall"),
-    rules: [...MANAGED.map(managedRule), ...RATES.map(rateRule)],
+    rules: [reputationRule(), ...RATES.map(rateRule)],
   });
   logRefusals(scope, acl);
   new CfnOutput(stack, "FirewallArn", { value: acl.attrArn });
 }
 
-function managedRule({ name, onlyCount }: (typeof MANAGED)[number], index: number): CfnWebACL.RuleProperty {
+function reputationRule(): CfnWebACL.RuleProperty {
   return {
-    name,
-    priority: index,
+    name: REPUTATION,
+    priority: 0,
     overrideAction: { none: {} },
-    visibilityConfig: visible(name),
+    visibilityConfig: visible(REPUTATION),
     statement: {
       managedRuleGroupStatement: {
         vendorName: "AWS",
-        name,
-        ruleActionOverrides: onlyCount.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
-        // Stripe's events say by their signature whether they are good.
+        name: REPUTATION,
+        // Stripe's events are proven by their signature.
         scopeDownStatement: {
           notStatement: { statement: startsWith(`/${API_STAGE}${stripeWebhook.path}`) },
         },
@@ -70,10 +96,10 @@ function managedRule({ name, onlyCount }: (typeof MANAGED)[number], index: numbe
   };
 }
 
-function rateRule({ id, path, requests }: (typeof RATES)[number], index: number): CfnWebACL.RuleProperty {
+function rateRule({ id, paths, requests }: Rate, index: number): CfnWebACL.RuleProperty {
   return {
     name: `rate-${id}`,
-    priority: MANAGED.length + index,
+    priority: 1 + index,
     action: { block: { customResponse: { responseCode: 429 } } },
     visibilityConfig: visible(`rate-${id}`),
     statement: {
@@ -81,19 +107,29 @@ function rateRule({ id, path, requests }: (typeof RATES)[number], index: number)
         aggregateKeyType: "IP",
         evaluationWindowSec: FIVE_MINUTES,
         limit: requests,
-        scopeDownStatement: startsWith(path),
+        scopeDownStatement: startsWithOneOf(paths),
       },
     },
   };
 }
 
+/** An `or` needs at least two statements. */
+function startsWithOneOf([first, ...others]: Rate["paths"]): CfnWebACL.StatementProperty {
+  if (others.length === 0) return startsWith(first);
+  return { orStatement: { statements: [first, ...others].map(startsWith) } };
+}
+
+/** Reads the path as the gateway does: `/%62ackend/` and `/backend/./` are `/backend/`. */
 function startsWith(path: string): CfnWebACL.StatementProperty {
   return {
     byteMatchStatement: {
       fieldToMatch: { uriPath: {} },
       positionalConstraint: "STARTS_WITH",
       searchString: path,
-      textTransformations: [{ priority: 0, type: "NONE" }],
+      textTransformations: ["URL_DECODE", "NORMALIZE_PATH", "LOWERCASE"].map((type, priority) => ({
+        priority,
+        type,
+      })),
     },
   };
 }
@@ -102,7 +138,7 @@ function visible(metricName: string): CfnWebACL.VisibilityConfigProperty {
   return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
 }
 
-/** What was refused or counted, without what could hold a token or a key. */
+/** Logs refused and counted requests, without the fields that could hold a token or a key. */
 function logRefusals({ stack, names, settings }: Scope, acl: CfnWebACL): void {
   const logGroup = new CfnLogGroup(stack, "FirewallLogs", {
     // The firewall writes only to groups whose name begins so.

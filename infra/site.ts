@@ -7,6 +7,7 @@ import {
 } from "aws-cdk-lib/aws-cloudfront";
 import { BRAND } from "#shared/brand.ts";
 import { APP_SHELL, DOCS_PATH, PRERENDERED_PATHS } from "#shared/site.ts";
+import { acknowledgeNoFirewall } from "./checks.ts";
 import { customDomain } from "./domain.ts";
 import { API_STAGE } from "./gate.ts";
 import { createGateway } from "./gateway.ts";
@@ -67,7 +68,7 @@ export function createSite(scope: Scope): void {
       httpVersion: "http2and3",
       ipv6Enabled: true,
       priceClass: "PriceClass_All",
-      webAclId: published(scope, "firewall-arn"),
+      ...(settings.firewall ? { webAclId: published(scope, "firewall-arn") } : {}),
       restrictions: {
         geoRestriction: { restrictionType: "blacklist", locations: [...settings.blockedCountries] },
       },
@@ -121,6 +122,7 @@ export function createSite(scope: Scope): void {
       ],
     },
   });
+  if (!settings.firewall) acknowledgeNoFirewall(distribution);
   const url = `https://${domain ? domain.name : distribution.attrDomainName}`;
   publish(scope, "site-url", url);
   publish(scope, "distribution-id", distribution.ref);

@@ -9,11 +9,18 @@ export type StageSettings = {
   readonly mailFrom: string | null;
   /** A stack with this cannot be deleted before somebody turns it off. */
   readonly terminationProtection: boolean;
+  /** Whether a firewall stands before CloudFront; it costs the same with and without visitors. */
+  readonly firewall: boolean;
+  /** Whether failures ring the operator's alarms; a stage without customers only has its dashboard. */
+  readonly alarms: boolean;
   /** Requests a second that one route takes, by whom it is for, and how many at once before it slows down. */
   readonly throttling: Throttling;
   /** Where the site does not answer, as two-letter codes. */
   readonly blockedCountries: readonly [string, ...string[]];
-  /** Dollars a month; the operator hears of it when most of it is spent. */
+  /**
+   * Dollars a month for the whole account. The operator gets a mail at 80 %. Each is at least twice what the stage
+   * costs idle, so that a month without anything unusual is silent; test/rules/costs.test.ts compares the two.
+   */
   readonly monthlyBudget: number;
   /** Whether operators must sign in with an authenticator's code. */
   readonly operatorSecondFactor: "required" | "optional";
@@ -46,9 +53,11 @@ export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     logRetentionDays: 14,
     mailFrom: null,
     terminationProtection: false,
+    firewall: false,
+    alarms: false,
     throttling: throttling(100),
     blockedCountries: EMBARGOED,
-    monthlyBudget: 50,
+    monthlyBudget: 20,
     operatorSecondFactor: "optional",
     deniedNetworks: [NOBODYS_NETWORK],
   },
@@ -56,6 +65,8 @@ export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     logRetentionDays: 90,
     mailFrom: BRAND.mailFrom,
     terminationProtection: true,
+    firewall: true,
+    alarms: true,
     throttling: throttling(500),
     blockedCountries: EMBARGOED,
     monthlyBudget: 100,
@@ -66,6 +77,8 @@ export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     logRetentionDays: 365,
     mailFrom: BRAND.mailFrom,
     terminationProtection: true,
+    firewall: true,
+    alarms: true,
     throttling: throttling(2000),
     blockedCountries: EMBARGOED,
     monthlyBudget: 500,

@@ -2,8 +2,9 @@ import { Aws } from "aws-cdk-lib";
 import { CfnSubscription, CfnTopic, CfnTopicPolicy } from "aws-cdk-lib/aws-sns";
 import { BRAND } from "#shared/brand.ts";
 import { createAlarm } from "./alarms/alarm.ts";
-import { sharedAlarms, wordAlarms } from "./alarms/business.ts";
-import { endpointAlarms, eventAlarms } from "./alarms/functions.ts";
+import { backgroundAlarms } from "./alarms/background.ts";
+import { wordAlarms } from "./alarms/business.ts";
+import { requestAlarms } from "./alarms/requests.ts";
 import { createBudget } from "./budget.ts";
 import { createDashboard } from "./dashboard.ts";
 import { ALARM_SENDERS } from "./keys.ts";
@@ -11,16 +12,13 @@ import { arn, JOBS } from "./names.ts";
 import { published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
-/** Everything that looks after the rest, and the topic by which the operator hears of it. */
+/** Alarms, budget and dashboard, and the topic that mails the operator. */
 export function createWatch(scope: Scope): void {
   const topic = createTopic(scope);
-  const alarms = [
-    ...endpointAlarms(scope),
-    ...eventAlarms(scope),
-    ...wordAlarms(scope),
-    ...sharedAlarms(scope),
-  ];
-  for (const alarm of alarms) createAlarm(scope, topic.ref, alarm);
+  if (scope.settings.alarms) {
+    const alarms = [...requestAlarms(scope), ...backgroundAlarms(scope), ...wordAlarms(scope)];
+    for (const alarm of alarms) createAlarm(scope, topic.ref, alarm);
+  }
   createBudget(scope, topic.ref);
   createDashboard(scope);
 }

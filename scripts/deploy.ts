@@ -57,9 +57,11 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   run("npx", ["cdk", "diff", "--app", assembly, "--all"], { show: true, env: { AWS_REGION: region } });
 
   const deployStacks = stackDeployer(tools, cdk, deployment, assembly);
-  deployStacks(GROUND.slice(0, 2), isFirst);
-  const firewall = await aws.output(deployment.stack("firewall"), "FirewallArn", FIREWALL_REGION);
-  await aws.putParameter(deployment.parameter("firewall-arn"), firewall);
+  deployStacks(deployment.hasFirewall ? GROUND.slice(0, 2) : ["data"], isFirst);
+  if (deployment.hasFirewall) {
+    const firewall = await aws.output(deployment.stack("firewall"), "FirewallArn", FIREWALL_REGION);
+    await aws.putParameter(deployment.parameter("firewall-arn"), firewall);
+  }
   await tellOrigin(aws, deployment);
   deployStacks(GROUND.slice(2));
   const missing = await missingSettings(aws, deployment);

@@ -46,6 +46,7 @@ async function settle(reservation: Reservation, now: Date): Promise<"sold" | "wa
     const payment = paymentOn(session);
     if (payment === "paid") {
       await applyCheckout(sessionId, now);
+      log.warn("webhook.missed", { what: sessionId });
       return "sold";
     }
     if (payment === "under way") {

@@ -2,4 +2,5 @@ import type { AccessOf } from "./grants.ts";
 
 export const DIAGNOSTICS_ACCESS = {
   "diagnostics/logClientErrors": {},
+  "diagnostics/probe": {},
 } as const satisfies AccessOf<"diagnostics">;

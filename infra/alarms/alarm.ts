@@ -10,6 +10,7 @@ export type Metric = {
   readonly statistic: "Sum" | "Maximum" | `p${number}`;
 };
 
+/** CloudWatch bills an alarm by its metrics, so each alarm covers many functions with few of them. */
 export type Alarm = {
   /** Unique in the deployment; names the alarm. */
   readonly id: string;
@@ -17,16 +18,18 @@ export type Alarm = {
   readonly says: string;
   /** The heading in docs/runbook.md, as its anchor. */
   readonly section: string;
-  /** Several are added up. */
   readonly metrics: readonly [Metric, ...Metric[]];
-  /** It rings where the value is this or more, */
-  readonly from: number;
-  /** in so many periods one after another (one, unless told otherwise) */
-  readonly periods?: number;
-  /** of so many minutes. */
+  /** Metric math over `m0`, `m1` and so on, where there are several. */
+  readonly expression?: string;
+  /** Rings at this value and above, or below it. */
+  readonly rings: { readonly from: number } | { readonly below: number };
+  /** Minutes of one period. */
   readonly minutes: number;
-  /** Rings where nothing is reported, too: what should run is not running. */
-  readonly silenceIsBad?: true;
+  /** Periods that are looked at, and how many of them must ring: all of them unless told otherwise. Default 1. */
+  readonly periods?: number;
+  readonly ringing?: number;
+  /** Rings where nothing is reported, too. */
+  readonly silenceRings?: true;
 };
 
 export function runbook(section: string): string {
@@ -34,40 +37,38 @@ export function runbook(section: string): string {
 }
 
 export function createAlarm({ stack, names }: Scope, topic: string, alarm: Alarm): void {
-  const { id, says, section, metrics, from, minutes, periods = 1 } = alarm;
+  const { id, says, section, rings, minutes, periods = 1, ringing = periods } = alarm;
   new CfnAlarm(stack, `${logicalName(id)}Alarm`, {
     alarmName: `${names.prefix}-${id.replaceAll("/", "-")}`,
     alarmDescription: `${says} What to do: ${runbook(section)}`,
-    comparisonOperator: "GreaterThanOrEqualToThreshold",
-    threshold: from,
+    comparisonOperator: "from" in rings ? "GreaterThanOrEqualToThreshold" : "LessThanThreshold",
+    threshold: "from" in rings ? rings.from : rings.below,
     evaluationPeriods: periods,
-    datapointsToAlarm: periods,
-    treatMissingData: alarm.silenceIsBad ? "breaching" : "notBreaching",
+    datapointsToAlarm: ringing,
+    treatMissingData: alarm.silenceRings ? "breaching" : "notBreaching",
     alarmActions: [topic],
     okActions: [topic],
-    ...watched(metrics, minutes * 60),
+    ...watched(alarm, minutes * 60),
   });
 }
 
-function watched([first, ...others]: Alarm["metrics"], period: number) {
-  const dimensions = (metric: Metric) =>
-    Object.entries(metric.dimensions ?? {}).map(([name, value]) => ({ name, value }));
-  if (others.length > 0)
+const dimensionsOf = (metric: Metric) =>
+  Object.entries(metric.dimensions ?? {}).map(([name, value]) => ({ name, value }));
+
+function watched({ metrics, expression }: Alarm, period: number) {
+  const [first] = metrics;
+  if (expression !== undefined)
     return {
       metrics: [
-        {
-          id: "total",
-          expression: [first, ...others].map((_, index) => `FILL(m${index}, 0)`).join(" + "),
-          returnData: true,
-        },
-        ...[first, ...others].map((metric, index) => ({
+        { id: "value", expression, returnData: true },
+        ...metrics.map((metric, index) => ({
           id: `m${index}`,
           returnData: false,
           metricStat: {
             metric: {
               namespace: metric.namespace,
               metricName: metric.name,
-              dimensions: dimensions(metric),
+              dimensions: dimensionsOf(metric),
             },
             period,
             stat: metric.statistic,
@@ -79,11 +80,16 @@ function watched([first, ...others]: Alarm["metrics"], period: number) {
   return {
     namespace: first.namespace,
     metricName: first.name,
-    dimensions: dimensions(first),
+    dimensions: dimensionsOf(first),
     period,
     ...(isPercentile
       ? // A few slow calls among few are no pattern.
         { extendedStatistic: first.statistic, evaluateLowSampleCountPercentile: "ignore" }
       : { statistic: first.statistic }),
   };
+}
+
+/** The sum of all metrics, or the highest of them; a metric without data counts as 0. */
+export function combined(by: "SUM" | "MAX", count: number): string {
+  return `${by}([${Array.from({ length: count }, (_, index) => `FILL(m${index}, 0)`).join(", ")}])`;
 }

@@ -1,54 +1,68 @@
-import type { FunctionId } from "../access.ts";
-import { API_STAGE } from "../gate.ts";
-import { published } from "../parameters.ts";
+import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
+import type { Access } from "../access/grants.ts";
+import { ACCESS, type FunctionId } from "../access.ts";
 import type { Scope } from "../scope.ts";
-import { TABLES } from "../tables.ts";
-import type { Alarm, Metric } from "./alarm.ts";
-import { countWord } from "./words.ts";
+import type { Alarm } from "./alarm.ts";
+import { countWords } from "./words.ts";
 
 type Word = {
   readonly id: string;
-  /** The name of a log event. */
-  readonly word: string;
-  /** Whose logs have it. */
-  readonly functions: readonly [FunctionId, ...FunctionId[]];
+  /** Names of log events. */
+  readonly words: readonly [string, ...string[]];
+  /** The functions that write them. */
+  readonly functions: readonly FunctionId[];
   readonly says: string;
   readonly section: string;
 };
 
-/** What must not happen even once, and is no error of a function. */
+/** Endpoints that ask Stripe for something: what fails there may have moved money. */
+const MONEY_ENDPOINTS = Object.keys(ENDPOINTS)
+  .filter((id): id is EndpointId => id in ENDPOINTS)
+  .filter((id) => {
+    const access: Access = ACCESS[id];
+    return access.stripe === true;
+  });
+
+/** Events that must ring the first time, though the function that logs them has not failed in Lambda's eyes. */
 export const WORDS: readonly Word[] = [
   {
-    id: "stripe/events-fail",
-    word: "request.failed",
-    functions: ["billing/stripeWebhook"],
-    says: "An event of Stripe's could not be handled.",
-    section: "stripes-events-fail-or-come-late",
+    id: "money/fails",
+    words: ["request.failed"],
+    functions: MONEY_ENDPOINTS,
+    says: "A call that asks Stripe for something failed, or an event of Stripe's could not be handled.",
+    section: "a-money-call-fails",
   },
   {
-    id: "stripe/events-late",
-    word: "webhook.late",
+    id: "stripe/late",
+    words: ["webhook.late"],
     functions: ["billing/stripeWebhook"],
     says: "An event of Stripe's came more than 15 minutes after it happened.",
-    section: "stripes-events-fail-or-come-late",
+    section: "stripes-events-come-late-or-not-at-all",
+  },
+  {
+    id: "stripe/silent",
+    words: ["webhook.missed"],
+    functions: ["billing/reconcile", "billing/resumeReconciliation", "billing/sweepReservations"],
+    says: "Something changed at Stripe and no event told us.",
+    section: "stripes-events-come-late-or-not-at-all",
   },
   {
     id: "stripe/differs",
-    word: "reconcile.notMended",
-    functions: ["billing/reconcile", "billing/resumeReconciliation"],
-    says: "The nightly comparison with Stripe found a difference that it could not mend.",
-    section: "the-nightly-comparison-could-not-mend",
+    words: ["reconcile.notMended", "reservation.notSettled"],
+    functions: ["billing/reconcile", "billing/resumeReconciliation", "billing/sweepReservations"],
+    says: "A comparison with Stripe found a difference that it could not repair.",
+    section: "the-comparison-with-stripe-could-not-repair",
   },
   {
     id: "ledger/differs",
-    word: "ledger.differs",
+    words: ["ledger.differs", "ledger.notCompared"],
     functions: ["affiliates/checkLedger"],
-    says: "An affiliate's balance is not what the ledger, the payouts or Stripe's transfers say.",
+    says: "An affiliate's balance differs from the ledger, the payouts or Stripe's transfers, or was not compared.",
     section: "the-affiliates-ledger-differs",
   },
   {
     id: "offer/oversell",
-    word: "offer.oversellRefused",
+    words: ["offer.oversellRefused"],
     functions: [
       "billing/stripeWebhook",
       "billing/replayEvent",
@@ -56,94 +70,25 @@ export const WORDS: readonly Word[] = [
       "billing/resumeReconciliation",
       "billing/sweepReservations",
     ],
-    says: "Somebody paid for a unit of the limited offer when none was left; the money goes back.",
+    says: "A customer paid for a unit of the limited offer when none was left; the payment is being refunded.",
     section: "the-offer-would-have-been-oversold",
   },
   {
-    id: "payouts/refused",
-    word: "payout.refused",
-    functions: ["payouts/pay"],
-    says: "Stripe refused the transfer of a payout.",
-    section: "a-payout-failed",
-  },
-  {
     id: "payouts/failed",
-    word: "payout.failed",
+    words: ["payout.failed", "payout.refused"],
     functions: ["payouts/pay", "payouts/transfer"],
-    says: "A payout to an affiliate failed.",
+    says: "A payout to an affiliate failed, or Stripe refused its transfer.",
     section: "a-payout-failed",
   },
 ];
 
 export function wordAlarms(scope: Scope): Alarm[] {
-  return WORDS.map(({ word, functions: [first, ...others], id, says, section }) => ({
+  return WORDS.map(({ words, functions, id, says, section }) => ({
     id,
     says,
     section,
-    metrics: [countWord(scope, first, word), ...others.map((other) => countWord(scope, other, word))],
-    from: 1,
+    metrics: [countWords(scope, id, words, functions)],
+    rings: { from: 1 },
     minutes: 5,
   }));
-}
-
-/** What many functions share: the API's door, tables, the account's limits, its name as a sender of mail. */
-export function sharedAlarms(scope: Scope): Alarm[] {
-  const api: Metric = {
-    namespace: "AWS/ApiGateway",
-    name: "5xx",
-    statistic: "Sum",
-    dimensions: { ApiId: published(scope, "api-id"), Stage: API_STAGE },
-  };
-  return [
-    {
-      id: "api/fails",
-      says: "The API answers with errors, whichever function they come from.",
-      section: "the-api-fails",
-      metrics: [api],
-      from: 20,
-      minutes: 5,
-    },
-    {
-      id: "functions/throttled",
-      says: "Functions are called more often at once than the account allows.",
-      section: "something-is-throttled",
-      metrics: [{ namespace: "AWS/Lambda", name: "Throttles", statistic: "Sum" }],
-      from: 1,
-      periods: 2,
-      minutes: 5,
-    },
-    ...Object.keys(TABLES).map((table): Alarm => tableAlarm(scope, table)),
-    mailAlarm("bounces", "BounceRate", 0.05),
-    mailAlarm("complaints", "ComplaintRate", 0.001),
-  ];
-}
-
-function tableAlarm({ names }: Scope, table: string): Alarm {
-  const events = (name: string): Metric => ({
-    namespace: "AWS/DynamoDB",
-    name,
-    statistic: "Sum",
-    dimensions: { TableName: names.table(table) },
-  });
-  return {
-    id: `${table.toLowerCase()}/throttled`,
-    says: `The table ${table} refuses reads or writes because there are too many at once.`,
-    section: "something-is-throttled",
-    metrics: [events("ReadThrottleEvents"), events("WriteThrottleEvents")],
-    from: 1,
-    periods: 2,
-    minutes: 5,
-  };
-}
-
-/** Amazon stops an account's mail at twice the first figure, and at five times the second. */
-function mailAlarm(id: string, name: string, from: number): Alarm {
-  return {
-    id: `mail/${id}`,
-    says: `Too much of the mail that was sent ${id === "bounces" ? "bounces" : "is complained of"}.`,
-    section: "mail-bounces-or-is-complained-of",
-    metrics: [{ namespace: "AWS/SES", name: `Reputation.${name}`, statistic: "Maximum" }],
-    from,
-    minutes: 60,
-  };
 }

@@ -5,18 +5,32 @@ import type { Scope } from "../scope.ts";
 import type { Metric } from "./alarm.ts";
 
 /**
- * Counts the lines of a function's log in which a word stands: the name of an event, as functions/platform/log.ts
- * writes it. An event's name is a contract; a test looks for each in the functions.
+ * Counts the lines in some functions' logs that contain one of these words, all in one metric. Filters are free; a
+ * metric is billed for the hours in which a line matched. Most words are names of events as
+ * functions/platform/log.ts writes them, which makes those names a contract; a test looks for each in the functions.
+ *
+ * @param id names the metric, in a namespace of the stage
  */
-export function countWord({ stack, names }: Scope, id: FunctionId, word: string): Metric {
-  const metric = { namespace: names.prefix, name: `${id} ${word}`, statistic: "Sum" } as const;
-  const name = `${logicalName(id)}${logicalName(word)}`;
-  // Two alarms may look at the same word.
-  if (stack.node.tryFindChild(name)) return metric;
-  new CfnMetricFilter(stack, name, {
-    logGroupName: names.logGroup(id),
-    filterPattern: `"${word}"`,
-    metricTransformations: [{ metricNamespace: metric.namespace, metricName: metric.name, metricValue: "1" }],
-  });
+export function countWords(
+  { stack, names }: Scope,
+  id: string,
+  words: readonly [string, ...string[]],
+  functions: readonly FunctionId[],
+): Metric {
+  const metric = { namespace: names.prefix, name: id, statistic: "Sum" } as const;
+  for (const fn of functions)
+    new CfnMetricFilter(stack, `${logicalName(fn)}${logicalName(id)}Words`, {
+      logGroupName: names.logGroup(fn),
+      filterPattern: patternOf(words),
+      metricTransformations: [
+        { metricNamespace: metric.namespace, metricName: metric.name, metricValue: "1" },
+      ],
+    });
   return metric;
+}
+
+/** `?"a" ?"b"` matches lines with either; a single word has no question mark. */
+function patternOf(words: readonly [string, ...string[]]): string {
+  if (words.length === 1) return `"${words[0]}"`;
+  return words.map((word) => `?"${word}"`).join(" ");
 }

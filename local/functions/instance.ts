@@ -116,7 +116,7 @@ export function startInstance(options: InstanceOptions): Instance {
   };
 }
 
-function settingsOf({ fn, clock, awsPort, stripePort }: InstanceOptions): WorkerSettings {
+function settingsOf({ fn, clock, awsPort, stripePort, environment }: InstanceOptions): WorkerSettings {
   const [file = "index", exportName = "handler"] = fn.handler.split(".");
   return {
     functionId: fn.id,
@@ -128,6 +128,7 @@ function settingsOf({ fn, clock, awsPort, stripePort }: InstanceOptions): Worker
     clock,
     awsPort,
     stripePort,
+    sitePort: environment.SITE_URL === undefined ? null : Number(new URL(environment.SITE_URL).port),
   };
 }
 

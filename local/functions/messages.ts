@@ -9,9 +9,11 @@ export type WorkerSettings = {
   exportName: string;
   /** Milliseconds that the stack's clock is ahead, one BigInt64. */
   clock: SharedArrayBuffer;
-  /** Ports of 127.0.0.1 that stand for AWS and for Stripe; nothing else can be reached. */
+  /** Ports of 127.0.0.1 that stand for AWS, for Stripe and for the product's own site; no other can be reached. */
   awsPort: number;
   stripePort: number;
+  /** Null where the function is told no address of the site. */
+  sitePort: number | null;
 };
 
 /** One call of the function. Event and answer travel as JSON text, as at Lambda. */

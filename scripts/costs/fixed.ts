@@ -1,38 +1,79 @@
-import { App, Stack } from "aws-cdk-lib";
-import { CfnMetricFilter } from "aws-cdk-lib/aws-logs";
-import { sharedAlarms, wordAlarms } from "../../infra/alarms/business.ts";
-import { endpointAlarms, eventAlarms } from "../../infra/alarms/functions.ts";
-import { FIREWALL_RULES } from "../../infra/firewall.ts";
-import { namesOf } from "../../infra/names.ts";
-import { STAGE_SETTINGS } from "../../infra/stages.ts";
+import * as z from "zod/mini";
+import type { Stage } from "../../infra/names.ts";
+import { type Resource, resourcesOf } from "./template.ts";
 
-/** Counts that grow with every endpoint are rounded up, so that the page does not change with each. */
-const ROUNDED_TO = 100;
+const DAYS_A_MONTH = 30;
+const MINUTES_A_DAY = 24 * 60;
 
-/** What prod has whether anybody comes or not, counted from the code that makes it. */
-export function fixedUnits() {
-  const stack = new Stack(new App(), "counted");
-  const scope = { stack, stage: "prod" as const, names: namesOf("prod"), settings: STAGE_SETTINGS.prod };
-  const alarms = [
-    ...endpointAlarms(scope),
-    ...eventAlarms(scope),
-    ...wordAlarms(scope),
-    ...sharedAlarms(scope),
-  ];
-  const watched = alarms.reduce((total, { metrics }) => total + metrics.length, 0);
-  const counted = stack.node.findAll().filter((one) => one instanceof CfnMetricFilter).length;
+const AlarmProperties = z.object({
+  Metrics: z.optional(z.array(z.object({ MetricStat: z.optional(z.unknown()) }))),
+});
+const FilterProperties = z.object({
+  MetricTransformations: z.array(z.object({ MetricNamespace: z.string(), MetricName: z.string() })),
+});
+const FirewallProperties = z.object({ Rules: z.array(z.unknown()) });
+const ScheduleProperties = z.object({ ScheduleExpression: z.string() });
+const LogGroupProperties = z.object({ RetentionInDays: z.number() });
+
+/** What a stage has whether anybody comes or not, counted from its synthesized templates. */
+export function fixedUnits(stage: Stage) {
+  const ofType = (type: string) => resourcesOf(stage).filter(({ Type }) => Type === type);
+  const filters = ofType("AWS::Logs::MetricFilter").flatMap(
+    ({ Properties }) => FilterProperties.parse(Properties).MetricTransformations,
+  );
   return {
-    alarms: roundUp(watched),
-    metrics: roundUp(counted),
-    firewall: 1,
-    firewallRules: FIREWALL_RULES,
-    /** Stripe's, the origin's, the leases'. */
-    secrets: 3,
-    /** The alarms' topic; a rotation a year adds one. */
-    keys: 1,
+    alarms: sum(ofType("AWS::CloudWatch::Alarm").map(metricsOf)),
+    /** Names of metrics that log filters count into; billed for the hours in which something was counted. */
+    metrics: new Set(filters.map((one) => `${one.MetricNamespace} ${one.MetricName}`)).size,
+    dashboards: ofType("AWS::CloudWatch::Dashboard").length,
+    firewalls: ofType("AWS::WAFv2::WebACL").length,
+    firewallRules: sum(
+      ofType("AWS::WAFv2::WebACL").map(({ Properties }) => FirewallProperties.parse(Properties).Rules.length),
+    ),
+    secrets: ofType("AWS::SecretsManager::Secret").length,
+    keys: ofType("AWS::KMS::Key").length,
+    budgetActions: ofType("AWS::Budgets::BudgetsAction").length,
+    polledQueues: ofType("AWS::Lambda::EventSourceMapping").filter(
+      // A stream is read from a position; reading it is free.
+      ({ Properties }) => Properties.StartingPosition === undefined,
+    ).length,
+    scheduledRuns: sum(
+      ofType("AWS::Scheduler::Schedule").map(({ Properties }) =>
+        runsAMonth(ScheduleProperties.parse(Properties).ScheduleExpression),
+      ),
+    ),
+    logMonths:
+      Math.max(
+        ...ofType("AWS::Logs::LogGroup").map(
+          ({ Properties }) => LogGroupProperties.parse(Properties).RetentionInDays,
+        ),
+      ) / DAYS_A_MONTH,
   };
 }
 
-function roundUp(count: number): number {
-  return Math.ceil(count / ROUNDED_TO) * ROUNDED_TO;
+/** CloudWatch bills an alarm by the metrics that it reads. */
+function metricsOf({ Properties }: Resource): number {
+  const { Metrics } = AlarmProperties.parse(Properties);
+  return Metrics === undefined ? 1 : Metrics.filter(({ MetricStat }) => MetricStat !== undefined).length;
+}
+
+/** @throws for an expression of a kind that no schedule has yet */
+export function runsAMonth(expression: string): number {
+  const [, count, unit = ""] = /^rate\((\d+) (minute|hour)s?\)$/.exec(expression) ?? [];
+  const minutes = { minute: 1, hour: 60 }[unit];
+  if (minutes !== undefined) return (DAYS_A_MONTH * MINUTES_A_DAY) / (Number(count) * minutes);
+  const [, atMinutes, atHours] = /^cron\(([\d,-]+) ([\d,-]+) \* \* \? \*\)$/.exec(expression) ?? [];
+  if (atMinutes && atHours) return DAYS_A_MONTH * valuesIn(atMinutes) * valuesIn(atHours);
+  if (/^cron\(\d+ \d+ \? \* [A-Z]{3} \*\)$/.test(expression)) return DAYS_A_MONTH / 7;
+  throw new Error(`How often does ${expression} run? Teach scripts/costs/fixed.ts.`);
+}
+
+/** `20,40` are two, `3-5` are three. */
+function valuesIn(field: string): number {
+  const ranges = field.split(",").map((range) => range.split("-").map(Number));
+  return sum(ranges.map(([from = 0, to = from]) => to - from + 1));
+}
+
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
 }

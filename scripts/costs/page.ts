@@ -1,86 +1,159 @@
 import path from "node:path";
-import { isAmazons, PRICES, PRICES_READ, PRICES_REGION, type Price, type PriceId } from "./prices.ts";
+import { STAGES, type Stage } from "../../infra/names.ts";
+import { STAGE_SETTINGS } from "../../infra/stages.ts";
+import { fixedUnits, sum } from "./fixed.ts";
+import {
+  COGNITO_PLANS,
+  isAmazons,
+  PRICES,
+  PRICES_READ,
+  PRICES_REGION,
+  type Price,
+  type PriceId,
+} from "./prices.ts";
 import { CALLS, GUESSES, usageOf } from "./usage.ts";
 
 export const COSTS_FILE = path.resolve(import.meta.dirname, "../../docs/costs.md");
 
 const CUSTOMERS = [100, 10_000, 1_000_000] as const;
-const MISSING = "no price";
+const PRICE_IDS = Object.keys(PRICES).filter((id): id is PriceId => id in PRICES);
+/** Below half a cent a row says nothing. */
+const SHOWN_FROM = 0.005;
 
-/** Dollars, or null where the price is missing. */
-export function costOf(price: Price, units: number): number | null {
-  return price.dollars === null ? null : (Math.max(0, units - price.free) / price.per) * price.dollars;
+/** Dollars for so many units: what is free comes off first, then each band has its price. */
+export function costOf({ dollars, per, free, bands = [] }: Price, units: number): number {
+  const steps = [{ from: free, dollars }, ...bands];
+  return sum(
+    steps.map((step, index) => {
+      const end = Math.min(units, steps[index + 1]?.from ?? Number.POSITIVE_INFINITY);
+      return (Math.max(0, end - step.from) / per) * step.dollars;
+    }),
+  );
+}
+
+/** Dollars of a month, by what is paid for. */
+export function monthOf(customers: number, stage: Stage = "prod"): Record<PriceId, number> {
+  const units = usageOf(customers, stage);
+  const costs = PRICE_IDS.map((id) => [id, costOf(PRICES[id], units[id])] as const);
+  return Object.fromEntries(costs) as Record<PriceId, number>;
+}
+
+export function totalOf(costs: Record<PriceId, number>): number {
+  return sum(Object.values(costs));
 }
 
 export function costsPage(): string {
-  const months = CUSTOMERS.map(usageOf);
-  const ids = Object.keys(PRICES).filter((id): id is PriceId => id in PRICES);
-  const costs = ids.map((id) => months.map((units) => costOf(PRICES[id], units[id])));
-  const totals = months.map((_, month) => costs.reduce((sum, row) => sum + (row[month] ?? 0), 0));
-  const priced = ids.filter((id) => PRICES[id].dollars !== null);
-  const missing = ids.filter((id) => !priced.includes(id)).map((id) => PRICES[id].what);
+  const idle = STAGES.map((stage) => ({ stage, costs: monthOf(0, stage), units: usageOf(0, stage) }));
+  const months = CUSTOMERS.map((customers) => monthOf(customers));
+  const idleRows = PRICE_IDS.filter((id) => idle.some(({ costs }) => costs[id] >= SHOWN_FROM));
+  const { metrics } = fixedUnits("prod");
   return `# What it costs
 
-\`npm run costs\` writes this page: what a month is counted to ask of Amazon, times its list prices (${PRICES_REGION},
-read on ${PRICES_READ}; other regions cost up to a quarter more). What is free for good is taken off; what is free in an
-account's first year is not. Taxes, support plans and Stripe's share are not in it.
+\`npm run costs\` writes this page from the synthesized templates: what each stage has and what a month asks of Amazon,
+times the list prices of ${PRICES_REGION}, read on ${PRICES_READ}; other regions cost up to a quarter more. Amazon's permanent free
+allowances come off as if the stage were alone in its account; those of an account's first year do not. Taxes,
+support plans and Stripe's share are not included.
 
-| A month, in dollars | ${CUSTOMERS.map((count) => `${whole(count)} customers`).join(" | ")} |
+## Idle
+
+Before the first customer, a month in dollars:
+
+| | ${idle.map(({ stage }) => stage).join(" | ")} | What turns it on |
+| --- | ${idle.map(() => "---:").join(" | ")} | --- |
+${idleRows.map((id) => `| ${PRICES[id].what} | ${idle.map(({ costs }) => dollars(costs[id])).join(" | ")} | ${PRICES[id].when} |`).join("\n")}
+| **Sum** | ${idle.map(({ costs }) => `**${dollars(totalOf(costs))}**`).join(" | ")} | |
+| Budget, which mails at 80 % | ${idle.map(({ stage }) => dollars(STAGE_SETTINGS[stage].monthlyBudget)).join(" | ")} | the whole account, whatever else is in it |
+
+| Counted from the templates | ${idle.map(({ stage }) => stage).join(" | ")} |
+| --- | ${idle.map(() => "---:").join(" | ")} |
+${COUNTED.map(({ id, what }) => `| ${what} | ${idle.map(({ units }) => whole(units[id])).join(" | ")} |`).join("\n")}
+
+The alarms' log filters count into ${metrics} metrics. CloudWatch bills a metric for the hours in which it counted
+something, ${dollars(PRICES.metrics.dollars)} for a whole month, and ten are free: as long as nothing fails they cost nothing. docs/decisions/alarms.md and docs/decisions/firewall.md say what each alarm and
+rule is for. In its third year the key of the alarms costs ${dollars(3 * PRICES.keys.dollars)} instead of ${dollars(PRICES.keys.dollars)}: each of the first two rotations adds one.
+
+## With customers
+
+A month of prod, in dollars:
+
+| | ${CUSTOMERS.map((count) => `${whole(count)} customers`).join(" | ")} | What turns it on |
+| --- | ${CUSTOMERS.map(() => "---:").join(" | ")} | --- |
+${PRICE_IDS.map((id) => `| ${PRICES[id].what} | ${months.map((costs) => dollars(costs[id])).join(" | ")} | ${PRICES[id].when} |`).join("\n")}
+| **Sum** | ${months.map((costs) => `**${dollars(totalOf(costs))}**`).join(" | ")} | |
+| by customer | ${months.map((costs, index) => (totalOf(costs) / (CUSTOMERS[index] ?? 1)).toFixed(4)).join(" | ")} | |
+
+The same people on Cognito's other plans (docs/decisions/cognito-plan.md says what each gives):
+
+| Plan | ${CUSTOMERS.map((count) => `${whole(count)} people`).join(" | ")} |
 | --- | ${CUSTOMERS.map(() => "---:").join(" | ")} |
-${ids.map((id, row) => `| ${PRICES[id].what} | ${(costs[row] ?? []).map(dollars).join(" | ")} |`).join("\n")}
-| **Sum of what has a price** | ${totals.map((total) => `**${dollars(total)}**`).join(" | ")} |
-| by customer | ${totals.map((total, month) => (total / (CUSTOMERS[month] ?? 1)).toFixed(4)).join(" | ")} |
-
-No source with a figure was found for: ${missing.join("; ")}. Such rows stay open. Of the ${priced.length} prices
-${priced.filter((id) => isAmazons(PRICES[id])).length} are from Amazon's own pages and the others from people who quote them: most of Amazon's pages fill their
-figures in by a script, and cannot be kept as text. Before you rely on the sum, look the prices below up in
-Amazon's calculator (<https://calculator.aws>) for your region, and put what differs into scripts/costs/prices.ts.
+${Object.entries(COGNITO_PLANS)
+  .map(
+    ([plan, price]) => `| ${plan} | ${CUSTOMERS.map((count) => dollars(costOf(price, count))).join(" | ")} |`,
+  )
+  .join("\n")}
 
 ## What is counted
 
 Calls of one customer in a month, and what each asks of DynamoDB. The integration tests count that
-(test/integration/roundTrips.test.ts), and a test holds this table to them.
+(test/integration/roundTrips.test.ts), and a test compares this table with them.
 
 | Call | A month | Asks |
 | --- | ---: | --- |
 ${CALLS.map(({ id, aMonth, asks }) => `| ${id} | ${aMonth} | ${asks.join(", ")} |`).join("\n")}
 
-Alarms, their metrics, the firewall's rules, secrets and keys are counted from infra/; alarms and metrics are rounded up
-to the next hundred.
-
-## What is guessed
+## What is estimated
 
 Nobody can count this before there are customers. Change scripts/costs/usage.ts when you know better.
 
 - A call takes ${GUESSES.secondsACall * 1000} ms of a function with ${GUESSES.memoryGb * 1024} MB, writes ${GUESSES.logKbACall} KB to its log and as much to the gateway's; each that
   writes is followed by ${GUESSES.followersAWrite} call of a stream or queue. One in ${1 / GUESSES.shareOfCallsThatReadASecret} reads a secret.
-  Traced are ${GUESSES.tracesASecond} call a second and ${GUESSES.shareTracedBesides * 100} % of what comes besides, which is X-Ray's own rule.
+  X-Ray samples ${GUESSES.tracesASecond} call a second and ${GUESSES.shareTracedBesides * 100} % of the others, its default rule.
 - A row is below 1 KB and lies in one index; a transaction writes two rows. A customer leaves ${GUESSES.rowsKbACustomer} KB in the tables.
 - For each customer the site is visited ${GUESSES.visits} times, most of them by people who buy nothing: ${GUESSES.requestsAVisit} requests and ${GUESSES.mbAVisit} MB each.
-- ${GUESSES.mails} mails a customer. Lambda looks into every queue all the time: ${whole(GUESSES.idlePolls)} requests that find nothing.
-- Everyone who pays signs in once a month. Half of them would halve Cognito's row, the largest by far where there are
-  many.
+- ${GUESSES.mails} mails a customer. Lambda asks each queue ${whole(GUESSES.pollsAQueue)} times a month without finding anything.
+- Every customer signs in once a month.
 
 ## Where the prices are from
 
+${PRICE_IDS.filter((id) => isAmazons(PRICES[id])).length} of ${PRICE_IDS.length} prices are from Amazon's own pages, the others from people who quote them: most of Amazon's pages fill in
+their figures by script. Before you rely on a sum, compare the prices with Amazon's calculator
+(<https://calculator.aws>) for your region, and put what differs into scripts/costs/prices.ts.
+
 | Price | Dollars | For | Free | Whose | Source |
 | --- | ---: | --- | ---: | --- | --- |
-${ids.map((id) => priceRow(PRICES[id])).join("\n")}
+${PRICE_IDS.map((id) => priceRow(PRICES[id])).join("\n")}
 `;
 }
 
-function priceRow({ what, dollars: price, per, unit, free, source }: Price): string {
+const COUNTED: readonly { readonly id: PriceId; readonly what: string }[] = [
+  { id: "alarms", what: "Metrics that alarms read" },
+  { id: "firewalls", what: "Web ACLs" },
+  { id: "firewallRules", what: "Firewall rules" },
+  { id: "secrets", what: "Secrets" },
+  { id: "keys", what: "Keys" },
+  { id: "dashboards", what: "Dashboards" },
+  { id: "budgetActions", what: "Budget actions" },
+  { id: "schedules", what: "Scheduled runs a month" },
+  { id: "queues", what: "Requests to queues a month" },
+];
+
+function priceRow({ what, dollars: price, per, unit, free, source, bands = [] }: Price): string {
   const whose = isAmazons({ source }) ? "Amazon's" : "quoted";
-  const shown = price === null ? MISSING : String(price < 0.001 ? price.toFixed(10) : price);
+  const shown = [
+    exact(price),
+    ...bands.map((band) => `from ${whole(band.from)} on ${exact(band.dollars)}`),
+  ].join(", ");
   return `| ${what} | ${shown} | ${whole(per)} ${unit} | ${whole(free)} | ${whose} | <${source}> |`;
 }
 
-function dollars(amount: number | null): string {
-  return amount === null ? MISSING : amount.toLocaleString("en-US", DOLLARS);
+function exact(price: number): string {
+  return price < 0.001 ? price.toFixed(10) : String(price);
 }
 
-const DOLLARS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+function dollars(amount: number): string {
+  return amount.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
 
 function whole(count: number): string {
-  return count.toLocaleString("en-US");
+  return Math.round(count).toLocaleString("en-US");
 }

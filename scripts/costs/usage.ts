@@ -1,5 +1,6 @@
 import type { EndpointId } from "#shared/endpoints.ts";
-import { fixedUnits } from "./fixed.ts";
+import type { Stage } from "../../infra/names.ts";
+import { fixedUnits, sum } from "./fixed.ts";
 import type { PriceId } from "./prices.ts";
 
 type Operation = "GetItem" | "Query" | "PutItem" | "UpdateItem" | "TransactWriteItems";
@@ -47,9 +48,10 @@ export const GUESSES = {
   mbAVisit: 0.5,
   mails: 2,
   queueRequestsAMessage: 3,
-  /** Five pollers of Lambda's look into each of the five queues every 20 seconds, whether it is empty or not. */
-  idlePolls: 5 * 5 * 3 * 60 * 24 * 30,
-  scheduledRuns: 10_000,
+  /** Lambda keeps five pollers on a queue, each of which asks every 20 seconds, whether it is empty or not. */
+  pollsAQueue: 5 * 3 * 60 * 24 * 30,
+  /** The probe asks for a page and for an answer of the API, twelve times an hour. */
+  probes: 12 * 24 * 30,
   logKbACall: 1,
   shareOfCallsThatReadASecret: 0.01,
   /** X-Ray's own rule where a deployment sets none: one a second, and of what comes besides this share. */
@@ -57,19 +59,23 @@ export const GUESSES = {
   shareTracedBesides: 0.05,
 } as const;
 
-/** Units of everything that has a price, in a month with so many customers. */
-export function usageOf(customers: number): Record<PriceId, number> {
-  const calls = sum(CALLS.map(({ aMonth }) => aMonth)) * customers;
+/** Units of everything that has a price, in a month of a stage with so many customers; 0 is idle. */
+export function usageOf(customers: number, stage: Stage = "prod"): Record<PriceId, number> {
+  const { polledQueues, scheduledRuns, logMonths, ...fixed } = fixedUnits(stage);
+  const calls = sum(CALLS.map(({ aMonth }) => aMonth)) * customers + GUESSES.probes;
   const writing = CALLS.filter(({ asks }) => asks.some((one) => UNITS[one].writes > 0));
   const followed = sum(writing.map(({ aMonth }) => aMonth)) * GUESSES.followersAWrite * customers;
   const units = (kind: "reads" | "writes") =>
     sum(CALLS.map(({ aMonth, asks }) => aMonth * sum(asks.map((one) => UNITS[one][kind])))) * customers;
-  const invocations = calls + followed + GUESSES.scheduledRuns;
-  const siteRequests = GUESSES.visits * GUESSES.requestsAVisit * customers;
+  const invocations = calls + followed + scheduledRuns;
+  const siteRequests = GUESSES.visits * GUESSES.requestsAVisit * customers + GUESSES.probes;
   const gb = (kb: number) => kb / 1_000_000;
   const rows = gb(GUESSES.rowsKbACustomer * customers);
+  const logs = gb(GUESSES.logKbACall * (invocations + calls));
   return {
-    reads: units("reads") + followed,
+    ...fixed,
+    // A run looks once into an index or a table; what it finds is the customers' doing.
+    reads: units("reads") + followed + scheduledRuns + GUESSES.probes,
     writes: units("writes") + 2 * followed,
     rows,
     recovery: rows,
@@ -81,14 +87,16 @@ export function usageOf(customers: number): Record<PriceId, number> {
     edge: siteRequests,
     people: customers,
     mails: GUESSES.mails * customers,
-    queues: GUESSES.idlePolls + GUESSES.queueRequestsAMessage * GUESSES.mails * customers,
-    schedules: GUESSES.scheduledRuns,
-    inspected: calls + siteRequests,
-    logs: gb(GUESSES.logKbACall * (invocations + calls)),
+    queues: polledQueues * GUESSES.pollsAQueue + GUESSES.queueRequestsAMessage * GUESSES.mails * customers,
+    schedules: scheduledRuns,
+    inspected: fixed.firewalls > 0 ? calls + siteRequests : 0,
+    logs,
+    logsKept: logs * logMonths,
+    // As long as nothing fails, no filter counts.
+    metrics: 0,
     traces: tracesOf(invocations),
     secretReads: GUESSES.shareOfCallsThatReadASecret * invocations,
     files: 1,
-    ...fixedUnits(),
   };
 }
 
@@ -97,8 +105,4 @@ const SECONDS_A_MONTH = 60 * 60 * 24 * 30;
 function tracesOf(invocations: number): number {
   const always = Math.min(invocations, GUESSES.tracesASecond * SECONDS_A_MONTH);
   return always + GUESSES.shareTracedBesides * (invocations - always);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
 }

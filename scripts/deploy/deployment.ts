@@ -10,6 +10,7 @@ const STAGES = ["dev", "staging", "prod"];
 export function deploymentOf(stage: string) {
   return {
     stage,
+    hasFirewall: stage !== "dev",
     stack: (part: string) => `${BRAND.slug}-${stage}-${part}`,
     parameter: (name: string) => `/${BRAND.slug}/${stage}/${name}`,
     table: (name: string) => `${BRAND.slug}-${stage}-${name.toLowerCase()}`,

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { SITE_FEATURES } from "#shared/site.ts";
 import { API_STAGE } from "../../infra/gate.ts";
 import { namesOf, PARTS, STAGES } from "../../infra/names.ts";
+import { STAGE_SETTINGS } from "../../infra/stages.ts";
 import { checkRelease } from "../../scripts/deploy/compare.ts";
 import { deploymentOf, readOptions } from "../../scripts/deploy/deployment.ts";
 import { smokeTest } from "../../scripts/deploy/smoke.ts";
@@ -354,8 +355,18 @@ it("deploys every stack there is", () => {
   });
 });
 
+it("deploys no firewall at stage dev, which has none, and asks for none", async () => {
+  const dev = Object.fromEntries(
+    Object.entries(COMPLETE).map(([name, value]) => [name.replace("articlip/prod/", "articlip/dev/"), value]),
+  );
+  const { outcome, calls } = await deployOn(dev, undefined, [], { stage: "dev" });
+  expect(outcome).toBe("deployed");
+  expect(calls.join()).not.toContain("firewall");
+});
+
 it.each(STAGES)("calls the things of %s as the stacks do", (stage) => {
   const [names, ours] = [namesOf(stage), deploymentOf(stage)];
+  expect(ours.hasFirewall).toBe(STAGE_SETTINGS[stage].firewall);
   for (const part of PARTS) expect(ours.stack(part)).toBe(names.stack(part));
   for (const name of ["site-url", "operator-email", "firewall-arn", "stripe/price-monthly"] as const)
     expect(ours.parameter(name)).toBe(names.parameter(name));
@@ -378,7 +389,7 @@ it("gives the browser what it reads, and the stacks what they are told", () => {
   const order = uploadsOf(site()).map(({ key }) => key);
   expect(order[0]).toBe("assets/main-abc.js");
   expect(order.at(-1)).toBe("index.html");
-  expect(Object.keys(synthesize().site.Parameters ?? {})).toContain("FirewallArn");
+  expect(Object.keys(synthesize({ stage: "prod" }).site.Parameters ?? {})).toContain("FirewallArn");
 });
 
 it("tries the site out: pages, headers, the API, and that it refuses who is not signed in", async () => {

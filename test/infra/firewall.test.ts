@@ -1,27 +1,50 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, it } from "vitest";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { RATES } from "../../infra/firewall.ts";
 import { build, one, synthesize } from "./synthesized.ts";
 
-const { firewall, gate, site } = synthesize();
+const { firewall, site } = synthesize({ stage: "prod" });
+const { gate } = synthesize();
+const root = path.resolve(import.meta.dirname, "../..");
 const acl = one(firewall, "AWS::WAFv2::WebACL").Properties;
 const { CacheBehaviors } = one(site, "AWS::CloudFront::Distribution").Properties.DistributionConfig;
 type Rule = { Name: string; Priority: number; Statement: Record<string, unknown> };
 
 it("is of CloudFront's kind, in the region where CloudFront looks for it", () => {
   expect(acl.Scope).toBe("CLOUDFRONT");
-  expect(build().firewall.region).toBe("us-east-1");
+  expect(build({ stage: "prod" }).firewall?.region).toBe("us-east-1");
 });
 
-it("has Amazon's lists first, then the rates, each with its own place", () => {
+it.each(["staging", "prod"])("stands before CloudFront at stage %s", (stage) => {
+  const { site: before } = synthesize({ stage });
+  const { DistributionConfig } = one(before, "AWS::CloudFront::Distribution").Properties;
+  expect(DistributionConfig.WebACLId).toEqual({ Ref: "FirewallArn" });
+});
+
+it("costs nothing at stage dev, which has none", () => {
+  const dev = synthesize({ stage: "dev" });
+  expect(dev.firewall.Resources).toEqual({});
+  expect(JSON.stringify(dev)).not.toContain("firewall-arn");
+  expect(JSON.stringify(dev)).not.toContain("WebACLId");
+});
+
+it("has Amazon's list of attackers first, then the rates, each in its place", () => {
   const rules: Rule[] = acl.Rules;
   expect(rules.map(({ Priority }) => Priority)).toEqual(rules.map((_, index) => index));
   expect(rules.map(({ Name }) => Name)).toEqual([
     "AWSManagedRulesAmazonIpReputationList",
-    "AWSManagedRulesKnownBadInputsRuleSet",
-    "AWSManagedRulesCommonRuleSet",
     ...RATES.map(({ id }) => `rate-${id}`),
   ]);
+});
+
+it("says in a comment beside each rate what it stops, and in the decision what is left out", () => {
+  const source = readFileSync(path.join(root, "infra/firewall.ts"), "utf8");
+  for (const { id } of RATES)
+    expect(source).toMatch(new RegExp(`\\{\n\\s+// .+\n(\\s+// .+\n)*\\s+id: "${id}"`));
+  const decision = readFileSync(path.join(root, "docs/decisions/firewall.md"), "utf8");
+  for (const { id } of RATES) expect(decision).toContain(`rate-${id}`);
 });
 
 /** What a viewer asks for: CloudFront puts the API's stage before a link, and only behind the firewall. */
@@ -31,20 +54,32 @@ function asked(path: string): string {
 }
 
 it("has a rate for every path of the API, and narrower ones for what costs more", () => {
-  const limits = RATES.map(({ path, requests }) => ({ path, requests }));
+  const limits = RATES.flatMap(({ paths, requests }) => paths.map((path) => ({ path, requests })));
   for (const { path } of Object.values(ENDPOINTS)) {
     const matching = limits.filter((one) => asked(path).startsWith(one.path));
     expect(matching.map((one) => one.requests)).toEqual(
       matching.map((one) => one.requests).sort((a, b) => a - b),
     );
-    expect(matching.length).toBeGreaterThanOrEqual(2);
+    expect(matching.length, path).toBeGreaterThanOrEqual(2);
   }
 });
 
-it("looks away only from Stripe's events, which prove themselves by a signature", () => {
-  const managed: Rule[] = acl.Rules.slice(0, 3);
-  for (const { Statement } of managed)
-    expect(JSON.stringify(Statement)).toContain('"SearchString":"/backend/api/stripe/webhook"');
+it("exempts only Stripe's events, which prove themselves by a signature", () => {
+  const [managed, ...rates]: Rule[] = acl.Rules;
+  expect(JSON.stringify(managed)).toContain('"SearchString":"/backend/api/stripe/webhook"');
+  expect(JSON.stringify(rates)).not.toContain("NotStatement");
+});
+
+it("reads a path decoded, normalized and in lower case, as the gateway does", () => {
+  const texts = JSON.stringify(acl).match(/"TextTransformations":\[[^\]]+\]/g) ?? [];
+  expect(texts.length).toBeGreaterThan(RATES.length);
+  for (const text of texts)
+    expect([...text.matchAll(/"Type":"(\w+)"/g)].map(([, type]) => type)).toEqual([
+      "URL_DECODE",
+      "NORMALIZE_PATH",
+      "LOWERCASE",
+    ]);
+  for (const { paths } of RATES) for (const one of paths) expect(one).toBe(one.toLowerCase());
 });
 
 it("writes down what it refused, without tokens", () => {

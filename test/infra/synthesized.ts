@@ -52,7 +52,8 @@ export function synthesize(context: Record<string, string> = {}): Templates {
 export function synthesizeAnew(context: Record<string, string> = {}): Templates {
   const { app, ...stacks } = build(context);
   const assembly = app.synth();
-  const read = ({ stackName }: Stack): Parsed => assembly.getStackByName(stackName).template;
+  const read = (stack: Stack | undefined): Parsed =>
+    stack === undefined ? { Resources: {} } : assembly.getStackByName(stack.stackName).template;
   const { data, site, api, desk, jobs, firewall, gate, watch } = stacks;
   return {
     firewall: read(firewall),

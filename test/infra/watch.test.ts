@@ -1,56 +1,108 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { ENDPOINTS } from "#shared/endpoints.ts";
-import { CONSUMER_IDS, SCHEDULED_IDS, STREAM_CONSUMER_IDS, TRIGGER_IDS } from "../../infra/events.ts";
+import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
+import type { Access } from "../../infra/access/grants.ts";
+import { ACCESS } from "../../infra/access.ts";
+import { DAILY_IDS, HEARTBEAT } from "../../infra/alarms/background.ts";
+import {
+  CONSUMER_IDS,
+  SCHEDULED_IDS,
+  SCHEDULES,
+  STREAM_CONSUMER_IDS,
+  TRIGGER_IDS,
+} from "../../infra/events.ts";
 import { PARTS } from "../../infra/names.ts";
 import { ofType, one, synthesize, text } from "./synthesized.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const templates = synthesize();
+const templates = synthesize({ stage: "prod" });
 const { watch } = templates;
 const alarms = ofType(watch, "AWS::CloudWatch::Alarm").map(([, alarm]) => alarm.Properties);
-const named = (name: string) => alarms.find(({ AlarmName }) => AlarmName === `articlip-dev-${name}`);
+const filters = ofType(watch, "AWS::Logs::MetricFilter").map(([, filter]) => filter.Properties);
+const named = (name: string) => alarms.find(({ AlarmName }) => AlarmName === `articlip-prod-${name}`);
 const runbook = readFileSync(path.join(root, "docs/runbook.md"), "utf8");
 /** Headings as the places that links lead to. */
-const anchors = [...runbook.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = ""]) =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9 -]/g, "")
-    .replaceAll(" ", "-"),
-);
+const anchors = [...runbook.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
 const sectionOf = (description: string) => /docs\/runbook\.md#(\S+)$/.exec(description)?.[1];
 
-/** What is added up in an alarm: a function that breaks, and a word of its log where that is a success to Lambda. */
-const addedUp = (name: string) =>
-  named(name).Metrics.flatMap((metric: { MetricStat?: { Metric: { MetricName: string } } }) =>
-    metric.MetricStat ? [metric.MetricStat.Metric.MetricName] : [],
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 -]/g, "")
+    .replaceAll(" ", "-");
+}
+
+type Watched = { MetricStat?: { Metric: { MetricName: string; Dimensions: { Value: string }[] } } };
+/** The metrics of an alarm that combines several, each with what it is of. */
+const watchedBy = (name: string): string[] =>
+  named(name).Metrics.flatMap(({ MetricStat }: Watched) =>
+    MetricStat ? [`${MetricStat.Metric.MetricName} ${MetricStat.Metric.Dimensions[0]?.Value}`] : [],
   );
 
-it.each(Object.keys(ENDPOINTS))("hears when %s fails or is slow", (id) => {
-  const name = id.replace("/", "-");
-  expect(addedUp(`${name}-fails`)).toEqual(["Errors", `${id} request.failed`]);
-  expect(named(`${name}-slow`)).toMatchObject({ MetricName: "Duration", ExtendedStatistic: "p95" });
+/** Functions in whose logs an alarm counts this word. */
+function heard(word: string, alarm: string): string[] {
+  return filters
+    .filter(({ FilterPattern }) => FilterPattern.includes(`"${word}"`))
+    .filter(({ MetricTransformations: [to] }) => to.MetricName === named(alarm).MetricName)
+    .map(({ LogGroupName }) => LogGroupName.replace("/articlip/prod/", ""))
+    .sort();
+}
+
+const endpointIds = Object.keys(ENDPOINTS) as EndpointId[];
+const functionName = (id: string) => `articlip-prod-${id.replace("/", "-")}`;
+
+it("rings at the fifth failed call in five minutes, and where few call, at repeated ones", () => {
+  const dimensions = [
+    { Name: "ApiId", Value: { Ref: "ApiId" } },
+    { Name: "Stage", Value: "backend" },
+  ];
+  const failed = { MetricName: "5xx", Dimensions: dimensions };
+  expect(named("api-fails")).toMatchObject({ ...failed, Threshold: 5, EvaluationPeriods: 1, Period: 300 });
+  expect(named("api-keeps-failing")).toMatchObject({
+    ...failed,
+    Threshold: 1,
+    EvaluationPeriods: 12,
+    DatapointsToAlarm: 3,
+  });
+  expect(named("api-slow")).toMatchObject({ MetricName: "Latency", ExtendedStatistic: "p95" });
 });
 
-it.each([...TRIGGER_IDS, ...SCHEDULED_IDS])("hears when %s fails", (id) => {
-  expect(named(`${id.replace("/", "-")}-fails`)).toMatchObject({ MetricName: "Errors", Threshold: 1 });
+it("rings at the first failure of an endpoint that asks Stripe, the webhook included", () => {
+  const money = endpointIds.filter((id) => (ACCESS[id] as Access).stripe);
+  expect(money).toContain("billing/stripeWebhook");
+  expect(heard("request.failed", "money-fails")).toEqual(money.sort());
+  expect(named("money-fails").Threshold).toBe(1);
 });
 
 it.each([
-  ...CONSUMER_IDS.map((id) => [id, "message.failed"]),
-  ...STREAM_CONSUMER_IDS.map((id) => [id, "change.failed"]),
-])("hears when %s fails, and when it gives something back: %s", (id, word) => {
-  const name = `${id.replace("/", "-")}-fails`;
-  expect(addedUp(name)).toEqual(["Errors", `${id} ${word}`]);
-  expect(named(name).Threshold).toBe(1);
+  ...TRIGGER_IDS.map((id) => [id, "trigger.failed"] as const),
+  ...CONSUMER_IDS.map((id) => [id, "message.failed"] as const),
+  ...STREAM_CONSUMER_IDS.map((id) => [id, "change.failed"] as const),
+  ...STREAM_CONSUMER_IDS.map((id) => [id, "stream.failed"] as const),
+  ...SCHEDULED_IDS.map((id) => [id, "schedule.failed"] as const),
+])("rings at the first failure of %s: %s, or Lambda's words for one that broke off", (id, word) => {
+  for (const one of [word, "Task timed out", "Runtime exited"])
+    expect(heard(one, "background-fails")).toContain(id);
+  expect(named("background-fails").Threshold).toBe(1);
 });
 
-it("hears of every dead-letter queue, and of every queue that is behind", () => {
+it("rings when functions break off or are throttled, whichever they are", () => {
+  for (const [name, metric] of [
+    ["functions-fail", "Errors"],
+    ["functions-throttled", "Throttles"],
+  ] as const)
+    expect(named(name)).toMatchObject({ Namespace: "AWS/Lambda", MetricName: metric, Dimensions: [] });
+  expect(watchedBy("sign-in-throttled").map((one) => one.split(" ")[0])).toEqual([
+    "SignInThrottles",
+    "SignUpThrottles",
+    "TokenRefreshThrottles",
+  ]);
+});
+
+it("watches every dead-letter queue, every queue that may be behind, and every function that follows tables", () => {
   const queues = PARTS.flatMap((part) => ofType(templates[part], "AWS::SQS::Queue"));
-  const watched = alarms
-    .filter(({ Namespace }) => Namespace === "AWS/SQS")
-    .map(({ MetricName, Dimensions }) => `${MetricName} ${Dimensions[0].Value}`);
+  const watched = [...watchedBy("queues-dead-letters"), ...watchedBy("queues-behind")];
   expect(watched.sort()).toEqual(
     queues
       .map(([, { Properties }]) => {
@@ -59,29 +111,79 @@ it("hears of every dead-letter queue, and of every queue that is behind", () => 
       })
       .sort(),
   );
+  expect(watchedBy("streams-behind")).toEqual(
+    STREAM_CONSUMER_IDS.map((id) => `IteratorAge ${functionName(id)}`),
+  );
 });
 
-it("looks in logs that there are for words that the functions write", () => {
+it("notices silence: no request, no run by the clock", () => {
+  for (const [name, metric] of [
+    ["api-silent", "Count"],
+    ["schedules-silent", "Invocations"],
+  ] as const)
+    expect(named(name)).toMatchObject({
+      MetricName: metric,
+      ComparisonOperator: "LessThanThreshold",
+      Threshold: 1,
+      EvaluationPeriods: 3,
+      TreatMissingData: "breaching",
+    });
+  // Both have something to hear without any customer.
+  expect(SCHEDULES["diagnostics/probe"]).toBe("rate(5 minutes)");
+  expect(SCHEDULES[HEARTBEAT]).toBe("rate(5 minutes)");
+  expect(named("schedules-silent").Dimensions[0].Value).toBe(functionName(HEARTBEAT));
+});
+
+it("notices that one of the daily jobs did not run, and is silent on the day of a first deployment", () => {
+  expect([HEARTBEAT, ...DAILY_IDS, "payouts/distributeWeekly"].sort()).toEqual([...SCHEDULED_IDS].sort());
+  expect(watchedBy("schedules-missing")).toEqual(
+    [HEARTBEAT, ...DAILY_IDS].map((id) => `Invocations ${functionName(id)}`),
+  );
+  const ringsAt = (heartbeat: number, runs: number) => {
+    const values = [heartbeat, runs, ...DAILY_IDS.slice(1).map(() => 1)];
+    const expression: string = named("schedules-missing").Metrics[0].Expression;
+    const [, condition = ""] = /^IF\((.*), 1, 0\)$/.exec(expression) ?? [];
+    const script = condition
+      .replaceAll(/FILL\(m(\d), 0\)/g, (_, index) => String(values[index]))
+      .replace("AND", "&&")
+      .replace(/MIN\(\[(.*)\]\)/, "Math.min($1)");
+    return new Function(`return ${script}`)();
+  };
+  expect([ringsAt(288, 0), ringsAt(288, 1), ringsAt(100, 0)]).toEqual([true, false, false]);
+});
+
+it("keeps CloudWatch's limit of ten metrics an alarm, all of the same period", () => {
+  for (const { AlarmName, Metrics = [], EvaluationPeriods, Period } of alarms) {
+    expect(Metrics.length, AlarmName).toBeLessThanOrEqual(11);
+    const periods = new Set(
+      Metrics.flatMap(({ MetricStat }: { MetricStat?: { Period: number } }) => MetricStat?.Period ?? []),
+    );
+    expect(periods.size, AlarmName).toBe(Metrics.length === 0 ? 0 : 1);
+    const [period = Period] = [...periods] as number[];
+    // A day in all, or a week where a period is an hour or longer.
+    expect(EvaluationPeriods * period).toBeLessThanOrEqual(period < 3600 ? 86_400 : 604_800);
+  }
+});
+
+it("looks in logs that exist for words that the functions write", () => {
   const code = globSync("functions/**/*.ts", { cwd: root }).map((file) =>
     readFileSync(path.join(root, file), "utf8"),
   );
   const groups = PARTS.flatMap((part) => ofType(templates[part], "AWS::Logs::LogGroup")).map(
     ([, group]) => group.Properties.LogGroupName,
   );
-  for (const [, filter] of ofType(watch, "AWS::Logs::MetricFilter")) {
-    const { LogGroupName, FilterPattern } = filter.Properties;
+  const lambdas = ["Task timed out", "Runtime exited"];
+  for (const { LogGroupName, FilterPattern } of filters) {
     expect(groups).toContain(LogGroupName);
-    expect(FilterPattern).toMatch(/^"[\w.]+"$/);
-    expect(
-      code.some((file) => file.includes(FilterPattern)),
-      FilterPattern,
-    ).toBe(true);
+    expect(FilterPattern).toMatch(/^("[\w.]+"|\?"[\w. ]+"( \?"[\w. ]+")+)$/);
+    for (const [, word = ""] of FilterPattern.matchAll(/"([^"]+)"/g))
+      expect(lambdas.includes(word) || code.some((file) => file.includes(`"${word}"`)), word).toBe(true);
   }
 });
 
 it("says in every alarm what happened and where it is written what to do", () => {
   for (const { AlarmName, AlarmDescription, AlarmActions } of alarms) {
-    expect(AlarmDescription, AlarmName).toMatch(/^[A-Z].+\. What to do: docs\/runbook\.md#[a-z-]+$/i);
+    expect(AlarmDescription, AlarmName).toMatch(/^[A-Za-z].+\. What to do: docs\/runbook\.md#[a-z-]+$/);
     expect(anchors, AlarmName).toContain(sectionOf(AlarmDescription));
     expect(AlarmActions).toEqual([{ Ref: "Alarms" }]);
   }
@@ -91,11 +193,20 @@ it("has for every section of the runbook's alarms an alarm, and in it what to lo
   const part = /^## Alarms$([\s\S]*?)(?=^## )/m.exec(runbook)?.[1] ?? "";
   const sections = part.split(/^### /m).slice(1);
   const used = new Set(alarms.map(({ AlarmDescription }) => sectionOf(AlarmDescription)));
-  const written = sections.map((section) => section.split("\n")[0]?.toLowerCase().replaceAll(" ", "-"));
+  const written = sections.map((section) => anchorOf(section.split("\n")[0] ?? ""));
   expect(new Set(written)).toEqual(new Set([...used, "the-budget-is-nearly-spent"]));
   for (const section of sections)
     for (const label of ["**What it means.**", "**How to look.**", "**What to do.**"])
       expect(section, section.split("\n")[0]).toContain(label);
+});
+
+it("rings in no stage without customers, whose budget still warns", () => {
+  const dev = synthesize({ stage: "dev" }).watch;
+  expect(ofType(dev, "AWS::CloudWatch::Alarm")).toEqual([]);
+  expect(ofType(dev, "AWS::Logs::MetricFilter")).toEqual([]);
+  const { Budget, NotificationsWithSubscribers } = one(dev, "AWS::Budgets::Budget").Properties;
+  expect(Budget.BudgetLimit).toEqual({ Amount: 20, Unit: "USD" });
+  expect(NotificationsWithSubscribers).toHaveLength(3);
 });
 
 it("tells the operator, and nobody can listen in or speak in Amazon's name", () => {
@@ -111,18 +222,18 @@ it("tells the operator, and nobody can listen in or speak in Amazon's name", () 
   ]);
 });
 
-it("warns before the month's money is spent", () => {
-  const { Budget, NotificationsWithSubscribers } = one(watch, "AWS::Budgets::Budget").Properties;
-  expect(Budget.BudgetLimit).toEqual({ Amount: 50, Unit: "USD" });
-  expect(NotificationsWithSubscribers).toHaveLength(3);
-});
-
-it("has one dashboard that CloudWatch can read", () => {
+it("has one dashboard that CloudWatch can read, and that stays free", () => {
   const body = text(one(watch, "AWS::CloudWatch::Dashboard").Properties.DashboardBody);
   const { widgets } = JSON.parse(body);
   const titles = widgets.filter(({ type }: { type: string }) => type === "text");
   expect(titles).toHaveLength(4);
   for (const { x, width } of widgets) expect(x + width).toBeLessThanOrEqual(24);
+  const metrics = widgets.flatMap(
+    ({ properties }: { properties: { metrics?: unknown[] } }) => properties.metrics ?? [],
+  );
+  expect(metrics.length).toBeLessThanOrEqual(50);
+  // A search with a quoted prefix finds nothing: CloudWatch matches what is quoted as a whole.
+  expect(body).not.toContain("SEARCH(");
 });
 
 it("searches metrics by the words of their names: a quoted term would have to be the whole name", () => {

@@ -1,8 +1,13 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { COSTS_FILE, costOf, costsPage } from "../../scripts/costs/page.ts";
-import { isAmazons, PRICES } from "../../scripts/costs/prices.ts";
+import { RATES } from "../../infra/firewall.ts";
+import { STAGES } from "../../infra/names.ts";
+import { STAGE_SETTINGS } from "../../infra/stages.ts";
+import { fixedUnits, runsAMonth } from "../../scripts/costs/fixed.ts";
+import { COSTS_FILE, costOf, costsPage, monthOf, totalOf } from "../../scripts/costs/page.ts";
+import { COGNITO_PLANS, isAmazons, PRICES } from "../../scripts/costs/prices.ts";
+import { resourcesOf } from "../../scripts/costs/template.ts";
 import { CALLS, usageOf } from "../../scripts/costs/usage.ts";
 
 const counted = readFileSync(path.resolve(import.meta.dirname, "../integration/roundTrips.test.ts"), "utf8");
@@ -26,11 +31,54 @@ test("a webhook asks what was counted where it also sends mail", () => {
   expect(counted).toContain(`const WITH_MAIL = "${asks?.join()}";`);
 });
 
-test("what is free is taken off, and a price that is missing is no zero", () => {
+test("prod costs at most 20 dollars a month before the first customer, dev at most 5", () => {
+  expect(totalOf(monthOf(0, "prod"))).toBeLessThanOrEqual(20);
+  expect(totalOf(monthOf(0, "dev"))).toBeLessThanOrEqual(5);
+  // Two rotations of the alarms' key later, too.
+  expect(totalOf(monthOf(0, "prod")) + 2 * PRICES.keys.dollars).toBeLessThanOrEqual(20);
+});
+
+test("the templates' resources are what is paid for", () => {
+  const prod = usageOf(0, "prod");
+  expect(prod).toMatchObject({ firewalls: 1, firewallRules: 1 + RATES.length, secrets: 3, keys: 1 });
+  expect(prod.alarms).toBeGreaterThan(20);
+  expect(usageOf(0, "dev")).toMatchObject({ firewalls: 0, firewallRules: 0, alarms: 0, secrets: 3, keys: 1 });
+});
+
+test.each(STAGES)("the budget of %s does not ring in a month without anything unusual", (stage) => {
+  expect(0.8 * STAGE_SETTINGS[stage].monthlyBudget).toBeGreaterThan(1.5 * totalOf(monthOf(0, stage)));
+});
+
+test("an alarm costs by the metrics that it reads, a log filter's metric only once", () => {
+  const alarms = resourcesOf("prod").filter(({ Type }) => Type === "AWS::CloudWatch::Alarm");
+  expect(usageOf(0, "prod").alarms).toBeGreaterThan(alarms.length);
+  const filters = resourcesOf("prod").filter(({ Type }) => Type === "AWS::Logs::MetricFilter");
+  expect(filters.length).toBeGreaterThan(30);
+  expect(fixedUnits("prod").metrics).toBeLessThanOrEqual(10);
+});
+
+test("runs of schedules are counted from their expressions", () => {
+  expect(runsAMonth("rate(5 minutes)")).toBe(8640);
+  expect(runsAMonth("rate(1 hour)")).toBe(720);
+  expect(runsAMonth("cron(0 3 * * ? *)")).toBe(30);
+  expect(runsAMonth("cron(20,40 3-5 * * ? *)")).toBe(30 * 6);
+  expect(runsAMonth("cron(0 9 ? * MON *)")).toBeCloseTo(4.29);
+  expect(() => runsAMonth("at(2027-01-01T00:00:00)")).toThrow(/Teach scripts\/costs\/fixed.ts/);
+});
+
+test("the price of people is that of the plan which the template asks for", () => {
+  const [pool] = resourcesOf("prod").filter(({ Type }) => Type === "AWS::Cognito::UserPool");
+  expect(pool?.Properties.UserPoolTier).toBe("LITE");
+  expect(COGNITO_PLANS.LITE).toBe(PRICES.people);
+});
+
+test("what is free is taken off, and a band has its own price", () => {
   expect(costOf(PRICES.people, 10_000)).toBe(0);
-  expect(costOf(PRICES.people, 10_100)).toBeCloseTo(1.5);
+  expect(costOf(PRICES.people, 10_100)).toBeCloseTo(0.55);
+  expect(costOf(PRICES.people, 1_000_000)).toBeCloseTo(495 + 4140);
+  expect(costOf(COGNITO_PLANS.ESSENTIALS, 1_000_000)).toBeCloseTo(14_850);
+  expect(costOf(COGNITO_PLANS.PLUS, 1_000_000)).toBeCloseTo(20_000);
   expect(costOf(PRICES.gateway, 2_500_000)).toBe(2.5);
-  expect(costOf(PRICES.recovery, 1_000_000)).toBeNull();
 });
 
 test("who says a price is said beside it", () => {
@@ -54,7 +102,8 @@ test("of few calls all are traced, of many a twentieth and one a second", () => 
 
 test("what grows with customers does, and what is fixed does not", () => {
   const [few, many] = [usageOf(100), usageOf(10_000)];
-  expect(many.gateway).toBe(100 * few.gateway);
+  const idle = usageOf(0);
+  expect(many.gateway - idle.gateway).toBe(100 * (few.gateway - idle.gateway));
   expect([many.alarms, many.secrets, many.firewallRules]).toEqual([
     few.alarms,
     few.secrets,

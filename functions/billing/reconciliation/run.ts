@@ -80,8 +80,10 @@ export async function runFrom(start: Place, now: Date, remainingMs: () => number
     report.compared += 1;
     try {
       const difference = await mend();
-      if (difference === true) report.mended.push(what);
-      else if (difference !== false) report.needsPerson.push(difference.needsPerson);
+      if (difference === true) {
+        report.mended.push(what);
+        log.warn("webhook.missed", { what });
+      } else if (difference !== false) report.needsPerson.push(difference.needsPerson);
     } catch (error) {
       log.error("reconcile.notMended", error, { what });
       report.failed.push(what);

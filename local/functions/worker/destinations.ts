@@ -1,19 +1,20 @@
 /** Where a function's request really goes; undefined: nowhere. */
-export type Destination = { port: number; service: "aws" | "stripe" };
+export type Destination = { port: number; service: "aws" | "stripe" | "site" };
 
-export type Ports = { awsPort: number; stripePort: number };
+export type Ports = { awsPort: number; stripePort: number; sitePort: number | null };
 
 /** The one place that says which outside hosts have a local stand-in. */
 export function destinationOf(host: string, port: number, ports: Ports): Destination | undefined {
   if (host === "api.stripe.com") return { port: ports.stripePort, service: "stripe" };
   if (host.endsWith(".amazonaws.com")) return { port: ports.awsPort, service: "aws" };
   if (isLoopback(host) && port === ports.awsPort) return { port, service: "aws" };
+  if (isLoopback(host) && port === ports.sitePort) return { port, service: "site" };
   return undefined;
 }
 
 /** Whether a socket may be opened. */
 export function isAllowed(host: string, port: number, ports: Ports): boolean {
-  return isLoopback(host) && (port === ports.awsPort || port === ports.stripePort);
+  return isLoopback(host) && [ports.awsPort, ports.stripePort, ports.sitePort].includes(port);
 }
 
 function isLoopback(host: string): boolean {
@@ -25,6 +26,6 @@ export class RefusedHost extends Error {
   readonly code = "ECONNREFUSED";
 
   constructor(host: string) {
-    super(`Functions may reach AWS and api.stripe.com only on this machine; refused: ${host}`);
+    super(`Functions may reach AWS, api.stripe.com and the site only on this machine; refused: ${host}`);
   }
 }

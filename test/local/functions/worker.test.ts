@@ -66,6 +66,21 @@ async function standIn() {
   return { asked, port: typeof address === "object" && address !== null ? address.port : 0 };
 }
 
+describe("the site's own address", () => {
+  it("leads to the site, and a function that is told none cannot reach it", async () => {
+    const { asked, port } = await standIn();
+    const ask = `return (await fetch("http://localhost:${port}/status")).status`;
+    const told = await running(ask, {
+      environment: { FUNCTION_ID: ID, SITE_URL: `http://localhost:${port}` },
+    });
+    expect(await told.call()).toMatchObject({ ok: true, payload: 200 });
+    expect(asked.map(({ url }) => url)).toEqual(["/status"]);
+    const untold = await running(ask);
+    expect(await untold.call()).toMatchObject({ ok: false });
+    expect(asked).toHaveLength(1);
+  });
+});
+
 const BY_HTTPS = `
   const https = await import("node:https");
   return await new Promise((resolve, reject) => {

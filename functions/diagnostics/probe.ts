@@ -1,0 +1,28 @@
+import { API_PATH } from "#shared/site.ts";
+import { getStatus } from "#shared/status/public.ts";
+import { env } from "../platform/env.ts";
+import { scheduled } from "../platform/schedule.ts";
+
+/** A page from CloudFront's bucket, and an answer that takes gateway, function and table. */
+const PATHS = ["/", `${API_PATH}${getStatus.path}`];
+
+/** Far below the five minutes between two runs, and long enough for a cold start. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Every five minutes: asks the shop's own address for a page and for an answer of the API, as a visitor would. So
+ * the API is never without requests, and an alarm on silence needs no customers. Lambda repeats a run that failed.
+ *
+ * @throws where the shop does not answer with 200
+ */
+export const handler = scheduled(async () => {
+  for (const path of PATHS) {
+    const response = await fetch(env("SITE_URL") + path, {
+      redirect: "manual",
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    await response.body?.cancel();
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status} instead of 200`);
+  }
+  return { answered: PATHS.length };
+});

@@ -1,0 +1,146 @@
+import type { FunctionId } from "../access.ts";
+import {
+  CONSUMER_IDS,
+  QUEUE_CONSUMERS,
+  SCHEDULED_IDS,
+  SCHEDULES,
+  type ScheduledId,
+  STREAM_CONSUMER_IDS,
+  TRIGGER_IDS,
+} from "../events.ts";
+import { JOBS, type Names } from "../names.ts";
+import type { Scope } from "../scope.ts";
+import { type Alarm, combined, type Metric } from "./alarm.ts";
+import { countWords } from "./words.ts";
+
+const STUCK_SECONDS = 15 * 60;
+const DAY_MINUTES = 24 * 60;
+
+/** Runs every five minutes, 288 times a day: by its runs one sees that the clock goes at all. */
+export const HEARTBEAT: ScheduledId = "billing/sweepReservations";
+/** Fewer than on any full day, more than on the day of a first deployment: then nothing can be said of the others. */
+const RUNS_OF_A_WHOLE_DAY = 280;
+
+/**
+ * Functions that no person waits for. A consumer that returns a message and a trigger that refuses are successes
+ * to Lambda; functions/platform/ logs each of them as an event.
+ */
+const FAILURES = [
+  "trigger.failed",
+  "message.failed",
+  "change.failed",
+  "stream.failed",
+  "schedule.failed",
+  // Lambda's own words, where a function could log nothing any more.
+  "Task timed out",
+  "Runtime exited",
+] as const;
+
+/** Runs at least once a day; CloudWatch looks back no further than a week, so a weekly one is not here. */
+export const DAILY_IDS = SCHEDULED_IDS.filter((id) => id !== HEARTBEAT && !SCHEDULES[id].includes("? * MON"));
+
+export function backgroundAlarms(scope: Scope): Alarm[] {
+  const { names } = scope;
+  const queues = CONSUMER_IDS.map((id) => QUEUE_CONSUMERS[id].queue);
+  const background = [...TRIGGER_IDS, ...CONSUMER_IDS, ...STREAM_CONSUMER_IDS, ...SCHEDULED_IDS];
+  return [
+    {
+      id: "background/fails",
+      says: "A function that nobody waits for failed: a trigger, a queue's or a stream's consumer, or a scheduled job.",
+      section: "a-background-job-fails",
+      metrics: [countWords(scope, "background/fails", [...FAILURES], background)],
+      rings: { from: 1 },
+      minutes: 5,
+    },
+    {
+      // Without dimensions: all functions of the region, other stages in the same account included.
+      id: "functions/fail",
+      says: "Functions of this account broke off five times within five minutes.",
+      section: "functions-break-off",
+      metrics: [{ namespace: "AWS/Lambda", name: "Errors", statistic: "Sum" }],
+      rings: { from: 5 },
+      minutes: 5,
+    },
+    {
+      id: "functions/throttled",
+      says: "Functions are called more often at once than the account allows.",
+      section: "something-is-throttled",
+      metrics: [{ namespace: "AWS/Lambda", name: "Throttles", statistic: "Sum" }],
+      rings: { from: 1 },
+      minutes: 5,
+      periods: 2,
+    },
+    several("MAX", {
+      id: "queues/dead-letters",
+      says: "A message failed all its attempts and lies in a dead-letter queue.",
+      section: "a-dead-letter-queue-is-not-empty",
+      metrics: [...queues, JOBS].map((of) =>
+        ofQueue(names.deadLetterQueue(of), "ApproximateNumberOfMessagesVisible"),
+      ),
+      rings: { from: 1 },
+      minutes: 5,
+    }),
+    several("MAX", {
+      id: "queues/behind",
+      says: "The oldest message of a queue has waited 15 minutes or more.",
+      section: "a-queue-or-stream-is-behind",
+      metrics: queues.map((queue) => ofQueue(names.queue(queue), "ApproximateAgeOfOldestMessage")),
+      rings: { from: STUCK_SECONDS },
+      minutes: 5,
+    }),
+    several("MAX", {
+      id: "streams/behind",
+      says: "A function that follows tables is 15 minutes or more behind.",
+      section: "a-queue-or-stream-is-behind",
+      metrics: STREAM_CONSUMER_IDS.map((id) => ofFunction(names, id, "IteratorAge", "Maximum")),
+      rings: { from: STUCK_SECONDS * 1000 },
+      minutes: 5,
+    }),
+    {
+      id: "schedules/silent",
+      says: `${HEARTBEAT}, which runs every five minutes, has not run for 15.`,
+      section: "a-schedule-did-not-run",
+      metrics: [ofFunction(names, HEARTBEAT, "Invocations", "Sum")],
+      rings: { below: 1 },
+      minutes: 5,
+      periods: 3,
+      silenceRings: true,
+    },
+    missingJobs(names),
+  ];
+}
+
+/**
+ * Rings where a daily job did not run on two days. One day is not enough: the run may fall on the edge of the period.
+ * On days on which the heartbeat was not there all day (a first deployment) it says nothing.
+ */
+function missingJobs(names: Names): Alarm {
+  const jobs = DAILY_IDS.map((_, index) => `FILL(m${index + 1}, 0)`).join(", ");
+  const runs = (id: FunctionId) => ofFunction(names, id, "Invocations", "Sum");
+  return {
+    id: "schedules/missing",
+    says: `One of the scheduled jobs has not run for two days: ${DAILY_IDS.join(", ")}.`,
+    section: "a-schedule-did-not-run",
+    metrics: [runs(HEARTBEAT), ...DAILY_IDS.map(runs)],
+    expression: `IF(FILL(m0, 0) >= ${RUNS_OF_A_WHOLE_DAY} AND MIN([${jobs}]) < 1, 1, 0)`,
+    rings: { from: 1 },
+    minutes: DAY_MINUTES,
+    periods: 2,
+  };
+}
+
+type Several = Omit<Alarm, "metrics" | "expression"> & { readonly metrics: readonly Metric[] };
+
+/** @throws where there is no metric to combine */
+function several(by: "SUM" | "MAX", { metrics: [first, ...others], ...alarm }: Several): Alarm {
+  if (first === undefined) throw new Error(`The alarm ${alarm.id} watches no metric.`);
+  return { ...alarm, metrics: [first, ...others], expression: combined(by, 1 + others.length) };
+}
+
+function ofFunction(names: Names, id: FunctionId, name: string, statistic: Metric["statistic"]): Metric {
+  return { namespace: "AWS/Lambda", name, statistic, dimensions: { FunctionName: names.function(id) } };
+}
+
+function ofQueue(queue: string, name: string): Metric {
+  return { namespace: "AWS/SQS", name, statistic: "Maximum", dimensions: { QueueName: queue } };
+}

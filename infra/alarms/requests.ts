@@ -1,0 +1,96 @@
+import { API_STAGE } from "../gate.ts";
+import { published } from "../parameters.ts";
+import type { Scope } from "../scope.ts";
+import { type Alarm, combined, type Metric } from "./alarm.ts";
+
+/** A call that asks Stripe takes up to two seconds; only a general slowness moves the 95th percentile above this. */
+const SLOW_MS = 3000;
+
+/** What customers feel: the API as a whole, whichever function answers, and the sign-in. */
+export function requestAlarms(scope: Scope): Alarm[] {
+  const api = (name: string, statistic: Metric["statistic"]): Metric => ({
+    namespace: "AWS/ApiGateway",
+    name,
+    statistic,
+    dimensions: { ApiId: published(scope, "api-id"), Stage: API_STAGE },
+  });
+  return [
+    {
+      id: "api/fails",
+      says: "The API answered five calls within five minutes with errors of ours.",
+      section: "the-api-fails",
+      metrics: [api("5xx", "Sum")],
+      rings: { from: 5 },
+      minutes: 5,
+    },
+    {
+      // Where few customers call, a broken endpoint fails rarely, but again and again.
+      id: "api/keeps-failing",
+      says: "The API answered with errors of ours in three of the last twelve periods of five minutes.",
+      section: "the-api-fails",
+      metrics: [api("5xx", "Sum")],
+      rings: { from: 1 },
+      minutes: 5,
+      periods: 12,
+      ringing: 3,
+    },
+    {
+      id: "api/slow",
+      says: `One call in twenty took longer than ${SLOW_MS} ms for a quarter of an hour.`,
+      section: "the-api-is-slow",
+      metrics: [api("Latency", "p95")],
+      rings: { from: SLOW_MS },
+      minutes: 5,
+      periods: 3,
+    },
+    {
+      // diagnostics/probe calls every five minutes, so that no customer is needed for a request.
+      id: "api/silent",
+      says: "No request has reached the API for 15 minutes, not even the shop's own probe.",
+      section: "nothing-reaches-the-api",
+      metrics: [api("Count", "Sum")],
+      rings: { below: 1 },
+      minutes: 5,
+      periods: 3,
+      silenceRings: true,
+    },
+    signInAlarm(scope),
+    mailAlarm("bounces", "BounceRate", 0.05),
+    mailAlarm("complaints", "ComplaintRate", 0.001),
+  ];
+}
+
+function signInAlarm(scope: Scope): Alarm {
+  const dimensions = {
+    UserPool: published(scope, "user-pool-id"),
+    UserPoolClient: published(scope, "user-pool-client-id"),
+  };
+  const refused = (name: string): Metric => ({
+    namespace: "AWS/Cognito",
+    name,
+    statistic: "Sum",
+    dimensions,
+  });
+  return {
+    id: "sign-in/throttled",
+    says: "Cognito refused sign-ins, sign-ups or renewals because there were too many at once.",
+    section: "something-is-throttled",
+    metrics: [refused("SignInThrottles"), refused("SignUpThrottles"), refused("TokenRefreshThrottles")],
+    expression: combined("SUM", 3),
+    rings: { from: 1 },
+    minutes: 5,
+    periods: 2,
+  };
+}
+
+/** Amazon stops an account's mail at twice the first figure, and at five times the second. */
+function mailAlarm(id: "bounces" | "complaints", name: string, from: number): Alarm {
+  return {
+    id: `mail/${id}`,
+    says: `Too much of the mail ${id === "bounces" ? "bounces" : "is reported as unwanted"}.`,
+    section: "mail-bounces-or-is-reported",
+    metrics: [{ namespace: "AWS/SES", name: `Reputation.${name}`, statistic: "Maximum" }],
+    rings: { from },
+    minutes: 60,
+  };
+}

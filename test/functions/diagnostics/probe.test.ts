@@ -1,0 +1,42 @@
+import type { Context } from "aws-lambda";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { handler } from "../../../functions/diagnostics/probe.ts";
+
+let asked: string[] = [];
+let answers: Record<string, number> = {};
+let logged: string[] = [];
+
+beforeEach(() => {
+  asked = [];
+  logged = [];
+  answers = {};
+  vi.stubEnv("SITE_URL", "https://shop.example.com");
+  vi.stubEnv("FUNCTION_ID", "diagnostics/probe");
+  vi.spyOn(console, "error").mockImplementation((line: string) => void logged.push(line));
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(url);
+    return new Response("{}", { status: answers[url] ?? 200 });
+  });
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const run = () => handler({}, { awsRequestId: "probe", getRemainingTimeInMillis: () => 900_000 } as Context);
+
+test("asks the shop for a page and for an answer of the API", async () => {
+  expect(await run()).toEqual({ answered: 2 });
+  expect(asked).toEqual(["https://shop.example.com/", "https://shop.example.com/backend/status"]);
+  expect(logged).toEqual([]);
+});
+
+test.each([403, 404, 429, 500, 503])(
+  "fails, and logs the word that rings, where the API answers %i",
+  async (status) => {
+    answers["https://shop.example.com/backend/status"] = status;
+    await expect(run()).rejects.toThrow(`/backend/status answered ${status} instead of 200`);
+    expect(logged.join()).toContain('"event":"schedule.failed"');
+  },
+);
