@@ -68,6 +68,9 @@ test("an invoice of which nobody was told earns its commission by the next morni
   expect(commissions()).toEqual([]);
   const report = await nightly();
   expect(report).toMatchObject({ mended: ["invoice in_2", "invoice in_1"], failed: [], finished: true });
+  // The word by which an alarm hears that Stripe's events do not come.
+  const missed = vi.mocked(console.warn).mock.calls.filter(([line]) => line.includes('"webhook.missed"'));
+  expect(missed).toHaveLength(2);
   await expectOneCommissionEach();
   // What the webhook would have mailed too.
   expect(billing.mails.map(({ id }) => id)).toContain("receipt:in_2");

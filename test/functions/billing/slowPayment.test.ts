@@ -63,6 +63,8 @@ test.each<Stripe.PaymentIntent.Status>(["processing", "requires_action"])(
 test("a unit whose slow payment has arrived is sold, though nobody was told", async () => {
   payLater("succeeded");
   expect(await run()).toEqual({ due: 1, sold: 1 });
+  const missed = vi.mocked(console.warn).mock.calls.filter(([line]) => line.includes('"webhook.missed"'));
+  expect(missed).toHaveLength(1);
   expect(offerOf(billing.rows)).toMatchObject({ sold: 2, reserved: 0, isKept: true });
 });
 
