@@ -11,6 +11,7 @@ export function deploymentOf(stage: string) {
   return {
     stage,
     hasFirewall: stage !== "dev",
+    hasAlarms: stage !== "dev",
     stack: (part: string) => `${BRAND.slug}-${stage}-${part}`,
     parameter: (name: string) => `/${BRAND.slug}/${stage}/${name}`,
     table: (name: string) => `${BRAND.slug}-${stage}-${name.toLowerCase()}`,

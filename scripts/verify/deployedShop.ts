@@ -26,7 +26,7 @@ export type DeployedOptions = {
 
 /** A stage in the account and region that the environment is signed in to. @throws Refusal for a live key */
 export async function openDeployedShop({ stage, stripeKey, stripeUrl }: DeployedOptions): Promise<Shop> {
-  const { parameter, secret, table, stack } = deploymentOf(stage);
+  const { hasAlarms, parameter, secret, table, stack } = deploymentOf(stage);
   const aws = await connectAws();
   const parameterOf = async (name: string): Promise<string> => {
     const value = await aws.parameter(parameter(name));
@@ -51,7 +51,7 @@ export async function openDeployedShop({ stage, stripeKey, stripeUrl }: Deployed
     ownAddress: async () => (await (await fetch(ADDRESS_PAGE)).text()).trim(),
     eventRow: async (pk, sk) =>
       (await documents.send(new GetCommand({ TableName: table("Events"), Key: { pk, sk } }))).Item,
-    alarms: () => alarmsOf(aws.region, stack("")),
+    alarms: async () => (hasAlarms ? await alarmsOf(aws.region, stack("")) : undefined),
   };
 }
 

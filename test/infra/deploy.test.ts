@@ -51,8 +51,9 @@ const NEXT = {
   desk: functionNamed("articlip-prod-a"),
   jobs: {},
 };
-for (const [part, resources] of Object.entries(NEXT))
-  writeFileSync(path.join(ASSEMBLY, `articlip-prod-${part}.template.json`), templateOf(resources));
+for (const stage of ["dev", "prod"])
+  for (const [part, resources] of Object.entries(NEXT))
+    writeFileSync(path.join(ASSEMBLY, `articlip-${stage}-${part}.template.json`), templateOf(resources));
 
 function site(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "site-"));
@@ -366,7 +367,10 @@ it("deploys no firewall at stage dev, which has none, and asks for none", async 
 
 it.each(STAGES)("calls the things of %s as the stacks do", (stage) => {
   const [names, ours] = [namesOf(stage), deploymentOf(stage)];
-  expect(ours.hasFirewall).toBe(STAGE_SETTINGS[stage].firewall);
+  expect([ours.hasFirewall, ours.hasAlarms]).toEqual([
+    STAGE_SETTINGS[stage].firewall,
+    STAGE_SETTINGS[stage].alarms,
+  ]);
   for (const part of PARTS) expect(ours.stack(part)).toBe(names.stack(part));
   for (const name of ["site-url", "operator-email", "firewall-arn", "stripe/price-monthly"] as const)
     expect(ours.parameter(name)).toBe(names.parameter(name));
