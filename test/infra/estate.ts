@@ -135,7 +135,7 @@ function tableAnswer(estate: Estate, { operation, resource, body }: Call): Answe
   }
 }
 
-/** A page is one version and one delete marker. */
+/** A page is one version and one delete marker; the last page has only a delete marker. */
 function bucketAnswer(estate: Estate, { operation, resource, body }: Call): Answer {
   const key = `bucket ${resource.replace(/\/$/, "")}`;
   const bucket = estate.get(key);
@@ -144,7 +144,7 @@ function bucketAnswer(estate: Estate, { operation, resource, body }: Call): Answ
   switch (operation) {
     case "GET":
       return xml(
-        `<ListVersionsResult>${"<Version><Key>a&amp;b</Key><VersionId>1</VersionId></Version>".repeat(Math.min(objects, 1))}${"<DeleteMarker><Key>c</Key><VersionId>2</VersionId></DeleteMarker>".repeat(objects > 1 ? 1 : 0)}</ListVersionsResult>`,
+        `<ListVersionsResult>${"<Version><Key>a&amp;b</Key><VersionId>1</VersionId></Version>".repeat(objects > 1 ? 1 : 0)}${"<DeleteMarker><Key>c</Key><VersionId>2</VersionId></DeleteMarker>".repeat(Math.min(objects, 1))}</ListVersionsResult>`,
       );
     case "POST":
       changed(bucket, { objects: objects - (body.match(/<VersionId>/g)?.length ?? 0) });
