@@ -12,9 +12,8 @@ import {
 } from "../../functions/licenses/devices/rules.ts";
 import { swapDevice } from "../../functions/licenses/swaps/rules.ts";
 import { computer, LICENSE, NOW } from "../functions/licenses/license.ts";
+import { runs } from "../support/runs.ts";
 
-/** `npm test` runs a share; the deep run asks for more. */
-const RUNS = Number(process.env.DEEP_RUNS ?? 2000);
 const COMPUTERS = 8;
 
 const kinds = ["b", "c", "d", "i", "n"] as const;
@@ -153,7 +152,7 @@ test("whatever is activated, copied, cleared, swapped or left: three live leases
         expect(running.filter((isFull) => isFull).length).toBeLessThanOrEqual(2);
       }
     }),
-    { numRuns: RUNS },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -183,6 +182,6 @@ test("one computer is never refused and pays no swap, whatever is replaced or re
       }
       expect(world.license.totalSwaps).toBe(0);
     }),
-    { numRuns: RUNS },
+    { numRuns: runs(1000) },
   );
 });

@@ -140,7 +140,9 @@ export function createLicense(parts: Parts): License {
     try {
       ended = await storage.lock(NAME, async () => work(await load()), signal);
     } catch (error) {
-      ended = { outcome: error instanceof DiskFault ? "not-stored" : "not-reached", refusal: null };
+      // Where even the lock's file cannot be made, the disk is full or not ours.
+      if (!(error instanceof DiskFault)) diskFault = "write";
+      ended = { outcome: "not-stored", refusal: null };
     }
     if (signal?.aborted && ended.outcome !== "done") ended = { outcome: "aborted", refusal: null };
     const result = { ...ended, state: await state() };

@@ -1,5 +1,14 @@
-import { createHash, createPrivateKey, sign } from "node:crypto";
+import { createHash, createPrivateKey, type KeyObject, sign } from "node:crypto";
 import type { LeaseKeys } from "../../../scripts/leaseKeys.ts";
+
+const known = new Map<string, KeyObject>();
+
+/** Reading a key takes longer than signing with it. */
+function privateKeyOf(key: LeaseKeys["current"]): KeyObject {
+  const found = known.get(key.d) ?? createPrivateKey({ key, format: "jwk" });
+  known.set(key.d, found);
+  return found;
+}
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
@@ -11,7 +20,7 @@ export function signToken(
   header: Record<string, unknown> = {},
 ): string {
   const signed = `${encode({ alg: "EdDSA", kid: key.kid, typ, ...header })}.${encode(claims)}`;
-  const signature = sign(null, Buffer.from(signed), createPrivateKey({ key, format: "jwk" }));
+  const signature = sign(null, Buffer.from(signed), privateKeyOf(key));
   return `${signed}.${signature.toString("base64url")}`;
 }
 

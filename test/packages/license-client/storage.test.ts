@@ -3,6 +3,7 @@ import { readFile, rename, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { DAY } from "#shared/instant.ts";
 import { localAddress } from "../../../packages/license-client/src/cli/address.ts";
 import { type Files, fileStorage } from "../../../packages/license-client/src/node/fileStorage.ts";
 import { electronVault, inVault } from "../../../packages/license-client/src/node/vault.ts";
@@ -123,6 +124,27 @@ describe("the store", () => {
       outcome: "done",
       state: { name: "active", warning: null },
     });
+  });
+
+  test("that stays full until the lease ends says what to do", async () => {
+    const license = computer.open();
+    await license.activate(KEY);
+    computer.storage.writesLeft = 0;
+    computer.pass(2 * DAY);
+    await license.refresh();
+    expect(await license.state()).toMatchObject({ name: "needs-disk", reason: "write", action: "free-disk" });
+  });
+
+  test("whose lock cannot be made is a full disk, not a service out of reach", async () => {
+    const license = computer.open();
+    await license.activate(KEY);
+    computer.storage.lock = () => Promise.reject(new Error("ENOSPC"));
+    expect(await license.refresh()).toMatchObject({
+      outcome: "not-stored",
+      state: { name: "active", warning: "disk" },
+    });
+    expect(await license.report("error")).toBe(false);
+    expect((await license.sendReports()).waiting).toBe(0);
   });
 
   test("that cannot be read is no new computer, and comes back", async () => {

@@ -1,0 +1,80 @@
+#!/usr/bin/env node
+// A complete application in a terminal: shows the state of the license and does what the user types.
+// As a sidecar: one command a line on standard input, one JSON line a screen on standard output with --json.
+//   node terminal.mjs --pins license-pins.json --dir ./state
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import { openLicense } from "@articlip/license-client";
+
+const { values } = parseArgs({
+  options: {
+    pins: { type: "string" },
+    dir: { type: "string" },
+    json: { type: "boolean", default: false },
+  },
+});
+if (!values.pins || !values.dir) {
+  console.error("node terminal.mjs --pins <file> --dir <folder> [--json]");
+  process.exit(2);
+}
+
+/** What each action of a state offers the user. */
+const BUTTONS = {
+  "enter-key": "key <license key>",
+  connect: "retry",
+  renew: "retry (after you renewed on the site)",
+  pay: "retry (after you updated the payment method on the site)",
+  "contact-support": "retry (after support has helped)",
+  "free-disk": "retry (after you freed disk space)",
+};
+
+function screen(state, note = "") {
+  if (values.json) {
+    console.log(JSON.stringify({ ...state, note }));
+    return;
+  }
+  console.log(`\n== ${state.title} ==\n${state.message}`);
+  if (note) console.log(note);
+  if (state.name === "active") console.log(`Works offline until ${state.leaseEndsAt.toLocaleString()}.`);
+  console.log(
+    `[${[BUTTONS[state.action], state.name === "active" && "work, leave", "quit"].filter(Boolean).join(" | ")}]`,
+  );
+}
+
+const license = await openLicense({
+  service: JSON.parse(readFileSync(values.pins, "utf8")),
+  product: "articlip",
+  appVersion: "example",
+  directory: values.dir,
+});
+const NOTES = {
+  done: "",
+  "not-reached": "The service cannot be reached. Check your connection.",
+  "not-stored": "Nothing was changed, because the disk refused.",
+  aborted: "",
+};
+const show = ({ outcome, refusal, state }) => screen(state, refusal?.message ?? NOTES[outcome]);
+
+async function work() {
+  const begun = await license.beginWork();
+  if (begun === null) return screen(await license.state(), "Work cannot begin.");
+  begun.end();
+  await license.report("video_created", { title: "Example" });
+  const { waiting } = await license.sendReports();
+  screen(await license.state(), waiting === 0 ? "Done and reported." : `Done. ${waiting} reports waiting.`);
+}
+
+screen(await license.state());
+const lines = createInterface({ input: process.stdin });
+for await (const line of lines) {
+  const [command, ...rest] = line.trim().split(/\s+/);
+  if (command === "key") show(await license.activate(rest.join(" ")));
+  else if (command === "retry") show(await license.refresh());
+  else if (command === "leave") show(await license.deactivate());
+  else if (command === "work") await work();
+  else if (command === "state") screen(await license.state());
+  else if (command === "quit") break;
+  else screen(await license.state(), `Unknown command: ${command}`);
+}
+lines.close();

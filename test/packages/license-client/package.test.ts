@@ -1,0 +1,292 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { AppError } from "#shared/errors.ts";
+import { DAY } from "#shared/instant.ts";
+import { entitled } from "../../functions/licenses/license.ts";
+import { serve } from "./http.ts";
+import { ISSUER, KEY } from "./service.ts";
+import { publicOf } from "./sign.ts";
+
+const SOURCE = path.resolve(import.meta.dirname, "../../../packages/license-client");
+const BIN = path.resolve(import.meta.dirname, "../../../node_modules/.bin");
+const folder = mkdtempSync(path.join(tmpdir(), "package-"));
+const app = path.join(folder, "app");
+const installed = path.join(app, "node_modules/@articlip/license-client");
+afterAll(() => rmSync(folder, { recursive: true }));
+const run = promisify(execFile);
+
+/** This Node, the one on the machine's own path, and those that DEEP_NODES names, separated by colons. */
+const NODES = [
+  ...new Set([
+    realpathSync(process.execPath),
+    ...(process.env.PATH ?? "")
+      .split(path.delimiter)
+      .map((place) => path.join(place, "node"))
+      .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+      .map((file) => realpathSync(file)),
+    ...(process.env.DEEP_NODES ?? "")
+      .split(path.delimiter)
+      .filter((file) => file !== "")
+      .map((file) => realpathSync(file)),
+  ]),
+].filter((file) => Number(execFileSync(file, ["--version"]).toString().slice(1).split(".")[0]) >= 20);
+
+let tarball = "";
+beforeAll(() => {
+  // Built in a copy, so that nothing is left in the repository; the packages are found beside it.
+  const copy = path.join(folder, "packages/license-client");
+  cpSync(SOURCE, copy, { recursive: true, filter: (file) => !/\/(dist|node_modules)$/.test(file) });
+  cpSync(path.resolve(SOURCE, "../../tsconfig.json"), path.join(folder, "tsconfig.json"));
+  execFileSync("ln", ["-s", path.resolve(SOURCE, "../../node_modules"), path.join(folder, "node_modules")]);
+  execFileSync(path.join(BIN, "tsdown"), [], { cwd: copy, stdio: "pipe" });
+  execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], {
+    cwd: copy,
+    stdio: "pipe",
+  });
+  tarball = path.join(folder, String(readdirSync(folder).find((name) => name.endsWith(".tgz"))));
+  mkdirSync(installed, { recursive: true });
+  execFileSync("tar", ["-xzf", tarball, "--strip-components=1", "-C", installed]);
+  chmodSync(path.join(installed, "bin/articlip-license.mjs"), 0o755);
+});
+
+describe("the packed package", () => {
+  test("is below 20 kB, has no dependencies, and no source", () => {
+    expect(statSync(tarball).size).toBeLessThan(20_000);
+    const manifest = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8"));
+    expect(manifest.dependencies).toBeUndefined();
+    expect(readdirSync(installed).sort()).toEqual([
+      "CHANGELOG.md",
+      "README.md",
+      "bin",
+      "dist",
+      "package.json",
+    ]);
+  });
+
+  test("has a changelog entry for its version", () => {
+    const { version } = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8"));
+    expect(readFileSync(path.join(installed, "CHANGELOG.md"), "utf8")).toContain(`## ${version}\n`);
+  });
+
+  test("is found flawless by publint and by arethetypeswrong", async () => {
+    expect((await publint({ pkgDir: installed, strict: true })).messages).toEqual([]);
+    const packed = createPackageFromTarballData(new Uint8Array(readFileSync(tarball)));
+    const checked = await checkPackage(packed);
+    expect(checked.types && "problems" in checked ? checked.problems : "no types").toEqual([]);
+  });
+});
+
+describe.each(NODES)("on %s", (node) => {
+  test("is imported and required, as one library", async () => {
+    const file = path.join(app, "both.mjs");
+    writeFileSync(
+      file,
+      `import { createRequire } from "node:module";
+       import { electronVault, openLicense } from "@articlip/license-client";
+       const required = createRequire(import.meta.url)("@articlip/license-client");
+       console.log(typeof electronVault, required.openLicense === openLicense);`,
+    );
+    expect((await run(node, [file])).stdout).toBe("function true\n");
+  });
+
+  test("runs its program without a warning", async () => {
+    const program = path.join(installed, "bin/articlip-license.mjs");
+    const { stdout, stderr } = await run(node, [program, "help"]);
+    expect(stdout).toContain("Exit codes:");
+    expect(stderr).toBe("");
+  });
+
+  test("opens, and its background work keeps no process alive", async () => {
+    const file = path.join(app, "ends.mjs");
+    writeFileSync(
+      file,
+      `import { openLicense } from "@articlip/license-client";
+       const license = await openLicense({
+         service: { url: "http://127.0.0.1:1", issuer: "http://x", keys: [{ kid: "k", kty: "OKP", crv: "Ed25519", x: "x" }] },
+         product: "test", appVersion: "1", directory: ${JSON.stringify(path.join(folder, "ends"))},
+       });
+       license.keepFresh();
+       console.log((await license.state()).name);`,
+    );
+    expect((await run(node, [file], { timeout: 60_000 })).stdout).toBe("needs-key\n");
+  });
+});
+
+describe("the example application shows every state", () => {
+  let service: Awaited<ReturnType<typeof serve>>;
+  let state: string;
+  let made = 0;
+  beforeEach(async () => {
+    service = await serve();
+    service.world.now = Date.now();
+    made += 1;
+    state = path.join(folder, `state-${made}`);
+    const pins = { url: service.url, issuer: ISSUER, keys: [publicOf(service.world.keys.current)] };
+    writeFileSync(path.join(app, "pins.json"), JSON.stringify(pins));
+    cpSync(path.join(SOURCE, "examples/terminal.mjs"), path.join(app, "terminal.mjs"));
+    return () => service.close();
+  });
+
+  /** Starts it, types the lines one after the other, each when the last one was answered. */
+  async function session(
+    lines: readonly (string | (() => void))[],
+    clockError = 0,
+  ): Promise<Record<string, unknown>[]> {
+    const clock = `data:text/javascript,const now = Date.now; Date.now = () => now() + ${clockError}`;
+    const child = spawn(
+      process.execPath,
+      ["--import", clock, "terminal.mjs", "--pins", "pins.json", "--dir", state, "--json"],
+      { cwd: app },
+    );
+    const screens: Record<string, unknown>[] = [];
+    const left = [...lines, "quit"];
+    for await (const line of createInterface({ input: child.stdout })) {
+      screens.push(JSON.parse(line));
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        if (typeof next === "function") next();
+        else {
+          child.stdin.write(`${next}\n`);
+          break;
+        }
+      }
+    }
+    return screens;
+  }
+  const names = (screens: Record<string, unknown>[]) =>
+    screens.map(({ name, reason, warning }) => [name, reason ?? warning].join(" "));
+  const change = (entitlement: Parameters<typeof entitled>[0]) => () => {
+    service.world.license = entitled(entitlement, service.world.license);
+  };
+
+  test("from the first key to leaving, with everything that a service may say", async () => {
+    const { world } = service;
+    const screens = await session([
+      `key ${KEY}`,
+      "work",
+      change({ pastDueSince: new Date().toISOString() }),
+      "retry",
+      change({ pastDueSince: null, expiresAt: new Date(Date.now() + 2 * DAY).toISOString() }),
+      "retry",
+      change({ expiresAt: null, ended: true }),
+      "retry",
+      change({ ended: false, suspensions: ["payment"] }),
+      "retry",
+      change({ suspensions: ["account"] }),
+      "retry",
+      change({ suspensions: [], revocations: ["refund"] }),
+      "retry",
+      change({ revocations: [], active: false }),
+      "retry",
+      change({ active: true }),
+      "retry",
+      () => {
+        world.isDown = true;
+      },
+      "retry",
+      "work",
+      () => {
+        world.isDown = false;
+      },
+      "leave",
+      "leave",
+    ]);
+    expect(names(screens)).toEqual([
+      "needs-key not-activated",
+      "active ",
+      "active ",
+      "active payment",
+      "active ending",
+      "refused EXPIRED",
+      "refused PAYMENT_REQUIRED",
+      "refused SUSPENDED",
+      "refused REVOKED",
+      "refused INACTIVE",
+      "active ",
+      "active offline",
+      "active offline",
+      "needs-key not-activated",
+      "needs-key not-activated",
+    ]);
+    expect(screens.map(({ note }) => note)).toEqual(
+      expect.arrayContaining([
+        "Done and reported.",
+        "Done. 1 reports waiting.",
+        "The service cannot be reached. Check your connection.",
+        "This computer is not activated, so there is nothing to deactivate.",
+      ]),
+    );
+  });
+
+  test.each([
+    ["moved", () => ({ ...service.world.license, device: null })],
+    [
+      "copied",
+      () => {
+        const { device } = service.world.license;
+        return { ...service.world.license, device: device && { ...device, secretHash: "used up" } };
+      },
+    ],
+    [
+      "unknown-key",
+      () => {
+        service.world.failures["/api/license/refresh"] = new AppError("NOT_FOUND", "Unknown");
+        return service.world.license;
+      },
+    ],
+  ])("an activation that ended: %s", async (reason, after) => {
+    const screens = await session([
+      `key ${KEY}`,
+      () => {
+        service.world.license = after();
+      },
+      "retry",
+    ]);
+    expect(names(screens).at(-1)).toBe(`needs-key ${reason}`);
+  });
+
+  test("a store that was edited, that is full and that cannot be read", async () => {
+    await session([`key ${KEY}`]);
+    const file = path.join(state, "license.json");
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, text.replace("activationId", "activationid"));
+    expect(names(await session([]))).toEqual(["needs-key not-activated"]);
+    writeFileSync(file, text.replace(/seen\\":\d+/, 'seen\\":1'));
+    expect(names(await session(["retry"]))).toEqual(["needs-connection changed", "active "]);
+    rmSync(file);
+    mkdirSync(file);
+    expect(names(await session(["retry"]))).toEqual(["needs-disk read", "needs-disk read"]);
+  });
+
+  test("a lease that has ended, and a clock that was set back", async () => {
+    await session([`key ${KEY}`]);
+    service.world.isDown = true;
+    expect(names(await session(["retry"], 2 * DAY))).toEqual([
+      "needs-connection lease-ended",
+      "needs-connection lease-ended",
+    ]);
+    expect(names(await session(["work"], -2 * DAY))).toEqual([
+      "needs-connection clock",
+      "needs-connection clock",
+    ]);
+    service.world.isDown = false;
+    expect(names(await session(["retry"], -2 * DAY))).toEqual(["needs-connection clock", "active "]);
+  });
+});
