@@ -87,6 +87,7 @@ export class Shop {
       SECOND_FACTOR: "optional",
       USER_POOL_ID: "pool",
       MAIL_FROM: "shop@example.com",
+      MAIL_SETTINGS: "mail",
       OPERATOR_EMAIL: "operator@example.com",
       DENIED_NETWORKS: "-",
       ...Object.fromEntries(Object.keys(TABLES).map((table) => [`TABLE_${table.toUpperCase()}`, table])),
@@ -332,6 +333,7 @@ export class Shop {
 
   /** Time passes: what is due on the way happens when it is due, and the shop settles after each. */
   async advance(ms: number): Promise<void> {
+    await this.settle();
     const until = clock.now() + ms;
     const hourly = new Set<ScheduledId>(["billing/sweepReservations", "insights/refreshDue"]);
     for (;;) {
