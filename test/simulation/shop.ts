@@ -317,10 +317,18 @@ export class Shop {
   }
 
   run(id: ScheduledId, fault?: Fault): Promise<unknown> {
-    return this.#invoke(id, {}, fault).then((report) => {
-      if (id === "billing/reconcile" && isFinished(report)) this.stripe.reconciled();
-      return report;
-    });
+    return this.#invoke(id, {}, fault);
+  }
+
+  /** Runs reconciliation until every lost event was looked for. It leaves the last 15 minutes to webhooks. */
+  async reconcile(): Promise<void> {
+    for (let runs = 0; runs < MAX_ATTEMPTS && this.stripe.lost > 0; runs += 1) {
+      const { lost } = this.stripe;
+      clock.moveTo(clock.now() + 20 * MINUTE);
+      this.stripe.catchUp();
+      if (isFinished(await this.run("billing/reconcile"))) this.stripe.reconciled(lost);
+      await this.settle();
+    }
   }
 
   /** The next time by the function's own schedule. The five-minute sweep runs hourly here, to save time. */
@@ -335,12 +343,12 @@ export class Shop {
   async advance(ms: number): Promise<void> {
     await this.settle();
     const until = clock.now() + ms;
-    const hourly = new Set<ScheduledId>(["billing/sweepReservations", "insights/refreshDue"]);
+    const isFrequent = (id: ScheduledId) => SCHEDULES[id].startsWith("rate(");
     for (;;) {
       const stripe = this.stripe.nextDue() ?? Infinity;
-      // Over a long time the hourly jobs run with the daily ones.
+      // Over a long time the frequent jobs run with the daily ones.
       const daily = Math.min(
-        ...[...this.#due].filter(([id]) => ms < 12 * HOUR || !hourly.has(id)).map(([, at]) => at),
+        ...[...this.#due].filter(([id]) => ms < 12 * HOUR || !isFrequent(id)).map(([, at]) => at),
       );
       const next = Math.min(stripe, daily, until);
       clock.moveTo(next);

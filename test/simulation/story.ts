@@ -99,8 +99,7 @@ export async function play(shop: Shop, seed: number, story: readonly Planned[]):
         lines.push(`${step}: ${line}${fault ? ` [${fault.kind} at call ${fault.at}]` : ""}`);
       if (step !== "settle" && !step.startsWith("wait")) continue;
       await shop.settle();
-      if (shop.stripe.lost > 0) await shop.run("billing/reconcile");
-      await shop.settle();
+      await shop.reconcile();
     } catch (error) {
       const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
       return { lines, broken: [`${step} threw: ${said}`], taken: index + 1 };

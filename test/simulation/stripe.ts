@@ -29,8 +29,9 @@ export class StripeSide {
   get lost(): number {
     return this.#lost;
   }
-  reconciled(): void {
-    this.#lost = 0;
+  /** @param found how many of the lost events a finished run looked for */
+  reconciled(found: number): void {
+    this.#lost -= found;
   }
 
   async start(): Promise<{ webhookSecret: string; connectSecret: string }> {
