@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { setSeed } from "./scripts/test/seed.ts";
+import { runs } from "./test/support/runs.ts";
 
 setSeed(process.env);
 
@@ -13,7 +14,12 @@ const EACH = {
 };
 
 /** Where properties are: they draw from the run's seed. */
-const DRAWING = { ...EACH, setupFiles: ["test/support/properties.ts"] };
+const DRAWING = {
+  ...EACH,
+  // More runs take longer.
+  testTimeout: runs(EACH.testTimeout),
+  setupFiles: ["test/support/properties.ts"],
+};
 
 const ON_A_STACK = { ...EACH, globalSetup: ["test/support/stack.ts"] };
 
