@@ -114,9 +114,14 @@ async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.C
       idempotencyKey: `reservation-${reservation.id}`,
     });
   } catch (error) {
+    const other = (await openCheckouts(request.customer)).find(
+      ({ metadata }) => metadata?.reservation === reservation.id,
+    );
     // Nobody has been told the address of a page that may exist all the same: nobody can pay there.
-    if (!isBeingCreated(error)) await transact(release(claim));
-    throw error;
+    if (!other && !isBeingCreated(error)) await transact(release(claim));
+    if (!other) throw error;
+    // Another window has opened the page for this unit, with other addresses to return to.
+    session = other;
   }
   try {
     await attachSession(reservation, session.id);

@@ -3,9 +3,10 @@ import { MINUTE, SECOND } from "#shared/instant.ts";
 import { decideAgain } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
 import { isLivemode } from "../../platform/stripe.ts";
+import { refusalOf } from "../../platform/stripeRefusal.ts";
 import { eventWork } from "./eventWork.ts";
 import { beginEvent, finishEvent, recordFailure } from "./table.ts";
-import { carryOut } from "./work.ts";
+import { carryOut, type EventWork } from "./work.ts";
 
 /** Stripe delivers within seconds; what comes later was held up on its way, or failed before. */
 const LATE = 15 * MINUTE;
@@ -30,7 +31,7 @@ export async function handleEvent(event: Stripe.Event, now: Date): Promise<boole
   if (age > LATE) log.warn("webhook.late", { stripeEvent: event.id, minutes: Math.round(age / MINUTE) });
   try {
     return await decideAgain(async (isFirst) => {
-      const work = await eventWork(event, now, isFirst);
+      const work = await orGone(() => eventWork(event, now, isFirst));
       const isOurs = !("ignored" in work) || ignore(work.ignored);
       await carryOut(work, [finishEvent(event, now)]);
       return isOurs;
@@ -38,6 +39,17 @@ export async function handleEvent(event: Stripe.Event, now: Date): Promise<boole
   } catch (error) {
     await tellFailure(event, error, now);
     throw error;
+  }
+}
+
+/** Delivering again would not bring back what Stripe does not have. */
+async function orGone(work: () => Promise<EventWork> | EventWork): Promise<EventWork> {
+  try {
+    return await work();
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal?.code !== "resource_missing") throw error;
+    return { ignored: `Stripe has no such object: ${refusal.message}` };
   }
 }
 

@@ -4,6 +4,7 @@ import { lifetimeGrant } from "../../../functions/billing/grants/rules.ts";
 import { handler } from "../../../functions/billing/startCheckout.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { memoryLedger, START } from "../../support/memory/ledger.ts";
+import { offerOf, putOffer } from "../../support/memory/worlds.ts";
 import { affiliateOf } from "../../support/payouts.ts";
 
 vi.mock(
@@ -12,26 +13,36 @@ vi.mock(
 );
 type Page = {
   id: string;
-  mode: "subscription";
+  mode: string;
   status: string;
   created: number;
   url: string;
   customer: string;
+  metadata: Record<string, string>;
 };
+type Asked = Pick<Page, "mode" | "customer" | "metadata"> & { cancel_url: string };
 /** The pages that can be paid, and a customer that Stripe has deleted. */
-const at = vi.hoisted(() => ({ pages: [] as Page[], gone: "" }));
+const at = vi.hoisted(() => ({ pages: [] as Page[], gone: "", keys: new Map<string, string>() }));
 vi.mock("../../../functions/platform/stripe.ts", () => ({
   isCustomerGone: (error: unknown) => error instanceof Error && error.message === "gone",
   stripe: async () => ({
     customers: { create: async () => ({ id: "cus_2" }) },
     checkout: {
       sessions: {
-        create: async ({ customer }: { customer: string }) => {
+        create: async (
+          { customer, mode, metadata, cancel_url }: Asked,
+          options?: { idempotencyKey: string },
+        ) => {
           if (customer === at.gone) throw new Error("gone");
+          const key = options?.idempotencyKey;
+          if (key !== undefined && at.keys.has(key) && at.keys.get(key) !== cancel_url)
+            throw new Error("Keys for idempotent requests can only be used with the same parameters");
+          if (key !== undefined) at.keys.set(key, cancel_url);
           const number = at.pages.length + 1;
           const made: Page = {
             id: `cs_${number}`,
-            mode: "subscription",
+            mode,
+            metadata,
             status: "open",
             created: number,
             url: `https://checkout.example/${number}`,
@@ -55,6 +66,7 @@ const SITE = "https://articlip.example";
 const environment = {
   TABLE_GRANTS: "grants",
   TABLE_USERS: "users",
+  TABLE_PROMOTIONS: "promotions",
   SITE_URL: SITE,
   PRICE_MONTHLY: "monthly",
   PRICE_LIFETIME: "life",
@@ -66,12 +78,12 @@ afterAll(() => {
 });
 beforeEach(async () => {
   ledger.rows.clear();
-  Object.assign(at, { pages: [], gone: "" });
+  Object.assign(at, { pages: [], gone: "", keys: new Map() });
   await transact(createAffiliate({ ...affiliateOf("bob", "bob@example.com"), referralCode: "BOBSCODE" }));
 });
 
 type Handler = (call: { input: object; caller: object; now: Date }) => Promise<{ sessionId: string }>;
-const subscribe = (affiliateCode?: string) =>
+const subscribe = (affiliateCode?: string, change: object = {}) =>
   (handler as unknown as Handler)({
     input: {
       price_id: "monthly",
@@ -79,6 +91,7 @@ const subscribe = (affiliateCode?: string) =>
       success_url: `${SITE}/success`,
       cancel_url: `${SITE}/dashboard`,
       affiliateCode,
+      ...change,
     },
     caller: { userId: "ann", user: { userId: "ann", email: "ann@example.com", stripeCustomerId: "cus_1" } },
     now: START,
@@ -111,4 +124,16 @@ test("a customer that was deleted at Stripe is replaced, and the checkout opens"
   expect(await subscribe()).toMatchObject({ sessionId: "cs_1" });
   expect(at.pages).toMatchObject([{ customer: "cus_2" }]);
   expect(ledger.rows.of("users")).toMatchObject([{ stripeCustomerId: "cus_2" }]);
+});
+
+test("one unit asked for from two pages at once: both lead to its one page, and it stays held", async () => {
+  putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
+  const from = (page: string) =>
+    subscribe(undefined, { price_id: "life", mode: "payment", cancel_url: `${SITE}/${page}` });
+  const first = await from("dashboard");
+  // The other window asks before the first one has noted its page.
+  const held = ledger.rows.of("promotions").find(({ pk }) => pk === "reservation#ann");
+  ledger.rows.put("promotions", { pk: "reservation#ann", sk: "lifetime", ...held, sessionId: null });
+  expect(await from("checkout")).toEqual(first);
+  expect(offerOf(ledger.rows)).toMatchObject({ reserved: 1, left: 0 });
 });
