@@ -1,8 +1,8 @@
 import { getSubscription } from "#shared/billing/customer.ts";
 import { decideAgain } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
+import { settleSubscriptions } from "./collection/table.ts";
 import { currentSubscription, ownsLifetime } from "./rules.ts";
-import { settleSubscriptions } from "./settleSubscriptions.ts";
 import { storeSubscription } from "./storeSubscription.ts";
 import { fetchSubscriptions } from "./stripeFacts.ts";
 import { listGrants, openRights, readRights } from "./table.ts";

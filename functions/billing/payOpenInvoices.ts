@@ -4,8 +4,8 @@ import { isCustomerGone } from "../platform/stripe.ts";
 import { dueInvoices, refuseDisputed } from "./collecting/due.ts";
 import { payEach } from "./collecting/payEach.ts";
 import { chargeTo, newestCard } from "./collecting/useCard.ts";
+import { settleSubscriptions } from "./collection/table.ts";
 import { ongoingSubscriptions } from "./rules.ts";
-import { settleSubscriptions } from "./settleSubscriptions.ts";
 import { listGrants } from "./table.ts";
 
 const NOTHING_DUE = {

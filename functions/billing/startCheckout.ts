@@ -12,8 +12,8 @@ import { ownUrl } from "../platform/ownUrl.ts";
 import { isCustomerGone, stripe } from "../platform/stripe.ts";
 import { attachSession, release } from "../promotions/table.ts";
 import { type SessionRequest, sessionParams } from "./checkoutSession.ts";
+import { closeCheckout, openCheckouts } from "./checkouts/table.ts";
 import { holdUnit } from "./holdUnit.ts";
-import { closeCheckout, openCheckouts } from "./openCheckouts.ts";
 import { refuseSecondPurchase } from "./rules.ts";
 import { isSuspended, listGrants } from "./table.ts";
 

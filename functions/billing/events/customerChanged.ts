@@ -2,8 +2,8 @@ import type Stripe from "stripe";
 import { dropStripeCustomer, findUser } from "../../accounts/table.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { chargeTo, newestCard } from "../collecting/useCard.ts";
+import { settleSubscriptions } from "../collection/table.ts";
 import { ongoingSubscriptions } from "../rules.ts";
-import { settleSubscriptions } from "../settleSubscriptions.ts";
 import { listGrants } from "../table.ts";
 import type { EventWork } from "./work.ts";
 

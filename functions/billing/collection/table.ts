@@ -1,9 +1,9 @@
-import { decideAgain } from "../platform/dynamo.ts";
-import { stripe } from "../platform/stripe.ts";
-import { ongoingSubscriptions } from "./rules.ts";
-import { storeSubscription } from "./storeSubscription.ts";
-import { fetchSubscription } from "./stripeFacts.ts";
-import { listGrants, openRights, readRights } from "./table.ts";
+import { decideAgain } from "../../platform/dynamo.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { ongoingSubscriptions } from "../rules.ts";
+import { storeSubscription } from "../storeSubscription.ts";
+import { fetchSubscription } from "../stripeFacts.ts";
+import { listGrants, openRights, readRights } from "../table.ts";
 
 /**
  * Has Stripe collect for somebody's subscriptions what their rights allow now, or ends the subscriptions at once.

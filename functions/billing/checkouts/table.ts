@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { stripe } from "../platform/stripe.ts";
+import { stripe } from "../../platform/stripe.ts";
 
 /** The customer's checkout pages that can still be paid, newest first; a handful. */
 export async function openCheckouts(customer: string): Promise<Stripe.Checkout.Session[]> {
