@@ -196,8 +196,16 @@ async function lastPaidInvoice(subscription: Stripe.Subscription): Promise<strin
   return data.find((invoice) => counts(invoice, subscription))?.id ?? null;
 }
 
-/** Whether somebody paid an invoice of a subscription that had ended. @param endedAt epoch seconds */
-export function isPaidAfter({ status_transitions }: Stripe.Invoice, endedAt: number | null): boolean {
+/**
+ * Whether somebody paid an invoice of a subscription that had ended. The first invoice is what began the
+ * subscription, so it was paid before any end: Stripe's whole seconds do not order the two where both fall in one.
+ * @param endedAt epoch seconds
+ */
+export function isPaidAfter(
+  { billing_reason, status_transitions }: Stripe.Invoice,
+  endedAt: number | null,
+): boolean {
+  if (billing_reason === "subscription_create") return false;
   const { paid_at } = status_transitions;
   return endedAt !== null && paid_at !== null && paid_at >= endedAt;
 }

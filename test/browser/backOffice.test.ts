@@ -73,7 +73,7 @@ test("what is done to users and keys is asked for by name, done once, and its fa
   await page.goto("/admin/users?open=user-0");
   await page.getByRole("button", { name: "Send password reset" }).click();
   const ask = page.getByRole("alertdialog");
-  await ask.getByText(`A mail with a code goes to ${user(0).email}.`).waitFor();
+  await ask.getByText(`We mail a code to ${user(0).email}.`).waitFor();
   await ask.getByRole("button", { name: "Send password reset" }).click();
   await page.getByText("Password reset email sent!").waitFor();
 

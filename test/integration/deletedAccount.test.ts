@@ -86,7 +86,7 @@ describe("somebody who has used everything", () => {
     const { status, body } = await call("accounts/exportData", {}, as(who.person));
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      account: { id: who.person.userId, email: who.person.email, emailConfirmed: false, suspended: false },
+      account: { id: who.person.userId, email: who.person.email, emailConfirmed: false },
       affiliate: { status: "active" },
       activity: [{ activity_type: "video_created", title: "My day", computer_name: who.desk }],
       next: null,

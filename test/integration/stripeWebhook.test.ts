@@ -5,7 +5,7 @@ import { payCheckout, setDelivery, settle } from "../support/control.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
 import { stack } from "../support/running.ts";
-import { buy, openCheckout, stripeClient } from "../support/shop.ts";
+import { buy, codesOf, openCheckout, stripeClient } from "../support/shop.ts";
 
 const webhook = ENDPOINTS["billing/stripeWebhook"];
 const nowSeconds = () => Math.floor(Date.now() / 1000);
@@ -129,20 +129,20 @@ describe("what is at Stripe and not ours: 200, and nothing but the event is writ
     expect(await mine(userId)).toEqual([]);
     expect((await rowsOf("Events")).map((row) => row.pk)).not.toContain(`checkout#${session.id}`);
   });
+});
 
-  test("a subscription whose customer was deleted before anybody looked", async () => {
-    const person = await signUpPerson();
-    const sessionId = String((await openCheckout(person, "monthly")).body.sessionId);
-    await setDelivery("paused");
-    await payCheckout(sessionId);
-    const session = await stripeClient().checkout.sessions.retrieve(sessionId);
-    await stripeClient().customers.del(String(session.customer));
-    await setDelivery("normal");
-    await settle();
-    expect(await mine(person.userId)).toEqual([]);
-    const open = (await rowsOf("Events")).filter(({ status }) => status === "received");
-    expect(open).toEqual([]);
-  });
+test("a subscription whose customer was deleted before anybody looked has ended here as well", async () => {
+  const person = await signUpPerson();
+  const sessionId = String((await openCheckout(person, "monthly")).body.sessionId);
+  await setDelivery("paused");
+  await payCheckout(sessionId);
+  const session = await stripeClient().checkout.sessions.retrieve(sessionId);
+  await stripeClient().customers.del(String(session.customer));
+  await setDelivery("normal");
+  await settle();
+  expect(await codesOf(person)).toEqual(["EXPIRED"]);
+  const open = (await rowsOf("Events")).filter(({ status }) => status === "received");
+  expect(open).toEqual([]);
 });
 
 describe("an event that comes again", () => {

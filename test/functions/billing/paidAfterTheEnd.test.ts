@@ -1,0 +1,22 @@
+import type Stripe from "stripe";
+import { expect, test } from "vitest";
+import { isPaidAfter } from "../../../functions/billing/stripeFacts.ts";
+
+const ENDED_AT = 1_800_000_000;
+const invoice = (billing_reason: Stripe.Invoice.BillingReason, paid_at: number | null) =>
+  ({ billing_reason, status_transitions: { paid_at } }) as Stripe.Invoice;
+
+test.each([
+  ["subscription_cycle", ENDED_AT - 1, false],
+  ["subscription_cycle", ENDED_AT, true],
+  ["subscription_cycle", ENDED_AT + 1, true],
+  ["subscription_cycle", null, false],
+  // A purchase that is refunded at once ends in the second in which it was paid.
+  ["subscription_create", ENDED_AT, false],
+] as const)("an invoice for %s that was paid at %s was paid after the end: %s", (reason, paidAt, after) => {
+  expect(isPaidAfter(invoice(reason, paidAt), ENDED_AT)).toBe(after);
+});
+
+test("nothing is paid after the end of what has not ended", () => {
+  expect(isPaidAfter(invoice("subscription_cycle", ENDED_AT), null)).toBe(false);
+});
