@@ -36,6 +36,7 @@ const TYPES: Readonly<Record<string, string>> = {
   setup_intent: "Stripe.SetupIntent",
   subscription: "Stripe.Subscription",
   subscription_item: "Stripe.SubscriptionItem",
+  "test_helpers.test_clock": "Stripe.TestHelpers.TestClock",
   transfer: "Stripe.Transfer",
   transfer_reversal: "Stripe.TransferReversal",
   webhook_endpoint: "Stripe.WebhookEndpoint",
