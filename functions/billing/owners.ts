@@ -4,7 +4,8 @@ import { idOf } from "./stripeFacts.ts";
 
 /*
  * Whose an object at Stripe is. The answer says only whose rights to read before Stripe is asked for the facts:
- * nothing of it is stored. Each answer takes one request.
+ * nothing of it is stored. A deleted customer names nobody. The subscription still does, and its invoices repeat
+ * what it says (docs.stripe.com/api/invoices/object, parent.subscription_details.metadata).
  */
 
 type Customer = string | Stripe.Customer | Stripe.DeletedCustomer | null;
@@ -21,7 +22,8 @@ export async function ownerOfSubscription(subscriptionId: string): Promise<strin
 /** @returns undefined where it is nobody's */
 export async function ownerOfInvoice(invoiceId: string): Promise<string | undefined> {
   const { invoices } = await stripe();
-  return userOf((await invoices.retrieve(invoiceId, { expand: EXPAND_CUSTOMER })).customer);
+  const invoice = await invoices.retrieve(invoiceId, { expand: EXPAND_CUSTOMER });
+  return namedBy(invoice) ?? userOf(invoice.customer);
 }
 
 /** @returns undefined where it is nobody's */
@@ -47,14 +49,29 @@ export async function affectedByDispute(disputeId: string): Promise<Affected | u
   return affected((await disputes.retrieve(disputeId, { expand: EXPAND_PAYMENT })).payment_intent);
 }
 
-function affected(payment: string | Stripe.PaymentIntent | null): Affected | undefined {
-  const userId = payment === null || typeof payment === "string" ? undefined : ownerIn(payment);
+async function affected(payment: string | Stripe.PaymentIntent | null): Promise<Affected | undefined> {
+  const userId = payment === null || typeof payment === "string" ? undefined : await ownerIn(payment);
   const paymentId = idOf(payment);
   return userId === undefined || paymentId === null ? undefined : { userId, paymentId };
 }
 
-const ownerIn = ({ metadata, customer }: Stripe.PaymentIntent): string | undefined =>
-  metadata.userId ?? userOf(customer);
+const ownerIn = async (payment: Stripe.PaymentIntent): Promise<string | undefined> =>
+  payment.metadata.userId ?? userOf(payment.customer) ?? ownerOfPaidInvoice(payment.id);
+
+/** Takes another request, and only where the customer is deleted. */
+async function ownerOfPaidInvoice(paymentId: string): Promise<string | undefined> {
+  const { invoicePayments } = await stripe();
+  const { data } = await invoicePayments.list({
+    payment: { type: "payment_intent", payment_intent: paymentId },
+    expand: ["data.invoice"],
+    limit: 1,
+  });
+  const invoice = data[0]?.invoice;
+  return !invoice || typeof invoice === "string" || invoice.deleted ? undefined : namedBy(invoice);
+}
+
+const namedBy = ({ parent }: Stripe.Invoice): string | undefined =>
+  parent?.subscription_details?.metadata?.userId;
 
 function userOf(customer: Customer): string | undefined {
   return customer === null || typeof customer === "string" || customer.deleted

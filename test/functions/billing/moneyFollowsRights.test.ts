@@ -193,8 +193,23 @@ describe("a subscription that ended with an open invoice", () => {
   });
 });
 
-test("a customer deleted at Stripe: the subscription's end reaches the grant", async () => {
-  Object.assign(atStripe() ?? {}, { status: "canceled", ended_at: NOW_SECONDS, customerDeleted: true });
-  await deliver("customer.subscription.deleted", "sub_1");
-  expect(code()).toBe("EXPIRED");
+describe("a customer deleted at Stripe", () => {
+  beforeEach(() => {
+    Object.assign(atStripe() ?? {}, { status: "canceled", ended_at: NOW_SECONDS, customerDeleted: true });
+  });
+  const known = () => billing.rows.of("events").filter(({ pk }) => pk === "payment#pi_2");
+
+  test("has the subscription's end reach the grant", async () => {
+    await deliver("customer.subscription.deleted", "sub_1");
+    expect(code()).toBe("EXPIRED");
+  });
+
+  test("hides neither what was paid, nor what was refunded and disputed", async () => {
+    await deliver("invoice.paid", "in_2");
+    expect(known()).toMatchObject([{ sk: "paid" }]);
+    await refund("pi_2");
+    billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_2", status: "needs_response" } };
+    await deliver("charge.dispute.updated", "dp_1");
+    expect(known().map(({ sk }) => sk)).toEqual(["paid", "refund#re_1", "dispute#dp_1"]);
+  });
 });

@@ -91,13 +91,15 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     typeof created === "object" ? (created.gte ?? 0) : 0;
   const list = <T>(data: T[]) => ({ data, has_more: false });
 
-  const customerOf = (userId: string | undefined) => ({
-    id: `cus_${userId}`,
-    metadata: userId === undefined ? {} : { userId },
-  });
+  /** Of a deleted customer nothing but the id is left. */
+  const customerOf = (userId: string | undefined, isDeleted = false) =>
+    isDeleted
+      ? { id: `cus_${userId}`, deleted: true as const }
+      : { id: `cus_${userId}`, metadata: userId === undefined ? {} : { userId } };
   function showInvoice(invoice: Invoice) {
     const { subscription, payment, paidAt, ...rest } = invoice;
     const isPaid = invoice.status === "paid";
+    const { userId, customerDeleted, metadata } = world().subscriptions[subscription] ?? {};
     return {
       ...rest,
       total: CATALOGUE.monthly.price,
@@ -109,8 +111,8 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
       amount_remaining: invoice.status === "paid" ? 0 : CATALOGUE.monthly.price,
       hosted_invoice_url: `https://invoice.example/${invoice.id}`,
       lines: { data: [] },
-      parent: { subscription_details: { subscription } },
-      customer: customerOf(world().subscriptions[subscription]?.userId),
+      parent: { subscription_details: { subscription, metadata: { userId, ...metadata } } },
+      customer: customerOf(userId, customerDeleted),
     };
   }
   function showSubscription(id: string) {
@@ -119,7 +121,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     return {
       ...rest,
       metadata: { userId, ...metadata },
-      customer: { id: `cus_${userId}`, deleted: customerDeleted, metadata: { userId } },
+      customer: customerOf(userId, customerDeleted),
       default_payment_method: { card: { brand: "visa", last4: "4242" } },
       latest_invoice: showInvoice(need(world().invoices, latest_invoice)),
       items: {
@@ -147,7 +149,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     const money = { amount_received: amount, currency: "usd", status };
     const invoice = Object.values(world().invoices).find(({ payment }) => payment === id);
     const subscription = invoice && world().subscriptions[invoice.subscription];
-    const customer = customerOf(subscription?.userId ?? metadata.userId);
+    const customer = customerOf(subscription?.userId ?? metadata.userId, subscription?.customerDeleted);
     return { id, created, metadata, customer, ...money, latest_charge: charge };
   }
   const showSession = (session: Session, expand: string[] = []) =>
