@@ -71,7 +71,7 @@ describe("the sentences of the sources", () => {
   test.each([
     ["a mail", "We sent {{amount}} back to your payment method."],
     ["an error", "Confirm your email address before you ask for a payout."],
-    ["a page, across its inline elements", "What you make is yours; we claim nothing of it."],
+    ["a page, across its inline elements", "The privacy page explains how we handle data."],
     ["what is filled in later", "It leaves with the next weekly run."],
   ])("include that of %s", (_what, sentence) => {
     expect([...said.keys()]).toContain(sentence);

@@ -57,7 +57,7 @@ test.each(["/privacy", "/terms", "/about"])("%s has its date, the support contac
 
 test("/privacy says how long logs are kept, and that a title is", () => {
   expect(STAGE_SETTINGS.prod.logRetentionDays).toBe(365);
-  expect(textOf("/privacy")).toContain("logs: a year");
+  expect(textOf("/privacy")).toContain("logs: one year");
   expect(textOf("/privacy")).toMatch(/Activity<\/strong>: [^.]*\btitle\b/);
 });
 
@@ -66,7 +66,7 @@ test.each(["/privacy", "/terms"])("%s says how old one must be", (path) => {
 });
 
 test("the terms say what the checkout and the account promise", () => {
-  expect(textOf("/terms")).toContain("Within 30 days of your first payment");
+  expect(textOf("/terms")).toContain("full refund within 30 days of your first payment");
   expect(textOf("/terms")).toContain("Cancel any time");
 });
 
@@ -77,9 +77,9 @@ test("the automation page tells the six steps in their order", () => {
   expect(steps.slice(0, 6)).toEqual(["Article", "Script", "Voice", "Music", "Video", "Publish"]);
 });
 
-test("the integrations page names what each provider gets and gives", () => {
+test("the integrations page names what each provider receives and returns", () => {
   for (const name of ["OpenAI", "ElevenLabs", "Suno"])
-    expect(textOf("/api")).toContain(`Make a key at ${name}`);
+    expect(textOf("/api")).toContain(`Create a key at ${name}`);
 });
 
 test("the status page is whole before anything is known, with everything shown as operational", () => {

@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
 import type { ServiceState } from "#shared/status/service.ts";
 import { summary } from "../../../web/src/public/status/HistoryBar.tsx";
+import { LastAnswer } from "../../../web/src/public/status/StatusBoard.tsx";
 
 const days = (...troubled: ServiceState[]): ServiceState[] => [
   ...Array.from({ length: 90 - troubled.length }, () => "green" as const),
@@ -8,11 +10,30 @@ const days = (...troubled: ServiceState[]): ServiceState[] => [
 ];
 
 test("ninety good days are told in one sentence", () => {
-  expect(summary("Voice synthesis", days())).toBe("Voice synthesis: operational on each of the last 90 days");
+  expect(summary("Voice synthesis", days())).toBe("Voice synthesis: operational on all of the last 90 days");
 });
 
 test("bad days are counted, the worse first", () => {
   expect(summary("Voice synthesis", days("yellow", "red", "yellow"))).toBe(
-    "Voice synthesis, last 90 days: 1 with an outage, 2 degraded, operational on the others",
+    "Voice synthesis, last 90 days: 1 with an outage, 2 degraded, operational on all other days",
   );
+});
+
+describe("a check that fails", () => {
+  const status = {
+    services: { chatgpt: "green", suno: "green", elevenlabs: "green" },
+    updated_at: "2026-11-20T08:00:00.000Z",
+    stale: false,
+  } as const;
+  const shown = (props: Parameters<typeof LastAnswer>[0]) => renderToStaticMarkup(LastAnswer(props));
+
+  test("is shown, with no answer yet and with the time of the last one", () => {
+    expect(shown({ status: null, unreachable: true })).toContain("Could not check");
+    expect(shown({ status, unreachable: true })).toMatch(/Could not check again.*2026-11-20T08:00:00/);
+  });
+
+  test("is not mentioned while the API answers", () => {
+    expect(shown({ status, unreachable: false })).not.toContain("Could not check");
+    expect(shown({ status: null, unreachable: false })).toBe("");
+  });
 });

@@ -6,7 +6,7 @@ import { Landing } from "./landing/Landing.tsx";
 import { followCheckoutLinks } from "./offer/checkoutLinks.ts";
 import { followTourLinks } from "./tour/tourLinks.ts";
 
-/** Any other path shows the landing page, which says so. */
+/** Shows the landing page for unknown paths, with a notice that names the path. */
 export function Component(): ReactElement {
   const { pathname } = useLocation();
   useTitle("Page not found");

@@ -1,11 +1,11 @@
 import { BRAND } from "#shared/brand.ts";
 
-// Everything on the public pages that is a claim, a voice or an answer rather than a fact of the system.
-// An operator edits this file; prices, percentages and the offer come from the catalogue and the server.
+// The claims, quotes and answers on the public pages. Edit them here. Prices, percentages and the offer come from the
+// catalogue and the server.
 
 export const HERO = {
   title: BRAND.tagline,
-  text: `Paste an article. ${BRAND.name} writes the script, speaks it, scores it and cuts the video, on your own computer and with your own keys.`,
+  text: `Paste an article. ${BRAND.name} writes the script, records the voice, adds music and edits the video, on your own computer and with your own keys.`,
   note: "One free key per account. Windows and macOS.",
 };
 
@@ -22,36 +22,36 @@ export const FEATURES: readonly { id: FeatureId; title: string; text: string }[]
   {
     id: "script",
     title: "A script that keeps the point",
-    text: "The article is read whole, then told again for the ear: an opening, numbered scenes, one thought each.",
+    text: "It reads the whole article and rewrites it to be heard: an opening, then numbered scenes with one idea each.",
   },
   {
     id: "voice",
     title: "A voice, take by take",
-    text: "Every scene is spoken on its own. Change one sentence, and only that sentence is spoken again.",
+    text: "Every scene is a separate take. Change one sentence, and only that sentence is recorded again.",
   },
   {
     id: "music",
-    title: "Music that steps back",
-    text: "Composed to the length of the cut, and quieter by itself wherever somebody speaks.",
+    title: "Music that makes room",
+    text: "Composed to the length of your video. The volume drops automatically under speech.",
   },
   {
     id: "cut",
-    title: "A cut you can still touch",
-    text: "Pictures, captions and sound arrive on one timeline. Drag what you would have done differently.",
+    title: "An edit you can still change",
+    text: "Pictures, captions and sound arrive on one timeline. Drag anything you want to change.",
   },
   {
     id: "search",
     title: "Titles people look for",
-    text: "Suggestions for title, description and tags, ranked by how often they are searched.",
+    text: "Suggested titles, descriptions and tags, ranked by how often people search for them.",
   },
   {
     id: "schedule",
     title: "Published while you sleep",
-    text: "Pick the hour, or let a trigger decide. The finished video goes up by itself.",
+    text: "Pick a time or set a trigger. The finished video uploads automatically.",
   },
 ];
 
-/** On each price card, and the same on both: the plans differ in how they are paid. */
+/** Shown on both price cards: the plans differ only in how you pay. */
 export const PLAN_FEATURES = [
   "AI-powered script generation",
   "Automated voice synthesis",
@@ -66,18 +66,18 @@ export const PLAN_FEATURES = [
 export const VOICES = [
   {
     quote:
-      "I used to publish once a month. The reading was never the problem, the editing was. Now it is every Tuesday.",
+      "I used to publish once a month. Writing was never the problem, editing was. Now I publish every Tuesday.",
     name: "M. K.",
     role: "History channel",
   },
   {
     quote:
-      "It runs on my own machine with my own keys, so I can see exactly what a video costs me. That settled it.",
+      "It runs on my own machine with my own keys, so I can see exactly what each video costs. That convinced me.",
     name: "S. A.",
     role: "Science explainers",
   },
   {
-    quote: "The first draft is already a video. I move two scenes, fix one word of the voice, and it is out.",
+    quote: "The first draft is already a video. I move two scenes, fix one word, and publish.",
     name: "J. T.",
     role: "Local news in three minutes",
   },
@@ -87,31 +87,31 @@ export const QUESTIONS = [
   {
     question: "Is there really a free key?",
     answer:
-      "Yes, one per account, and without a card. It runs the desktop application on one computer, so you can make a video from an article of your own before you pay for anything.",
+      "Yes. Each account gets one, and you do not need a card. It runs the desktop application on one computer, so you can turn one of your own articles into a video before you pay anything.",
   },
   {
     question: "What do I need besides the application?",
     answer:
-      "Your own keys from a text, a voice and a music provider. You paste them into the application once; they stay on your computer, and you pay those providers directly for what you use.",
+      "Your own keys for a text, a voice and a music provider. You paste them into the application once. They stay on your computer, and you pay those providers directly for what you use.",
   },
   {
-    question: "Can I move my licence to another computer?",
+    question: "Can I move my license to another computer?",
     answer:
-      "A licence is one seat on one computer. Clear the seat in your account, then enter the same key on the new computer.",
+      "Yes. A license is one seat on one computer. Clear the seat in your account, then enter the same key on the new computer.",
   },
   {
     question: "How do I cancel?",
     answer:
-      "In your account, at any time. You keep every feature until the end of the period that is paid, and nothing is charged after that.",
+      "In your account, at any time. You keep every feature until the end of the paid period, and we do not charge you again.",
   },
   {
     question: "What is the difference between the two plans?",
     answer:
-      "Only how you pay. Both have every feature; the subscription renews each month, lifetime access is paid once and includes all updates.",
+      "Only how you pay. Both include every feature. The subscription renews each month; lifetime access is a single payment and includes all updates.",
   },
 ] as const;
 
 export const INVITATION = {
   title: "Your next video is already written.",
-  text: "Bring an article, leave with a video. The first key is free.",
+  text: "Bring an article, leave with a video. Your first key is free.",
 };

@@ -11,9 +11,9 @@ import { TermsPage } from "./text/TermsPage.tsx";
 export type PublicPage = {
   title: string;
   description: string;
-  /** The address that search engines keep: another one where two show the same. */
+  /** The canonical path for search engines; differs from the page's own path for duplicates. */
   canonical: string;
-  /** The file of its picture for links elsewhere, below /pictures. */
+  /** The share image's file name below /pictures. */
   picture: string;
   element: ComponentType;
 };
@@ -22,13 +22,13 @@ const named = (page: string): string => `${page} · ${BRAND.name}`;
 
 const TERMS: PublicPage = {
   title: named("Terms"),
-  description: `The contract about ${BRAND.name}: what a licence allows, payment, cancelling at any time, refunds within 30 days.`,
+  description: `The contract about ${BRAND.name}: what a license allows, payment, canceling at any time, refunds within 30 days.`,
   canonical: "/terms",
   picture: "home",
   element: TermsPage,
 };
 
-/** Every page whose HTML is written at build, by its path (shared/site.ts lists the same paths). */
+/** The prerendered pages by path. shared/site.ts lists the same paths. */
 export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
   "/": {
     title: `${BRAND.name}: ${BRAND.tagline}`,
@@ -40,35 +40,35 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
   "/automation": {
     title: named("Automation"),
     description:
-      "Article, script, voice, music, video, published: what each of the six steps takes, makes and shows, and what sets them going.",
+      "Article, script, voice, music, video, publishing: what each of the six steps does, and what starts them.",
     canonical: "/automation",
     picture: "automation",
     element: AutomationPage,
   },
   "/api": {
     title: named("API integrations"),
-    description: `${BRAND.name} works with your own keys from a text, a voice and a music provider. What each one gets, gives and charges, and where keys are kept.`,
+    description: `${BRAND.name} works with your own keys for text, voice and music providers. What each one receives, returns and charges, and where your keys are stored.`,
     canonical: "/api",
     picture: "integrations",
     element: IntegrationsPage,
   },
   "/status": {
     title: named("System status"),
-    description: `How the text, voice and music services are that ${BRAND.name} makes videos with: now, and in the last 90 days.`,
+    description: `Availability of the text, voice and music services that ${BRAND.name} uses: now, and in the last 90 days.`,
     canonical: "/status",
     picture: "home",
     element: StatusPage,
   },
   "/about": {
     title: named("About"),
-    description: `Who makes ${BRAND.name}, why, and what we hold to: your computer, your keys, a draft you can take back.`,
+    description: `Who makes ${BRAND.name}, why, and what we stand for: your computer, your keys, drafts you can change.`,
     canonical: "/about",
     picture: "home",
     element: AboutPage,
   },
   "/privacy": {
     title: named("Privacy"),
-    description: `What stays on your computer, what ${BRAND.name} keeps about an account and a licence, for how long, and what you can ask for.`,
+    description: `What stays on your computer, what ${BRAND.name} stores about an account and a license, for how long, and your rights.`,
     canonical: "/privacy",
     picture: "home",
     element: PrivacyPage,

@@ -12,8 +12,8 @@ export function AutomationPage(): ReactElement {
     <PublicFrame>
       <div className="page py-12 md:py-20">
         <PageHead title="From an article to a published video, in six steps">
-          Each step takes what the one before made, shows its work, and stops where you want to look. Let them
-          all run by themselves, or take the desk over at any of them.
+          Each step builds on the one before, shows its work, and can wait for your review. Run all of them
+          automatically, or take over at any step.
         </PageHead>
 
         <ol className="mt-14 grid gap-y-10 md:mt-20 md:gap-y-0">
@@ -46,7 +46,7 @@ export function AutomationPage(): ReactElement {
         </ol>
 
         <section className="mt-20 md:mt-28">
-          <h2 className="text-xl sm:text-2xl">What sets it going</h2>
+          <h2 className="text-xl sm:text-2xl">What starts it</h2>
           <ul className="mt-8 grid gap-4 md:grid-cols-3 md:gap-6">
             {TRIGGERS.map(({ title, text }) => (
               <li key={title} className="rounded-card border border-line bg-surface p-6">
@@ -57,7 +57,7 @@ export function AutomationPage(): ReactElement {
           </ul>
           <p className="mt-8">
             <a href={paths.api.href()} className={buttonClass("secondary", "large")}>
-              Which providers it works with
+              See the supported providers
             </a>
           </p>
         </section>

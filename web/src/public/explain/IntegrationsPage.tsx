@@ -14,8 +14,8 @@ export function IntegrationsPage(): ReactElement {
     <PublicFrame>
       <div className="page py-12 md:py-20">
         <PageHead title="Three providers, your own keys">
-          {BRAND.name} writes, speaks and composes with services that you choose and pay yourself. Paste a key
-          for each, once. From then on your computer talks to them directly.
+          {BRAND.name} uses text, voice and music services that you choose and pay for yourself. Paste a key
+          for each one once. After that, your computer talks to them directly.
         </PageHead>
 
         <div className="mt-12 rounded-card border border-line bg-raised p-4 sm:p-8">
@@ -25,15 +25,15 @@ export function IntegrationsPage(): ReactElement {
         </div>
 
         <section className="mt-20 md:mt-28">
-          <h2 className="text-xl sm:text-2xl">What each one gets and gives</h2>
+          <h2 className="text-xl sm:text-2xl">What each provider receives and returns</h2>
           <ul className="mt-8 grid gap-4 lg:grid-cols-3 lg:gap-6">
             {PROVIDERS.map(({ id, title, name, keys, gets, gives, pays }) => (
               <li key={id} className="flex flex-col rounded-card border border-line bg-surface p-6">
                 <h3 className="text-lg">{title}</h3>
                 <p className="text-sm text-quiet">{name}</p>
                 <dl className="mt-5 mb-6 space-y-4 text-[0.9375rem] leading-6">
-                  <Fact name="Gets">{gets}</Fact>
-                  <Fact name="Gives">{gives}</Fact>
+                  <Fact name="Receives">{gets}</Fact>
+                  <Fact name="Returns">{gives}</Fact>
                   <Fact name="Charges you">{pays}</Fact>
                 </dl>
                 <a
@@ -42,7 +42,7 @@ export function IntegrationsPage(): ReactElement {
                   rel="noreferrer"
                   className={buttonClass("secondary", "normal", "mt-auto self-start")}
                 >
-                  Make a key at {name}
+                  Create a key at {name}
                   <Icon name="external" className="size-3.5" />
                   <span className="sr-only">(opens in a new tab)</span>
                 </a>
@@ -55,12 +55,11 @@ export function IntegrationsPage(): ReactElement {
           <div>
             <h2 className="text-xl sm:text-2xl">What happens to a key</h2>
             <p className="mt-3 text-quiet">
-              It is yours, it costs your money, and it is handled that way. Whether a provider is well just
-              now is on the{" "}
+              Your keys spend your money, so they stay with you. The{" "}
               <a href={paths.status.href()} className="text-ink underline">
                 status page
-              </a>
-              .
+              </a>{" "}
+              shows whether each provider is available.
             </p>
           </div>
           <dl className="grid gap-x-8 gap-y-6 border-t border-line pt-6 sm:grid-cols-2 lg:border-t-0 lg:pt-0">

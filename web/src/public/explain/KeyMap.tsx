@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 
 const WHAT_IT_SHOWS =
-  "Your computer talks to the text, the voice and the music provider directly, each with its own key. The product's servers only check the licence.";
+  "Your computer talks directly to the text, voice and music providers, with a separate key for each. Our servers only check the license.";
 
-/** Where keys and words go: from the desk to three providers, and nothing by way of the product's servers. */
+/** Shows where keys and texts go: from the computer to three providers, and never through our servers. */
 export function KeyMap(): ReactElement {
   return (
     <>
@@ -13,7 +13,7 @@ export function KeyMap(): ReactElement {
   );
 }
 
-/** The same for a phone, where the providers stand below the desk and the letters keep their size. */
+/** The phone layout: providers below the computer, text at full size. */
 function NarrowMap(): ReactElement {
   return (
     <svg role="img" aria-label={WHAT_IT_SHOWS} viewBox="0 0 320 322" className="desk block w-full sm:hidden">
@@ -40,7 +40,7 @@ function NarrowMap(): ReactElement {
       ))}
       <rect className="desk-gap" x="62" y="276" width="196" height="40" rx="8" />
       <Label x={160} y={300.5} size={12.5} anchor="middle">
-        Our servers: licence only
+        Our servers: license only
       </Label>
     </svg>
   );
@@ -82,7 +82,7 @@ function WideMap(): ReactElement {
       ))}
       <rect className="desk-gap" x="62" y="256" width="152" height="34" rx="8" />
       <Label x={138} y={277} size={11} anchor="middle">
-        Our servers: licence only
+        Our servers: license only
       </Label>
     </svg>
   );

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** How a page that explains begins. */
+/** The heading and lead of an explanatory page. */
 export function PageHead({ title, children }: { title: string; children: ReactNode }): ReactElement {
   return (
     <header className="max-w-[46rem]">

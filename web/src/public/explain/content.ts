@@ -1,6 +1,6 @@
 import { BRAND } from "#shared/brand.ts";
 
-// What the pages about automation and integrations say.
+// Texts of the automation and integrations pages.
 
 export type StepId = "article" | "script" | "voice" | "music" | "cut" | "publish";
 
@@ -8,50 +8,53 @@ export const STEPS: readonly { id: StepId; title: string; text: string; note: st
   {
     id: "article",
     title: "Article",
-    text: "Paste an address or a text, or drop a file. Menus, notices and adverts are left behind; headings, quotes and figures are kept, each with the place that it came from.",
+    text: "Paste a link or a text, or drop a file. Menus, notices and ads are removed. Headings, quotes and figures stay, each with its source.",
     note: "On your computer",
   },
   {
     id: "script",
     title: "Script",
-    text: "The whole text is read once and told again for the ear: an opening, numbered scenes, one thought each. Every sentence remembers which part of the article it stands for, so you can check it.",
+    text: "The text provider rewrites the article to be heard: an opening, then numbered scenes with one idea each. Every sentence links to its passage in the article, so you can check it.",
     note: "Text provider",
   },
   {
     id: "voice",
     title: "Voice",
-    text: "Each scene is spoken as a take of its own. Change a sentence and only that sentence is spoken again, in the same voice and at the same pace.",
+    text: "Each scene is a separate take. Change a sentence and only that sentence is recorded again, in the same voice and at the same pace.",
     note: "Voice provider",
   },
   {
     id: "music",
     title: "Music",
-    text: "Composed to the length of the film, with a beginning and an end. It steps back by itself wherever somebody speaks.",
+    text: "Composed to the length of the video, with a beginning and an end. The volume drops automatically under speech.",
     note: "Music provider",
   },
   {
     id: "cut",
     title: "Video",
-    text: "Pictures, captions, voice and music arrive on one timeline. What you would have done differently, you drag. Then it is rendered, in the format of your channel.",
+    text: "Pictures, captions, voice and music arrive on one timeline. Drag anything you want to change, then render in the format of your channel.",
     note: "On your computer",
   },
   {
     id: "publish",
     title: "Publish",
-    text: "Title, description and tags are suggested by what people search for. Pick the hour, or let a trigger decide, and the finished file goes up by itself.",
+    text: "Get a title, description and tags based on what people search for. Pick a time or set a trigger, and the finished video uploads automatically.",
     note: "Your channel",
   },
 ];
 
 export const TRIGGERS = [
-  { title: "A time", text: "Tuesdays at nine. Films that are done wait in line; the first of them goes up." },
+  {
+    title: "A schedule",
+    text: "Every Tuesday at nine, for example. Finished videos queue, and the oldest uploads first.",
+  },
   {
     title: "A new article",
-    text: "A feed or a folder is watched. What appears in it becomes a draft, or a video.",
+    text: "Watch a feed or a folder. Each new article becomes a draft, or a finished video.",
   },
   {
     title: "Your approval",
-    text: "Everything up to the cut is done by itself, and nothing goes up before you have seen it.",
+    text: "Every step up to the edit runs automatically. Nothing uploads before you approve it.",
   },
 ] as const;
 
@@ -71,45 +74,45 @@ export const PROVIDERS: readonly {
     title: "Text",
     name: "OpenAI",
     keys: "https://platform.openai.com/api-keys",
-    gets: "The article's text, and how long the video may be.",
-    gives: "A script in scenes; later a title, a description and tags.",
-    pays: "By the words read and written.",
+    gets: "The article's text and the maximum length of the video.",
+    gives: "A script in scenes, then a title, a description and tags.",
+    pays: "Per word read and written.",
   },
   {
     id: "voice",
     title: "Voice",
     name: "ElevenLabs",
     keys: "https://elevenlabs.io/app/settings/api-keys",
-    gets: "The script, one scene at a time, and which voice to use.",
-    gives: "A take for each scene. Takes are kept, so nothing is paid twice.",
-    pays: "By the characters spoken.",
+    gets: "The script, one scene at a time, and the voice to use.",
+    gives: "One take per scene. Takes are kept, so you never pay twice for the same take.",
+    pays: "Per character spoken.",
   },
   {
     id: "music",
     title: "Music",
     name: "Suno",
     keys: "https://suno.com/account",
-    gets: "A mood, a tempo and a length. Not a word of the article.",
-    gives: "One piece that ends where the film ends.",
-    pays: "By the piece.",
+    gets: "A mood, a tempo and a length. Nothing from the article.",
+    gives: "One piece of music, as long as the video.",
+    pays: "Per piece.",
   },
 ];
 
 export const KEY_FACTS = [
   {
-    title: "Kept where passwords are kept",
-    text: "Keys lie in your system's own keychain, encrypted, and are never written into a project file.",
+    title: "Stored in your keychain",
+    text: "Your system's keychain stores keys encrypted. They are never written to a project file.",
   },
   {
-    title: "Sent to one place each",
-    text: `A key goes to the provider that it belongs to, and nowhere else. ${BRAND.name}'s servers never see it.`,
+    title: "Sent only to their provider",
+    text: `Each key goes to its own provider and nowhere else. ${BRAND.name}'s servers never see it.`,
   },
   {
-    title: "Limited by you",
-    text: "Set a limit at the provider and another in the application: a render that would go beyond it asks first.",
+    title: "Spending limits",
+    text: "Set a limit with the provider and another in the application. A render that would exceed it asks you first.",
   },
   {
     title: "Replaced in a minute",
-    text: "Revoke a key at the provider, paste the new one. Drafts go on where they stopped.",
+    text: "Revoke a key with the provider and paste the new one. Drafts continue where they stopped.",
   },
 ] as const;

@@ -19,7 +19,9 @@ export function Pricing(): ReactElement {
     <section id="pricing" className="page pb-16 md:pb-28">
       <div className="text-center">
         <h2 className="text-xl sm:text-2xl">Two ways to own it</h2>
-        <p className="mt-3 text-quiet">Everything is in both. One renews, one never asks again.</p>
+        <p className="mt-3 text-quiet">
+          Both include every feature. One renews monthly; the other is a single payment.
+        </p>
       </div>
       <div className="mx-auto mt-12 grid max-w-[54rem] gap-8 md:grid-cols-2 md:gap-6">
         {products.map((product) => (

@@ -20,8 +20,8 @@ function SectionHead({ title, children }: { title: string; children: ReactNode }
 export function Features(): ReactElement {
   return (
     <section id="features" className="page py-16 md:py-28">
-      <SectionHead title="From the page to the screen, on one desk">
-        Six steps that used to be six programs. Each one shows its work, and each one can be taken back.
+      <SectionHead title="From article to video in one application">
+        Six steps that used to take six programs. You can review and undo each one.
       </SectionHead>
       <ul className="mt-10 grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:mt-12 lg:grid-cols-3">
         {FEATURES.map(({ id, title, text }) => (
@@ -42,9 +42,7 @@ export function Voices(): ReactElement {
   return (
     <section id="reviews" className="border-y border-line bg-raised">
       <div className="page py-16 md:py-24">
-        <SectionHead title="From people with a deadline">
-          Three channels, three reasons to keep it.
-        </SectionHead>
+        <SectionHead title="From people with a deadline">Three channels, and why they use it.</SectionHead>
         <ul className="mt-10 grid gap-4 md:grid-cols-3 md:gap-6">
           {VOICES.map(({ quote, name, role }) => (
             <li key={name}>
@@ -78,8 +76,8 @@ export function Questions(): ReactElement {
       id="questions"
       className="page grid gap-8 py-16 md:py-28 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)] lg:gap-12"
     >
-      <SectionHead title="Questions, answered plainly">
-        Something else? The support chat in your account is answered by people.
+      <SectionHead title="Questions and answers">
+        Another question? People answer the support chat in your account.
       </SectionHead>
       <div className="border-t border-line">
         {QUESTIONS.map(({ question, answer }, at) => (

@@ -5,14 +5,14 @@ import { HISTORY_DAYS, type ServiceState, STATE_NAMES } from "#shared/status/ser
 type HistoryBarProps = { name: string; since: string | null; days: readonly ServiceState[] | null };
 
 const STEP = 8;
-/** A trouble is also a shorter bar, so that it is not told by colour alone. */
+/** Degraded days and outages have shorter bars, so that color is not the only cue. */
 const BARS: Record<ServiceState, string> = { green: "v24h6v-24", yellow: "v18h6v-18", red: "v12h6v-12" };
 const TOPS: Record<ServiceState, number> = { green: 4, yellow: 10, red: 16 };
 
 const barAt = (at: number, state: ServiceState): string => `M${at * STEP} ${TOPS[state]}${BARS[state]}z`;
 const ALL_DAYS = Array.from({ length: HISTORY_DAYS }, (_, at) => barAt(at, "green")).join("");
 
-/** The last ninety days of a service, one bar each, and what they say in words. */
+/** A service's last 90 days as bars, with a summary in words for screen readers. */
 export function HistoryBar({ name, since, days }: HistoryBarProps): ReactElement {
   return (
     <figure className="mt-4">
@@ -27,7 +27,7 @@ export function HistoryBar({ name, since, days }: HistoryBarProps): ReactElement
           <path className="status-none" d={ALL_DAYS} />
         ) : (
           <>
-            {/* Good days are one drawing: ninety elements a service are what a slow phone would wait for. */}
+            {/* One path for all good days: ninety elements per service are slow on a phone. */}
             <path
               className="status-green"
               d={days.map((state, at) => (state === "green" ? barAt(at, state) : "")).join("")}
@@ -51,7 +51,7 @@ export function HistoryBar({ name, since, days }: HistoryBarProps): ReactElement
   );
 }
 
-/** Made once: making one for each of the bars is what a slow phone would wait for. */
+/** Created once: a formatter per bar is slow on a phone. */
 const DAY_FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 
 function dayOf(since: string, at: number): string {
@@ -65,6 +65,6 @@ export function summary(name: string, days: readonly ServiceState[]): string {
     [troubled("yellow"), "degraded"],
   ] as const;
   const told = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  if (told.length === 0) return `${name}: operational on each of the last ${days.length} days`;
-  return `${name}, last ${days.length} days: ${told.join(", ")}, operational on the others`;
+  if (told.length === 0) return `${name}: operational on all of the last ${days.length} days`;
+  return `${name}, last ${days.length} days: ${told.join(", ")}, operational on all other days`;
 }

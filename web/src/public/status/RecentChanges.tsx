@@ -4,9 +4,9 @@ import type { getHistory } from "#shared/status/public.ts";
 import { SERVICE_NAMES, STATE_NAMES } from "#shared/status/service.ts";
 import { STATUS_FEED } from "./feed.ts";
 
-const MOST = 10;
+const MAX_SHOWN = 10;
 
-/** What has happened, newest first; the feed has the same. */
+/** The latest changes, newest first. The RSS feed lists the same changes. */
 export function RecentChanges({
   changes,
 }: {
@@ -22,11 +22,11 @@ export function RecentChanges({
         </a>
       </div>
       {changes !== null && changes.length === 0 && (
-        <p className="mt-3 text-quiet">Nothing has changed in the last ninety days.</p>
+        <p className="mt-3 text-quiet">No changes in the last 90 days.</p>
       )}
       {changes !== null && changes.length > 0 && (
         <ol className="mt-3 divide-y divide-line border-y border-line text-sm">
-          {changes.slice(0, MOST).map(({ service, from, to, at, note }) => (
+          {changes.slice(0, MAX_SHOWN).map(({ service, from, to, at, note }) => (
             <li key={`${service}${at}`} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-3">
               <time dateTime={at} className="figures w-48 text-quiet">
                 {when.format(new Date(at))}

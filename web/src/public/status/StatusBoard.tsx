@@ -20,17 +20,22 @@ import { OVERALL_WORDS, STATE_DOTS } from "./words.ts";
 type Status = Output<typeof getStatus>;
 type History = Output<typeof getHistory>;
 
-/** Until something is known, and where it cannot be asked, everything shows as operational (spec 1, section 4). */
+/**
+ * The state of each service, its history and recent changes. An unknown or missing state shows as Operational; when the
+ * API does not answer, the board says that it could not check and shows the time of the last answer.
+ */
 export function StatusBoard(): ReactElement {
   const [status, setStatus] = useState<Status | null>(null);
   const [history, setHistory] = useState<History | null>(null);
   const [busy, setBusy] = useState(false);
+  const [unreachable, setUnreachable] = useState(false);
 
   const refresh = useCallback(async () => {
     setBusy(true);
     const [now, past] = await Promise.allSettled([call(getStatus, {}), call(getHistory, {})]);
     // Together, so that the board is drawn once.
     if (now.status === "fulfilled") setStatus(now.value);
+    setUnreachable(now.status === "rejected");
     if (past.status === "fulfilled") setHistory(past.value);
     setBusy(false);
   }, []);
@@ -52,7 +57,9 @@ export function StatusBoard(): ReactElement {
           <Dot state={overall} className="size-3" />
           {OVERALL_WORDS[overall]}
         </p>
-        <p className="mt-1 min-h-5 pl-6 text-sm text-quiet">{status !== null && <Touched {...status} />}</p>
+        <p className="mt-1 min-h-5 pl-6 text-sm text-quiet">
+          <LastAnswer status={status} unreachable={unreachable} />
+        </p>
       </div>
 
       <ul className="mt-4 grid gap-4">
@@ -91,7 +98,7 @@ export function StatusBoard(): ReactElement {
   );
 }
 
-/** Round, a diamond, a square: the state is not told by colour alone. */
+/** A circle, a diamond and a square, so that color is not the only cue. */
 const SHAPES: Record<ServiceState, string> = {
   green: "rounded-full",
   yellow: "rotate-45 rounded-[1px] scale-90",
@@ -107,13 +114,31 @@ function Dot({ state, className = "size-2" }: { state: ServiceState; className?:
   );
 }
 
-function Touched({ updated_at: updatedAt, stale }: Status): ReactElement {
+type LastAnswerProps = { status: Status | null; unreachable: boolean };
+
+/** When the status was last updated, and whether the latest check failed. */
+export function LastAnswer({ status, unreachable }: LastAnswerProps): ReactElement {
+  return (
+    <>
+      {unreachable && (
+        <span className="mr-2 font-medium text-warn-ink">
+          {status === null
+            ? "Could not check: the states below are unconfirmed."
+            : "Could not check again: the states below are from the last answer."}
+        </span>
+      )}
+      {status !== null && <LastUpdate {...status} />}
+    </>
+  );
+}
+
+function LastUpdate({ updated_at: updatedAt, stale }: Status): ReactElement {
   if (updatedAt === null) return <>Not updated yet</>;
   const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
   return (
     <>
       Last updated <time dateTime={updatedAt}>{when.format(new Date(updatedAt))}</time>
-      {stale && <span className="ml-2 font-medium text-warn-ink">stale: nobody has looked for a day</span>}
+      {stale && <span className="ml-2 font-medium text-warn-ink">stale: not checked for over a day</span>}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { paths } from "../../app/paths.ts";
 import { cx } from "../../ui/cx.ts";
 import { OVERALL_WORDS, STATE_DOTS } from "./words.ts";
 
-/** One line about all services, and the way to the page. Where it cannot be told, it is the way and no more. */
+/** The overall state, linked to the status page. Shows only the link while the state is unknown. */
 export function StatusLine(): ReactElement {
   const [state, setState] = useState<ServiceState | null>(null);
   useEffect(() => {

@@ -15,17 +15,17 @@ export function StatusPage(): ReactElement {
           </Island>
           <noscript>
             <p className="mt-6 rounded-card border border-line bg-raised p-4 text-sm">
-              The figures on this page need JavaScript. The{" "}
+              This page needs JavaScript to show the current status. The{" "}
               <a href={STATUS_FEED} className="underline">
-                feed of changes
+                RSS feed of changes
               </a>{" "}
               does not.
             </p>
           </noscript>
           <p className="mt-10 max-w-[42.5rem] text-sm text-quiet">
-            {BRAND.name} makes videos with services of others, under your own keys. When one of them is slow
-            or down, the step that needs it waits and goes on by itself; nothing that is already made is lost.
-            Something else is wrong? Write to{" "}
+            {BRAND.name} uses third-party services with your own keys. When one of them is slow or down, the
+            step that needs it waits and continues automatically. You lose no finished work. Is something else
+            wrong? Write to{" "}
             <a href={`mailto:${BRAND.supportEmail}`} className="text-ink underline">
               {BRAND.supportEmail}
             </a>

@@ -1,6 +1,6 @@
 import type { ServiceState } from "#shared/status/service.ts";
 
-/** What is said of all services together: the state of the worst. */
+/** The overall state: that of the worst service. */
 export const OVERALL_WORDS: Readonly<Record<ServiceState, string>> = {
   green: "All systems operational",
   yellow: "Some systems degraded",

@@ -12,39 +12,37 @@ const SECTIONS: readonly Section[] = [
     body: (
       <>
         <p>
-          A good article takes days. Then it is read by the few who find it, while the same thought, told in
-          three minutes of video, would reach people who never read it at all. What stands between the two is
-          not another idea. It is an afternoon of cutting, five programs, and a voice that is never quite
-          done.
+          A good article takes days to write, and few people find it. The same story, told in three minutes of
+          video, reaches people who never read articles. Making that video takes an afternoon, five programs
+          and a recording session.
         </p>
         <p>
-          {BRAND.name} is that afternoon, as one application. It reads what you wrote, proposes a script, and
-          carries it through voice, music and cut to a file that you can publish. You see each step and can
-          take it back.
+          {BRAND.name} does that work in one application. It reads your article, proposes a script, and adds
+          voice, music and pictures until you have a file to publish. You see every step and can undo it.
         </p>
       </>
     ),
   },
   {
     id: "believe",
-    title: "What we hold to",
+    title: "What we stand for",
     body: (
       <ul>
         <li>
-          <strong>Your computer, your keys.</strong> You pay the providers directly, see what a video costs,
-          and can leave whenever you like with everything you made.
+          <strong>Your computer, your keys.</strong> You pay the providers directly, see what each video
+          costs, and can leave at any time with everything you made.
         </li>
         <li>
-          <strong>A draft, not a verdict.</strong> What a model proposes can be moved, rewritten and spoken
-          again, sentence by sentence.
+          <strong>Drafts you can change.</strong> You can move, rewrite and re-record everything a model
+          proposes, sentence by sentence.
         </li>
         <li>
-          <strong>Say it plainly.</strong> Two prices, the same features in both, a cancel button that
+          <strong>Plain terms.</strong> Two prices, the same features in both, and a cancel button that
           cancels.
         </li>
         <li>
-          <strong>Small on purpose.</strong> This site loads nothing from anybody else; the application does
-          one thing.
+          <strong>Small on purpose.</strong> This site loads nothing from other sites, and the application
+          does one thing.
         </li>
       </ul>
     ),
@@ -54,10 +52,9 @@ const SECTIONS: readonly Section[] = [
     title: "How it works",
     body: (
       <p>
-        The way from an article to a published video is on the{" "}
-        <a href={paths.automation.href()}>automation</a> page, what is sent to whom on the page about{" "}
-        <a href={paths.api.href()}>integrations</a>, and what we keep in{" "}
-        <a href={paths.privacy.href()}>privacy</a>.
+        See how an article becomes a published video on the <a href={paths.automation.href()}>automation</a>{" "}
+        page, what each provider receives under <a href={paths.api.href()}>integrations</a>, and what we store
+        under <a href={paths.privacy.href()}>privacy</a>.
       </p>
     ),
   },
@@ -71,7 +68,7 @@ export function AboutPage(): ReactElement {
       date={TEXTS_DATED}
       lead={
         <p>
-          We make one desktop application. It turns articles into videos for people who would rather write.
+          We make one desktop application. It turns articles into videos, for people who would rather write.
         </p>
       }
       sections={SECTIONS}

@@ -6,8 +6,8 @@ export function Contact({ about }: { about: string }): ReactElement {
   return (
     <p>
       Write to <a href={`mailto:${BRAND.supportEmail}`}>{BRAND.supportEmail}</a> about {about}, or ask in the{" "}
-      <a href={BRAND.chatUrl}>community chat</a>, where other people who make videos read along. Please keep
-      licence keys and addresses out of the chat.
+      <a href={BRAND.chatUrl}>community chat</a>. The chat is public: please do not post license keys or
+      addresses there.
     </p>
   );
 }

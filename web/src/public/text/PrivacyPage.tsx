@@ -11,76 +11,75 @@ const SECTIONS: readonly Section[] = [
     title: "What stays on your computer",
     body: (
       <>
-        <p>
-          {BRAND.name} is a desktop application, and your work is done there. These never reach our servers:
-        </p>
+        <p>{BRAND.name} is a desktop application. These never reach our servers:</p>
         <ul>
-          <li>the articles and other sources that you open,</li>
+          <li>the articles and other sources you open,</li>
           <li>scripts, voices, music, pictures and finished videos,</li>
           <li>your keys for text, voice and music providers,</li>
-          <li>your sign-in to the channel that you publish on.</li>
+          <li>your sign-in to the channel you publish on.</li>
         </ul>
         <p>
-          The application sends what a step needs from your computer straight to the provider whose key you
-          pasted: the article to the text provider, the script to the voice provider. What they do with it is
-          agreed between them and you, in their own terms.
+          The application sends data for each step directly from your computer to the provider whose key you
+          pasted: the article to the text provider, the script to the voice provider. Their terms govern what
+          they do with it.
         </p>
       </>
     ),
   },
   {
     id: "keep",
-    title: "What we keep",
+    title: "What we store",
     body: (
       <ul>
         <li>
-          <strong>Your e-mail address</strong>, to sign you in, to send what concerns your account, and to see
-          that each account has one free key. Your password is kept by the sign-in service in a form that
-          nobody can read back, and never leaves your browser when you sign in.
+          <strong>Your email address</strong>, to sign you in, to send you messages about your account, and to
+          give each account one free key. The sign-in service stores your password in a form that cannot be
+          read back. When you sign in, your password does not leave your browser.
         </li>
         <li>
-          <strong>Your licence keys</strong>, their state, and when each was given out.
+          <strong>Your license keys</strong>, their state, and when each was issued.
         </li>
         <li>
-          <strong>The computer that a key lives on</strong>: a fingerprint (a number computed from its
-          hardware, from which the hardware cannot be read back), the name that you or the computer gave it,
-          its system, the application's version, and the IP address of its last activation.
+          <strong>The computer that uses a key</strong>: a fingerprint (a number computed from its hardware
+          that cannot be turned back into hardware details), its name, its operating system, the application's
+          version, and the IP address of its last activation.
         </li>
         <li>
-          <strong>Activity</strong>: that a video was made or published or a step failed, when, on which
-          computer, and the title, so that your dashboard can show it. Nothing else of the article or the
-          video.
+          <strong>Activity</strong>: when a video was made or published or a step failed, on which computer,
+          and the video's title, so that your dashboard can show it. We store nothing else about the article
+          or the video.
         </li>
         <li>
-          <strong>Signs of misuse</strong>: countries and networks that an account is used from, and how often
-          a key moves, so that a key that was copied or stolen is noticed.
+          <strong>Signs of misuse</strong>: the countries and networks an account is used from, and how often
+          a key moves, so that we can detect copied and stolen keys.
         </li>
         <li>
-          <strong>Payments</strong>: what you bought, when, and the numbers by which our payment provider,
-          Stripe, knows it. Card numbers go to Stripe alone; we see the brand and the last four digits.
+          <strong>Payments</strong>: what you bought, when, and the identifiers that our payment provider,
+          Stripe, uses for it. Only Stripe sees your card number; we see the brand and the last four digits.
         </li>
       </ul>
     ),
   },
   {
     id: "why",
-    title: "Why, and on what ground",
+    title: "Why we may store it",
     body: (
       <p>
-        Account, keys, computers, activity and payments are needed to give you what you signed up for. Signs
-        of misuse we keep in the legitimate interest of customers whose keys are theirs. Invoices we keep
-        because tax law says so. We show no advertising, sell nothing to anybody, and build no profile of you.
+        We need account, keys, computers, activity and payments to provide what you signed up for. We record
+        signs of misuse because we and our customers have a legitimate interest in keeping stolen keys out of
+        use. We keep invoices because tax law requires it. We show no advertising, sell no data, and build no
+        profile of you.
       </p>
     ),
   },
   {
     id: "others",
-    title: "Who else handles it",
+    title: "Who else processes it",
     body: (
       <p>
         Amazon Web Services runs our servers, our sign-in and our mail. Stripe takes payments and pays
-        partners. Both act for us under contract. Nobody else gets anything, unless a court orders it; then we
-        tell you, if we may.
+        affiliates. Both work for us under contract. We give data to nobody else unless a court orders it. If
+        that happens, we tell you if the law lets us.
       </p>
     ),
   },
@@ -89,11 +88,11 @@ const SECTIONS: readonly Section[] = [
     title: "Your browser",
     body: (
       <p>
-        This site loads nothing from elsewhere: no fonts, no analytics, no pixels. It sets one cookie, and
-        only if you come by a recommendation: it holds a random number for 30 days, so that who recommended us
-        is paid if you sign up. With such a click we keep its time, country, kind of device and the page it
-        came from, but no address. Your browser's own storage holds three things: whether you like it light or
-        dark, your sign-in, and, until you have paid, which plan you chose. Signing out empties it.
+        This site loads no fonts, analytics or pixels from other sites. It sets one cookie, and only if you
+        arrive through an affiliate's link: a random number, kept for 30 days, so that we can pay the
+        affiliate if you sign up. For each such click we store its time, country, type of device and the page
+        it came from, but no IP address. Your browser stores three more things for this site: your theme, your
+        sign-in, and the plan you chose until you have paid. Signing out removes them.
       </p>
     ),
   },
@@ -103,21 +102,21 @@ const SECTIONS: readonly Section[] = [
     body: (
       <ul>
         <li>Account, keys, computers and activity: while the account exists.</li>
-        <li>Our servers' logs: a year, and without keys, tokens or whole addresses.</li>
-        <li>Invoices and what belongs to them: as long as tax law requires.</li>
+        <li>Our servers' logs: one year, without keys, tokens or full addresses.</li>
+        <li>Invoices and related records: as long as tax law requires.</li>
       </ul>
     ),
   },
   {
     id: "rights",
-    title: "What you can ask for",
+    title: "Your rights",
     body: (
       <p>
-        A copy of what we keep about you, a correction, or that it is deleted; and you may object to how we
-        use it, or complain to your data protection authority. Your account's settings give you the copy and
-        delete the account at once; for the rest write from the address of your account, and it is done within
-        thirty days, at no charge. Deleting an account ends its keys; invoices stay for as long as the law
-        says.
+        You can get a copy of your data, have it corrected or deleted, object to how we use it, or complain to
+        your data protection authority. Your account's settings download your data and delete your account
+        immediately. For anything else, write to us from the address of your account: we answer within 30
+        days, free of charge. Deleting an account ends its keys. We keep invoices for as long as the law
+        requires.
       </p>
     ),
   },
@@ -126,8 +125,8 @@ const SECTIONS: readonly Section[] = [
     title: "Age",
     body: (
       <p>
-        You must be at least {MINIMUM_AGE} years old to have an account. We do not knowingly keep anything
-        about younger children; if you know of such an account, tell us and it is deleted.
+        You must be at least {MINIMUM_AGE} years old to have an account. We do not knowingly store data about
+        younger children. If you know of such an account, tell us and we will delete it.
       </p>
     ),
   },
@@ -136,8 +135,8 @@ const SECTIONS: readonly Section[] = [
     title: "Changes",
     body: (
       <p>
-        If this page changes in a way that matters to you, we write to the address of your account before it
-        applies. The date above is that of the last change.
+        If this page changes in a way that affects you, we write to the address of your account before the
+        change applies. The date above is the date of the last change.
       </p>
     ),
   },
@@ -151,9 +150,9 @@ export function PrivacyPage(): ReactElement {
       date={TEXTS_DATED}
       lead={
         <p>
-          The short version: your articles, videos and provider keys stay on your computer. We keep what an
-          account and a licence need, and nothing for advertising. The <a href={paths.terms.href()}>terms</a>{" "}
-          say the rest.
+          In short: your articles, videos and provider keys stay on your computer. We store what an account
+          and a license need, and nothing for advertising. See also the <a href={paths.terms.href()}>terms</a>
+          .
         </p>
       }
       sections={SECTIONS}

@@ -11,25 +11,25 @@ const SECTIONS: readonly Section[] = [
     title: "Your account",
     body: (
       <p>
-        You must be at least {MINIMUM_AGE} years old, and old enough where you live to agree to terms like
-        these, or have somebody who is agree for you. An account belongs to one person or one business. Keep
-        your password to yourself; tell us when somebody else has it.
+        You must be at least {MINIMUM_AGE} years old. If you are too young to accept a contract where you
+        live, a parent or guardian must accept these terms for you. An account belongs to one person or one
+        business. Keep your password secret, and tell us if someone else learns it.
       </p>
     ),
   },
   {
     id: "licence",
-    title: "What a licence allows",
+    title: "What a license allows",
     body: (
       <>
         <p>
-          A licence key lets the application run on one computer at a time, for your own work and for your
-          customers' work. You may move it: clear the seat in your account, then enter the key on the new
-          computer. How often a day is limited, so that a key cannot be passed around.
+          A license key runs the application on one computer at a time, for your own work and for work you do
+          for your customers. To move it, clear the seat in your account and enter the key on the new
+          computer. We limit the number of moves per day so that a key cannot be shared.
         </p>
         <p>
-          You may not share, resell or publish a key, or take the check of it out of the application. A key
-          that is used in many places at once is looked at by a person before anything is done about it.
+          You may not share, resell or publish a key, and you may not remove the license check from the
+          application. If a key is used in many places at once, a person reviews it before we act.
         </p>
       </>
     ),
@@ -39,8 +39,8 @@ const SECTIONS: readonly Section[] = [
     title: "The free key",
     body: (
       <p>
-        Each account gets one free key, without a card. It is there for trying the application; making several
-        accounts to get several is against these terms.
+        Each account gets one free key, without a card, to try the application. You may not create several
+        accounts to get several free keys.
       </p>
     ),
   },
@@ -50,25 +50,25 @@ const SECTIONS: readonly Section[] = [
     body: (
       <>
         <p>
-          The subscription renews each month until you cancel it. Lifetime access is paid once and includes
-          every update for as long as the application is made. Prices are those on the{" "}
-          <a href={paths.pricing.href()}>price list</a> when you order; a change of the monthly price applies
-          from a renewal on, and we write to you thirty days before.
+          The subscription renews each month until you cancel it. Lifetime access is a single payment and
+          includes every update for as long as we make the application. The prices on the{" "}
+          <a href={paths.pricing.href()}>price list</a> apply when you order. If the monthly price changes, we
+          write to you 30 days before the first renewal at the new price.
         </p>
         <p>
-          Payment is handled by Stripe. When a renewal fails, it is tried again and you are told; after
-          fourteen days without payment the key rests until it is paid.
+          Stripe handles payments. If a renewal fails, we tell you and Stripe retries it. After 14 days
+          without payment your key stops working until the invoice is paid.
         </p>
       </>
     ),
   },
   {
     id: "cancel",
-    title: "Cancelling",
+    title: "Canceling",
     body: (
       <p>
-        Cancel any time in your account. Everything keeps working until the end of the period that is paid,
-        nothing is charged after that, and until then you can change your mind.
+        Cancel any time in your account. Everything keeps working until the end of the paid period, and we do
+        not charge you again. Until then you can change your mind.
       </p>
     ),
   },
@@ -77,9 +77,9 @@ const SECTIONS: readonly Section[] = [
     title: "Refunds",
     body: (
       <p>
-        Within {REFUND_DAYS} days of your first payment for a plan you get it back, whatever the reason: write
-        to us from the address of your account. The key ends with it. Rights that the law gives you beyond
-        this are not touched.
+        You get a full refund within {REFUND_DAYS} days of your first payment for a plan, whatever the reason.
+        Write to us from the address of your account. The refund ends the license. It does not affect other
+        rights that the law gives you.
       </p>
     ),
   },
@@ -88,10 +88,10 @@ const SECTIONS: readonly Section[] = [
     title: "Providers, sources and channels",
     body: (
       <p>
-        {BRAND.name} works with keys of your own from text, voice and music providers. What they charge you,
-        and what they allow, is between them and you. You see to it that you may use the articles that you
-        turn into videos, and that what you publish is lawful and within your channel's rules. What you make
-        is yours; we claim nothing of it.
+        {BRAND.name} uses your own keys for text, voice and music providers. Their prices and rules are a
+        matter between you and them. You are responsible for having the right to use the articles you turn
+        into videos, and for publishing only what is lawful and allowed on your channel. What you make is
+        yours. We claim no rights to it.
       </p>
     ),
   },
@@ -100,10 +100,10 @@ const SECTIONS: readonly Section[] = [
     title: "What can go wrong",
     body: (
       <p>
-        We work for the service to be there at all times, and the application keeps working without it until
-        its last check runs out, after seven days at most. Providers of others can fail, and then so does the
-        step that needs them; the <a href={paths.status.href()}>status page</a> says when. Check a video
-        before you publish it: models make mistakes, and we cannot promise that a script is right.
+        We aim to keep the service available at all times. If it is not, the application keeps working until
+        its last license check expires, after seven days at most. If a provider fails, the step that needs it
+        fails too; the <a href={paths.status.href()}>status page</a> shows when. Check every video before you
+        publish it. Models make mistakes, and we cannot promise that a script is correct.
       </p>
     ),
   },
@@ -112,20 +112,21 @@ const SECTIONS: readonly Section[] = [
     title: "Liability",
     body: (
       <p>
-        For intent, gross negligence and harm to people we are liable without limit, as the law says.
-        Otherwise our liability ends at what you paid us in the twelve months before. We are not liable for
-        what providers charge you or for what a channel does with your videos.
+        Our liability for intent, gross negligence and personal injury is unlimited, as the law requires.
+        Otherwise it is limited to what you paid us in the previous twelve months. We are not liable for what
+        providers charge you or for what a channel does with your videos.
       </p>
     ),
   },
   {
     id: "end",
-    title: "When we end it",
+    title: "When we suspend or stop",
     body: (
       <p>
-        We may suspend an account that breaks these terms, after we have written to you, or at once where
-        others are being harmed. If it was our mistake, you get the time back. If we stop making {BRAND.name},
-        you learn of it at least six months before, and lifetime keys get a version that needs no check.
+        We may suspend an account that breaks these terms. We write to you first, unless others are being
+        harmed and we must act at once. If we made a mistake, we add the lost time to your license. If we stop
+        making {BRAND.name}, we tell you at least six months before, and lifetime customers get a version that
+        needs no license check.
       </p>
     ),
   },
@@ -135,15 +136,16 @@ const SECTIONS: readonly Section[] = [
     body: (
       <>
         <p>
-          Whoever joins the affiliate programme earns a share of what customers pay that they brought: the
-          rate that was shown when the customer came, of the amount without tax, once for a lifetime licence
-          and for the first 12 months of a subscription. A purchase of your own earns nothing.
+          Affiliates earn a share of the payments made by customers they refer. The rate is the one shown when
+          the customer arrived, applied to the amount without tax: once for a lifetime license, and for the
+          first 12 months of a subscription. Your own purchases earn nothing.
         </p>
         <p>
-          It can be paid out after 35 days, for a lifetime licence after 60, from 20 US dollars on and to your
-          own account at Stripe. What goes back to the customer is taken back from what you earned. Say openly
-          that you earn by the recommendation; do not bid on our name, and send nobody mail that they did not
-          ask for. We suspend who does, and set aside what is not yet paid until it is cleared up.
+          Commissions become payable after 35 days, or 60 days for a lifetime license. The minimum payout is
+          20 US dollars, and payouts go to your own Stripe account. If a customer gets a refund, we deduct the
+          commission. State openly that you earn from the recommendation, do not bid on our name, and do not
+          send unsolicited mail. We suspend affiliates who break these rules and hold unpaid commissions until
+          the matter is resolved.
         </p>
       </>
     ),
@@ -153,9 +155,9 @@ const SECTIONS: readonly Section[] = [
     title: "Changes",
     body: (
       <p>
-        New terms apply thirty days after we sent them to you. Whoever does not agree can cancel until then,
-        and gets back what is paid for the time after. How we handle data is in the{" "}
-        <a href={paths.privacy.href()}>privacy</a> page.
+        New terms apply 30 days after we send them to you. If you do not agree, you can cancel before then,
+        and we refund the time you have paid for but not used. The <a href={paths.privacy.href()}>privacy</a>{" "}
+        page explains how we handle data.
       </p>
     ),
   },
@@ -169,8 +171,8 @@ export function TermsPage(): ReactElement {
       date={TEXTS_DATED}
       lead={
         <p>
-          These terms are the contract between you and the makers of {BRAND.name} about the application, its
-          licences and this site. They are short on purpose; every sentence counts.
+          These terms are the contract between you and the makers of {BRAND.name}. They cover the application,
+          its licenses and this site.
         </p>
       }
       sections={SECTIONS}

@@ -1,4 +1,6 @@
-/** The two minutes of the tour: chapters, and what is said in them. Seconds from the start. */
+import { BRAND } from "#shared/brand.ts";
+
+/** Chapters and captions of the two-minute tour. Times are seconds from the start. */
 export const CHAPTERS = [
   { name: "Article", from: 0 },
   { name: "Script", from: 22 },
@@ -11,30 +13,30 @@ export const CHAPTERS = [
 export const LENGTH = 120;
 
 export const CAPTIONS: readonly { from: number; text: string }[] = [
-  { from: 0, text: "It begins with an article. Paste its address, or the text itself." },
-  { from: 5, text: "It is read as you would: the headline, then every paragraph." },
-  { from: 9, text: "Menus, notices and adverts are left behind." },
-  { from: 13, text: "What carries the story is marked, sentence by sentence." },
-  { from: 18, text: "You can unmark any of it, or mark more." },
+  { from: 0, text: "Start with an article. Paste its link, or the text itself." },
+  { from: 5, text: `${BRAND.name} reads the headline, then every paragraph.` },
+  { from: 9, text: "It removes menus, notices and ads." },
+  { from: 13, text: "It marks the sentences that carry the story." },
+  { from: 18, text: "You can unmark any of them, or mark more." },
   { from: 22, text: "Now the text provider writes the script, with your own key." },
-  { from: 27, text: "It tells the article again for the ear: one thought a scene." },
-  { from: 33, text: "Every scene remembers the sentence that it stands for." },
+  { from: 27, text: "It rewrites the article to be heard: one idea per scene." },
+  { from: 33, text: "Every scene links to the sentence it came from." },
   { from: 39, text: "Not how you would say it? Click, and say it your way." },
-  { from: 44, text: "A draft is there to be changed." },
-  { from: 48, text: "The voice provider speaks each scene as a take of its own." },
-  { from: 54, text: "So the pauses fall where the thoughts end." },
+  { from: 44, text: "Every draft can be changed." },
+  { from: 48, text: "The voice provider records each scene as a separate take." },
+  { from: 54, text: "So the pauses fall where the ideas end." },
   { from: 59, text: "One take sounds wrong? Change the sentence." },
-  { from: 64, text: "Only that sentence is spoken again. The others are kept, and cost nothing." },
-  { from: 70, text: "Music is composed to the length of the film." },
-  { from: 75, text: "Wherever somebody speaks, it steps back by itself." },
-  { from: 80, text: "It ends when the film ends." },
+  { from: 64, text: "Only that sentence is recorded again. The other takes stay, at no cost." },
+  { from: 70, text: "Music is composed to the length of the video." },
+  { from: 75, text: "The volume drops automatically under speech." },
+  { from: 80, text: "It ends when the video ends." },
   { from: 84, text: "Pictures, captions, voice and music meet on one timeline." },
-  { from: 90, text: "Here is the film, while it is still yours to move." },
-  { from: 96, text: "Drag a scene, swap a picture, trim a breath." },
+  { from: 90, text: "Here is the video, and you can still change all of it." },
+  { from: 96, text: "Drag a scene, swap a picture, trim a pause." },
   { from: 101, text: "Then it is rendered, on your own computer." },
-  { from: 106, text: "Titles are suggested by what people search for." },
-  { from: 111, text: "Pick the hour. The video goes up by itself." },
-  { from: 116, text: "From an article to a video, and the afternoon is still yours." },
+  { from: 106, text: "Titles are suggested from what people search for." },
+  { from: 111, text: "Pick a time. The video uploads automatically." },
+  { from: 116, text: "From an article to a video, with the afternoon still free." },
 ];
 
 export function chapterAt(time: number): number {
