@@ -80,7 +80,7 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   if (problems.length > 0)
     throw new Refusal(
       `It is deployed, but does not work as it should:\n${problems.map((line) => `  - ${line}`).join("\n")}\n` +
-        `To go back, check out the last good commit and run this again (docs/deploy.md, "Going back").`,
+        `To go back, check out the last good commit and run this again (docs/deploy.md, "Go back").`,
     );
   const operator = await parameter(aws, deployment, "operator-email");
   say(`Done. Your shop is at ${siteUrl} (${options.stage}). Alarms go to ${operator}.`);

@@ -216,7 +216,7 @@ describe("a deployment", () => {
 
   it("says what is wrong with what it deployed, and how to go back", async () => {
     const { outcome } = await deployOn(COMPLETE, undefined, ["/config.json answers 404 instead of 200."]);
-    expect(outcome).toMatch(/config\.json answers 404[\s\S]*Going back/);
+    expect(outcome).toMatch(/config\.json answers 404[\s\S]*docs\/deploy\.md, "Go back"/);
   });
 });
 

@@ -109,7 +109,11 @@ function tableAnswer(estate: Estate, { operation, resource, body }: Call): Answe
     case "DescribeTable":
       return table
         ? json({
-            Table: { TableStatus: table.state ?? "ACTIVE", DeletionProtectionEnabled: table.isProtected },
+            Table: {
+              // A table that is being backed up stays active, and DynamoDB refuses to delete it.
+              TableStatus: table.state === "DELETING" ? "DELETING" : "ACTIVE",
+              DeletionProtectionEnabled: table.isProtected,
+            },
           })
         : refused("ResourceNotFoundException");
     case "CreateBackup":

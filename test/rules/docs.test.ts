@@ -63,6 +63,28 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
+/** `8. Go back` is referred to as "Go back". */
+const headingsOf = (page: string): string[] =>
+  [...readFileSync(path.join(root, page), "utf8").matchAll(/^#+ (?:\d+\. )?(.+)$/gm)].map(
+    ([, heading = ""]) => heading,
+  );
+
+test("a reference to a part of a page names its heading", () => {
+  const sources = globSync(
+    "{docs,docs/decisions,functions,infra,local,scripts,shared,web/src}/**/*.{md,ts,tsx}",
+    {
+      cwd: root,
+    },
+  );
+  const references = sources.flatMap((file) =>
+    [...readFileSync(path.join(root, file), "utf8").matchAll(/\b(docs\/[\w/-]+\.md), "([^"\n]+)"/g)].map(
+      ([, page = "", heading = ""]) => ({ file, page, heading }),
+    ),
+  );
+  expect(references.length).toBeGreaterThan(2);
+  expect(references.filter(({ page, heading }) => !headingsOf(page).includes(heading))).toEqual([]);
+});
+
 test("every script of package.json is a file that there is", () => {
   for (const [name, command] of Object.entries(scripts))
     for (const file of command.split(" ").slice(1))
