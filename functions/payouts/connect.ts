@@ -1,7 +1,12 @@
 import type Stripe from "stripe";
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { ConnectState } from "#shared/payouts/customer.ts";
-import { keepStripeAccount, notePayable, startAccountReading } from "../affiliates/connect/table.ts";
+import {
+  keepStripeAccount,
+  notePayable,
+  ownerOfAccount,
+  startAccountReading,
+} from "../affiliates/connect/table.ts";
 import { getAffiliate } from "../affiliates/table.ts";
 import { askStripe } from "../platform/askStripe.ts";
 import { decideAgain } from "../platform/dynamo.ts";
@@ -40,15 +45,17 @@ async function findAccount(reading: Reading, accountId: string): Promise<Stripe.
   }
 }
 
-/** Asks Stripe whether this account can be paid, and stores the answer on the affiliate whose account it is. */
+/**
+ * Asks Stripe whether this account can be paid, and stores the answer on the affiliate whose account it is. An account
+ * that was closed or deleted cannot be paid; Stripe no longer says whose it was, so our own row does.
+ */
 export async function followAccount(accountId: string): Promise<ConnectState> {
   return decideAgain(async () => {
     const reading = await startAccountReading(accountId);
     await takeTurn();
     const account = await findAccount(reading, accountId);
-    if (account === undefined) return "incomplete";
-    const payable = isPayable(account);
-    const affiliateId = account.metadata?.affiliateId;
+    const payable = account !== undefined && isPayable(account);
+    const affiliateId = account?.metadata?.affiliateId ?? (await ownerOfAccount(accountId));
     const affiliate = affiliateId === undefined ? undefined : await getAffiliate(affiliateId);
     // Nobody's account, or one that its affiliate has replaced.
     if (affiliate?.stripeAccountId === accountId)

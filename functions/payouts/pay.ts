@@ -23,12 +23,18 @@ const work = consume(PayoutMessage, async (message, now) => {
     throw new Undecided(`Stripe has not answered about payout ${message.payoutId}`);
   if (ended.outcome === "failed") await tell(ended.payout, message.batchId, now);
   if (message.batchId !== null) await report(message.batchId, message.payoutId, ended, now);
+  if (ended.outcome === "failed") await lookAtAccount(ended.payout);
 });
 
 /** What has to be asked of Stripe about payouts, at a pace that Stripe bears. What is unclear comes again. */
 export function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   keepPace(BETWEEN_REQUESTS_MS);
   return work(event, context);
+}
+
+/** A lasting refusal may mean that the account was closed or deleted, of which no event told us. */
+async function lookAtAccount({ refusal, destination }: Payout): Promise<void> {
+  if (refusal === "lasting" && destination !== null) await followAccount(destination);
 }
 
 /** Writes what came of it into its line of the run, once. */

@@ -71,7 +71,7 @@ export const PAYOUTS_ACCESS = {
     tables: { Payouts: ["GetItem", "PutItem"], Audit: ["PutItem"] },
     sends: ["batches"],
   },
-  "payouts/startOnboarding": { tables: { Affiliates: ["GetItem", "UpdateItem"] }, stripe: true },
+  "payouts/startOnboarding": { tables: { Affiliates: ["GetItem", "PutItem", "UpdateItem"] }, stripe: true },
   "payouts/transfer": {
     tables: {
       Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],

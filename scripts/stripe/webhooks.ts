@@ -11,7 +11,11 @@ export const WEBHOOKS = {
     secrets: "webhookSecrets",
     events: OWN_EVENTS,
   },
-  connected: { connect: true, secrets: "connectWebhookSecrets", events: ["account.updated"] },
+  connected: {
+    connect: true,
+    secrets: "connectWebhookSecrets",
+    events: ["account.updated", "account.application.deauthorized"],
+  },
 } as const;
 
 export type Whose = keyof typeof WEBHOOKS;

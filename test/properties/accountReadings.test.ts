@@ -1,5 +1,7 @@
 import fc from "fast-check";
+import Stripe from "stripe";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { keepStripeAccount } from "../../functions/affiliates/connect/table.ts";
 import { followAccount } from "../../functions/payouts/connect.ts";
 import { memoryDynamo } from "../support/memory/dynamo.ts";
 import { network } from "../support/memory/network.ts";
@@ -8,7 +10,7 @@ import { overtake, race } from "../support/memory/race.ts";
 import { runs } from "../support/runs.ts";
 
 /** Whether Stripe pays the account at this moment. */
-const atStripe = vi.hoisted(() => ({ isPayable: false, accounts: {} }));
+const atStripe = vi.hoisted(() => ({ isPayable: false, gone: "", accounts: {} }));
 vi.mock("../../functions/platform/stripe.ts", () => ({ stripe: async () => atStripe }));
 
 vi.stubEnv("TABLE_AFFILIATES", "affiliates");
@@ -17,12 +19,21 @@ const rows = memoryDynamo(wire);
 const errors: string[] = [];
 atStripe.accounts = {
   retrieve: (id: string) =>
-    wire.pass({ service: "stripe", operation: "accounts.retrieve" }, () => ({
-      id,
-      capabilities: { transfers: atStripe.isPayable ? "active" : "inactive" },
-      payouts_enabled: atStripe.isPayable,
-      metadata: { affiliateId: "ann" },
-    })),
+    wire.pass({ service: "stripe", operation: "accounts.retrieve" }, () => {
+      if (atStripe.gone !== "")
+        throw new Stripe.errors.StripeInvalidRequestError({
+          type: "invalid_request_error",
+          code: atStripe.gone,
+          message: `No such account: ${id}`,
+          statusCode: 404,
+        } as never);
+      return {
+        id,
+        capabilities: { transfers: atStripe.isPayable ? "active" : "inactive" },
+        payouts_enabled: atStripe.isPayable,
+        metadata: { affiliateId: "ann" },
+      };
+    }),
 };
 
 const ACCOUNT = "acct_ann";
@@ -40,7 +51,7 @@ function prepare(isPayable: boolean, payoutsEnabled: boolean): void {
   wire.plan();
   wire.turn = undefined;
   putAffiliate(rows, "ann", { payoutsEnabled });
-  atStripe.isPayable = isPayable;
+  Object.assign(atStripe, { isPayable, gone: "" });
 }
 
 test.each([true, false])("an earlier answer (payable: %s) does not replace a later one", async (earlier) => {
@@ -84,3 +95,17 @@ test("an account that its affiliate has replaced, or that is nobody's, changes n
   await follow();
   expect(rows.of("affiliates")).toEqual([]);
 });
+
+test.each(["account_invalid", "resource_missing"])(
+  "an account that Stripe closed or deleted (%s) can no longer be paid",
+  async (code) => {
+    const { stripeAccountId: _, ...joined } = affiliate() ?? {};
+    rows.put("affiliates", { pk: "", sk: "", ...joined });
+    await keepStripeAccount("ann", ACCOUNT);
+    await follow();
+    expect(affiliate()).toMatchObject({ stripeAccountId: ACCOUNT, payoutsEnabled: true });
+    atStripe.gone = code;
+    expect(await followAccount(ACCOUNT)).toBe("incomplete");
+    expect(affiliate()?.payoutsEnabled).toBe(false);
+  },
+);

@@ -1,26 +1,34 @@
+import * as z from "zod/mini";
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
-import { updateItem, WriteConflict } from "../../platform/dynamo.ts";
+import { getItem, transact, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { type Reading, startReading, Told } from "../../platform/reading.ts";
 import { getAffiliate } from "../table.ts";
 
 /**
  * In Affiliates, on the affiliate's own row: their account at Stripe, and whether it can be paid. Beside it `pk`
- * "account#<account>", `sk` "reading": the counter of the account's readings.
+ * "account#<account>", `sk` "reading": the counter of the account's readings, and `sk` "owner": whose account it is,
+ * because Stripe shows nothing of an account that was closed or deleted.
  */
 const TABLE = () => env("TABLE_AFFILIATES");
 const key = (affiliateId: string) => ({ pk: `affiliate#${affiliateId}`, sk: "affiliate" });
+const accountKey = (accountId: string, sk: "reading" | "owner") => ({ pk: `account#${accountId}`, sk });
 
 /** One Stripe account an affiliate, whoever races: the first id stays, and is answered. */
 export async function keepStripeAccount(affiliateId: string, accountId: string): Promise<string> {
   try {
-    await updateItem({
-      TableName: TABLE(),
-      Key: key(affiliateId),
-      UpdateExpression: "SET stripeAccountId = :account",
-      ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(stripeAccountId)",
-      ExpressionAttributeValues: { ":account": accountId },
-    });
+    await transact([
+      {
+        Update: {
+          TableName: TABLE(),
+          Key: key(affiliateId),
+          UpdateExpression: "SET stripeAccountId = :account",
+          ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(stripeAccountId)",
+          ExpressionAttributeValues: { ":account": accountId },
+        },
+      },
+      { Put: { TableName: TABLE(), Item: { ...accountKey(accountId, "owner"), affiliateId } } },
+    ]);
     return accountId;
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
@@ -30,8 +38,16 @@ export async function keepStripeAccount(affiliateId: string, accountId: string):
 
 /** A reading of what Stripe says about this account. Call it before you ask Stripe. */
 export function startAccountReading(accountId: string): Promise<Reading> {
-  return startReading({ TableName: TABLE(), Key: { pk: `account#${accountId}`, sk: "reading" } });
+  return startReading({ TableName: TABLE(), Key: accountKey(accountId, "reading") });
 }
+
+/** The affiliate for whom this account was made. */
+export async function ownerOfAccount(accountId: string): Promise<string | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: accountKey(accountId, "owner") });
+  return item && Owner.parse(item).affiliateId;
+}
+
+const Owner = z.object({ affiliateId: z.string() });
 
 /** Whether Stripe pays this affiliate's account, as long as it is theirs. */
 export function notePayable(

@@ -43,6 +43,11 @@ export function eventWork(event: Stripe.Event, now: Date, isFirst: boolean): Pro
       return fraudWarned(event);
     case "account.updated":
       return { payouts: [{ kind: "account", accountId: event.data.object.id }] };
+    // Its object is the application that lost access: the event itself names the account.
+    case "account.application.deauthorized":
+      return event.account
+        ? { payouts: [{ kind: "account", accountId: event.account }] }
+        : { ignored: "names no account" };
     case "transfer.reversed":
       return { payouts: [{ kind: "reversal", transferId: event.data.object.id }] };
     default:

@@ -10,6 +10,8 @@ import { carryOut, type EventWork } from "./work.ts";
 
 /** Stripe delivers within seconds; what comes later was held up on its way, or failed before. */
 const LATE = 15 * MINUTE;
+/** What is handled of an affiliate's own account: what it can receive, and that it left the platform. */
+const OF_ACCOUNTS: ReadonlySet<string> = new Set(["account.updated", "account.application.deauthorized"]);
 
 /**
  * Records the event, fetches what it speaks of, writes its work in one transaction, mails, and marks it done.
@@ -25,7 +27,7 @@ export async function handleEvent(event: Stripe.Event, now: Date): Promise<boole
   };
   if (event.livemode !== (await isLivemode())) return ignore("other mode");
   // An affiliate's own account tells of itself; what else happens there is theirs.
-  if (event.account && event.type !== "account.updated") return ignore("another account's");
+  if (event.account && !OF_ACCOUNTS.has(event.type)) return ignore("another account's");
   if (!(await beginEvent(event, now))) return false;
   const age = now.getTime() - event.created * SECOND;
   if (age > LATE) log.warn("webhook.late", { stripeEvent: event.id, minutes: Math.round(age / MINUTE) });

@@ -106,6 +106,22 @@ test("an affiliate's account that may be paid is told, and followed", async () =
   expect(hooks.own.received).toEqual([]);
 });
 
+test("an account that leaves the platform is followed by the event's own account", async () => {
+  const payload = JSON.stringify({
+    id: "evt_left",
+    type: "account.application.deauthorized",
+    account: "acct_left",
+    livemode: false,
+    created: Math.floor(Date.now() / 1000),
+    data: { object: { id: "ca_1", object: "application" } },
+  });
+  const [secret] = outside.secret.connectWebhookSecrets as string[];
+  const header = bench.stripe.webhooks.generateTestHeaderString({ payload, secret: secret ?? "" });
+  const event = { headers: { ...origin, "stripe-signature": header }, body: payload };
+  expect((await webhook(event as never, context)).statusCode).toBe(200);
+  expect(queued).toEqual([{ kind: "account", accountId: "acct_left" }]);
+});
+
 describe("a replay", () => {
   test("of an affiliate's account's event that failed asks Stripe for that account's", async () => {
     const account = await onboard();

@@ -75,6 +75,16 @@ test("a run lists what a person has to settle, with the reason, and does not ask
   expect(payout()?.status).toBe("paid");
 });
 
+test("a refusal because the account was deleted tells our own row, though no event did", async () => {
+  await begun();
+  world.rows.put("affiliates", { pk: "account#acct_ann", sk: "owner", affiliateId: "ann" });
+  world.transfers.refusal = { code: "account_invalid", message: "No such account." };
+  await world.deliver();
+  expect(payout()).toMatchObject({ status: "failed", refusal: "lasting" });
+  const row = world.rows.of("affiliates").find(({ pk }) => pk === "affiliate#ann");
+  expect(row).toMatchObject({ payoutsEnabled: false });
+});
+
 test("a retry says why it is left where the affiliate cannot be paid now", async () => {
   await begun();
   await world.deliver();

@@ -94,6 +94,14 @@ export function memoryTransfers(
   }
   const need = (id: string) => transfers.paid.find((one) => one.id === id) ?? refuse();
   const client = {
+    accounts: {
+      retrieve: (id: string) =>
+        ask("accounts.retrieve", () => {
+          const { refusal } = transfers;
+          if (refusal?.code === "account_invalid") return refuse(refusal);
+          return { id, capabilities: { transfers: "active" }, payouts_enabled: true };
+        }),
+    },
     events: { list: () => ask("events.list", () => ({ data: transfers.events, has_more: false })) },
     transfers: {
       create: (params: Stripe.TransferCreateParams, { idempotencyKey }: { idempotencyKey: string }) => {
