@@ -1,4 +1,5 @@
 import { stripe } from "../platform/stripe.ts";
+import { cancelDuplicate } from "./collection/steer.ts";
 import type { EventWork } from "./events/work.ts";
 import type { Followed } from "./followSubscription.ts";
 import { decideSubscription } from "./grantWrites.ts";
@@ -7,14 +8,15 @@ import { fetchSubscription, idOf, type OwnSubscription } from "./stripeFacts.ts"
 
 /**
  * A second subscription that came about all the same (two windows, paid at once): it is ended at once, its
- * payment given back, and the operator told. The first one stays as it is.
+ * payment given back, and the operator told. The first one stays as it is. A disputed payment is given back once the
+ * dispute is won: the event of that leads here again.
  */
 export async function endDuplicate({ own, rights }: Followed, now: Date): Promise<EventWork> {
   const { userId, facts, reading } = own;
   const id = facts.subscription_id;
   const isOver =
     facts.subscription_status === "canceled" || facts.subscription_status === "incomplete_expired";
-  if (!isOver) await (await stripe()).subscriptions.cancel(id, { prorate: false });
+  if (!isOver) await cancelDuplicate(id);
   const isDisputed = facts.latest_invoice_id !== null && (await giveBack(own, facts.latest_invoice_id));
   const ended = await fetchSubscription(reading, id);
   const decision = ended && decideSubscription(ended, rights, now);
@@ -31,7 +33,7 @@ export async function endDuplicate({ own, rights }: Followed, now: Date): Promis
           what: "A second subscription was ended",
           details: `User ${userId} paid for a second subscription (${id}). It was ${
             isDisputed
-              ? "canceled. Its payment is disputed and cannot be refunded before the bank decides: if you win, refund it at Stripe"
+              ? "canceled. Its payment is disputed and cannot be refunded before the bank decides: if you win, it is refunded then"
               : "canceled and refunded"
           }. The first one continues.`,
         },

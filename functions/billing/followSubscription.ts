@@ -1,8 +1,7 @@
 import type { Grant, Trouble } from "#shared/billing/grant.ts";
 import { isOngoing, renews } from "#shared/billing/subscription.ts";
-import { stripe } from "../platform/stripe.ts";
 import { stepFor } from "./collection/rules.ts";
-import { steer } from "./collection/steer.ts";
+import { cancelDuplicate, steer } from "./collection/steer.ts";
 import { type Decision, decideSubscription } from "./grantWrites.ts";
 import type { Opened } from "./openFacts.ts";
 import { duplicateOf, othersOngoing, ownsLifetime } from "./rules.ts";
@@ -27,7 +26,8 @@ export async function followSubscription(
   const { own: given } = opened;
   const { rights, others } = await lookAround(opened, now);
   const { grants } = rights;
-  if (duplicateOf(given.facts, grants)) return { kind: "duplicate", own: given, rights };
+  if (given.collection.isDuplicate || duplicateOf(given.facts, grants))
+    return { kind: "duplicate", own: given, rights };
   const own = await withoutRenewal(given, grants);
   const decision = decideSubscription(own, rights, now, payment);
   if (!decision) return { kind: "decided", own, rights, decision };
@@ -37,8 +37,7 @@ export async function followSubscription(
   // Written before the others end, so that the event of their end finds what they are duplicates of; and before
   // Stripe is told what to do, which only what is granted now decides.
   await own.reading.commit(decision.writes);
-  for (const { facts } of later)
-    await (await stripe()).subscriptions.cancel(facts.subscription_id, { prorate: false });
+  for (const { facts } of later) await cancelDuplicate(facts.subscription_id);
   await steer(own.facts.subscription_id, step);
   const after = (await fetchSubscription(own.reading, own.facts.subscription_id)) ?? own;
   const then = decideSubscription(after, await readRights(own.userId), now, payment);

@@ -134,6 +134,7 @@ async function readSubscription(
     collection: {
       pausedBy: pausedBy(subscription),
       endedAt: subscription.ended_at ?? null,
+      isDuplicate: subscription.cancellation_details?.comment === END_COMMENTS.duplicate,
       openInvoices: isOver(status) ? (await invoices.open(subscription.id)).map(({ id }) => id) : [],
     },
     cardFingerprint: card?.fingerprint ?? null,

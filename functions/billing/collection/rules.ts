@@ -6,6 +6,8 @@ export type Collection = {
   pausedBy: "us" | "somebody else" | "nobody";
   /** Epoch seconds; null while it is not over. */
   endedAt: number | null;
+  /** Whether we ended it because the customer had another one: its payment is owed back to them. */
+  isDuplicate: boolean;
   /** Of one that is over: what could still be paid, and would give nothing. */
   openInvoices: string[];
 };
@@ -14,6 +16,7 @@ export type Collection = {
 export const END_COMMENTS = {
   refund: "Ended by the shop: its payment was refunded",
   dispute: "Ended by the shop: a dispute about it was lost",
+  duplicate: "Ended by the shop: the customer has another subscription",
 } as const;
 
 /** Kept at the subscription while we pause it: what somebody pauses by hand stays paused. */

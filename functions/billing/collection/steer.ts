@@ -26,6 +26,13 @@ export async function steer(id: string, step: Step): Promise<void> {
   }
 }
 
+/** Ends a subscription beside another one of the same customer, and marks it: its payment is owed back. */
+export async function cancelDuplicate(id: string): Promise<void> {
+  const { subscriptions } = await stripe();
+  const comment = END_COMMENTS.duplicate;
+  await subscriptions.cancel(id, { prorate: false, cancellation_details: { comment } });
+}
+
 async function forEachOpen(
   subscription: string,
   change: (invoices: Stripe["invoices"], invoice: string) => Promise<unknown>,

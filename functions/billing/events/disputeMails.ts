@@ -29,7 +29,9 @@ export function disputeMails(dispute: Stripe.Dispute, payment: OwnPayment, grant
               dispute,
               payment,
               "disputeOpened",
-              "It is about an earlier period, so the license keeps working",
+              grant
+                ? "It is about an earlier period, so the license keeps working"
+                : "No license depends on this payment",
             ),
           ];
     case "won":

@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
-import { followSubscription } from "../followSubscription.ts";
+import { endDuplicate } from "../endDuplicate.ts";
+import { type Followed, followSubscription } from "../followSubscription.ts";
 import { type Decision, decideLifetime } from "../grantWrites.ts";
 import { type Opened, openFor } from "../openFacts.ts";
 import { type Affected, affectedByDispute, affectedByRefund } from "../owners.ts";
@@ -27,7 +28,7 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
   if (!opened) return NOT_OURS;
   const { told: refund, own } = opened;
   const fact = { refundId: refund.id, amountCents: refund.amount, counts: !hasFailed(refund) };
-  const decision = await decidePayment(opened, now);
+  const { decision } = await decidePayment(opened, now);
   return {
     ...effectOf(own, decision),
     mails: refundMails(refund, own, decision?.grant),
@@ -46,11 +47,15 @@ export async function disputeChanged(event: DisputeEvent, now: Date): Promise<Ev
   if (!opened) return NOT_OURS;
   const { told: dispute, own } = opened;
   const fact = { disputeId: dispute.id, amountCents: dispute.amount, state: disputeState(dispute.status) };
-  const decision = await decidePayment(opened, now);
+  const records = [recordDispute(own.reading, { paymentId: own.trouble.paymentIntentId, ...fact })];
+  const decided = await decidePayment(opened, now);
+  // The money came back from the bank, and it is owed to the customer: nothing depended on that payment.
+  if (decided.duplicate && fact.state === "won")
+    return { ...(await endDuplicate(decided.duplicate, now)), records };
   return {
-    ...effectOf(own, decision),
-    mails: disputeMails(dispute, own, decision?.grant),
-    records: [recordDispute(own.reading, { paymentId: own.trouble.paymentIntentId, ...fact })],
+    ...effectOf(own, decided.decision),
+    mails: disputeMails(dispute, own, decided.decision?.grant),
+    records,
   };
 }
 
@@ -73,18 +78,17 @@ const effectOf = ({ reading }: OwnPayment, decision: Decision | undefined) => ({
   writes: decision?.writes ?? [],
 });
 
-/** @returns undefined where the payment has no grant, and what befalls it makes none */
-async function decidePayment(
-  { own: payment, rights }: Opened<OwnPayment>,
-  now: Date,
-): Promise<Decision | undefined> {
+/** `decision` is missing where the payment has no grant, and what befalls it makes none. */
+type Decided = { decision?: Decision | undefined; duplicate?: Followed };
+
+async function decidePayment({ own: payment, rights }: Opened<OwnPayment>, now: Date): Promise<Decided> {
   if (payment.bought.kind === "lifetime") {
     const decision = decideLifetime(payment, rights, now);
     // Only a checkout that is complete takes a unit of the offer; it reads this payment's trouble too.
-    return decision.isNew ? undefined : decision;
+    return decision.isNew ? {} : { decision };
   }
   const { subscription } = payment.bought;
   const followed = await followSubscription({ own: subscription, rights }, now, payment.trouble);
   // A duplicate is ended by its own events, and only what was granted can be taken away.
-  return followed.kind === "decided" ? followed.decision : undefined;
+  return followed.kind === "decided" ? { decision: followed.decision } : { duplicate: followed };
 }
