@@ -15,6 +15,12 @@ export type SessionRequest = {
   reservation?: Reservation;
 };
 
+/**
+ * What sells a unit of a limited offer: it pays or fails while its buyer waits. A bank debit that never pays would
+ * hold the unit for days (docs/decisions/limited-units.md). Wallets such as Apple Pay count as cards.
+ */
+const AT_ONCE: ["card"] = ["card"];
+
 export function sessionParams(request: SessionRequest): Stripe.Checkout.SessionCreateParams {
   const { product, userId, reservation } = request;
   const metadata = {
@@ -29,6 +35,7 @@ export function sessionParams(request: SessionRequest): Stripe.Checkout.SessionC
     success_url: withSession(request.successUrl),
     cancel_url: request.cancelUrl.href,
     metadata,
+    ...(product.limitedOffer ? { allowed_payment_method_types: AT_ONCE } : {}),
     ...(reservation ? { expires_at: toEpochSeconds(reservation.heldUntil) } : {}),
     ...(product.mode === "subscription"
       ? { mode: "subscription", subscription_data: { metadata } }
