@@ -1,6 +1,6 @@
 import { stripe } from "../platform/stripe.ts";
 import { cancelDuplicate } from "./collection/steer.ts";
-import type { EventWork } from "./events/work.ts";
+import type { Stored } from "./events/work.ts";
 import type { Followed } from "./followSubscription.ts";
 import { decideSubscription } from "./grantWrites.ts";
 import { fetchPayment } from "./paymentFacts.ts";
@@ -11,7 +11,7 @@ import { fetchSubscription, idOf, type OwnSubscription } from "./stripeFacts.ts"
  * payment given back, and the operator told. The first one stays as it is. A disputed payment is given back once the
  * dispute is won: the event of that leads here again.
  */
-export async function endDuplicate({ own, rights }: Followed, now: Date): Promise<EventWork> {
+export async function endDuplicate({ own, rights }: Followed, now: Date): Promise<Stored> {
   const { userId, facts, reading } = own;
   const id = facts.subscription_id;
   const isOver =

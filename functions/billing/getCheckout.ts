@@ -1,11 +1,32 @@
 import { getCheckout } from "#shared/billing/customer.ts";
 import { http } from "../platform/http.ts";
-import { findCheckout } from "./events/table.ts";
+import { stripe } from "../platform/stripe.ts";
+import { refusalOf } from "../platform/stripeRefusal.ts";
+import { applyCheckout } from "./applyCheckout.ts";
+import { type CheckoutEffect, findCheckout } from "./events/table.ts";
 
 /** A stranger's session and one that is not handled yet look the same. */
-export const handler = http(getCheckout)(async ({ input, caller }) => {
-  const checkout = await findCheckout(input.sessionId);
+export const handler = http(getCheckout)(async ({ input: { sessionId, force }, caller, now }) => {
+  const known = await findCheckout(sessionId);
+  const checkout = known ?? (force ? await applied(sessionId, caller.userId, now) : undefined);
   if (checkout?.userId !== caller.userId) return { status: "pending" as const, mode: null, licenseKey: null };
   const status = checkout.licenseKey === null ? ("refunded" as const) : ("paid" as const);
   return { status, mode: checkout.mode, licenseKey: checkout.licenseKey };
 });
+
+/** Does the work of a webhook that is late or lost, for the caller's own session; nothing where it is not paid. */
+async function applied(sessionId: string, userId: string, now: Date): Promise<CheckoutEffect | undefined> {
+  if ((await ownerOf(sessionId)) !== userId) return undefined;
+  await applyCheckout(sessionId, now);
+  return findCheckout(sessionId);
+}
+
+async function ownerOf(sessionId: string): Promise<string | undefined> {
+  const { sessions } = (await stripe()).checkout;
+  try {
+    return (await sessions.retrieve(sessionId)).metadata?.userId;
+  } catch (error) {
+    if (refusalOf(error)?.code === "resource_missing") return undefined;
+    throw error;
+  }
+}

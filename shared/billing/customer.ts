@@ -24,12 +24,18 @@ export const startCheckout = endpoint({
   output: z.object({ sessionId: z.string(), url: z.string() }),
 });
 
-/** Where a checkout session of one's own stands, and the key it led to: what the success page polls. */
+/**
+ * Where a checkout session of one's own stands, and the key it led to: what the success page polls. `force` asks
+ * Stripe and does what a late webhook would do.
+ */
 export const getCheckout = endpoint({
   method: "GET",
   path: "/api/checkout/{sessionId}",
   audience: "customer",
-  input: z.object({ sessionId: requiredText("Checkout session is required") }),
+  input: z.object({
+    sessionId: requiredText("Checkout session is required"),
+    force: z._default(z.stringbool(), false),
+  }),
   output: z.object({
     /**
      * `pending` until the payment has been handled here, then `paid`; `refunded` where the offer had sold out

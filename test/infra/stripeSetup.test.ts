@@ -44,7 +44,11 @@ it("makes products, prices, portal and webhook once, however often it runs", asy
   const url = `${SITE}/backend/api/stripe/webhook`;
   expect(before).toMatchObject([
     { url, application: null, enabled_events: WEBHOOKS.own.events },
-    { url, application: expect.stringMatching(/^ca_/), enabled_events: ["account.updated", "account.application.deauthorized"] },
+    {
+      url,
+      application: expect.stringMatching(/^ca_/),
+      enabled_events: ["account.updated", "account.application.deauthorized"],
+    },
   ]);
   const { data: portals } = await bench.stripe.billingPortal.configurations.list({ is_default: true });
   expect(portals[0]?.features.subscription_cancel.enabled).toBe(false);
@@ -59,7 +63,10 @@ it("takes the place of an unmarked endpoint of its own account, once the functio
   expect(await endpoints()).toMatchObject([
     { id: own?.id },
     { application: null, enabled_events: WEBHOOKS.own.events },
-    { application: expect.stringMatching(/^ca_/), enabled_events: ["account.updated", "account.application.deauthorized"] },
+    {
+      application: expect.stringMatching(/^ca_/),
+      enabled_events: ["account.updated", "account.application.deauthorized"],
+    },
   ]);
   await bench.forward({ minutes: 11 });
   await setUp();

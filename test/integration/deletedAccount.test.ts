@@ -13,7 +13,7 @@ import { earn, makeAffiliate } from "../support/payouts.ts";
 import { type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
 import { putRow, rowsOf } from "../support/rows.ts";
 import { stack } from "../support/running.ts";
-import { atStripe, buy, computer, openCheckout, stripeClient } from "../support/shop.ts";
+import { atStripe, buy, computer, openCheckout, openSlowCheckout, stripeClient } from "../support/shop.ts";
 
 /** What a payout of them is made of, but for whose it is. */
 const NOT_ASKED = {
@@ -201,7 +201,7 @@ test("somebody whose slow payment is on its way is deleted once it has failed, b
     },
   ];
   for (const { person, remove } of removals) {
-    const { sessionId } = (await openCheckout(person, "lifetime")).body;
+    const sessionId = await openSlowCheckout(person);
     await atStripe(`checkout/${sessionId}/pay_later`);
     await settle();
     expect(await remove()).toMatchObject({

@@ -16,7 +16,14 @@ import { offerRow, offerUnits, reservationOf, takeHoldAway, unitsAreKept } from 
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
 import { patchRow } from "../support/rows.ts";
 import { stack, startOwnStack } from "../support/running.ts";
-import { atStripe, codesOf, openCheckout, paymentOf, stripeClient } from "../support/shop.ts";
+import {
+  atStripe,
+  codesOf,
+  openCheckout,
+  openSlowCheckout,
+  paymentOf,
+  stripeClient,
+} from "../support/shop.ts";
 
 let close: () => Promise<void>;
 let operator: Person;
@@ -162,8 +169,8 @@ test("the sweeper settles each hold that is past due as Stripe says, whatever be
   ];
   const sessions = {
     paid: await open(paid),
-    waiting: await open(waiting),
-    refused: await open(refused),
+    waiting: await openSlowCheckout(waiting),
+    refused: await openSlowCheckout(refused),
     idle: await open(idle),
   };
   await open(unopened);
@@ -190,6 +197,46 @@ test("the sweeper settles each hold that is past due as Stripe says, whatever be
   await setDelivery("normal");
   await settle();
   expect((await reservationOf(waiting))?.state).toBe("released");
+  expect(await unitsAreKept()).toBe(true);
+});
+
+test("no slow method can hold a unit: the page takes cards alone", async () => {
+  await offerUnits(operator, 1);
+  const person = await signUpPerson();
+  const sessionId = await open(person);
+  expect((await sessionAt(sessionId)).allowed_payment_method_types).toEqual(["card"]);
+  await expect(atStripe(`checkout/${sessionId}/pay_later`)).rejects.toThrow(/bank debits/);
+  await call("billing/leaveCheckout", {}, as(person));
+});
+
+test("the success page does the work of a webhook that is late, for its own buyer alone, and once", async () => {
+  await offerUnits(operator, 2);
+  const [person, stranger] = [await signUpPerson(), await signUpPerson()];
+  for (const product of ["monthly", "lifetime"] as const) {
+    const sessionId = String((await openCheckout(person, product)).body.sessionId);
+    const look = (who: Person, input: object) =>
+      call("billing/getCheckout", { sessionId, ...input }, as(who));
+    const forced = { force: "true" };
+    expect((await look(person, forced)).body.status).toBe("pending");
+    await setDelivery("paused");
+    await payCheckout(sessionId);
+    expect((await look(person, {})).body.status).toBe("pending");
+    expect((await look(stranger, forced)).body.status).toBe("pending");
+    const mode = product === "monthly" ? "subscription" : "payment";
+    const { body } = await look(person, forced);
+    expect(body).toMatchObject({ status: "paid", mode, licenseKey: expect.any(String) });
+    await setDelivery("normal");
+    await settle();
+    expect((await look(person, {})).body).toEqual(body);
+  }
+  expect(await codesOf(person)).toEqual(["VALID", "VALID"]);
+  const keys = (await mailTo(person.email)).filter(({ subject }) => /licen[cs]e key/i.test(subject));
+  expect(keys).toHaveLength(2);
+  const unknown = { sessionId: "cs_test_nobody_knows", force: "true" };
+  expect(await call("billing/getCheckout", unknown, as(person))).toMatchObject({
+    status: 200,
+    body: { status: "pending" },
+  });
   expect(await unitsAreKept()).toBe(true);
 });
 

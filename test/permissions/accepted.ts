@@ -44,6 +44,12 @@ export const ACCEPTED: Accepted = [
     "ConditionCheckItem grants",
     "UpdateItem seats",
   ]),
+  ...onTables("billing/getCheckout", LATE_AND_LOST, [
+    "ConditionCheckItem events",
+    "ConditionCheckItem grants",
+    "GetItem promotions",
+    "UpdateItem seats",
+  ]),
   ...onTables("billing/sweepReservations", DIED_REFUNDING, ["PutItem audit"]),
   ...onTables("affiliates/followSuspensions", ONLY_IN_A_RACE, ["GetItem payouts"]),
   ...onTables("billing/reconcile", LATE_AND_LOST, [

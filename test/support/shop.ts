@@ -3,6 +3,7 @@ import { CATALOGUE, type ProductId } from "#shared/billing/catalogue.ts";
 import { call } from "./api.ts";
 import { payCheckout, settle } from "./control.ts";
 import type { Person } from "./people.ts";
+import { patchRow } from "./rows.ts";
 import { stack } from "./running.ts";
 
 /** The official SDK, pointed at the sandbox. */
@@ -30,6 +31,26 @@ export async function openCheckout(person: Person, product: ProductId) {
     },
     { token: person.accessToken },
   );
+}
+
+/**
+ * As if somebody held a unit with a page that takes bank debits, as pages did before they took cards alone.
+ * @returns the session of that page
+ */
+export async function openSlowCheckout(person: Person): Promise<string> {
+  const { body } = await openCheckout(person, "lifetime");
+  const { sessions } = stripeClient().checkout;
+  const { customer, metadata } = await sessions.retrieve(String(body.sessionId));
+  const { id } = await sessions.create({
+    mode: "payment",
+    customer: String(customer),
+    line_items: [{ price: await priceOf("lifetime"), quantity: 1 }],
+    success_url: `${stack().siteUrl}/success`,
+    metadata: metadata ?? {},
+    payment_intent_data: { metadata: metadata ?? {} },
+  });
+  await patchRow("Promotions", { pk: `reservation#${person.userId}`, sk: "lifetime" }, "sessionId", id);
+  return id;
 }
 
 /** Opens a checkout, pays it, and waits until the webhooks have been handled. */

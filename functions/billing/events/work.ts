@@ -13,7 +13,7 @@ import type { Reading, Told } from "../../platform/reading.ts";
 export type EventWork = Stored | Sent | { ignored: string };
 
 /** What Stripe says changes our rows, or leaves them as they are: both end the reading with a commit. */
-type Stored = Sending & {
+export type Stored = Sending & {
   reading: Reading;
   writes: (Told | Write)[];
   /** Written last: whoever finds them need do nothing. */

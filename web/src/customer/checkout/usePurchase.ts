@@ -6,7 +6,9 @@ import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 
 export const POLL_MS = 3000;
-export const MOST_RETRIES = 10;
+export const MAX_RETRIES = 10;
+/** Stripe's webhook usually needs a second or two: from this retry on, Stripe itself is asked. */
+const FORCE_FROM = 2;
 
 export type Purchase = {
   /** `late`: paid at Stripe, but not handled here within all retries. */
@@ -27,9 +29,9 @@ export function usePurchase(sessionId: string): Purchase {
 
     const ask = async (retries: number): Promise<void> => {
       try {
-        const asked = await look(sessionId, leaving.signal);
+        const asked = await look(sessionId, retries >= FORCE_FROM, leaving.signal);
         if (asked.state !== "waiting") setPurchase(asked);
-        else if (retries >= MOST_RETRIES) setPurchase({ ...asked, state: "late" });
+        else if (retries >= MAX_RETRIES) setPurchase({ ...asked, state: "late" });
         else timer = setTimeout(() => ask(retries + 1), POLL_MS);
       } catch (error) {
         if (!leaving.signal.aborted) setPurchase({ ...WAITING, state: "failed", message: messageOf(error) });
@@ -44,8 +46,8 @@ export function usePurchase(sessionId: string): Purchase {
   return purchase;
 }
 
-async function look(sessionId: string, signal: AbortSignal): Promise<Purchase> {
-  const checkout = await call(getCheckout, { sessionId }, { signal });
+async function look(sessionId: string, force: boolean, signal: AbortSignal): Promise<Purchase> {
+  const checkout = await call(getCheckout, { sessionId, ...(force ? { force: "true" } : {}) }, { signal });
   if (checkout.status === "refunded") return { ...WAITING, state: "refunded", checkout };
   if (checkout.status !== "paid") return { ...WAITING, checkout };
   if (checkout.mode !== "subscription") return { ...WAITING, state: "paid", checkout };
