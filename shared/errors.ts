@@ -35,10 +35,13 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
+/** Shown where a 401 brings no words of its own, such as the gateway's. */
+export const AUTHENTICATION_FAILED = "Authentication failed";
+
 /** Shown for everything that is not an expected failure. */
 export const UNEXPECTED_ERROR = "An unexpected error occurred. Please try again.";
 
-/** Expected failures whose message is for the operator's log, not for the caller. */
+/** Failures whose message is for the log. The caller gets the general sentence and INTERNAL_ERROR. */
 const NOT_OPERATIONAL: ReadonlySet<ErrorCode> = new Set(["CONFIG_ERROR", "INTERNAL_ERROR"]);
 
 /** The wire shape of every failure. `serverTime` is there for devices, whose own clock may be wrong. */
@@ -59,7 +62,7 @@ export class AppError extends Error {
 
   constructor(
     code: ErrorCode,
-    message: string,
+    message: string = code === "AUTH_ERROR" ? AUTHENTICATION_FAILED : UNEXPECTED_ERROR,
     more: { field?: string; details?: Record<string, unknown>; cause?: unknown } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });

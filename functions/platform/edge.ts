@@ -87,11 +87,7 @@ function describeFailure(error: unknown, requestId: string): ErrorBody {
     };
   }
   log.error("request.failed", error);
-  return {
-    error: UNEXPECTED_ERROR,
-    code: error instanceof AppError ? error.code : "INTERNAL_ERROR",
-    requestId,
-  };
+  return { error: UNEXPECTED_ERROR, code: "INTERNAL_ERROR", requestId };
 }
 
 function cacheControl({ cacheFor }: Endpoint): string {

@@ -1,7 +1,8 @@
 import type { Context } from "aws-lambda";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
+import { AppError } from "#shared/errors.ts";
 import { type ApiEvent, edge } from "../../../functions/platform/edge.ts";
 
 const open = endpoint({
@@ -21,6 +22,47 @@ async function statusOf(known: string, headers: Record<string, string>): Promise
 }
 afterEach(() => {
   vi.unstubAllEnvs();
+});
+
+describe("the error catalogue", () => {
+  const answered = async (error: Error): Promise<unknown> => {
+    vi.stubEnv("FUNCTION_ID", "platform/open");
+    vi.stubEnv("ORIGIN_SECRET", "first");
+    const event = { headers: { "x-origin-secret": "first" } } as unknown as ApiEvent;
+    const failing = edge(open, () => Promise.reject(error));
+    const { statusCode, body } = await failing(event, { awsRequestId: "request" } as Context);
+    return { statusCode, ...JSON.parse(body ?? "") };
+  };
+  const general = "An unexpected error occurred. Please try again.";
+
+  test.each([
+    ["AUTH_ERROR", 401],
+    ["PAYMENT_ERROR", 402],
+    ["DATABASE_ERROR", 500],
+    ["VALIDATION_ERROR", 400],
+  ] as const)("%s is %i and shows its own message", async (code, status) => {
+    expect(await answered(new AppError(code, "Its own words.", { field: "f" }))).toEqual({
+      statusCode: status,
+      error: "Its own words.",
+      code,
+      requestId: "request",
+      field: "f",
+    });
+  });
+  test("AUTH_ERROR says 'Authentication failed' unless it is told more", async () => {
+    expect(await answered(new AppError("AUTH_ERROR"))).toMatchObject({ error: "Authentication failed" });
+  });
+  test.each([new AppError("CONFIG_ERROR", "A secret is missing."), new TypeError("a bug")])(
+    "what is not operational is 500 with the general sentence and INTERNAL_ERROR: %s",
+    async (error) => {
+      expect(await answered(error)).toEqual({
+        statusCode: 500,
+        error: general,
+        code: "INTERNAL_ERROR",
+        requestId: "request",
+      });
+    },
+  );
 });
 
 test.each(["first", "second"])("while the secret is rolled, %s is served", async (given) => {

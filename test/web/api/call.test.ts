@@ -118,6 +118,34 @@ describe("what comes back", () => {
     fetched.mockResolvedValue(new Response("<html>", { status: 502 }));
     expect(await failure(call(read, { id: "1" }))).toMatchObject({ code: "INTERNAL_ERROR", status: 502 });
   });
+  test.each([200, 502])("an operator reads that JSON was expected, status %i", async (status) => {
+    session.accessToken.mockResolvedValue("t");
+    fetched.mockResolvedValue(new Response("<html>", { status, headers: { "content-type": "text/html" } }));
+    const error = await failure(call({ ...read, audience: "operator" }, { id: "1" }));
+    expect(error).toMatchObject({ status, message: expect.stringContaining("JSON was expected") });
+    expect(error.message).toContain(`${status} with text/html`);
+  });
+  test("a customer reads the general sentence, with the reason as the cause", async () => {
+    fetched.mockResolvedValue(new Response("<html>"));
+    const error = await failure(call(read, { id: "1" }));
+    expect(error.message).toBe("An unexpected error occurred. Please try again.");
+    expect(error.cause).toMatchObject({ message: expect.stringContaining("JSON was expected") });
+  });
+  test("the gateway's 401, which has no words for people, is 'Authentication failed'", async () => {
+    session.accessToken.mockResolvedValue("t");
+    fetched.mockImplementation(async () => answer(401, { message: "Unauthorized" }));
+    expect(await failure(call(change, { id: "1", name: "n" }))).toMatchObject({
+      code: "AUTH_ERROR",
+      message: "Authentication failed",
+    });
+  });
+  test("a session that Cognito could not check is 'Session validation failed', and nothing is sent", async () => {
+    session.accessToken.mockRejectedValue(new Error("Session validation failed"));
+    const error = await failure(call(change, { id: "1", name: "n" }));
+    expect(error).toMatchObject({ code: "AUTH_ERROR", status: 0 });
+    expect(error.message).toBe("Session validation failed. Please try again in a moment.");
+    expect(fetched).not.toHaveBeenCalled();
+  });
   test("no answer says what to do", async () => {
     fetched.mockRejectedValue(new TypeError("Failed to fetch"));
     expect(await failure(call(read, { id: "1" }))).toMatchObject({

@@ -1,10 +1,12 @@
-import type { SignInOutput } from "aws-amplify/auth";
+import type { AuthSession, SignInOutput, SignUpOutput } from "aws-amplify/auth";
 import { expect, test, vi } from "vitest";
-import { signIn } from "../../../web/src/app/amplify.ts";
-import { authSentence } from "../../../web/src/app/authErrors.ts";
+import { refreshSession, signIn, signUp } from "../../../web/src/app/amplify.ts";
+import { authHeading, authSentence } from "../../../web/src/app/authErrors.ts";
 
 const amplify = vi.hoisted(() => ({
   signIn: vi.fn<() => Promise<SignInOutput>>(),
+  signUp: vi.fn<() => Promise<SignUpOutput>>(),
+  fetchAuthSession: vi.fn<() => Promise<AuthSession>>(),
   signOut: vi.fn(async () => undefined),
 }));
 vi.mock("aws-amplify/auth", () => amplify);
@@ -20,4 +22,34 @@ test.each<[SignInOutput["nextStep"], string]>([
   amplify.signIn.mockResolvedValue({ isSignedIn: false, nextStep });
   const refusal: unknown = await signIn("ada@example.com", "Correct-Horse7").catch((error) => error);
   expect(authSentence(refusal)).toContain(words);
+});
+
+test("an account without user data is said: 'Account creation failed - no user data returned'", async () => {
+  amplify.signUp.mockResolvedValue({ isSignUpComplete: true, nextStep: { signUpStep: "DONE" } });
+  const failure: unknown = await signUp("ada@example.com", "Correct-Horse7").catch((error) => error);
+  expect(authHeading(failure)).toBe("Account creation failed - no user data returned");
+  expect(authSentence(failure)).toContain("Please try again");
+});
+
+test("a sign-in without user data is said: 'Login failed - no user data returned'", async () => {
+  amplify.signIn.mockResolvedValue({ isSignedIn: true, nextStep: { signInStep: "DONE" } });
+  amplify.fetchAuthSession.mockResolvedValue({});
+  const failure: unknown = await signIn("ada@example.com", "Correct-Horse7").catch((error) => error);
+  expect(authHeading(failure)).toBe("Login failed - no user data returned");
+  expect(authSentence(failure)).toContain("Please try again");
+});
+
+const named = (name: string): Error => Object.assign(new Error("refused"), { name });
+
+test.each(["TokenRevokedException", "UserNotFoundException", "PasswordResetRequiredException"])(
+  "a refresh that Cognito refuses with %s ends the session",
+  async (name) => {
+    amplify.fetchAuthSession.mockRejectedValue(named(name));
+    await expect(refreshSession()).resolves.toBeNull();
+  },
+);
+
+test("a refresh that Cognito cannot answer is 'Session validation failed', and does not end the session", async () => {
+  amplify.fetchAuthSession.mockRejectedValue(named("TooManyRequestsException"));
+  await expect(refreshSession()).rejects.toThrow("Session validation failed");
 });

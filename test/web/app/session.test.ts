@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { logger } from "../../../web/src/app/log.ts";
 import { accessToken, keepSession, readSession, signOut } from "../../../web/src/app/session.ts";
 import type { Session } from "../../../web/src/app/sessionRecord.ts";
 
@@ -31,7 +32,8 @@ const session = (accessToken: string, secondsLeft: number): Session => ({
 });
 
 beforeEach(() => {
-  vi.stubGlobal("window", { localStorage: storage(), sessionStorage: storage() });
+  const window = Object.assign(new EventTarget(), { localStorage: storage(), sessionStorage: storage() });
+  vi.stubGlobal("window", window);
   vi.useFakeTimers({ now: NOW * 1000 });
   amplify.refreshSession.mockReset();
   amplify.endSession.mockReset();
@@ -75,11 +77,21 @@ describe("the session", () => {
     expect(readSession()).not.toBeNull();
   });
 
+  test("a failure of the check is silent and logged once", () => {
+    window.localStorage.setItem("session", "{");
+    const logged = (): number =>
+      logger.recent(1000).filter(({ message }) => message === "Session validation failed").length;
+    const before = logged();
+    expect([readSession(), readSession()]).toEqual([null, null]);
+    expect(logged()).toBe(before + 1);
+  });
+
   test("what somebody wrote into the storage is not taken for one", () => {
     window.localStorage.setItem("session", '{"accessToken":1}');
     expect(readSession()).toBeNull();
     window.localStorage.setItem("session", "{");
     expect(readSession()).toBeNull();
+    expect(window.localStorage.getItem("session")).toBeNull();
   });
 
   test("signing out empties both storages, whatever Cognito says", async () => {
@@ -87,7 +99,24 @@ describe("the session", () => {
     window.localStorage.setItem("theme", "dark");
     window.sessionStorage.setItem("checkoutType", "payment");
     amplify.endSession.mockRejectedValue(new Error("offline"));
-    await expect(signOut()).rejects.toThrow("offline");
+    await expect(signOut()).resolves.toBe(false);
     expect(window.localStorage.length + window.sessionStorage.length).toBe(0);
+    expect(logger.recent(1)).toMatchObject([
+      { level: "WARN", message: "Logout failed", error: { message: "offline" } },
+    ]);
+  });
+
+  test("signing out also removes what the router stores as the page goes, and nothing of the next visit", async () => {
+    // The router's own listener, which is older.
+    window.addEventListener("pagehide", () =>
+      window.sessionStorage.setItem("react-router-scroll-positions", "{}"),
+    );
+    amplify.endSession.mockResolvedValue();
+    await expect(signOut()).resolves.toBe(true);
+    window.dispatchEvent(new Event("pagehide"));
+    expect(window.sessionStorage.length).toBe(0);
+    window.sessionStorage.setItem("checkoutType", "payment");
+    window.dispatchEvent(new Event("pagehide"));
+    expect(window.sessionStorage.getItem("checkoutType")).toBe("payment");
   });
 });

@@ -1,4 +1,4 @@
-import { UNEXPECTED_ERROR } from "#shared/errors.ts";
+import { AUTHENTICATION_FAILED, UNEXPECTED_ERROR } from "#shared/errors.ts";
 
 /** A call that failed: what the server said, in the words a person may read. */
 export class ApiError extends Error {
@@ -53,7 +53,7 @@ export function errorOfAnswer(status: number, body: unknown): ApiError {
   const known = typeof error === "string" && typeof code === "string";
   return new ApiError(
     known ? code : status === 401 ? "AUTH_ERROR" : "INTERNAL_ERROR",
-    known ? error : UNEXPECTED_ERROR,
+    known ? error : status === 401 ? AUTHENTICATION_FAILED : UNEXPECTED_ERROR,
     {
       status,
       field: typeof field === "string" ? field : undefined,

@@ -4,6 +4,7 @@ import type { Endpoint, Output, Request } from "#shared/endpoint.ts";
 import { UNEXPECTED_ERROR } from "#shared/errors.ts";
 import { loadConfig } from "../app/config.ts";
 import { accessToken } from "../app/session.ts";
+import { SESSION_VALIDATION_FAILED } from "../app/sessionRecord.ts";
 import { ApiError, errorOfAnswer } from "./ApiError.ts";
 
 /** The code of an answer that is not what the contract says. */
@@ -48,12 +49,27 @@ export async function call<E extends Endpoint>(
 }
 
 async function read<E extends Endpoint>(contract: E, response: Response): Promise<Output<E>> {
-  const body: unknown = await response.json().catch(() => undefined);
+  const body: unknown = await response.json().catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    throw notJson(contract, response);
+  });
   if (!response.ok) throw errorOfAnswer(response.status, body);
   const parsed = z.safeParse<E["output"]>(contract.output, body);
   if (!parsed.success)
     throw new ApiError(INVALID_ANSWER, UNEXPECTED_ERROR, { status: response.status, cause: parsed.error });
   return parsed.data;
+}
+
+/** The operator reads what came instead; a customer reads the general sentence. */
+function notJson({ audience }: Endpoint, response: Response): ApiError {
+  const type = response.headers.get("content-type") ?? "no content type";
+  const { ok, status } = response;
+  const expected = `JSON was expected, but the server answered ${status} with ${type}.`;
+  const { code, message } = ok ? new ApiError(INVALID_ANSWER, UNEXPECTED_ERROR) : errorOfAnswer(status, null);
+  return new ApiError(code, audience === "operator" ? `${expected} Please try again.` : message, {
+    status,
+    cause: new Error(expected),
+  });
 }
 
 /** Path parameters are taken out of the input; the rest is the query of a GET and the JSON body of all others. */
@@ -81,5 +97,9 @@ function signedOut(): ApiError {
 
 function unreachable(cause: unknown): never {
   if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+  if (cause instanceof Error && cause.message === SESSION_VALIDATION_FAILED)
+    throw new ApiError("AUTH_ERROR", `${SESSION_VALIDATION_FAILED}. Please try again in a moment.`, {
+      cause,
+    });
   throw new ApiError("NETWORK_ERROR", UNREACHABLE, { cause });
 }

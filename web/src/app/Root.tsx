@@ -5,6 +5,7 @@ import { Offline } from "./Offline.tsx";
 import { isBackOffice, paths } from "./paths.ts";
 import { onSignedOutElsewhere } from "./session.ts";
 import { useSignInAgain } from "./signInAgain.ts";
+import { clearSessionStorage } from "./storage.ts";
 
 // Needed seldom: it comes when it is.
 const SignInAgain = lazy(() => import("../customer/account/SignInAgain.tsx"));
@@ -30,8 +31,9 @@ function leave(): void {
   const { pathname } = window.location;
   // The back office has a door of its own, and stands in it by itself.
   if (isBackOffice(pathname)) return;
-  if (pathname !== paths.login.pattern && pathname !== paths.signup.pattern)
-    window.location.assign(paths.login.href());
+  if (pathname === paths.login.pattern || pathname === paths.signup.pattern) return;
+  clearSessionStorage();
+  window.location.assign(paths.login.href());
 }
 
 /** A thin line at the top while the next page is on its way. */

@@ -8,8 +8,10 @@ import {
   resetPassword,
   updatePassword,
 } from "aws-amplify/auth";
+import { NoUserData } from "./authErrors.ts";
 import { loadConfig } from "./config.ts";
-import type { Session } from "./sessionRecord.ts";
+import { logWarning } from "./logQueue.ts";
+import { SESSION_VALIDATION_FAILED, type Session } from "./sessionRecord.ts";
 
 // Knows Amplify, with the back office's own sign-in (operator/gate/cognito.ts). It is loaded when somebody signs in or out, or a token has to be renewed.
 
@@ -45,14 +47,23 @@ export async function currentSession(forceRefresh: boolean): Promise<Session | n
   };
 }
 
-/** Null when the refresh token is no good any more; a network failure is thrown. */
+/** Errors that end a session. Amplify deletes its tokens for these names and keeps them for all others. */
+const ENDS_SESSION =
+  /^(NotAuthorized|TokenRevoked|UserNotFound|PasswordResetRequired|UserNotConfirmed|RefreshTokenReuse)Exception/;
+
+/**
+ * @returns null when the session has ended
+ * @throws Amplify's NetworkError, or SESSION_VALIDATION_FAILED where Cognito could not tell (throttling, an outage)
+ */
 export async function refreshSession(): Promise<Session | null> {
   await configure();
   try {
     return await currentSession(true);
   } catch (error) {
     if (error instanceof Error && error.name === "NetworkError") throw error;
-    return null;
+    logWarning(SESSION_VALIDATION_FAILED, error);
+    if (error instanceof Error && ENDS_SESSION.test(error.name)) return null;
+    throw new Error(SESSION_VALIDATION_FAILED, { cause: error });
   }
 }
 
@@ -62,8 +73,9 @@ export async function signIn(email: string, password: string): Promise<Session> 
   // A half-ended session of somebody else would make Amplify refuse the new one.
   await amplifySignOut().catch(() => undefined);
   const { isSignedIn, nextStep } = await amplifySignIn({ username: email, password });
-  const session = isSignedIn ? await currentSession(false) : null;
-  if (session === null) throw stoppedAt(nextStep.signInStep);
+  if (!isSignedIn) throw stoppedAt(nextStep.signInStep);
+  const session = await currentSession(false);
+  if (session === null) throw new NoUserData("Login failed - no user data returned");
   return session;
 }
 
@@ -76,7 +88,12 @@ function stoppedAt(step: string): Error {
 
 export async function signUp(email: string, password: string): Promise<void> {
   await configure();
-  await amplifySignUp({ username: email, password, options: { userAttributes: { email } } });
+  const { userId } = await amplifySignUp({
+    username: email,
+    password,
+    options: { userAttributes: { email } },
+  });
+  if (userId === undefined) throw new NoUserData("Account creation failed - no user data returned");
 }
 
 export async function endSession(): Promise<void> {

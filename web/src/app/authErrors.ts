@@ -1,4 +1,4 @@
-// What refusals mean to the person at the form. The names are Cognito's, but for FurtherStepRequired (amplify.ts).
+// What refusals mean to the person at the form. The names are Cognito's, except NoUserData and FurtherStepRequired (amplify.ts).
 const SENTENCES: Readonly<Record<string, string>> = {
   NotAuthorizedException: "Incorrect email or password.",
   UserNotFoundException: "Incorrect email or password.",
@@ -10,11 +10,22 @@ const SENTENCES: Readonly<Record<string, string>> = {
   TooManyFailedAttemptsException: "Too many attempts. Please wait a few minutes and try again.",
   PasswordResetRequiredException:
     "Your password has to be reset. Check your mail for the code, and enter it under “Forgot password?” on the sign-in page.",
+  NoUserData: "The sign-in service answered without your account. Please try again.",
   FurtherStepRequired: "This account needs a further step to sign in, which is not possible here.",
   CodeMismatchException: "This is not the code from the mail.",
   ExpiredCodeException: "This code is not good any more. Ask for a new one.",
   NetworkError: "The sign-in service could not be reached. Check your connection and try again.",
 };
+
+/** Cognito accepted the request and its answer lacks the user. The message is the heading to show. */
+export class NoUserData extends Error {
+  override readonly name = "NoUserData";
+}
+
+/** @returns the heading for a failure that has one of its own */
+export function authHeading(error: unknown): string | undefined {
+  return error instanceof NoUserData ? error.message : undefined;
+}
 
 /** Undefined for what nobody expected: the page's own heading has to do. */
 export function authSentence(error: unknown): string | undefined {

@@ -1,8 +1,9 @@
 import { redirect } from "react-router-dom";
 import { ApiError, whileDoing } from "../api/ApiError.ts";
+import { logger } from "./log.ts";
 import { paths } from "./paths.ts";
 import { dropSession, readSession } from "./session.ts";
-import type { Session } from "./sessionRecord.ts";
+import { SESSION_VALIDATION_FAILED, type Session } from "./sessionRecord.ts";
 
 /** The session, or off to the sign-in page (or another one), which comes back to where one wanted to go. */
 export function requireSession(request: Request, door: "login" | "signup" = "login"): Session {
@@ -22,6 +23,7 @@ export async function orSignIn<T>(request: Request, answer: Promise<T>, doing?: 
     if (error instanceof ApiError && error.status === 401) {
       // The sign-in page sends away whoever has a session: one that the API refuses would come back for ever.
       dropSession();
+      logger.log("WARN", SESSION_VALIDATION_FAILED, { error });
       throw redirect(paths.login.href(here(request)));
     }
     throw doing === undefined ? error : whileDoing(doing, error);

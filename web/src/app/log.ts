@@ -5,6 +5,7 @@ import {
   CLIENT_ERROR_SIZES as SIZES,
 } from "#shared/diagnostics/public.ts";
 import { createLogger, type LogEntry } from "./logger.ts";
+import { drainLogQueue } from "./logQueue.ts";
 
 /** So many a page, and then it is silent: an error that comes with every frame tells nothing new. */
 const MOST_A_PAGE = 30;
@@ -22,6 +23,8 @@ export const logger = createLogger({
     if (waiting.length === 1) setTimeout(send, TOGETHER_MS);
   },
 });
+
+drainLogQueue((message, error) => logger.log("WARN", message, { error }));
 
 async function send(): Promise<void> {
   const entries = waiting;

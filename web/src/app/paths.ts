@@ -3,6 +3,9 @@ import type { Mode } from "#shared/billing/catalogue.ts";
 /** What the API adds to the address that the portal returns to once a card was changed there. */
 export const CARD_CHANGED = { name: "card", value: "changed" } as const;
 
+/** What the dashboard adds to the sign-in page's address when Cognito could not be told of a sign-out. */
+export const LOGOUT_FAILED_MARK = { name: "logout", value: "failed" } as const;
+
 /** Every URL of the site: the pattern the router matches and the address a link goes to. */
 export const paths = {
   home: { pattern: "/", href: () => "/" },
@@ -16,7 +19,11 @@ export const paths = {
   api: { pattern: "/api", href: () => "/api" },
   automation: { pattern: "/automation", href: () => "/automation" },
   status: { pattern: "/status", href: () => "/status" },
-  login: { pattern: "/login", href: (next?: string) => withNext("/login", next) },
+  login: {
+    pattern: "/login",
+    href: (next?: string) => withNext("/login", next),
+    afterFailedLogout: () => `/login?${LOGOUT_FAILED_MARK.name}=${LOGOUT_FAILED_MARK.value}`,
+  },
   signup: { pattern: "/signup", href: (next?: string) => withNext("/signup", next) },
   forgotPassword: {
     pattern: "/forgot-password",

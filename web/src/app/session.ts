@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { Session } from "./sessionRecord.ts";
+import { logWarning } from "./logQueue.ts";
+import { LOGOUT_FAILED, SESSION_VALIDATION_FAILED, Session } from "./sessionRecord.ts";
 import { clearStored, readStored, writeStored } from "./storage.ts";
 
 const KEY = "session";
@@ -10,9 +11,11 @@ export function readSession(): Session | null {
   const stored = readStored("localStorage", KEY);
   if (stored === null) return null;
   try {
-    const parsed = z.safeParse(Session, JSON.parse(stored));
-    return parsed.success ? parsed.data : null;
-  } catch {
+    return z.parse(Session, JSON.parse(stored));
+  } catch (error) {
+    // The check is silent: it deletes the record and logs the failure once.
+    dropSession();
+    logWarning(SESSION_VALIDATION_FAILED, error);
     return null;
   }
 }
@@ -45,11 +48,18 @@ export async function accessToken(refused?: string): Promise<string | null> {
   return refreshed.accessToken;
 }
 
-/** Ends the session here and at Cognito. What is stored goes whatever Cognito says. */
-export async function signOut(): Promise<void> {
+/**
+ * Ends the session here and at Cognito, and clears both storages whatever Cognito says.
+ * @returns false where Cognito could not be told; the session has ended in this browser all the same
+ */
+export async function signOut(): Promise<boolean> {
   try {
     const { endSession } = await import("./amplify.ts");
     await endSession();
+    return true;
+  } catch (error) {
+    logWarning(LOGOUT_FAILED, error);
+    return false;
   } finally {
     clearStored();
   }

@@ -1,5 +1,9 @@
 import * as z from "zod/mini";
 
+/** Logged where a session turns out to be over, and shown where Cognito could not tell. */
+export const SESSION_VALIDATION_FAILED = "Session validation failed";
+export const LOGOUT_FAILED = "Logout failed";
+
 /**
  * Who is signed in, as this page needs it. Amplify keeps the refresh token and does the signing in; what is
  * kept here is a copy of the access token, so that a page can call the API without loading Amplify first.

@@ -20,10 +20,21 @@ export function writeStored(
   }
 }
 
+/** Clears both storages before the page is left. */
 export function clearStored(): void {
+  clearArea("localStorage");
+  clearSessionStorage();
+}
+
+/** Clears it now and as the page goes: the router writes scroll positions then, in a listener that is older. */
+export function clearSessionStorage(): void {
+  clearArea("sessionStorage");
+  window.addEventListener("pagehide", () => clearArea("sessionStorage"), { once: true });
+}
+
+function clearArea(area: "localStorage" | "sessionStorage"): void {
   try {
-    window.localStorage.clear();
-    window.sessionStorage.clear();
+    window[area].clear();
   } catch {
     // The same.
   }

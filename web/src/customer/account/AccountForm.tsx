@@ -25,7 +25,7 @@ export function AccountForm(props: AccountFormProps): ReactElement {
     <form noValidate onSubmit={onSubmit} className="mt-8 space-y-5">
       {outcome?.ok && <Banner tone="good">{done}</Banner>}
       {outcome?.ok === false && (
-        <Banner tone="bad" title={failed}>
+        <Banner tone="bad" title={outcome.heading ?? failed}>
           {outcome.sentence}
         </Banner>
       )}

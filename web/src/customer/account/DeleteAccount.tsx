@@ -16,10 +16,7 @@ export function DeleteAccount({ email, onClose }: { email: string; onClose: () =
     quiet: true,
     revalidate: false,
     onSuccess: () => {
-      // Cognito may not know the session any more: what is stored here goes whatever it says.
-      void signOut()
-        .catch(() => undefined)
-        .then(() => window.location.replace(paths.home.href()));
+      void signOut().then(() => window.location.replace(paths.home.href()));
     },
   });
 

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type ReactElement, useState } from "react";
 import { useForm } from "react-hook-form";
-import { authSentence } from "../../app/authErrors.ts";
+import { authHeading, authSentence } from "../../app/authErrors.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
@@ -17,7 +17,7 @@ export default function SignInAgain({
   email: string;
   answer: (signedIn: boolean) => void;
 }): ReactElement {
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const { register, handleSubmit, formState } = useForm<SignInForm>({
     resolver: standardSchemaResolver(SignInForm),
     defaultValues: { email, password: "" },
@@ -28,7 +28,7 @@ export default function SignInAgain({
       await openSession(email, password);
       answer(true);
     } catch (error) {
-      setFailure(authSentence(error) ?? "An error occurred.");
+      setFailure(error);
     }
   });
   return (
@@ -39,8 +39,8 @@ export default function SignInAgain({
       </p>
       <form noValidate onSubmit={submit} className="mt-5 space-y-5">
         {failure !== null && (
-          <Banner tone="bad" title="Login failed">
-            {failure}
+          <Banner tone="bad" title={authHeading(failure) ?? "Login failed"}>
+            {authSentence(failure) ?? "An error occurred."}
           </Banner>
         )}
         <input type="email" autoComplete="username" readOnly hidden {...register("email")} />

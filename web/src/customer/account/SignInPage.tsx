@@ -2,9 +2,11 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import type { ReactElement } from "react";
 import { useForm } from "react-hook-form";
 import { Link, redirect, useSearchParams } from "react-router-dom";
-import { paths } from "../../app/paths.ts";
+import { LOGOUT_FAILED_MARK, paths } from "../../app/paths.ts";
 import { readSession } from "../../app/session.ts";
+import { LOGOUT_FAILED } from "../../app/sessionRecord.ts";
 import { useTitle } from "../../app/useTitle.ts";
+import { Banner } from "../../ui/Banner.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
 import { AccountForm } from "./AccountForm.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
@@ -49,6 +51,12 @@ export function Component(): ReactElement {
         </>
       }
     >
+      {query.get(LOGOUT_FAILED_MARK.name) === LOGOUT_FAILED_MARK.value && (
+        <Banner tone="warn" title={LOGOUT_FAILED} className="mt-6">
+          You are signed out in this browser, but the sign-in service could not be reached. The session there
+          ends later.
+        </Banner>
+      )}
       <AccountForm
         onSubmit={submit}
         outcome={outcome}

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { authSentence } from "../../app/authErrors.ts";
+import { authHeading, authSentence } from "../../app/authErrors.ts";
 import { REDIRECT_MS } from "./afterSignIn.ts";
 
-export type Outcome = { ok: boolean; sentence: string | undefined } | null;
+/** `heading`: one that says more than the form's own. */
+export type Outcome = { ok: boolean; sentence: string | undefined; heading?: string | undefined } | null;
 
 /**
  * An attempt to get in, and what came of it. When it went well, the page moves on a moment later.
@@ -22,7 +23,7 @@ export function useAttempt(): {
       setOutcome({ ok: true, sentence: undefined });
       setTimeout(() => navigate(target, { replace: true }), REDIRECT_MS);
     } catch (error) {
-      setOutcome({ ok: false, sentence: authSentence(error) });
+      setOutcome({ ok: false, sentence: authSentence(error), heading: authHeading(error) });
     }
   };
   return { outcome, attempt };

@@ -102,9 +102,8 @@ function SignOutButton(): ReactElement {
   const [busy, setBusy] = useState(false);
   const leave = async (): Promise<void> => {
     setBusy(true);
-    // Cognito may be out of reach: the session here is over all the same.
-    await signOut().catch(() => undefined);
-    window.location.assign(paths.login.href());
+    const ended = await signOut();
+    window.location.assign(ended ? paths.login.href() : paths.login.afterFailedLogout());
   };
   return (
     <Button size="small" pending={busy} onClick={leave}>
