@@ -63,7 +63,7 @@ function parseStep(text: string): Planned {
 const written = (story: readonly Planned[]) => story.map(({ step, seed }) => `${step}:${seed}`).join(",");
 
 function report(seed: number, story: readonly Planned[], { lines, broken }: Outcome): void {
-  console.log(`\nseed ${seed}: ${story.length} steps`);
+  console.log(`\nseed ${seed}: ${lines.length} steps`);
   for (const line of lines) console.log(`  ${line}`);
   for (const one of broken) console.log(`  BROKEN ${one}`);
   console.log(`  replay: npm run simulate -- --seed ${seed} --story ${written(story)}`);
@@ -84,11 +84,11 @@ async function main(): Promise<number> {
     const seed = first + played;
     const over = days >= 0 ? days : seed % YEAR_EVERY === 0 ? YEAR_DAYS : 0;
     const story = given ?? plan(seed, steps, over);
-    const outcome = await play(shop, seed, story);
-    taken += outcome.taken;
+    const outcome = await play(shop, seed, story, given ? Infinity : steps);
+    taken += outcome.lines.length;
     if (verbose) report(seed, story, outcome);
     if (outcome.broken.length === 0) continue;
-    say(`seed ${seed} breaks an invariant after ${outcome.taken} steps: ${outcome.broken[0]}`);
+    say(`seed ${seed} breaks an invariant after ${outcome.lines.length} steps: ${outcome.broken[0]}`);
     const shortest = given ? { story: [...given], outcome } : await shrink(shop, seed, story, outcome);
     report(seed, shortest.story, shortest.outcome);
     say(`1 broken after ${played + 1} seeds, ${taken} steps, ${elapsed().toFixed(1)} s`);

@@ -18,10 +18,17 @@ export type Person = Caller & {
 /** The longest time that a lease handed out was good for, by key: what the seat bound is checked against. */
 export type HandedOut = { licenseKey: string; fingerprint: string; issuedAt: number; endsAt: number };
 
-export type People = { all: Person[]; operator: Caller; leases: HandedOut[] };
+export type People = {
+  all: Person[];
+  /** How many signed up so far, those who left included: nobody takes another one's address. */
+  signedUp: number;
+  operator: Caller;
+  leases: HandedOut[];
+};
 
 export const newPeople = (): People => ({
   all: [],
+  signedUp: 0,
   operator: { sub: "00000000-0000-4000-8000-00000000feed", operator: true },
   leases: [],
 });

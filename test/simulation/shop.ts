@@ -31,6 +31,22 @@ export type Caller = { sub: string; operator?: true; signedInAt?: number };
 export type Answer = { status: number; body: Record<string, unknown> };
 type ScheduledId = (typeof SCHEDULED_IDS)[number];
 
+/**
+ * Rarer than infra/events.ts has them, to save time. The sweep ends holds of half an hour. The probe asks whether the
+ * site answers, and the figures touch neither money nor rights.
+ */
+const RARER: Readonly<Partial<Record<ScheduledId, string>>> = {
+  "billing/sweepReservations": "rate(1 hour)",
+  "diagnostics/probe": "rate(7 days)",
+  "insights/refreshDue": "rate(1 day)",
+};
+const scheduleOf = (id: ScheduledId) => RARER[id] ?? SCHEDULES[id];
+/** No run ends within its first calls here, so nothing is left to resume unless one died. */
+const RESUMES = "billing/resumeReconciliation";
+
+/** A fault that meets one of the functions that work on their own: the nth of them to run. */
+export type Trouble = { skip: number; fault: Fault };
+
 /** The whole shop in one process: the real functions, with everything around them in memory. */
 export class Shop {
   readonly database = new Database();
@@ -40,6 +56,8 @@ export class Shop {
   readonly deadLetters: string[] = [];
   /** Calls that answered 500 although nothing was broken. */
   readonly failures: string[] = [];
+  /** What the shop said and did not do, as a step or a mail found out. */
+  readonly untrue: string[] = [];
   #functions: Awaited<ReturnType<typeof loadFunctions>> = new Map();
   #changes: Change[] = [];
   #sequence = 0;
@@ -62,6 +80,7 @@ export class Shop {
     this.services.clear();
     this.deadLetters.length = 0;
     this.failures.length = 0;
+    this.untrue.length = 0;
     this.#attempts.clear();
     this.#changes = [];
     this.#sequence = 0;
@@ -190,8 +209,25 @@ export class Shop {
     });
   }
 
+  #trouble: Trouble | undefined;
+
+  /** @returns the fault for the function that runs now, where it is its turn */
+  #nextFault(): Fault | undefined {
+    const trouble = this.#trouble;
+    if (!trouble) return undefined;
+    trouble.skip -= 1;
+    if (trouble.skip >= 0) return undefined;
+    this.#trouble = undefined;
+    return trouble.fault;
+  }
+
   async #deliver(event: Parameters<StripeSide["posted"]>[0], fault?: Fault): Promise<boolean> {
-    const { body, signature } = this.stripe.posted(event);
+    return this.post(event, fault);
+  }
+
+  /** What Stripe posts, signed. @returns whether it is accepted */
+  async post(content: object | null, fault?: Fault): Promise<boolean> {
+    const { body, signature } = this.stripe.posted(content);
     const answer = await this.#invoke(
       "billing/stripeWebhook",
       {
@@ -207,19 +243,28 @@ export class Shop {
   /**
    * Delivers up to `most` waiting webhooks at once, in an order that chance decides; what fails waits again.
    * @param fault meets the first of them
+   * @param meanwhile what else runs at the same time
    */
-  async deliverSome(most: number, random: Random, fault?: Fault): Promise<void> {
+  async deliverSome(
+    most: number,
+    random: Random,
+    fault?: Fault,
+    meanwhile: (() => Promise<void>)[] = [],
+  ): Promise<void> {
     const picked = Array.from({ length: Math.min(most, this.stripe.deliveries.length) }, () =>
       this.stripe.deliveries.splice(random.below(this.stripe.deliveries.length), 1).slice(0, 1),
     ).flat();
     const failed: typeof picked = [];
-    await race(
-      picked.map((event, index) => async () => {
-        if (!(await this.#deliver(event, index === 0 ? fault : undefined))) failed.push(event);
-      }),
-      random,
-    );
+    const deliveries = picked.map((event, index) => async () => {
+      if (!(await this.#deliver(event, index === 0 ? fault : undefined))) failed.push(event);
+    });
+    await race([...deliveries, ...meanwhile], random);
     this.stripe.deliveries.push(...failed);
+  }
+
+  /** Several calls at once. */
+  together(calls: (() => Promise<void>)[], random: Random): Promise<void> {
+    return race(calls, random);
   }
 
   /** Tries something out: whatever it changes is put back. */
@@ -237,8 +282,14 @@ export class Shop {
     }
   }
 
-  /** Nothing is left to deliver, no message and no change. */
-  async settle(): Promise<void> {
+  /** Nothing is left to deliver, no message and no change. @param trouble meets one of the functions on the way */
+  async settle(trouble?: Trouble): Promise<void> {
+    this.#trouble = trouble && { ...trouble };
+    await this.#settle();
+    this.#trouble = undefined;
+  }
+
+  async #settle(): Promise<void> {
     for (let round = 0; round < 10_000; round += 1) {
       if (await this.#followChanges()) continue;
       if (await this.#emptyQueues()) continue;
@@ -267,7 +318,7 @@ export class Shop {
   async #deliverOne(): Promise<boolean> {
     const event = this.stripe.deliveries.shift();
     if (!event) return false;
-    if (!(await this.#deliver(event)) && this.#failed(`webhook ${event.type} ${event.id}`))
+    if (!(await this.#deliver(event, this.#nextFault())) && this.#failed(`webhook ${event.type} ${event.id}`))
       this.stripe.deliveries.push(event);
     return true;
   }
@@ -286,10 +337,11 @@ export class Shop {
       if (Records.length === 0) continue;
       for (;;) {
         try {
-          const answer = (await this.#invoke(id, { Records })) as
+          const answer = (await this.#invoke(id, { Records }, this.#nextFault())) as
             | { batchItemFailures?: unknown[] }
+            | "killed"
             | undefined;
-          if ((answer?.batchItemFailures ?? []).length === 0) break;
+          if (answer !== "killed" && (answer?.batchItemFailures ?? []).length === 0) break;
         } catch {
           // Tried again, as the stream does.
         }
@@ -307,9 +359,7 @@ export class Shop {
       if (bodies.length === 0) continue;
       worked = true;
       const records = bodies.map((body, index) => ({ messageId: String(index), body }));
-      const { batchItemFailures } = (await this.#invoke(id, { Records: records })) as {
-        batchItemFailures: { itemIdentifier: string }[];
-      };
+      const batchItemFailures = await this.#consume(id, records);
       for (const { itemIdentifier } of batchItemFailures) {
         const body = bodies[Number(itemIdentifier)] ?? "";
         if (this.#failed(`message ${queue} ${body}`)) this.services.queues.get(queue)?.push(body);
@@ -318,8 +368,39 @@ export class Shop {
     return worked;
   }
 
-  run(id: ScheduledId, fault?: Fault): Promise<unknown> {
-    return this.#invoke(id, {}, fault);
+  /** @returns what the queue delivers again: all of it where the function died */
+  async #consume(
+    id: (typeof CONSUMER_IDS)[number],
+    records: { messageId: string; body: string }[],
+  ): Promise<{ itemIdentifier: string }[]> {
+    const all = records.map(({ messageId }) => ({ itemIdentifier: messageId }));
+    const fault = this.#nextFault();
+    try {
+      const answer = await this.#invoke(id, { Records: records }, fault);
+      return answer === "killed"
+        ? all
+        : (answer as { batchItemFailures: { itemIdentifier: string }[] }).batchItemFailures;
+    } catch (error) {
+      if (fault === undefined) throw error;
+      return all;
+    }
+  }
+
+  /** Runs a scheduled function. Where a fault ends it, it runs once more, as Lambda's own retry does. */
+  async run(id: ScheduledId, fault = this.#nextFault()): Promise<unknown> {
+    if (id === RESUMES && !this.#hasUnfinishedReconciliation()) return undefined;
+    try {
+      const answer = await this.#invoke(id, {}, fault);
+      if (answer !== "killed") return answer;
+    } catch (error) {
+      if (fault === undefined) throw error;
+    }
+    return this.#invoke(id, {});
+  }
+
+  #hasUnfinishedReconciliation(): boolean {
+    const [place] = this.database.partition("Events", "reconciliation");
+    return place !== undefined && place.finished !== true;
   }
 
   /** Runs reconciliation until every lost event was looked for. It leaves the last 15 minutes to webhooks. */
@@ -333,19 +414,27 @@ export class Shop {
     }
   }
 
-  /** The next time by the function's own schedule. The five-minute sweep runs hourly here, to save time. */
+  /** The next time by the function's schedule. */
   #nextRun(id: ScheduledId): number {
-    const expression = id === "billing/sweepReservations" ? "rate(1 hour)" : SCHEDULES[id];
-    const next = timetable(expression).next(new Date(clock.now()), new Date(Date.UTC(2026, 0, 1)));
+    const next = timetable(scheduleOf(id)).next(new Date(clock.now()), new Date(Date.UTC(2026, 0, 1)));
     if (!next) throw new Error(`${id} is never due`);
     return next.getTime();
   }
 
-  /** Time passes: what is due on the way happens when it is due, and the shop settles after each. */
-  async advance(ms: number): Promise<void> {
-    await this.settle();
+  /**
+   * Time passes: what is due on the way happens when it is due, and the shop settles after each.
+   * @param trouble meets one of the functions on the way
+   */
+  async advance(ms: number, trouble?: Trouble): Promise<void> {
+    this.#trouble = trouble && { ...trouble };
+    await this.#pass(ms);
+    this.#trouble = undefined;
+  }
+
+  async #pass(ms: number): Promise<void> {
+    await this.#settle();
     const until = clock.now() + ms;
-    const isFrequent = (id: ScheduledId) => SCHEDULES[id].startsWith("rate(");
+    const isFrequent = (id: ScheduledId) => id === RESUMES || SCHEDULES[id].startsWith("rate(");
     for (;;) {
       const stripe = this.stripe.nextDue() ?? Infinity;
       // Over a long time the frequent jobs run with the daily ones.
@@ -360,7 +449,7 @@ export class Shop {
         this.#due.set(id, this.#nextRun(id));
         await this.run(id);
       }
-      await this.settle();
+      await this.#settle();
       if (clock.now() >= until) return;
     }
   }

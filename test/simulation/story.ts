@@ -7,39 +7,55 @@ import { AFFILIATE_STEPS } from "./steps/affiliate.ts";
 import { COMPUTER_STEPS } from "./steps/computer.ts";
 import { CUSTOMER_STEPS } from "./steps/customer.ts";
 import { OPERATOR_STEPS } from "./steps/operator.ts";
+import { PAYING_STEPS } from "./steps/paying.ts";
 import type { Step } from "./steps/step.ts";
 import { STRIPE_STEPS } from "./steps/stripe.ts";
 import { TIME_STEPS } from "./steps/time.ts";
+import { WEBHOOK_STEPS } from "./steps/webhooks.ts";
 import type { Fault } from "./wire.ts";
 
 const STEPS = {
   ...CUSTOMER_STEPS,
+  ...PAYING_STEPS,
   ...COMPUTER_STEPS,
   ...AFFILIATE_STEPS,
   ...OPERATOR_STEPS,
   ...STRIPE_STEPS,
   ...TIME_STEPS,
-  /** Everything under way ends, and the invariants are checked. */
-  settle: async () => "everything settles",
+  ...WEBHOOK_STEPS,
 } satisfies Record<string, Step>;
 export type StepName = keyof typeof STEPS;
 
 /** How often each step is taken; 1 where nothing is said. */
 const WEIGHTS: Readonly<Record<StepName, number>> = {
   ...(Object.fromEntries(Object.keys(STEPS).map((name) => [name, 1])) as Record<StepName, number>),
-  signUp: 4,
-  buyMonthly: 4,
-  buyLifetime: 3,
-  pay: 8,
-  activate: 4,
-  refresh: 4,
-  deliver: 8,
-  settle: 6,
+  signUp: 2,
+  purchase: 5,
+  refer: 3,
+  pay: 3,
+  approve: 2,
+  activate: 3,
+  refresh: 3,
+  deliver: 6,
+  deliverMeanwhile: 3,
+  settle: 5,
   waitAnHour: 2,
   waitADay: 2,
+  webhooksFail: 0.5,
+  webhooksFailForADay: 0.5,
   deleteAccount: 0.5,
   deleteCustomer: 0.5,
 };
+
+/** A step is so much rarer or more frequent in one story: a story that does everything a little finds little. */
+const FACTORS = [0.25, 1, 1, 3];
+const drawWeights = (random: Random): Record<StepName, number> =>
+  Object.fromEntries(
+    Object.entries(WEIGHTS).map(([name, weight]) => [name, weight * (random.pick(FACTORS) ?? 1)]),
+  ) as Record<StepName, number>;
+
+/** Some of the drawn steps find nothing to do. So many times the steps are drawn, and enough are left. */
+const DRAWN = 3;
 
 /** `seed` is the step's own: it draws the same whatever steps stand before it. */
 export type Planned = { step: StepName; seed: number };
@@ -49,22 +65,22 @@ export type Outcome = {
   lines: string[];
   /** The first violations, empty where everything held. */
   broken: string[];
-  /** How many steps were taken until then. */
-  taken: number;
+  /** How many of the planned steps were tried until then. */
+  tried: number;
 };
 
 /** @param days over how many the story goes on at least; 0: as long as it takes */
 export function plan(seed: number, steps: number, days = 0): Planned[] {
   const random = new Random(seed);
-  const planned: Planned[] = Array.from({ length: steps }, () => ({
-    step: random.weighted(WEIGHTS),
+  const weights = drawWeights(random);
+  const planned: Planned[] = Array.from({ length: steps * DRAWN }, () => ({
+    step: random.weighted(weights),
     seed: random.below(2 ** 31),
   }));
-  if (days === 0) return [...planned, { step: "settle", seed: 0 }];
-  const months = Math.ceil(days / 31);
-  const every = Math.ceil(steps / months);
+  if (days === 0) return planned;
+  const every = Math.ceil(steps / Math.ceil(days / 31));
   return planned.flatMap((step, index) =>
-    (index + 1) % every === 0 ? [step, { step: "waitAMonth" as const, seed: 0 }] : [step],
+    index < steps && (index + 1) % every === 0 ? [step, { step: "waitAMonth" as const, seed: 0 }] : [step],
   );
 }
 
@@ -75,8 +91,16 @@ function drawFault(random: Random): Fault | undefined {
   return { at: random.below(12), kind: random.pick(FAULTS) ?? "lost" };
 }
 
-/** Plays a story from an empty shop, until an invariant breaks or it is over. */
-export async function play(shop: Shop, seed: number, story: readonly Planned[]): Promise<Outcome> {
+/**
+ * Plays a story from an empty shop, until an invariant breaks, so many steps did something, or it is over. In the end
+ * everything settles.
+ */
+export async function play(
+  shop: Shop,
+  seed: number,
+  story: readonly Planned[],
+  steps = Infinity,
+): Promise<Outcome> {
   startWorld(seed);
   await shop.open();
   const people = newPeople();
@@ -89,12 +113,14 @@ export async function play(shop: Shop, seed: number, story: readonly Planned[]):
   });
   await shop.confirmed(operator.sub, "operator@example.com");
   const lines: string[] = [];
-  for (const [index, { step, seed: own }] of story.entries()) {
+  let tried = 0;
+  for (const { step, seed: own } of [...story, LAST]) {
+    if (lines.length >= steps && step !== LAST.step) continue;
+    tried += 1;
     const random = new Random(own);
     const fault = drawFault(random);
-    let line: string | undefined;
     try {
-      line = await STEPS[step]({ shop, people, random, fault });
+      const line = await STEPS[step]({ shop, people, random, fault });
       if (line !== undefined)
         lines.push(`${step}: ${line}${fault ? ` [${fault.kind} at call ${fault.at}]` : ""}`);
       if (step !== "settle" && !step.startsWith("wait")) continue;
@@ -102,13 +128,15 @@ export async function play(shop: Shop, seed: number, story: readonly Planned[]):
       await shop.reconcile();
     } catch (error) {
       const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      return { lines, broken: [`${step} threw: ${said}`], taken: index + 1 };
+      return { lines, broken: [`${step} threw: ${said}`], tried };
     }
     const broken = await violations({ shop, people, random });
-    if (broken.length > 0) return { lines, broken, taken: index + 1 };
+    if (broken.length > 0) return { lines, broken, tried };
   }
-  return { lines, broken: [], taken: story.length };
+  return { lines, broken: [], tried };
 }
+
+const LAST: Planned = { step: "settle", seed: 0 };
 
 /** What of a violation stays the same when ids differ. */
 const kindOf = ({ broken }: Outcome) => broken[0]?.split(":")[0] ?? "";
@@ -121,14 +149,14 @@ export async function shrink(
   first: Outcome,
 ): Promise<{ story: Planned[]; outcome: Outcome }> {
   const kind = kindOf(first);
-  let best = story.slice(0, first.taken);
+  let best = story.slice(0, first.tried);
   let outcome = first;
   for (let size = Math.ceil(best.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let start = 0; start < best.length; ) {
       const shorter = [...best.slice(0, start), ...best.slice(start + size)];
       const tried = await play(shop, seed, shorter);
       if (tried.broken.length > 0 && kindOf(tried) === kind) {
-        best = shorter.slice(0, tried.taken);
+        best = shorter.slice(0, tried.tried);
         outcome = tried;
       } else start += size;
     }

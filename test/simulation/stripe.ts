@@ -85,7 +85,7 @@ export class StripeSide {
   }
 
   /** The event as Stripe posts it: the raw body and its signature. */
-  posted(event: StoredEvent): { body: string; signature: string } {
+  posted(event: object | null): { body: string; signature: string } {
     const body = JSON.stringify(event);
     const secrets = this.store.all("secret").flatMap(({ secrets }) => secrets.map(({ value }) => value));
     return { body, signature: sign(body, secrets, Math.floor(clock.now() / 1000)) };

@@ -4,7 +4,11 @@ import { verifyStripeEvent } from "../../../functions/platform/stripe.ts";
 
 vi.mock("../../../functions/platform/secrets.ts", () => ({
   readSecret: async () =>
-    JSON.stringify({ secretKey: "sk_test_1", webhookSecrets: ["whsec_1"], connectWebhookSecrets: ["whsec_2"] }),
+    JSON.stringify({
+      secretKey: "sk_test_1",
+      webhookSecrets: ["whsec_1"],
+      connectWebhookSecrets: ["whsec_2"],
+    }),
 }));
 vi.stubEnv("SECRET_STRIPE", "stripe");
 

@@ -7,6 +7,7 @@ import { fewLeasesASeat } from "./seats.ts";
 const nothingFails: Invariant = ({ shop }) => [
   ...shop.deadLetters.map((what) => `Nothing is given up: ${what}`),
   ...shop.failures.map((what) => `No unexpected error: ${what}`),
+  ...shop.untrue,
 ];
 
 const INVARIANTS: readonly Invariant[] = [

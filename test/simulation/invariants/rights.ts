@@ -59,11 +59,12 @@ function isTakenBack(shop: Shop, paymentIntent: string): string | undefined {
   const { store } = shop.stripe;
   const charge = store.all("charge").find((one) => one.payment_intent === paymentIntent && one.paid);
   if (!charge) return "was never paid";
-  const refunded = store
+  const refunds = store
     .all("refund")
-    .filter((refund) => refund.charge === charge.id && /succeeded|pending/.test(String(refund.status)))
-    .reduce((sum, { amount }) => sum + amount, 0);
-  if (refunded >= charge.amount) return "was refunded";
+    .filter((refund) => refund.charge === charge.id && /succeeded|pending/.test(String(refund.status)));
+  const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0);
+  // The last one decides whether the money was a gift that takes nothing.
+  if (refunded >= charge.amount && refunds.at(-1)?.metadata?.gift !== "true") return "was refunded";
   const dispute = store.all("dispute").find((one) => one.charge === charge.id);
   if (dispute && /^(needs_response|under_review|lost)$/.test(dispute.status))
     return `has a dispute (${dispute.status})`;

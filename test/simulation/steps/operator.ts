@@ -15,13 +15,14 @@ const refund: Step = async (scene) => {
   if (!payment) return undefined;
   const part = random.chance(0.3) ? { amountCents: 1 + random.below(payment.amount) } : {};
   const requestId = random.bytes(8).toString("hex");
-  const input = { paymentIntentId: payment.id, requestId, ...part };
-  return operate(
-    scene,
-    "billing/refundPayment",
-    input,
-    `refunds ${payment.id}${"amountCents" in part ? " in part" : ""}`,
-  );
+  const effect = random.chance(0.2) ? "keep" : "cancel";
+  const input = { paymentIntentId: payment.id, requestId, effect, ...part };
+  const what = `refunds ${payment.id}${"amountCents" in part ? " in part" : ""} (${effect})`;
+  const line = await operate(scene, "billing/refundPayment", input, what);
+  if (!random.chance(0.2)) return line;
+  // The dialog is still open, with another amount in it.
+  const again = { ...input, amountCents: 1 + random.below(payment.amount) };
+  return `${line}, ${await operate({ ...scene, fault: undefined }, "billing/refundPayment", again, "asks again")}`;
 };
 
 const suspend: Step = async (scene) => {
@@ -33,7 +34,7 @@ const suspend: Step = async (scene) => {
   return operate(
     scene,
     "accounts/suspendUser",
-    { userId: person.sub, suspended },
+    { userId: person.sub, suspended, subscription: scene.random.chance(0.3) ? "cancel" : "pause" },
     `${suspended ? "suspends" : "reinstates"} ${person.email}`,
   );
 };
@@ -90,6 +91,15 @@ function onPayout(id: EndpointId, states: string[], what: string, more: object =
   };
 }
 
+const reject: Step = async (scene) => {
+  const rows = scene.shop.database.rows("Payouts");
+  const request = scene.random.pick(
+    rows.filter(({ sk, status }) => String(sk).startsWith("request#") && status === "pending"),
+  );
+  if (!request || scene.random.chance(0.5)) return undefined;
+  return operate(scene, "payouts/reject", { request_id: request.id, reason: "Not now" }, "rejects a request");
+};
+
 export const OPERATOR_STEPS = {
   refund,
   suspend,
@@ -99,6 +109,7 @@ export const OPERATOR_STEPS = {
   calculate,
   distribute,
   approve: onPayout("payouts/approve", ["pending"], "approves"),
+  reject,
   transfer: onPayout("payouts/transfer", ["approved", "failed", "reconciling"], "transfers"),
   cancelPayout: onPayout("payouts/cancel", ["pending", "approved", "failed"], "cancels", {
     reason: "changed my mind",

@@ -27,3 +27,11 @@ export function keysOf({ shop }: Scene, person: Person): string[] {
     .filter((row) => row.sk === "license" && row.userId === person.sub)
     .map((row) => String(row.licenseKey));
 }
+
+/** @returns an ongoing subscription at Stripe, drawn */
+export function someSubscription({ shop, random }: Scene) {
+  const ongoing = shop.stripe.store
+    .all("subscription")
+    .filter(({ status }) => status !== "canceled" && status !== "incomplete_expired");
+  return random.pick(ongoing);
+}

@@ -117,12 +117,6 @@ const deleteCustomer: Step = async (scene) => {
   return `the customer of ${person.email} is deleted at Stripe`;
 };
 
-const webhooksFail: Step = async (scene) => {
-  const { stripe } = scene.shop;
-  stripe.losesWebhooks = !stripe.losesWebhooks && scene.random.chance(0.5);
-  return `webhooks ${stripe.losesWebhooks ? "are lost from now on" : "arrive"}`;
-};
-
 export const STRIPE_STEPS = {
   dispute,
   decideDispute,
@@ -132,5 +126,4 @@ export const STRIPE_STEPS = {
   reverseTransfer,
   addMoney,
   deleteCustomer,
-  webhooksFail,
 } satisfies Record<string, Step>;

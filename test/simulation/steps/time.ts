@@ -1,24 +1,26 @@
-import type { Step } from "./step.ts";
+import type { Scene, Step } from "./step.ts";
 
 const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
+export const DAY = 24 * HOUR;
 
 function wait(ms: number, what: string): Step {
-  return async ({ shop }) => {
-    await shop.advance(ms);
+  return async (scene) => {
+    await scene.shop.advance(ms, troubleOf(scene));
     return what;
   };
 }
 
-const deliver: Step = async ({ shop, random, fault }) => {
-  if (shop.stripe.deliveries.length === 0) return undefined;
-  const most = 1 + random.below(4);
-  await shop.deliverSome(most, random, fault);
-  return `up to ${most} webhooks arrive at once`;
+/** Everything under way ends, and the invariants are checked. */
+const settle: Step = async (scene) => {
+  await scene.shop.settle(troubleOf(scene));
+  return "everything settles";
 };
 
+/** The step's fault meets one of the functions that work on their own. */
+export const troubleOf = ({ fault, random }: Scene) => fault && { fault, skip: random.below(12) };
+
 export const TIME_STEPS = {
-  deliver,
+  settle,
   waitAnHour: wait(HOUR, "an hour passes"),
   waitADay: wait(DAY, "a day passes"),
   waitAWeek: wait(7 * DAY, "a week passes"),

@@ -1,0 +1,221 @@
+import { tryToCollect } from "../../../local/stripe/billing/standing.ts";
+import { payCheckout } from "../../../local/stripe/checkout/completing.ts";
+import { payLater, settleLater } from "../../../local/stripe/checkout/delayed.ts";
+import { finishCardChange, startCardChange } from "../../../local/stripe/pages/portalActions.ts";
+import { makeCard, NO_BILLING } from "../../../local/stripe/payments/methods.ts";
+import { simpleCard } from "../../../local/stripe/payments/simpleCard.ts";
+import type { Person } from "../people.ts";
+import type { Shop } from "../shop.ts";
+import { signUpAs } from "./customer.ts";
+import { anyone, type Scene, type Step, someSubscription } from "./step.ts";
+
+const SITE = "https://shop.example";
+
+const GOOD_CARD = "4242424242424242";
+/** Attaching it works, charges fail. */
+const FAILING_CARD = "4000000000000341";
+const CARDS = [
+  GOOD_CARD,
+  GOOD_CARD,
+  GOOD_CARD,
+  GOOD_CARD,
+  GOOD_CARD,
+  GOOD_CARD,
+  "5555555555554444",
+  FAILING_CARD,
+];
+
+type Product = "monthly" | "lifetime";
+
+/** Stripe refuses a card, a session or a change: that is part of the story. */
+function refusable<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}
+
+async function start(scene: Scene, person: Person, product: Product, from = "checkout", withFault = true) {
+  const { shop, people, random } = scene;
+  const code = random.pick(people.all.flatMap(({ referralCode }) => referralCode ?? []));
+  const input = {
+    price_id: shop.stripe.prices[product],
+    mode: product === "monthly" ? "subscription" : "payment",
+    success_url: `${SITE}/success`,
+    cancel_url: `${SITE}/${from}`,
+    ...(code && random.chance(0.3) ? { affiliateCode: code } : {}),
+  };
+  const answer = await shop.call("billing/startCheckout", person, input, withFault ? scene.fault : undefined);
+  if (typeof answer.body.sessionId === "string") person.sessions.push(answer.body.sessionId);
+  return answer;
+}
+
+function buy(product: Product): Step {
+  return async (scene) => {
+    const person = anyone(scene);
+    if (!person) return undefined;
+    const { status, body } = await start(scene, person, product);
+    return `${person.email} starts a ${product} checkout: ${status} ${body.code ?? ""}`;
+  };
+}
+
+/** Two windows, or a button that is clicked twice. */
+const buyTwiceAtOnce: Step = async (scene) => {
+  const person = anyone(scene);
+  if (!person) return undefined;
+  const product = scene.random.pick(["monthly", "lifetime"] as const) ?? "monthly";
+  const statuses: number[] = [];
+  const click = async (from: string) => {
+    statuses.push((await start(scene, person, product, from, false)).status);
+  };
+  await scene.shop.together([() => click("checkout"), () => click("pricing")], scene.random);
+  return `${person.email} starts a ${product} checkout in two windows: ${statuses.join(", ")}`;
+};
+
+const isOpen = (shop: Shop) => (id: string) =>
+  shop.stripe.store.find("checkoutSession", id)?.status === "open";
+
+function payWith({ shop }: Scene, session: string, number: string): string {
+  const { world } = shop.stripe.engine;
+  const paid = refusable(() =>
+    shop.stripe.engine.acting(() =>
+      payCheckout(world, session, makeCard(world, simpleCard(world, number), NO_BILLING)),
+    ),
+  );
+  return paid?.end ?? "refused";
+}
+
+const openSessions = ({ shop, people }: Scene) =>
+  people.all.flatMap(({ sessions }) => sessions).filter(isOpen(shop));
+
+const pay: Step = async (scene) => {
+  const session = scene.random.pick(openSessions(scene));
+  if (session === undefined) return undefined;
+  const number = scene.random.pick(CARDS) ?? GOOD_CARD;
+  return `session ${session} is paid with ${number}: ${payWith(scene, session, number)}`;
+};
+
+/** The usual way: from the button to the payment, webhooks and all. */
+const purchase: Step = async (scene) => {
+  const person = anyone(scene);
+  if (!person) return undefined;
+  return purchaseAs(scene, person);
+};
+
+async function purchaseAs(scene: Scene, person: Person): Promise<string> {
+  const product = scene.random.chance(0.65) ? "monthly" : "lifetime";
+  const { status, body } = await start(scene, person, product, "checkout", false);
+  const session = person.sessions.at(-1);
+  if (status !== 200 || session === undefined)
+    return `${person.email} cannot buy ${product}: ${status} ${body.code ?? ""}`;
+  const end = payWith(scene, session, GOOD_CARD);
+  if (scene.random.chance(0.7)) await scene.shop.settle();
+  return `${person.email} buys ${product}: ${end}`;
+}
+
+/** An affiliate's link brings somebody who buys. */
+const refer: Step = async (scene) => {
+  const affiliate = scene.random.pick(scene.people.all.filter(({ referralCode }) => referralCode));
+  if (!affiliate?.referralCode) return undefined;
+  const person = await signUpAs(scene, affiliate.referralCode);
+  return person && `${affiliate.email} refers ${await purchaseAs(scene, person)}`;
+};
+
+const payBySlowMethod: Step = async (scene) => {
+  const { shop, random } = scene;
+  const session = random.pick(openSessions(scene));
+  if (session === undefined) return undefined;
+  const { engine } = shop.stripe;
+  const paid = refusable(() => engine.acting(() => payLater(engine.world, session, null)));
+  return paid && `session ${session} is paid by a slow method`;
+};
+
+const settleSlowPayment: Step = async ({ shop, people, random }) => {
+  const { engine, store } = shop.stripe;
+  const waiting = people.all
+    .flatMap((person) => person.sessions)
+    .filter((id) => {
+      const session = store.find("checkoutSession", id);
+      return session?.status === "complete" && session.payment_status === "unpaid";
+    });
+  const session = random.pick(waiting);
+  if (session === undefined) return undefined;
+  const outcome = random.chance(0.6) ? "succeeded" : "failed";
+  const done = refusable(() => engine.acting(() => settleLater(engine.world, session, outcome)));
+  return done && `the slow payment of ${session} ${outcome}`;
+};
+
+/** The invoice's own page at Stripe, whose address is in a mail. */
+const payInvoicePage: Step = async ({ shop, random }) => {
+  const { engine, store } = shop.stripe;
+  const invoice = random.pick(store.all("invoice").filter(({ status }) => status === "open"));
+  if (!invoice) return undefined;
+  const { world } = engine;
+  const paid = refusable(() =>
+    engine.acting(() =>
+      tryToCollect(world, invoice, makeCard(world, simpleCard(world, GOOD_CARD), NO_BILLING)),
+    ),
+  );
+  return `invoice ${invoice.id} is paid on its page: ${paid?.attempt?.end ?? "refused"}`;
+};
+
+function newCard({ shop }: Scene, customer: string, number: string): void {
+  const { engine } = shop.stripe;
+  refusable(() =>
+    engine.acting(() => {
+      const card = makeCard(engine.world, simpleCard(engine.world, number), NO_BILLING);
+      const setup = startCardChange(engine.world, customer, card, SITE);
+      if (setup.end === "succeeded") finishCardChange(engine.world, setup.setup);
+    }),
+  );
+}
+
+const changeCard: Step = async (scene) => {
+  const subscription = someSubscription(scene);
+  if (!subscription) return undefined;
+  const number = scene.random.chance(0.5) ? GOOD_CARD : FAILING_CARD;
+  newCard(scene, subscription.customer, number);
+  return `the customer of ${subscription.id} changes the card to ${number}`;
+};
+
+const OWING: readonly string[] = ["past_due", "unpaid"];
+
+/** "Fix payment": another card in the portal, and back on our page, which collects what is owed. */
+const fixPayment: Step = async (scene) => {
+  const { shop, people, random, fault } = scene;
+  const { store } = shop.stripe;
+  const owing = store.all("subscription").filter(({ status }) => OWING.includes(status));
+  const subscription = random.pick(owing);
+  const person = people.all.find(({ sub }) => sub === subscription?.metadata.userId);
+  if (!subscription || !person) return undefined;
+  newCard(scene, subscription.customer, GOOD_CARD);
+  const { status, body } = await shop.call("billing/payOpenInvoices", person, {}, fault);
+  const then = store.find("subscription", subscription.id)?.status ?? "gone";
+  if (
+    fault === undefined &&
+    body.outcome === "nothing_due" &&
+    OWING.includes(then) &&
+    store.find("customer", subscription.customer)
+  )
+    shop.untrue.push(
+      `"Fix payment" collects: ${subscription.id} stays ${then}, and the page says nothing is due`,
+    );
+  if (fault === undefined && body.outcome === "paid" && OWING.includes(then))
+    shop.untrue.push(`"Fix payment" collects: ${subscription.id} stays ${then} after it was paid`);
+  return `${person.email} fixes the payment: ${status} ${body.outcome ?? body.code}, ${then}`;
+};
+
+export const PAYING_STEPS = {
+  buyMonthly: buy("monthly"),
+  buyLifetime: buy("lifetime"),
+  buyTwiceAtOnce,
+  pay,
+  purchase,
+  refer,
+  payBySlowMethod,
+  settleSlowPayment,
+  payInvoicePage,
+  changeCard,
+  fixPayment,
+} satisfies Record<string, Step>;
