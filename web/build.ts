@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
 import { APP_SHELL, DOCS_PATH, PRERENDERED_PATHS } from "#shared/site.ts";
 import { type Chunk, enlivenTag, entryOf, fillPage, fillShell } from "./page.ts";
-import { ROBOTS, sitemap, WEB_MANIFEST } from "./siteFiles.ts";
+import { ROBOTS, SECURITY_TXT, securityTxt, sitemap, WEB_MANIFEST } from "./siteFiles.ts";
 import type { renderDocs } from "./src/docs/render.tsx";
 import type { Rendered } from "./src/public/render.tsx";
 
@@ -90,6 +90,8 @@ async function buildNext(): Promise<void> {
   await writeFile(join(NEXT, "sitemap.xml"), sitemap(PRERENDERED_PATHS.map((path) => render(path).url)));
   await writeFile(join(NEXT, "robots.txt"), ROBOTS);
   await writeFile(join(NEXT, "site.webmanifest"), WEB_MANIFEST);
+  await mkdir(join(NEXT, dirname(SECURITY_TXT)), { recursive: true });
+  await writeFile(join(NEXT, SECURITY_TXT), securityTxt(new Date()));
   const shell = join(NEXT, APP_SHELL);
   await writeFile(shell, fillShell(await readFile(shell, "utf8"), SHELL_TITLE));
   await writeDocs();

@@ -1,7 +1,11 @@
 import { BRAND } from "#shared/brand.ts";
+import { DAY } from "#shared/instant.ts";
 import { API_PATH } from "#shared/site.ts";
 
-/** What search engines are told: where the pages are, and what is nobody's but its owner's. */
+export const SECURITY_TXT = ".well-known/security.txt";
+const SECURITY_TXT_VALID_MS = 360 * DAY;
+
+/** robots.txt: the sitemap, and the paths that crawlers must not visit. */
 export const ROBOTS = `User-agent: *
 Disallow: ${API_PATH}/
 Disallow: /dashboard
@@ -12,7 +16,7 @@ Disallow: /admin
 Sitemap: ${BRAND.siteUrl}/sitemap.xml
 `;
 
-/** Each address once, though several paths may show the same page. */
+/** The sitemap. Lists each canonical address once. */
 export function sitemap(urls: readonly string[]): string {
   const entries = [...new Set(urls)].map((url) => `  <url><loc>${url}</loc></url>`);
   return [
@@ -24,7 +28,19 @@ export function sitemap(urls: readonly string[]): string {
   ].join("\n");
 }
 
-/** What a phone calls the site on its home screen, and shows for it. */
+/** /.well-known/security.txt (RFC 9116). The standard recommends an expiry of less than a year. */
+export function securityTxt(builtAt: Date): string {
+  const expires = new Date(builtAt.getTime() + SECURITY_TXT_VALID_MS).toISOString();
+  return [
+    `Contact: mailto:${BRAND.supportEmail}`,
+    `Expires: ${expires}`,
+    "Preferred-Languages: en",
+    `Canonical: ${BRAND.siteUrl}/${SECURITY_TXT}`,
+    "",
+  ].join("\n");
+}
+
+/** The web app manifest: the name and icon on a phone's home screen. */
 export const WEB_MANIFEST = JSON.stringify({
   name: BRAND.name,
   short_name: BRAND.name,

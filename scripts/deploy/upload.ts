@@ -1,4 +1,4 @@
-import { globSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 
 const YEAR = "public, max-age=31536000, immutable";
@@ -6,12 +6,12 @@ const YEAR = "public, max-age=31536000, immutable";
 export type Upload = { readonly key: string; readonly file: string; readonly cacheControl: string };
 
 /**
- * The site's files in the order in which they go up: those with a hash in their name first, then the others,
- * documents after what they name, and index.html last. Whoever loads a page meanwhile gets an old or a new one,
- * whole either way; old files stay.
+ * The site's files in upload order: hashed files first, then other files, then documents, and index.html last. A visitor
+ * who loads a page during the upload gets a complete old or new page. Old files stay.
  */
 export function uploadsOf(folder: string): Upload[] {
-  const keys = globSync("**/*", { cwd: folder, withFileTypes: true })
+  // Not globSync: it leaves out /.well-known.
+  const keys = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"));
   return keys

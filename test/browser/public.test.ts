@@ -189,6 +189,7 @@ describe("the status page", () => {
 test.each([
   "/sitemap.xml",
   "/robots.txt",
+  "/.well-known/security.txt",
   "/site.webmanifest",
   "/favicon.svg",
   "/favicon.png",

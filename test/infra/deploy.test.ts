@@ -59,7 +59,15 @@ function site(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "site-"));
   mkdirSync(path.join(folder, "assets"));
   mkdirSync(path.join(folder, "about"));
-  for (const file of ["index.html", "about/index.html", "robots.txt", "assets/main-abc.js", "app.html"])
+  mkdirSync(path.join(folder, ".well-known"));
+  for (const file of [
+    "index.html",
+    "about/index.html",
+    "robots.txt",
+    ".well-known/security.txt",
+    "assets/main-abc.js",
+    "app.html",
+  ])
     writeFileSync(path.join(folder, file), file);
   return folder;
 }
@@ -393,6 +401,7 @@ it("gives the browser what it reads, and the stacks what they are told", () => {
   const order = uploadsOf(site()).map(({ key }) => key);
   expect(order[0]).toBe("assets/main-abc.js");
   expect(order.at(-1)).toBe("index.html");
+  expect(order).toContain(".well-known/security.txt");
   expect(Object.keys(synthesize({ stage: "prod" }).site.Parameters ?? {})).toContain("FirewallArn");
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import { enlivenTag, fillPage } from "../../web/page.ts";
-import { ROBOTS, sitemap, WEB_MANIFEST } from "../../web/siteFiles.ts";
+import { ROBOTS, securityTxt, sitemap, WEB_MANIFEST } from "../../web/siteFiles.ts";
 
 test("the sitemap has each address once", () => {
   const xml = sitemap(["https://a.example/", "https://a.example/terms", "https://a.example/terms"]);
@@ -17,6 +17,12 @@ test("crawlers find the sitemap, and stay out of accounts and of the API", () =>
 
 test("the web manifest has the brand's name", () => {
   expect(JSON.parse(WEB_MANIFEST)).toMatchObject({ name: BRAND.name, icons: [{ sizes: "192x192" }, {}] });
+});
+
+test("security.txt names a contact and expires within a year of the build", () => {
+  const text = securityTxt(new Date("2026-11-22T00:00:00Z"));
+  expect(text).toContain(`Contact: mailto:${BRAND.supportEmail}\n`);
+  expect(text).toContain("Expires: 2027-11-17T00:00:00.000Z\n");
 });
 
 test("a page's fields are escaped, and its HTML is put in as it is", () => {
