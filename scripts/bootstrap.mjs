@@ -6,6 +6,8 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { usageOf } from "./usage.mjs";
+
 const NEEDED_NODE = 24;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const inRoot = (...parts) => join(root, ...parts);
@@ -95,6 +97,10 @@ function findNode() {
 const [program, ...given] = process.argv.slice(2);
 if (program === undefined)
   fail("Say which program to run: node scripts/bootstrap.mjs <program.ts> [arguments]");
+if (given.includes("--help") || given.includes("-h")) {
+  console.log(usageOf(program));
+  process.exit(0);
+}
 installIfNeeded();
 installDynamodb();
 const node = findNode();

@@ -1,5 +1,5 @@
 import { placesIn, ROOT } from "../local/options.ts";
-import { seedAffiliates } from "../local/seed/affiliates.ts";
+import { AlreadySeeded, seedAffiliates } from "../local/seed/affiliates.ts";
 import { readStackFile, type StackFile } from "../local/stackFile.ts";
 import { LARGE, seedLarge, sizeOf } from "./seed/large/main.ts";
 
@@ -21,6 +21,11 @@ if (stack === undefined || seed === undefined) {
   process.exitCode = 1;
 } else {
   const started = performance.now();
-  await seed(stack, given);
-  console.log(`Added: ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  try {
+    await seed(stack, given);
+    console.log(`Added: ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    if (!(error instanceof AlreadySeeded)) throw error;
+    console.log(error.message);
+  }
 }

@@ -2,13 +2,12 @@ import { globSync, rmSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "./chromium.ts";
 import { setSeed } from "./test/seed.ts";
-import { bin, runStep, type Step, vitest } from "./test/steps.ts";
+import { bin, endStepsWithThis, IMPORTS, LINT, runStep, type Step, TYPES, vitest } from "./test/steps.ts";
 
 /** Steps one after the other, until one fails. */
 type Lane = readonly Step[];
 
 const tests = (name: string, ...projects: readonly string[]) => vitest(name, projects);
-const CODE = ["shared", "functions", "infra", "web", "local", "scripts", "packages"];
 
 /**
  * Everything that must hold before a change lands, cheapest first. The lanes of a stage run side by side; after
@@ -17,14 +16,10 @@ const CODE = ["shared", "functions", "infra", "web", "local", "scripts", "packag
 const STAGES: readonly (readonly Lane[])[] = [
   [
     [
-      { name: "format and lint", command: bin("biome"), args: ["ci", "."] },
-      // TypeScript 6 is there for the next step, which needs its interface for programs; 7 has none, and checks faster.
-      {
-        name: "types",
-        command: process.execPath,
-        args: ["node_modules/typescript-native/bin/tsc", "-p", "."],
-      },
-      { name: "imports", command: bin("depcruise"), args: ["--config", ".dependency-cruiser.mjs", ...CODE] },
+      LINT,
+      // TypeScript 7: faster, but without the programming interface that the next step needs from TypeScript 6.
+      TYPES,
+      IMPORTS,
     ],
     [
       { name: "build", command: process.execPath, args: ["scripts/build.ts"] },
@@ -65,6 +60,7 @@ function forgetEarlierRuns(): void {
 }
 
 async function main(): Promise<number> {
+  endStepsWithThis();
   let executable: string;
   try {
     executable = chromium();

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { runStep, vitest } from "./test/steps.ts";
+import { endStepsWithThis, runStep, vitest } from "./test/steps.ts";
 
 /**
  * Explores: every property with many times its runs, and with a new seed each round.
@@ -31,6 +31,7 @@ function count(name: "times" | "rounds"): number {
 }
 
 async function main(): Promise<number> {
+  endStepsWithThis();
   const [times, rounds] = [count("times"), count("rounds")];
   const files = positionals.length > 0 ? positionals : withProperties();
   let failed = 0;

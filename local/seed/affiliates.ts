@@ -1,4 +1,4 @@
-import { halt } from "#shared/affiliates/operator.ts";
+import { halt, listAffiliates } from "#shared/affiliates/operator.ts";
 import { CATALOGUE } from "#shared/billing/catalogue.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
 import type { StackFile } from "../stackFile.ts";
@@ -17,6 +17,25 @@ import { callApi, post, settle } from "./api.ts";
 import { PEOPLE } from "./people.ts";
 import { signInOnce } from "./signIn.ts";
 
+/** A run before this one has added them. */
+export class AlreadySeeded extends Error {
+  override readonly message =
+    "The affiliates are already there. To add them again, start with npm run dev -- --reset.";
+}
+
+/** Whether an earlier run got as far as the first affiliate. */
+async function hasAffiliates(stack: StackFile, operator: { token: string }): Promise<boolean> {
+  const { total } = listAffiliates.output.parse(
+    await callApi(
+      stack,
+      { method: "GET", path: `${listAffiliates.path}?search=${encodeURIComponent(addressOf("paid"))}` },
+      {},
+      operator,
+    ),
+  );
+  return total > 0;
+}
+
 const addressOf = (name: string): string => `affiliate-${name}@example.com`;
 const codeOf = (name: string): string => `${name}-FILMS`.toUpperCase();
 
@@ -31,11 +50,13 @@ const EARNED = CATALOGUE.lifetime.price / 5;
  * refund after the payout). Time is set back, passes, and ends in the present: clicks, sales, refunds and runs
  * have led there as they would for anybody. Each signs in as `affiliate-<state>@example.com` with the password
  * of the seeded visitor.
+ * @throws AlreadySeeded
  */
 export async function seedAffiliates(stack: StackFile): Promise<void> {
   /** Anew each time: what moves money asks for a sign-in of the last minutes. */
   const operator = async () => ({ token: await signInOnce(stack, PEOPLE.operator) });
   const move = (change: object) => post(`${stack.controlUrl}/clock`, change);
+  if (await hasAffiliates(stack, await operator())) throw new AlreadySeeded();
   const joined = (name: string) => becomeAffiliate(stack, addressOf(name), codeOf(name));
   await post(`${stack.stripe.apiUrl}/_control/balance`, { amount: 10 * EARNED, currency: "usd" });
   await move({ backSeconds: BEGINNING / SECOND });

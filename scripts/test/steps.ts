@@ -1,29 +1,69 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 
 export type Step = { readonly name: string; readonly command: string; readonly args: readonly string[] };
 
 export const bin = (name: string): string => path.join("node_modules", ".bin", name);
 
-/** Some of vitest's projects. @param files all of them without */
-export const vitest = (name: string, projects: readonly string[], files: readonly string[] = []): Step => ({
+/**
+ * Tests of some of vitest's projects.
+ * @param given files and options for vitest; without files, all of the projects' files run
+ */
+export const vitest = (name: string, projects: readonly string[], given: readonly string[] = []): Step => ({
   name,
   command: bin("vitest"),
-  args: ["run", ...projects.flatMap((project) => ["--project", project]), ...files],
+  args: ["run", ...projects.flatMap((project) => ["--project", project]), ...given],
 });
 
-/** Shows a step's output when it ends: lanes would mix their lines. @returns whether it passed */
+export const TYPES: Step = {
+  name: "types",
+  command: process.execPath,
+  args: ["node_modules/typescript-native/bin/tsc", "-p", "."],
+};
+export const LINT: Step = { name: "format and lint", command: bin("biome"), args: ["ci", "."] };
+export const IMPORTS: Step = {
+  name: "imports",
+  command: bin("depcruise"),
+  args: [
+    "--config",
+    ".dependency-cruiser.mjs",
+    "shared",
+    "functions",
+    "infra",
+    "web",
+    "local",
+    "scripts",
+    "packages",
+  ],
+};
+
+/** The programs of the steps that are running. */
+const running = new Set<ChildProcess>();
+
+/** Ends every running step with this program: a signal may reach this program alone. */
+export function endStepsWithThis(): void {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.once(signal, () => {
+      for (const child of running) child.kill(signal);
+      process.kill(process.pid, signal);
+    });
+  }
+}
+
+/** Prints a step's output when it ends, because lanes would mix their lines. @returns whether it passed */
 export async function runStep({ name, command, args }: Step, env: NodeJS.ProcessEnv): Promise<boolean> {
   const started = performance.now();
   console.log(`── ${name} …`);
   const child = spawn(command, args, { env, shell: process.platform === "win32", stdio: "pipe" });
+  running.add(child);
   const said: Buffer[] = [];
-  child.stdout.on("data", (part) => said.push(part));
-  child.stderr.on("data", (part) => said.push(part));
+  child.stdout?.on("data", (part) => said.push(part));
+  child.stderr?.on("data", (part) => said.push(part));
   const status = await new Promise<number | null>((resolve) => {
     child.on("error", (error) => said.push(Buffer.from(`${error.message}\n`)));
     child.on("close", resolve);
   });
+  running.delete(child);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(Buffer.concat(said));
   console.log(`── ${name}: ${status === 0 ? "passed" : "FAILED"} in ${seconds} s\n`);

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { codeOf } from "./pages.ts";
 
@@ -23,6 +24,8 @@ const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = 
   "npm run test:deep": [".github/workflows/explore.yml", "npm run test:deep"],
   "npm ci": [".github/actions/install/action.yml", "npm ci"],
   "npm run seed": ["scripts/drill.ts", "seedAffiliates"],
+  "npm run check": ["package.json", "check.ts"],
+  "npm run test:one": ["package.json", "testOne.ts"],
   "npm run docs": ["test/rules/openapi.test.ts", "openApi"],
   "npm run costs": ["test/rules/costs.test.ts", "costsPage"],
   "npm run judge": [".github/workflows/pull-request.yml", "npm run judge"],
@@ -130,4 +133,26 @@ test.each([
   expect(status).toBe(1);
   expect(stderr).toMatch(sentence);
   expect(stderr).not.toMatch(/\n\s+at /);
+});
+
+describe("--help", () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  const bootstrapped = Object.entries(scripts).flatMap(([name, command]) => {
+    const [, program] = /^node scripts\/bootstrap\.mjs (\S+)$/.exec(command) ?? [];
+    return program === undefined ? [] : [{ name, program }];
+  });
+
+  test.each(bootstrapped)(
+    "npm run $name prints what it does, and starts nothing",
+    async ({ name, program }) => {
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ["scripts/bootstrap.mjs", program, "--help"],
+        { cwd: root },
+      );
+      expect(stdout).toMatch(name === "test" ? /^npm test/ : new RegExp(`^npm run (--silent )?${name}\\b`));
+    },
+  );
 });

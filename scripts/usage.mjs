@@ -1,0 +1,77 @@
+// What `--help` prints, by program. Plain JavaScript for Node 18 and later, as bootstrap.mjs.
+
+const USAGE = {
+  "local/main.ts": `npm run dev [-- options]
+  Starts the whole product on this machine. Ctrl-C stops it.
+  --reset     start with empty data
+  --no-seed   without operator, customer and offer
+  --port N    the site's port (default 4400); the other ports follow it
+  --hot       Vite's dev server instead of the built site
+  --verbose   print how long each step takes`,
+  "scripts/test.ts": `npm test
+  Runs every check: lint, types, imports, build, template, all tests, permissions.
+  SEED=N npm test repeats the random draws of another run.`,
+  "scripts/check.ts": `npm run check
+  Runs the quick checks: lint, types, imports, and the unit tests that need no build.`,
+  "scripts/testOne.ts": `npm run test:one -- <file or name>
+  Runs the test files whose path contains the words, or else the tests whose name contains them.`,
+  "scripts/testDeep.ts": `npm run test:deep [-- options] [files]
+  Runs the properties with random seeds and more runs.
+  --times N   how many times the usual runs (default 15)
+  --rounds N  how many rounds, each with a new seed (default 1)
+  SEED=N      repeats a round`,
+  "test/simulation/main.ts": `npm run simulate [-- options]
+  Plays random stories of the whole shop in one process and checks its invariants.
+  --seeds N   how many stories
+  --seed N    one story, exactly as before`,
+  "scripts/seed.ts": `npm run seed -- affiliates | large [users]
+  Adds data to the running local stack.`,
+  "scripts/docs.ts": `npm run docs
+  Writes the generated documents.`,
+  "scripts/costs.ts": `npm run costs
+  Writes docs/costs.md from the templates and the list prices.`,
+  "scripts/drill.ts": `npm run drill
+  Rehearses a restore on a local stack: dump, break, restore, compare.`,
+  "scripts/judge.ts": `npm run judge [-- options] [names]
+  Runs independent tools on the project; see docs/judges.md.
+  --list      lists the judges
+  --install   installs them
+  --plant     gives each a deliberate mistake and fails if it finds none`,
+  "scripts/licenses.ts": `npm run licenses
+  Lists the licenses of the packages.`,
+  "scripts/token.ts": `npm run --silent token [-- operator]
+  Prints an access token of the running local stack's customer or operator.`,
+  "scripts/screens.ts": `npm run screens
+  Takes a picture of every page at every width in both themes.`,
+  "scripts/recount.ts": `npm run recount
+  Compares the back office's figures with a recount of the running stack's tables.`,
+  "scripts/bench.ts": `npm run bench [-- payouts | payouts-in-memory | lists]
+  Measures and writes bench/results.md.`,
+  "scripts/deploy.ts": `npm run deploy -- --stage dev|staging|prod [options]
+  Checks, builds and deploys a stage; see docs/deploy.md.
+  --check     only checks the account, and changes nothing
+  --domain D  the site's domain`,
+  "scripts/destroy.ts": `npm run destroy -- --stage dev|staging|prod
+  Removes a stage. Asks first; prod asks twice and keeps backups.`,
+  "scripts/operatorCreate.ts": `npm run operator:create -- --stage dev|staging|prod
+  Creates or updates the operator of a stage; see docs/deploy.md.`,
+  "scripts/stripeSetup.ts": `npm run stripe:setup -- --stage dev|staging|prod [--roll]
+  Creates or repairs the products, webhooks and portal settings at Stripe.
+  --roll      replaces the webhooks' signing secrets`,
+  "scripts/secretsSet.ts": `npm run secrets:set -- --stage dev|staging|prod
+  Asks for the Stripe key and stores it; creates the lease keys if there are none.`,
+  "scripts/leasesNext.ts": `npm run leases:next -- --stage dev|staging|prod
+  Creates the next key that signs leases. The previous key stays valid.`,
+  "scripts/originNext.ts": `npm run origin:next -- --stage dev|staging|prod
+  Replaces the secret between CloudFront and the API.`,
+  "scripts/downloads.ts": `npm run downloads -- <folder> [--stage dev|staging|prod]
+  Writes the manifest of the installers and uploads the folder.`,
+  "scripts/verify.ts": `npm run verify -- --stage local|dev|staging|prod [--guided]
+npm run verify -- --stripe
+  Tests a running shop, or compares the sandbox with Stripe's test mode; see docs/deploy.md.`,
+};
+
+/** @param {string} program the program's path in the project */
+export function usageOf(program) {
+  return USAGE[program] ?? `${program} has no help.`;
+}
