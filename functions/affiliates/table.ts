@@ -87,17 +87,21 @@ export function changeStatus<From extends AffiliateStatus>(
         ExpressionAttributeValues: { ":from": from, ":to": to },
       },
     },
-    {
-      Update: {
-        TableName: TABLE(),
-        Key: codeKey(foldCode(referralCode) ?? referralCode),
-        UpdateExpression: "SET #status = :to",
-        ExpressionAttributeNames: { "#status": "status" },
-        ExpressionAttributeValues: { ":to": to },
-      },
-    },
+    ...(referralCode === "" ? [] : [changeOwnerStatus(referralCode, to)]),
     count({ [from]: -1, [to]: 1 }),
   ];
+}
+
+function changeOwnerStatus(referralCode: string, to: AffiliateStatus): Write {
+  return {
+    Update: {
+      TableName: TABLE(),
+      Key: codeKey(foldCode(referralCode) ?? referralCode),
+      UpdateExpression: "SET #status = :to",
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: { ":to": to },
+    },
+  };
 }
 
 /** For a transaction: only while the affiliate is what it was read as. */

@@ -1,7 +1,6 @@
 import { Click, Conversion } from "#shared/affiliates/activity.ts";
 import { Commission } from "#shared/affiliates/commission.ts";
 import { Payout } from "#shared/payouts/payout.ts";
-import { ALERT_TYPES, type AlertType } from "#shared/security/alert.ts";
 import { findUser, type User } from "../accounts/table.ts";
 import { getAffiliate } from "../affiliates/table.ts";
 import { readPayment } from "../billing/payments/facts/table.ts";
@@ -52,13 +51,11 @@ async function loadKey(licenseKey: string, now: Date): Promise<Entry> {
 }
 
 function alertIn(row: Item): [id: string, Load][] {
-  const type = ALERT_TYPES.find((one) => one === row.type);
-  if (type === undefined) return [];
-  return [[`alert#${row.id}`, () => loadAlert(String(row.userId), type, String(row.id))]];
+  return [[`alert#${row.id}`, () => loadAlert(String(row.pk), String(row.id))]];
 }
 
-async function loadAlert(userId: string, type: AlertType, id: string): Promise<Entry> {
-  const [alert, user] = await Promise.all([findAlert(userId, type, id), findUser(userId)]);
+async function loadAlert(userId: string, id: string): Promise<Entry> {
+  const [alert, user] = await Promise.all([findAlert(userId, id), findUser(userId)]);
   return alert ? alertEntry(alert, addressOf(user)) : goneEntry(`alert#${id}`);
 }
 

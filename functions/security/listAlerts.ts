@@ -17,7 +17,7 @@ export const handler = httpPage(
       : { rows: await findRows(`alert#${id}`), next: null },
   totalsKey,
 )(({ input: { id, status }, page, rows }) => ({
-  alerts: page.rows.map((row) => AlertRow.parse(row)),
+  rows: page.rows.map((row) => AlertRow.parse(row)),
   total: id === undefined ? totalIn(rows, status === "all" ? "alerts" : `alerts/${status}`) : null,
   next: page.next,
 }));

@@ -11,9 +11,9 @@ import { closeAlert, findAlert } from "./table.ts";
 export const handler = http(resolveAlert)(async ({ input: { id, note }, caller, now }) => {
   const listed = AlertRow.safeParse((await findEntry(`alert#${id}`))?.row);
   if (!listed.success) throw new AppError("NOT_FOUND", "There is no such alert.");
-  const { user_id: userId, alert_type: type, user_email: email } = listed.data;
+  const { user_id: userId, user_email: email } = listed.data;
   return decideAgain(async () => {
-    const before = await findAlert(userId, type, id);
+    const before = await findAlert(userId, id);
     if (!before) throw new AppError("NOT_FOUND", "There is no such alert.");
     if (before.state === "resolved") throw new AppError("CONFLICT", "This alert is resolved already.");
     const after = {

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { DAY, SECOND } from "#shared/instant.ts";
 import { Alert, type AlertType } from "#shared/security/alert.ts";
 import { type Finding, Sighting } from "#shared/security/signal.ts";
@@ -101,27 +102,37 @@ export async function deleteSightings(userId: string): Promise<void> {
   for (const { pk, sk } of items) await deleteItem({ TableName: TABLE(), Key: { pk, sk } });
 }
 
-/** One alert, open or resolved; another one of the same user and type may be open by now. */
-export async function findAlert(userId: string, type: AlertType, id: string): Promise<Alert | undefined> {
-  const rows = await Promise.all([
-    getItem({ TableName: TABLE(), Key: openKey({ userId, type }) }),
+/** With its own sort key: a type that is unknown here still names the row of an open alert. */
+const StoredAlert = z.extend(Alert, { sk: z.string() });
+export type StoredAlert = z.output<typeof StoredAlert>;
+
+/** One alert, open or resolved, of any type: a user has at most one open alert of each. */
+export async function findAlert(userId: string, id: string): Promise<StoredAlert | undefined> {
+  const [open, closed] = await Promise.all([
+    queryItems({
+      TableName: TABLE(),
+      KeyConditionExpression: "pk = :user AND begins_with(sk, :open)",
+      ExpressionAttributeValues: { ":user": userId, ":open": "open#" },
+      ConsistentRead: true,
+    }),
     getItem({ TableName: TABLE(), Key: closedKey({ userId, id }) }),
   ]);
-  return rows.flatMap((row) => (row ? [Alert.parse(row)] : [])).find((alert) => alert.id === id);
+  const row = [...open.items, closed].find((item) => item?.id === id);
+  return row && StoredAlert.parse(row);
 }
 
 /** For a transaction: a finding that comes from now on opens another one. */
-export function closeAlert(before: Alert, after: Alert): Write[] {
+export function closeAlert(before: StoredAlert, after: Alert): Write[] {
   return [
     {
       Delete: {
         TableName: TABLE(),
-        Key: openKey(before),
+        Key: { pk: before.userId, sk: before.sk },
         ConditionExpression: "id = :id AND version = :version",
         ExpressionAttributeValues: { ":id": before.id, ":version": before.version },
       },
     },
-    { Put: { TableName: TABLE(), Item: { ...closedKey(after), ...after } } },
+    { Put: { TableName: TABLE(), Item: { ...after, ...closedKey(after) } } },
   ];
 }
 

@@ -10,7 +10,7 @@ export const INSIGHTS_ACCESS = {
       Users: ["GetItem"],
       Grants: ["Query"],
       Seats: ["GetItem"],
-      Alerts: ["GetItem"],
+      Alerts: ["GetItem", "Query"],
       Affiliates: ["GetItem"],
       Events: ["Query"],
       Directory: ["GetItem", "PutItem"],

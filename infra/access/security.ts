@@ -16,6 +16,10 @@ export const SECURITY_ACCESS = {
     deniedNetworks: true,
   },
   "security/resolveAlert": {
-    tables: { Directory: ["GetItem"], Alerts: ["GetItem", "PutItem", "DeleteItem"], Audit: ["PutItem"] },
+    tables: {
+      Directory: ["GetItem"],
+      Alerts: ["GetItem", "Query", "PutItem", "DeleteItem"],
+      Audit: ["PutItem"],
+    },
   },
 } as const satisfies AccessOf<"security">;

@@ -27,8 +27,10 @@ export const TERMS_VERSION = "2026-11";
 export const Affiliate = z.object({
   affiliateId: z.string(),
   status: AffiliateStatus,
-  /** As it is shown; looked up folded (code.ts). */
-  referralCode: z.string(),
+  /** As it is shown; looked up folded (code.ts). Empty in a row that was stored without one. */
+  referralCode: z._default(z.string(), ""),
+  /** What a row from elsewhere may have instead of a code. */
+  slugPrefix: z.optional(z.string()),
   /** For attributions from now on: one that was made keeps its own. */
   rateBasisPoints: z.int(),
   email: z.string(),
@@ -42,6 +44,17 @@ export const Affiliate = z.object({
   payoutsEnabled: z._default(z.boolean(), false),
 });
 export type Affiliate = z.output<typeof Affiliate>;
+
+const FALLBACK_LENGTH = 8;
+
+/** The code to show: the affiliate's own, else the first 8 characters of the slug prefix or of the id. */
+export function shownReferralCode({
+  referralCode,
+  slugPrefix,
+  affiliateId,
+}: Pick<Affiliate, "referralCode" | "slugPrefix" | "affiliateId">): string {
+  return referralCode || (slugPrefix || affiliateId).slice(0, FALLBACK_LENGTH).toUpperCase();
+}
 
 /** Who brought a customer. The rate is the one of that moment, whatever is agreed on later. */
 export const Attribution = z.object({

@@ -36,7 +36,7 @@ export const listKeys = endpoint({
   }),
 });
 
-/** A grant by hand with its key, which is shown once. NOT_FOUND where there is no such user. */
+/** A grant by hand with its key. NOT_FOUND where there is no such user. */
 export const createLicenseKey = endpoint({
   method: "POST",
   path: "/api/createLicenseKey",

@@ -4,9 +4,17 @@ import { Instant } from "../instant.ts";
 export const ALERT_TYPES = ["rapid_swaps", "multiple_logins", "suspicious_ip", "key_sharing"] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
+/** What an alert is shown as whose stored type is none of these, such as one of an older or a newer release. */
+export const DEFAULT_ALERT_TYPE = "unusual_activity";
+export const ShownAlertType = z.catch(z.enum([...ALERT_TYPES, DEFAULT_ALERT_TYPE]), DEFAULT_ALERT_TYPE);
+export type ShownAlertType = z.output<typeof ShownAlertType>;
+
 /** From the least to the gravest: an open alert only rises. */
 export const SEVERITIES = ["low", "medium", "high", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
+
+/** Low where what is stored is none of them. */
+export const ShownSeverity = z.catch(z.enum(SEVERITIES), "low");
 
 /** Domain rules, section 5: how grave a first one is, and one that comes while another is open. */
 export const ALERT_SEVERITY: Readonly<Record<AlertType, { first: Severity; repeated: Severity }>> = {
@@ -25,8 +33,8 @@ export const AlertDetails = z.record(z.string(), z.union([z.string(), z.number()
 export const Alert = z.object({
   id: z.string(),
   userId: z.string(),
-  type: z.enum(ALERT_TYPES),
-  severity: z.enum(SEVERITIES),
+  type: ShownAlertType,
+  severity: ShownSeverity,
   /** What was seen last, in plain words. */
   description: z.string(),
   metadata: AlertDetails,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
-import { ALERT_TYPES, AlertDetails, SEVERITIES } from "./alert.ts";
+import { AlertDetails, ShownAlertType, ShownSeverity } from "./alert.ts";
 
 export const ALERT_SHELVES = ["open", "resolved"] as const;
 
@@ -9,8 +9,8 @@ export const AlertRow = z.object({
   id: z.string(),
   user_id: z.string(),
   user_email: z.nullable(z.string()),
-  alert_type: z.enum(ALERT_TYPES),
-  severity: z.enum(SEVERITIES),
+  alert_type: ShownAlertType,
+  severity: ShownSeverity,
   description: z.string(),
   metadata: AlertDetails,
   /** How often it was seen while it was open. */

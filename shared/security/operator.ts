@@ -14,7 +14,7 @@ export const listAlerts = endpoint({
     status: z._default(z.enum([...ALERT_SHELVES, "all"]), "open"),
   }),
   output: z.object({
-    alerts: z.array(AlertRow),
+    rows: z.array(AlertRow),
     total: z.nullable(z.number()),
     next: z.nullable(z.string()),
   }),

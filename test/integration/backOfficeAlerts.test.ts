@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { listAlerts } from "#shared/security/operator.ts";
 import { raiseAlert } from "../support/alerts.ts";
 import { settle } from "../support/control.ts";
 import { callsOf } from "../support/operatorCalls.ts";
@@ -14,9 +15,9 @@ test("an alert is listed, resolved with a note, and opened anew by what comes af
   const person = await signUpPerson();
   const id = await raiseAlert(person.userId);
   const list = async (status: "open" | "resolved" | "all") =>
-    (await ask("security/listAlerts", { status })).body.alerts.filter(
-      ({ user_id }) => user_id === person.userId,
-    );
+    listAlerts.output
+      .parse((await ask("security/listAlerts", { status })).body)
+      .rows.filter(({ user_id }) => user_id === person.userId);
   expect(await list("open")).toMatchObject([{ id, user_email: person.email, resolved: false }]);
   const resolve = () => ask("security/resolveAlert", { id, note: "Spoke to them" });
   expect((await resolve()).body.alert).toMatchObject({ resolved: true, resolved_by: operator.email });

@@ -26,7 +26,7 @@ test("a link has one row by its id, wherever in the list it stands, and none whe
   const linked: [EndpointId, keyof OperatorBody, unknown][] = [
     ["accounts/listUsers", "users", person.userId],
     ["licenses/listKeys", "keys", licenseKey],
-    ["security/listAlerts", "alerts", alertId],
+    ["security/listAlerts", "rows", alertId],
     ["audit/listAudit", "entries", auditAddress({ at: String(entry?.at), id: String(entry?.id) })],
   ];
   for (const [list, rows, id] of linked) {

@@ -72,7 +72,7 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
   answer(listActivity, { logs: list(50, activityLine), total: 18_516, next: "c2" }),
   answer(listUsers, { users: list(25, user), total: 20_418, next: "c2" }),
   answer(listKeys, { keys: list(25, key), total: 4_402, next: "c2" }),
-  answer(listAlerts, { alerts: list(3, alert), total: 3, next: null }),
+  answer(listAlerts, { rows: list(3, alert), total: 3, next: null }),
   answer(listAffiliates, {
     rows: list(12, affiliate),
     total: 12,

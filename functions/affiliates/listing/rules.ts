@@ -1,4 +1,9 @@
-import { type Affiliate, type AffiliateStatus, toCommissionRate } from "#shared/affiliates/affiliate.ts";
+import {
+  type Affiliate,
+  type AffiliateStatus,
+  shownReferralCode,
+  toCommissionRate,
+} from "#shared/affiliates/affiliate.ts";
 import type { Balance } from "#shared/affiliates/commission.ts";
 import type { AffiliateRow } from "#shared/affiliates/operator.ts";
 
@@ -18,7 +23,7 @@ export function toAffiliateRow(affiliate: Affiliate, standing: Standing): Affili
     id: affiliate.affiliateId,
     user_id: affiliate.affiliateId,
     email: affiliate.email,
-    referral_code: affiliate.referralCode,
+    referral_code: shownReferralCode(affiliate),
     total_referrals: standing.referrals,
     total_earnings_cents: balance.earnedCents - balance.reversedCents,
     pending_payout_cents:

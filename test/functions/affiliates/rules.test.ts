@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Click } from "#shared/affiliates/activity.ts";
-import type { Attribution } from "#shared/affiliates/affiliate.ts";
+import { Affiliate, type Attribution } from "#shared/affiliates/affiliate.ts";
+import { NO_BALANCE } from "#shared/affiliates/commission.ts";
 import { DAY } from "#shared/instant.ts";
 import { checkDestinationUrl, destinationIdOf } from "../../../functions/affiliates/destinations/rules.ts";
 import { mergeNewest } from "../../../functions/affiliates/feed/rules.ts";
+import { toAffiliateRow } from "../../../functions/affiliates/listing/rules.ts";
 import { attributionTo, mayAttribute, replacesAttribution } from "../../../functions/affiliates/rules.ts";
 import { deviceOf, isBot } from "../../../functions/affiliates/traffic/bots.ts";
 import { networkOf, readLink, referrerOf } from "../../../functions/affiliates/traffic/rules.ts";
+import { affiliateOf } from "../../support/payouts.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
 const SITE = "http://localhost:4400";
@@ -184,4 +187,20 @@ test("several lists are merged newest first, and say whether there is more", () 
     hasMore: true,
   });
   expect(mergeNewest([[at("9")], [at("7")]], 2).hasMore).toBe(false);
+});
+
+test.each([
+  [{ referralCode: "ADA-FILMS", slugPrefix: "ada-lovelace" }, "ADA-FILMS"],
+  [{ referralCode: "", slugPrefix: "ada-lovelace" }, "ADA-LOVE"],
+  [{ referralCode: "" }, "B3F1C2D4"],
+])("the operator's list shows of %j the referral code %s", (stored, shown) => {
+  const affiliate = Affiliate.parse({ ...affiliateOf("b3f1c2d4-77aa", "ada@example.com"), ...stored });
+  expect(
+    toAffiliateRow(affiliate, { referrals: 0, balance: NO_BALANCE, lastPayoutAt: null }).referral_code,
+  ).toBe(shown);
+});
+
+test("a row that was stored without a code still parses, and has none of its own", () => {
+  const { referralCode: _, ...stored } = affiliateOf("b3f1c2d4-77aa", "ada@example.com");
+  expect(Affiliate.parse(stored).referralCode).toBe("");
 });

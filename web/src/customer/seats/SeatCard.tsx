@@ -47,33 +47,26 @@ export function SeatCard({ seat }: { seat: Seat }): ReactElement {
           {!occupied && <Chip>Not on a computer yet</Chip>}
         </div>
         <SeatTrouble seat={seat} />
-        <h3 className="sr-only">License Key</h3>
-        <KeyBox value={seat.license_key} label="Copy the license key" className="mt-4" />
-        {occupied ? (
-          <dl className="mt-5 flex flex-wrap gap-x-9 gap-y-3 text-sm">
-            <Fact name="Computer Name" value={seat.computer_name ?? "N/A"} />
-            <Fact name="IP Address" value={seat.ip_address ?? "N/A"} />
-            {seat.os !== null && <Fact name="System" value={seat.os} />}
-            {seat.app_version !== null && <Fact name="Application" value={`v${seat.app_version}`} />}
-            {seat.last_used_at !== null && <Fact name="Last seen" value={formatTime(seat.last_used_at)} />}
-            {seat.lease_ends_at !== null && (
-              <Fact name="Works offline until" value={formatTime(seat.lease_ends_at)} />
-            )}
-          </dl>
-        ) : (
-          <>
-            <dl className="sr-only">
-              <Fact name="Computer Name" value="N/A" />
-              <Fact name="IP Address" value="N/A" />
-            </dl>
-            {seat.code === "VALID" && (
-              <p className="mt-4 text-sm text-quiet">
-                Open the application on the computer, choose{" "}
-                <strong className="font-semibold text-ink">Enter key</strong> and paste it. It takes the seat
-                at once.
-              </p>
-            )}
-          </>
+        <h3 className="mt-4 text-xs font-normal text-quiet">License Key</h3>
+        <KeyBox value={seat.license_key} label="Copy the license key" className="mt-1" />
+        <dl className="mt-5 flex flex-wrap gap-x-9 gap-y-3 text-sm">
+          <Fact name="Computer Name" value={seat.computer_name ?? "N/A"} />
+          <Fact name="IP Address" value={seat.ip_address ?? "N/A"} />
+          {seat.os !== null && <Fact name="System" value={seat.os} />}
+          {seat.app_version !== null && <Fact name="Application" value={`v${seat.app_version}`} />}
+          {occupied && seat.last_used_at !== null && (
+            <Fact name="Last seen" value={formatTime(seat.last_used_at)} />
+          )}
+          {seat.lease_ends_at !== null && (
+            <Fact name="Works offline until" value={formatTime(seat.lease_ends_at)} />
+          )}
+        </dl>
+        {!occupied && seat.code === "VALID" && (
+          <p className="mt-4 text-sm text-quiet">
+            Open the application on the computer, choose{" "}
+            <strong className="font-semibold text-ink">Enter key</strong> and paste it. The app activates
+            immediately.
+          </p>
         )}
       </div>
       <SeatSide seat={seat} occupied={occupied} />

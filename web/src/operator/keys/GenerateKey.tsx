@@ -15,7 +15,7 @@ import { type Picked, UserPicker } from "../kit/UserPicker.tsx";
 const CHOICES = DURATIONS.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
 const FAILED = failed("Failed to generate license key");
 
-/** Two steps: what the key may do, then whose it is. The key is shown once. */
+/** Two steps: what the key may do, then whose it is. */
 export function GenerateKey({ onClose }: { onClose: () => void }): ReactElement {
   const [step, setStep] = useState<1 | 2>(1);
   const [duration, setDuration] = useState<Duration>("monthly");
@@ -33,8 +33,8 @@ export function GenerateKey({ onClose }: { onClose: () => void }): ReactElement 
     return (
       <Modal title="The key is made" onClose={onClose}>
         <p className="mt-2 mb-4 text-sm text-quiet">
-          For <strong className="font-medium break-words text-ink">{user.email}</strong>. It is shown once:
-          copy it now.
+          For <strong className="font-medium break-words text-ink">{user.email}</strong>. Copy it now. You
+          find it again in the list of keys.
         </p>
         <KeyBox value={made} label="Copy the key" />
         <div className="mt-6 flex justify-end">

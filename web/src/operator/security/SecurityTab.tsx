@@ -37,11 +37,11 @@ export function Component(): ReactElement {
     <ListTab
       label="Security alerts"
       columns={COLUMNS}
-      page={value && { ...value, rows: value.alerts }}
+      page={value}
       failure={failure}
       empty="No alert is open."
       keyOf={({ id }) => id}
-      find={async (id) => (await call(listAlerts, { id })).alerts[0]}
+      find={async (id) => (await call(listAlerts, { id })).rows[0]}
       panel={(alert) => <AlertPanel key={alert.id} alert={alert} />}
       toolbar={
         <>

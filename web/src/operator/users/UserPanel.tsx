@@ -25,7 +25,7 @@ export function UserPanel({ user }: { user: UserRow }): ReactElement {
       <Facts
         facts={[
           { name: "Membership", value: <Membership user={user} /> },
-          { name: "Suspended", value: user.is_suspended ? `yes (${user.membership_status})` : "no" },
+          { name: "Suspended", value: user.is_suspended ? "yes" : "no" },
           { name: "Subscription", value: user.subscription_status && words(user.subscription_status) },
           { name: "Seats", value: user.seat_count },
           { name: "Created", value: moment(user.created_at) },

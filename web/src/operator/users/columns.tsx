@@ -11,18 +11,19 @@ const TONES: Readonly<Record<UserRow["membership_status"], Tone>> = {
   inactive: "neutral",
 };
 
-/** Suspension is a flag of its own beside the membership, and says more. */
+/** The membership, and beside it the suspension, which is a flag of its own. */
 export function Membership({ user }: { user: Pick<UserRow, "is_suspended" | "membership_status"> }) {
-  if (user.is_suspended)
-    return (
-      <Chip dot tone="bad">
-        suspended
-      </Chip>
-    );
   return (
-    <Chip dot tone={TONES[user.membership_status]}>
-      {user.membership_status}
-    </Chip>
+    <span className="inline-flex gap-1.5">
+      <Chip dot tone={TONES[user.membership_status]}>
+        {user.membership_status}
+      </Chip>
+      {user.is_suspended && (
+        <Chip dot tone="bad">
+          suspended
+        </Chip>
+      )}
+    </span>
   );
 }
 

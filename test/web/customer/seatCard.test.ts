@@ -1,0 +1,50 @@
+import { createElement } from "react";
+import { expect, test } from "vitest";
+import type { Seat } from "#shared/licenses/seat.ts";
+import { SeatCard } from "../../../web/src/customer/seats/SeatCard.tsx";
+import { htmlOf, wordsOf } from "../../support/rendered.ts";
+
+const EMPTY: Seat = {
+  id: "seat-1",
+  license_key: "7K3MQ-AB2CD-EF3GH-JK4MN-PJ5ZE",
+  name: null,
+  computer_name: null,
+  ip_address: null,
+  os: null,
+  app_version: null,
+  activated_at: null,
+  last_used_at: null,
+  lease_ends_at: null,
+  is_active: true,
+  assigned_at: "2026-11-01T00:00:00.000Z",
+  source: "free",
+  tier: "free",
+  code: "VALID",
+  warning: null,
+  swap_count_today: 0,
+  max_daily_swaps: 1,
+  next_reset_utc: "2026-11-21T00:00:00.000Z",
+};
+const TAKEN: Seat = {
+  ...EMPTY,
+  computer_name: "Studio Mac",
+  ip_address: "203.0.113.7",
+  activated_at: "2026-11-20T09:00:00.000Z",
+};
+const shown = async (seat: Seat): Promise<string> => await htmlOf(createElement(SeatCard, { seat }));
+
+test.each([
+  ["an empty seat", EMPTY, "N/A", "N/A"],
+  ["a seat with a computer", TAKEN, "Studio Mac", "203.0.113.7"],
+])("%s shows the License Key, Computer Name and IP Address to everybody", async (_what, seat, name, ip) => {
+  const words = wordsOf(await shown(seat));
+  expect(words.replaceAll("\n", "")).toContain(`License Key${EMPTY.license_key}`);
+  expect(words).toContain(`Computer Name\n${name}`);
+  expect(words).toContain(`IP Address\n${ip}`);
+});
+
+test("Swap Device can be pressed while there is a computer to clear", async () => {
+  const button = /<button[^>]*>(?:(?!<\/button>).)*Swap Device/;
+  expect((await shown(TAKEN)).match(button)?.[0]).not.toContain('disabled=""');
+  expect((await shown(EMPTY)).match(button)?.[0]).toContain('disabled=""');
+});

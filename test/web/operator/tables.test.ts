@@ -1,0 +1,212 @@
+import { createElement, type ReactElement } from "react";
+import { expect, test } from "vitest";
+import { COLUMNS as ACTIVITY } from "../../../web/src/operator/activity/columns.tsx";
+import { COLUMNS as AFFILIATES } from "../../../web/src/operator/affiliates/columns.tsx";
+import { COLUMNS as KEYS } from "../../../web/src/operator/keys/columns.tsx";
+import { KeyPanel } from "../../../web/src/operator/keys/KeyPanel.tsx";
+import { type Column, DataTable } from "../../../web/src/operator/kit/DataTable.tsx";
+import { PAYOUT_COLUMNS, REQUEST_COLUMNS } from "../../../web/src/operator/payouts/columns.tsx";
+import { AlertPanel } from "../../../web/src/operator/security/AlertPanel.tsx";
+import { COLUMNS as ALERTS } from "../../../web/src/operator/security/columns.tsx";
+import { COLUMNS as USERS } from "../../../web/src/operator/users/columns.tsx";
+import { UserPanel } from "../../../web/src/operator/users/UserPanel.tsx";
+import {
+  activityLine,
+  affiliate,
+  alert,
+  key,
+  payout,
+  payoutRequest,
+  user,
+} from "../../support/backOfficeRows.ts";
+import { htmlOf, wordsOf } from "../../support/rendered.ts";
+
+const wordsIn = async (element: ReactElement): Promise<string> => wordsOf(await htmlOf(element));
+
+/** The words of each row, cell by cell; the head comes first. */
+async function linesOf<T extends { id: string }>(columns: readonly Column<T>[], rows: readonly T[]) {
+  const table = createElement(DataTable<T>, { label: "", columns, rows, keyOf: ({ id }) => id, empty: "" });
+  return (await htmlOf(table))
+    .split("<tr")
+    .slice(1)
+    .map((row) =>
+      row
+        .split(/<t[hd]/)
+        .slice(1)
+        .map((cell) => wordsOf(`<td${cell}`)),
+    );
+}
+
+const heads = (columns: readonly Column<never>[]): string[] => columns.map(({ head }) => head);
+
+test("a user's row shows membership and suspension both, and the panel all ten fields", async () => {
+  const suspended = {
+    ...user(0),
+    is_suspended: true,
+    last_login_location: "DE",
+    last_login_ip: "203.0.113.0",
+  };
+  expect(heads(USERS)).toEqual([
+    "Email",
+    "Membership",
+    "Subscription",
+    "Seats",
+    "Created",
+    "Last sign-in",
+    "Location",
+    "IP",
+  ]);
+  const [, row = []] = await linesOf(USERS, [suspended]);
+  expect(row[0]).toBe(suspended.email);
+  expect(row[1]).toBe("active\nsuspended");
+  expect([row[2], row[3], row[6], row[7]]).toEqual(["active", "0", "DE", "203.0.113.0"]);
+  const panel = await wordsIn(createElement(UserPanel, { user: suspended }));
+  for (const words of ["Membership\nactive\nsuspended", "Suspended\nyes", "Changed", "Last sign-in"])
+    expect(panel).toContain(words);
+});
+
+test.each(["active", "trial", "expired", "inactive"] as const)(
+  "membership %s is shown alone where nobody is suspended",
+  async (membership_status) => {
+    const [, row = []] = await linesOf(USERS, [{ ...user(0), membership_status, is_suspended: false }]);
+    expect(row[1]).toBe(membership_status);
+  },
+);
+
+test("a key's row shows its ten columns; 'Unassigned' where it is nobody's", async () => {
+  expect(heads(KEYS)).toEqual([
+    "Key",
+    "User",
+    "Assigned",
+    "Computer",
+    "IP",
+    "Last used",
+    "Activations",
+    "Swaps today",
+    "Total",
+    "State",
+  ]);
+  const [, mine = [], nobodys = []] = await linesOf(KEYS, [key(1), key(3)]);
+  expect(mine[1]).toBe(key(1).user_email);
+  expect(mine.slice(3, 5)).toEqual(["studio-mac-1", "198.51.100.1"]);
+  expect(mine.slice(6)).toEqual(["1", "1 of 5", "2", "active"]);
+  expect(nobodys[1]).toBe("Unassigned");
+});
+
+test("a key's panel offers what its state allows, and shows the whole key with a copy button", async () => {
+  const offered = async (row: Parameters<typeof KeyPanel>[0]["row"]) => {
+    const html = await htmlOf(createElement(KeyPanel, { row }));
+    const buttons = [...html.matchAll(/<button([^>]*)>(.*?)<\/button>/g)];
+    return {
+      words: wordsOf(html),
+      copies: html.includes('aria-label="Copy the key"'),
+      can: buttons
+        .filter(([, attributes = ""]) => !attributes.includes('disabled=""'))
+        .map(([, , of = ""]) => wordsOf(of)),
+    };
+  };
+  const active = await offered({ ...key(1), is_active: true, swap_count_today: 2 });
+  expect(active.can).toEqual(expect.arrayContaining(["Deactivate", "Reset swaps"]));
+  expect(active.copies).toBe(true);
+  expect(active.words.replaceAll("\n", "")).toContain(key(1).license_key);
+  expect(active.can).not.toContain("Assign");
+  const inactive = await offered({ ...key(3), is_active: false, swap_count_today: 0 });
+  expect(inactive.can).toEqual(expect.arrayContaining(["Assign", "Activate"]));
+  expect(inactive.can).not.toEqual(expect.arrayContaining(["Deactivate"]));
+  expect(inactive.can).not.toEqual(expect.arrayContaining(["Reset swaps"]));
+});
+
+test("an affiliate's row shows nine columns, with the rate in percent, active or suspended", async () => {
+  expect(heads(AFFILIATES)).toEqual([
+    "Affiliate",
+    "Code",
+    "Referrals",
+    "Earned",
+    "Pending payout",
+    "Last payout",
+    "Rate",
+    "Joined",
+    "State",
+  ]);
+  const rows = [affiliate(2), { ...affiliate(3), is_active: false }];
+  const [, active = [], suspended = []] = await linesOf(AFFILIATES, rows);
+  expect(active.slice(0, 5)).toEqual([affiliate(2).email, "MAKER2", "14", "$246.90", "$24.68"]);
+  expect(active[6]).toMatch(/^20\s?%$/);
+  expect([active[8], suspended[8]]).toEqual(["active", "suspended"]);
+});
+
+test("click rows show referrer, device, country, bot and time; a bot's click is a fail", async () => {
+  expect(heads(ACTIVITY.click)).toEqual([
+    "Time",
+    "Referrer",
+    "Device",
+    "Country",
+    "Bot",
+    "Affiliate",
+    "Status",
+  ]);
+  const bot = activityLine(3);
+  expect(bot).toMatchObject({ type: "click", is_bot: true });
+  const [, person = [], machine = []] = await linesOf(ACTIVITY.click, [activityLine(5), bot]);
+  expect(person[1]).toContain("video.example");
+  expect(person.slice(2, 5)).toEqual(["mobile", "US", "—"]);
+  expect(person[6]).toBe("success");
+  expect([machine[4], machine[6]]).toEqual(["bot", "fail"]);
+});
+
+test("conversion rows show amount, currency, status and time", async () => {
+  expect(heads(ACTIVITY.conversion).slice(0, 5)).toEqual([
+    "Time",
+    "Amount",
+    "Currency",
+    "Affiliate",
+    "Status",
+  ]);
+  const [, row = []] = await linesOf(ACTIVITY.conversion, [activityLine(1)]);
+  expect([row[1], row[2], row[4]]).toEqual(["$30.00", "USD", "success"]);
+});
+
+test("a request shows the address, the amount, its state and when; a payout its id and affiliate as well", async () => {
+  expect(heads(REQUEST_COLUMNS)).toEqual(["Affiliate", "Asked for", "State", "Requested"]);
+  const requests = [payoutRequest(1), payoutRequest(2), payoutRequest(3)].map((row) => row);
+  const lines = await linesOf(REQUEST_COLUMNS, requests);
+  expect(lines[1]?.slice(0, 3)).toEqual([payoutRequest(1).affiliates.profiles.email, "$57.50", "pending"]);
+  expect(lines.slice(1).map(([, , state]) => state)).toEqual(["pending", "approved", "rejected"]);
+  expect(heads(PAYOUT_COLUMNS)).toEqual([
+    "Affiliate",
+    "Payout",
+    "Affiliate id",
+    "Amount",
+    "State",
+    "Requested",
+  ]);
+  const payouts = await linesOf(PAYOUT_COLUMNS, [0, 1, 2, 3, 4, 5, 6].map(payout));
+  expect(payouts[1]?.slice(2, 4)).toEqual(["affiliat", "$23.50"]);
+  expect(payouts.slice(1).map(([, , , , state]) => state)).toEqual([
+    "pending",
+    "approved",
+    "paid",
+    "failed",
+    "reconciling",
+    "canceled",
+    "processing",
+  ]);
+});
+
+test("an alert shows user, type, severity, description, metadata and time; a resolved one by whom and when", async () => {
+  const [, row = []] = await linesOf(ALERTS, [alert(2)]);
+  const line = row.join("\n");
+  for (const words of ["suspicious ip", "high", alert(2).user_email ?? "", alert(2).description])
+    expect(line).toContain(words);
+  const open = await wordsIn(createElement(AlertPanel, { alert: alert(2) }));
+  for (const words of ["computers\n7", "country\nDE", "Resolved\nno", "First seen", "Resolve"])
+    expect(open).toContain(words);
+  const resolved = {
+    resolved: true,
+    resolved_by: "operator@example.com",
+    resolved_at: "2026-11-20T10:00:00.000Z",
+  };
+  const closed = await wordsIn(createElement(AlertPanel, { alert: { ...alert(2), ...resolved } }));
+  expect(closed).toContain("Resolved by\noperator@example.com");
+  expect(closed).toMatch(/Resolved\n.*2026/);
+});
