@@ -2,14 +2,13 @@ import { BRAND } from "#shared/brand.ts";
 import type { TemplateName } from "#shared/mail/mail.ts";
 
 /**
- * What a mail says, in Handlebars' language. Every one of them is about the reader's own purchase or
- * licence, so none has an unsubscribe link: there is no mail that is not a receipt or a warning.
- * `action` is a button in HTML and a line in plain text; both come from the same sentences.
+ * The texts of all mails, in Handlebars. Every mail is about the reader's own account, purchase or license, so none
+ * needs an unsubscribe link. `action` is a button in HTML and a line in plain text.
  */
 type Template = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** Shown as an object of its own, to be copied: a licence key, or six digits. */
+  /** Shown in a box of its own for copying: a license key or a code. */
   readonly code?: string;
   readonly action?: { readonly label: string; readonly url: string };
 };
@@ -18,17 +17,17 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   emailCode: {
     subject: `Confirm your ${BRAND.name} email address`,
     paragraphs: [
-      "Enter this code to confirm that the address is yours:",
-      "It is good for {{minutes}} minutes. If you did not ask for it, somebody typed your address by mistake: do nothing, and nothing happens.",
+      "Enter this code to confirm your email address:",
+      "The code expires in {{minutes}} minutes. If you did not request it, you can ignore this mail.",
     ],
     code: "{{code}}",
     action: { label: "Enter the code", url: "{{siteUrl}}/confirm-email" },
   },
   licenseKey: {
-    subject: `Your ${BRAND.name} licence key`,
+    subject: `Your ${BRAND.name} license key`,
     paragraphs: [
-      "Thank you. Your payment went through and this is your licence key for {{product}}:",
-      `Download ${BRAND.name}, open it, choose Enter key and paste it. It takes the seat on that computer at once; you can move it to another one from your account.`,
+      "Thank you. We received {{amount}} for {{product}}. This is your license key:",
+      `Download ${BRAND.name}, open it, choose Enter key and paste the key. The application activates immediately. You can move the license to another computer from your account.`,
     ],
     code: "{{licenseKey}}",
     action: { label: "Open your seats", url: "{{siteUrl}}/dashboard/seats" },
@@ -60,8 +59,8 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   subscriptionEnded: {
     subject: `Your ${BRAND.name} subscription has ended`,
     paragraphs: [
-      "Your subscription has ended and the application no longer makes new videos. What you made is yours.",
-      "Your licence key is kept: subscribe again and the same key works on your computer.",
+      "Your subscription has ended, and the application no longer makes new videos. Everything you made stays yours.",
+      "We keep your license key: if you subscribe again, the same key works on your computer.",
     ],
     action: { label: "Subscribe again", url: "{{siteUrl}}/checkout/subscription" },
   },
@@ -75,7 +74,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   soldOutWhilePaying: {
     subject: `${BRAND.name}: the offer sold out while you were paying`,
     paragraphs: [
-      "Your payment for {{product}} arrived after your place had been given back, and the last unit had been sold by then.",
+      "Your payment for {{product}} arrived after your reservation had expired, and the last unit had already been sold.",
       "We have refunded {{amount}} in full. Banks take five to ten days to show it. We are sorry.",
     ],
     action: { label: "See the plans", url: "{{siteUrl}}/#pricing" },

@@ -207,15 +207,16 @@ test("every mail is there once, as text and as HTML", async () => {
   const buyer = await signUpPerson();
   const { sessionId, licenseKey } = await buy(buyer, "lifetime");
   await refund((await paymentOf(sessionId)).payment_intent);
-  const mails = (await mailTo(buyer.email)).filter(({ subject }) => /licence key|refund/.test(subject));
+  const mails = (await mailTo(buyer.email)).filter(({ subject }) => /license key|refund/.test(subject));
   expect(mails.map(({ subject }) => subject)).toEqual([
     "Your Articlip refund of $4,000.00",
-    "Your Articlip licence key",
+    "Your Articlip license key",
   ]);
   for (const { text, html } of mails) {
     expect(text.length).toBeGreaterThan(80);
     expect(html).toContain("<!doctype html>");
   }
+  expect(mails[1]?.text).toContain("We received $4,000.00 for Lifetime Access");
   expect(mails[1]?.text).toContain(licenseKey);
   expect(mails[1]?.html).toContain(licenseKey);
 });

@@ -35,7 +35,7 @@ async function expectOnePurchase(buyer: Person, sessionId: string): Promise<void
   expect(await codesOf(buyer)).toEqual(["VALID"]);
   const checkout = await call("billing/getCheckout", { sessionId }, { token: buyer.accessToken });
   expect(checkout.body.status).toBe("paid");
-  const keyMails = (await mailTo(buyer.email)).filter(({ subject }) => /licence key/.test(subject));
+  const keyMails = (await mailTo(buyer.email)).filter(({ subject }) => /license key/.test(subject));
   expect(keyMails).toHaveLength(1);
   const session = await stripeClient().checkout.sessions.retrieve(sessionId);
   const { data: invoices } = await stripeClient().invoices.list({ customer: String(session.customer) });

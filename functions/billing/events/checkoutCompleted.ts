@@ -18,7 +18,7 @@ import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
 import { setCancelAtPeriodEnd } from "../setCancelAtPeriodEnd.ts";
 import { fetchSubscription, idOf, type OwnSubscription } from "../stripeFacts.ts";
 import { unitFor } from "../unitFor.ts";
-import { productName } from "../words.ts";
+import { inMoney, productName } from "../words.ts";
 import { paidLifetime } from "./paidFacts.ts";
 import { refusePurchase } from "./refusePurchase.ts";
 import { recordCheckout } from "./table.ts";
@@ -93,17 +93,19 @@ function sold(
   return {
     reading,
     writes: [...writes, ...unit],
-    mails: [keyMail(grant, mode)],
+    mails: [keyMail(grant, session)],
     records: [recordCheckout(reading, effect), ...facts],
   };
 }
 
-function keyMail(grant: Grant, mode: "payment" | "subscription"): Mail {
+/** The license key, and the receipt of the first payment. */
+function keyMail(grant: Grant, { mode, amount_total, currency }: Stripe.Checkout.Session): Mail {
   return {
     id: `license-key:${grant.id}`,
     to: { userId: grant.userId },
     template: "licenseKey",
     data: {
+      amount: inMoney(amount_total ?? 0, currency ?? CATALOGUE.monthly.currency),
       product: productName(mode === "payment" ? "lifetime" : "monthly"),
       licenseKey: grant.licenseKey,
     },
