@@ -9,6 +9,7 @@ import { COGNITO_TRIGGERS, TRIGGER_IDS, type TriggerId } from "./events.ts";
 import { createFunction } from "./lambda.ts";
 import { arn, logicalName } from "./names.ts";
 import { publish } from "./parameters.ts";
+import { createPoolFirewall } from "./poolFirewall.ts";
 import type { Scope } from "./scope.ts";
 
 export const OPERATORS_GROUP = "operators";
@@ -40,6 +41,7 @@ export function createAuth(scope: Scope): void {
     description: "May enter the back office",
   });
   group.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  createPoolFirewall(scope, pool);
   publish(scope, "user-pool-id", pool.ref);
   publish(scope, "user-pool-client-id", client.ref);
   new CfnOutput(stack, "UserPoolId", { value: pool.ref });

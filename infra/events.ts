@@ -8,7 +8,7 @@ export const COGNITO_TRIGGERS = {
   "accounts/postConfirmation": "postConfirmation",
 } as const;
 
-export type QueueName = "erasures" | "mail" | "security" | "payouts" | "batches";
+export type QueueName = "changes" | "erasures" | "mail" | "security" | "payouts" | "batches";
 
 export type QueueConsumer = {
   readonly queue: QueueName;
@@ -20,6 +20,7 @@ export type QueueConsumer = {
 /** Who empties which queue. What still fails after the last try lies in the queue's dead-letter queue. */
 export const QUEUE_CONSUMERS = {
   "accounts/eraseAccount": { queue: "erasures", batchSize: 1 },
+  "accounts/followChange": { queue: "changes", batchSize: 1 },
   "mail/deliver": { queue: "mail", batchSize: 10 },
   "payouts/pay": { queue: "payouts", batchSize: 10, mostAtOnce: 2 },
   "payouts/runBatch": { queue: "batches", batchSize: 1, mostAtOnce: 2 },
@@ -122,6 +123,7 @@ export type EventHandlerId = TriggerId | ConsumerId | StreamConsumerId | Schedul
 export const TRIGGER_IDS: readonly TriggerId[] = ["accounts/preSignUp", "accounts/postConfirmation"];
 export const CONSUMER_IDS: readonly ConsumerId[] = [
   "accounts/eraseAccount",
+  "accounts/followChange",
   "mail/deliver",
   "payouts/pay",
   "payouts/runBatch",

@@ -7,10 +7,10 @@ import { confirmAddress, takeCodeTry } from "./table.ts";
 export const handler = http(confirmEmail)(async ({ input, caller, now }) => {
   const { userId, user } = caller;
   // Asked again after an answer that got lost: nothing is left to prove.
-  if (user.emailConfirmed) return { account: toAccount(user) };
+  if (user.emailConfirmed) return { account: toAccount(user, now) };
   const tried = await takeCodeTry(userId, now);
   if (tried?.emailCode?.hash !== hashSecret(`${userId}:${input.code}`))
     throw refusedCode((tried ?? user).emailCode, now);
-  await confirmAddress(userId, user.email, now);
-  return { account: { ...toAccount(user), emailConfirmed: true } };
+  await confirmAddress(userId, user.email, now, caller.sessionId);
+  return { account: { ...toAccount(user, now), emailConfirmed: true } };
 });

@@ -9,6 +9,7 @@ import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { isPaymentUnderWay } from "./paymentUnderWay.ts";
 import { requireTypedAddress } from "./rules.ts";
+import { markDeleted } from "./table.ts";
 
 /**
  * Not while money of theirs is under way, to them or from them: nobody could be told that it could not be paid, or
@@ -30,5 +31,7 @@ export const handler = http(deleteAccount)(async ({ input, caller, now }) => {
     );
   const erasure: Erasure = { userId: caller.userId, requestedAt: now.toISOString() };
   await enqueue(env("ERASURES_QUEUE_URL"), [erasure]);
+  // The worker does the same first. Done here too, every session ends with this call.
+  await markDeleted(caller.userId, erasure.requestedAt);
   return { ok: true as const };
 });

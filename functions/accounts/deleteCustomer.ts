@@ -10,7 +10,7 @@ import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { isPaymentUnderWay } from "./paymentUnderWay.ts";
 import { requireTypedAddress } from "./rules.ts";
-import { findUser } from "./table.ts";
+import { findUser, markDeleted } from "./table.ts";
 
 /** The same queue as for who does it themselves. The audit log keeps that it was done, and nothing of whom. */
 export const handler = http(deleteCustomer)(async ({ input: { userId, email, note }, caller, now }) => {
@@ -36,5 +36,6 @@ export const handler = http(deleteCustomer)(async ({ input: { userId, email, not
   });
   const erasure: Erasure = { userId, requestedAt: at };
   await enqueue(env("ERASURES_QUEUE_URL"), [erasure]);
+  await markDeleted(userId, at);
   return { ok: true as const };
 });

@@ -11,6 +11,7 @@ import { decideAgain, transact } from "../platform/dynamo.ts";
 import { log } from "../platform/log.ts";
 import { deleteSightings } from "../security/table.ts";
 import { leaveStripe } from "./leaveStripe.ts";
+import { deleteSessions } from "./sessions/table.ts";
 import { markDeleted, removeUser } from "./table.ts";
 
 /**
@@ -25,6 +26,7 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }) => {
   await clearSeats(userId);
   await deleteActivities(userId);
   await deleteSightings(userId);
+  await deleteSessions(userId);
   await forgetMailbox(user.normalisedEmail);
   await transact([markSuspension(userId, false)]);
   await leaveProgramme(userId);

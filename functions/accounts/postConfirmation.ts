@@ -1,15 +1,32 @@
 import type { PostConfirmationTriggerEvent } from "aws-lambda";
+import type { AccountChange } from "#shared/accounts/change.ts";
+import { normaliseEmail } from "#shared/accounts/email.ts";
+import { env } from "../platform/env.ts";
+import { enqueue } from "../platform/queue.ts";
 import { trigger } from "../platform/trigger.ts";
+import { tellOwner } from "./notices.ts";
 import { newAccount } from "./rules.ts";
-import { confirmAddress, createUser } from "./table.ts";
+import { createUser, findUser, recordReset } from "./table.ts";
 
-/**
- * The account's row, made with the account. The same trigger fires after a password was reset by a code: then
- * the row stays, and the address that the code came to is proven.
- */
+/** Makes the account's row with the account. The same trigger fires after a password was reset by a code. */
 export const handler = trigger<PostConfirmationTriggerEvent>(async (event, now) => {
   const { sub, email } = event.request.userAttributes;
   if (!sub || !email) throw new Error("The user pool sent a confirmation without sub or email");
-  if (event.triggerSource === "PostConfirmation_ConfirmForgotPassword") await confirmAddress(sub, email, now);
+  if (event.triggerSource === "PostConfirmation_ConfirmForgotPassword") await followReset(sub, email, now);
   else await createUser(newAccount(sub, email, now));
 });
+
+/**
+ * The code came back, so whoever sends it owns the address: every session ends. Where the address was unproven,
+ * somebody else may have signed up with it, and what they left is removed (accounts/followChange). The pool's address
+ * counts: it got the code.
+ */
+async function followReset(userId: string, email: string, now: Date): Promise<void> {
+  const user = await findUser(userId);
+  if (!user) await createUser(newAccount(userId, email, now));
+  const reclaims = !user?.emailConfirmed || user.reclaimingSince !== null;
+  await recordReset(userId, { email, normalisedEmail: normaliseEmail(email) }, reclaims, now);
+  const change: AccountChange = { userId, kind: reclaims ? "reclaimed" : "sessionsEnded" };
+  await enqueue(env("CHANGES_QUEUE_URL"), [change]);
+  await tellOwner("password", userId, email, now);
+}

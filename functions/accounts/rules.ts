@@ -8,6 +8,7 @@ import {
   MOST_CODES_A_DAY,
   NEXT_CODE_AFTER,
 } from "#shared/accounts/emailCode.ts";
+import { passwordWeakness } from "#shared/accounts/passwordWords.ts";
 import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
 
@@ -26,18 +27,36 @@ export function newAccount(userId: string, email: string, now: Date) {
     lastSignInCountry: null,
     secondFactorSignIns: [],
     emailCode: null,
+    sessionsValidFrom: null,
+    keptSession: null,
+    endedSessions: [],
+    name: null,
+    pendingEmail: null,
+    secondFactorSince: null,
+    reclaimingSince: null,
     deletedAt: null,
   };
 }
 
-type Addressed = { userId: string; email: string; emailConfirmed: boolean; suspended: boolean };
+type Shown = Omit<Account, "id" | "pendingEmail"> & {
+  userId: string;
+  pendingEmail: { email: string; code: EmailCode } | null;
+};
 
-export const toAccount = ({ userId, email, emailConfirmed, suspended }: Addressed): Account => ({
-  id: userId,
-  email,
-  emailConfirmed,
-  suspended,
-});
+/** An address that waits is shown until its code has expired. */
+export const toAccount = (user: Shown, now: Date): Account => {
+  const { userId, email, emailConfirmed, suspended, name, secondFactorSince, pendingEmail } = user;
+  const waits = pendingEmail !== null && Date.parse(pendingEmail.code.expiresAt) > now.getTime();
+  return {
+    id: userId,
+    email,
+    emailConfirmed,
+    suspended,
+    name,
+    secondFactorSince,
+    pendingEmail: waits ? pendingEmail.email : null,
+  };
+};
 
 /**
  * The code that follows the one there was.
@@ -49,6 +68,11 @@ export function issueCode(
   now: Date,
 ): EmailCode {
   if (emailConfirmed) throw new AppError("CONFLICT", "Your email address is confirmed already.");
+  return nextCode(emailCode, hash, now);
+}
+
+/** @throws RATE_LIMITED with the seconds after which to ask again */
+export function nextCode(emailCode: EmailCode | null, hash: string, now: Date): EmailCode {
   const since = (instant: string) => now.getTime() - Date.parse(instant);
   const sentAt = (emailCode?.sentAt ?? []).filter((instant) => since(instant) < CODES_COUNT_FOR);
   const latest = sentAt.at(-1);
@@ -88,4 +112,13 @@ export function requireTypedAddress(typed: string, { email }: { email: string })
   throw new AppError("VALIDATION_ERROR", "This is not the email address of the account.", {
     field: "email",
   });
+}
+
+/** @throws VALIDATION_ERROR where the password is among the most common ones or made of the account's own words */
+export function requireOwnPassword(
+  password: string,
+  { email, name }: { email: string; name: string | null },
+): void {
+  const weakness = passwordWeakness(password, name === null ? [email] : [email, name]);
+  if (weakness !== undefined) throw new AppError("VALIDATION_ERROR", weakness, { field: "password" });
 }

@@ -1,14 +1,17 @@
 import { sendPasswordReset } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { recordAudit } from "../audit/table.ts";
-import { resetPassword } from "../platform/cognito.ts";
+import { endSessions, resetPassword } from "../platform/cognito.ts";
 import { http } from "../platform/http.ts";
+import { endSessionsBefore } from "./sessions/table.ts";
 import { findUser } from "./table.ts";
 
 export const handler = http(sendPasswordReset)(async ({ input: { userId }, caller, now }) => {
   const user = await findUser(userId);
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
   await resetPassword(userId);
+  await endSessionsBefore(userId, now);
+  await endSessions(userId);
   await recordAudit({
     operator: caller.userId,
     action: "accounts/sendPasswordReset",

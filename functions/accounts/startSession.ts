@@ -8,6 +8,7 @@ import { httpBeforeAccount } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { newId } from "../platform/random.ts";
 import { newAccount, toAccount } from "./rules.ts";
+import { sessionOf } from "./sessionOf.ts";
 import { createUser, recordSignIn } from "./table.ts";
 
 /** Also mends an account whose row was lost when its confirmation failed half way. */
@@ -20,6 +21,12 @@ export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) =
   const user = await recordSignIn(caller.userId, signIn);
   const sighting = { id: newId(), userId: caller.userId, what: "signIn" as const, ...signIn };
   const signals: Signal[] = [{ kind: "sighting", sighting }];
+  if (caller.sessionId !== null)
+    signals.push({
+      kind: "signIn",
+      userId: caller.userId,
+      session: sessionOf(caller, caller.sessionId, now),
+    });
   await enqueue(env("SECURITY_QUEUE_URL"), signals);
-  return { account: toAccount(user) };
+  return { account: toAccount(user, now) };
 });

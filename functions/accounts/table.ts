@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { EmailCode, MOST_CODE_TRIES } from "#shared/accounts/emailCode.ts";
+import { EndedSession } from "#shared/accounts/session.ts";
 import { Instant } from "#shared/instant.ts";
 import {
   deleteItem,
@@ -11,10 +12,14 @@ import {
   WriteConflict,
 } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
+import { validFrom } from "./sessions/rules.ts";
 
 /** Users: one row an account, `pk` its Cognito `sub`, `sk` "account". */
 const TABLE = () => env("TABLE_USERS");
 const key = (userId: string) => ({ pk: userId, sk: "account" });
+
+const PendingEmail = z.object({ email: z.string(), code: EmailCode });
+export type PendingEmail = z.output<typeof PendingEmail>;
 
 export const User = z.object({
   userId: z.string(),
@@ -32,6 +37,19 @@ export const User = z.object({
   secondFactorSignIns: z._default(z.array(z.number()), []),
   /** The code that was mailed last, while the address is unproven. */
   emailCode: z._default(z.nullable(EmailCode), null),
+  /** Sign-ins before this second have ended (epoch seconds); null: none has. See sessions/rules.ts. */
+  sessionsValidFrom: z._default(z.nullable(z.number()), null),
+  /** The one session that outlived the last end of all of them, by `origin_jti`. */
+  keptSession: z._default(z.nullable(z.string()), null),
+  /** Sessions that were ended one by one, until their refresh token has expired (epoch seconds). */
+  endedSessions: z._default(z.array(EndedSession), []),
+  name: z._default(z.nullable(z.string()), null),
+  /** The address that the account moves to once its code comes back. */
+  pendingEmail: z._default(z.nullable(PendingEmail), null),
+  /** Since when the pool asks for an authenticator's code at each sign-in. */
+  secondFactorSince: z._default(z.nullable(Instant), null),
+  /** The owner proved the address at this instant; what others planted before it is being removed. */
+  reclaimingSince: z._default(z.nullable(Instant), null),
   /** Since when the account is being deleted: it is refused everything from then on. */
   deletedAt: z._default(z.nullable(Instant), null),
 });
@@ -161,28 +179,50 @@ export async function keepSecondFactor(userId: string, signIns: readonly number[
   });
 }
 
-/** For a transaction: everything but what an operator may do is refused to the account, or no longer. */
+/**
+ * For a transaction: everything but billing is refused to the account, or no longer. A suspension ends every session:
+ * the person may sign in again.
+ */
 export function setSuspended(userId: string, suspended: boolean, now: Date): Write {
   return {
     Update: {
       TableName: TABLE(),
       Key: key(userId),
-      UpdateExpression: "SET suspended = :suspended, updatedAt = :now",
+      UpdateExpression: suspended
+        ? "SET suspended = :suspended, updatedAt = :now, sessionsValidFrom = :from, keptSession = :none"
+        : "SET suspended = :suspended, updatedAt = :now",
       ConditionExpression: "suspended <> :suspended",
-      ExpressionAttributeValues: { ":suspended": suspended, ":now": now.toISOString() },
+      ExpressionAttributeValues: {
+        ":suspended": suspended,
+        ":now": now.toISOString(),
+        ...(suspended ? { ":from": validFrom(now), ":none": null } : {}),
+      },
     },
   };
 }
 
-/** The address is proven, if it still is the account's. */
-export async function confirmAddress(userId: string, email: string, now: Date): Promise<void> {
+/** The address is proven by the session that asked, if it still is the account's. Every other session ends. */
+export async function confirmAddress(
+  userId: string,
+  email: string,
+  now: Date,
+  kept: string | null,
+): Promise<void> {
   try {
     await updateItem({
       TableName: TABLE(),
       Key: key(userId),
-      UpdateExpression: "SET emailConfirmed = :yes, emailCode = :none, updatedAt = :now",
+      UpdateExpression:
+        "SET emailConfirmed = :yes, emailCode = :none, updatedAt = :now, sessionsValidFrom = :from, keptSession = :kept",
       ConditionExpression: "email = :email",
-      ExpressionAttributeValues: { ":yes": true, ":none": null, ":now": now.toISOString(), ":email": email },
+      ExpressionAttributeValues: {
+        ":yes": true,
+        ":none": null,
+        ":now": now.toISOString(),
+        ":email": email,
+        ":from": validFrom(now),
+        ":kept": kept,
+      },
     });
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
@@ -209,3 +249,152 @@ export async function markDeleted(userId: string, at: Instant): Promise<User | u
 
 export const removeUser = (userId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: key(userId) });
+
+/**
+ * The password was reset by a code that the pool mailed to `email`, so the address is proven and every session ends. A
+ * change of address that was under way ends too.
+ * @param reclaims whether whoever was here before may have been somebody else: their name goes at once, the rest follows
+ */
+export async function recordReset(
+  userId: string,
+  { email, normalisedEmail }: { email: string; normalisedEmail: string },
+  reclaims: boolean,
+  now: Date,
+): Promise<void> {
+  const always = [
+    "email = :email",
+    "normalisedEmail = :normalised",
+    "emailConfirmed = :yes",
+    "emailCode = :none",
+    "pendingEmail = :none",
+    "sessionsValidFrom = :from",
+    "keptSession = :none",
+    "updatedAt = :now",
+  ];
+  const reclaimed = [
+    "#name = :none",
+    "secondFactorSince = :none",
+    "secondFactorSignIns = :empty",
+    "reclaimingSince = :now",
+  ];
+  await updateItem({
+    TableName: TABLE(),
+    Key: key(userId),
+    UpdateExpression: `SET ${[...always, ...(reclaims ? reclaimed : [])].join(", ")}`,
+    ConditionExpression: "attribute_exists(pk)",
+    ...(reclaims ? { ExpressionAttributeNames: { "#name": "name" } } : {}),
+    ExpressionAttributeValues: {
+      ":email": email,
+      ":normalised": normalisedEmail,
+      ":yes": true,
+      ":none": null,
+      ":from": validFrom(now),
+      ":now": now.toISOString(),
+      ...(reclaims ? { ":empty": [] } : {}),
+    },
+  });
+}
+
+/** What others planted is gone, unless the address was proven once more since. */
+export async function endReclaim(userId: string, since: Instant): Promise<void> {
+  try {
+    await updateItem({
+      TableName: TABLE(),
+      Key: key(userId),
+      UpdateExpression: "SET reclaimingSince = :none",
+      ConditionExpression: "reclaimingSince = :since",
+      ExpressionAttributeValues: { ":none": null, ":since": since },
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+export async function setName(userId: string, name: string | null, now: Date): Promise<void> {
+  await updateItem({
+    TableName: TABLE(),
+    Key: key(userId),
+    UpdateExpression: "SET #name = :name, updatedAt = :now",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeNames: { "#name": "name" },
+    ExpressionAttributeValues: { ":name": name, ":now": now.toISOString() },
+  });
+}
+
+/** The second factor is on or off from now on, and every session ends. */
+export async function noteSecondFactor(userId: string, enabled: boolean, now: Date): Promise<void> {
+  await updateItem({
+    TableName: TABLE(),
+    Key: key(userId),
+    UpdateExpression:
+      "SET secondFactorSince = :since, sessionsValidFrom = :from, keptSession = :none, updatedAt = :now",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeValues: {
+      ":since": enabled ? now.toISOString() : null,
+      ":from": validFrom(now),
+      ":none": null,
+      ":now": now.toISOString(),
+    },
+  });
+}
+
+/** Keeps the address that a code was mailed to, where no other one came in between. @throws WriteConflict */
+export async function keepPendingEmail(
+  userId: string,
+  before: PendingEmail | null,
+  after: PendingEmail,
+): Promise<void> {
+  await updateItem({
+    TableName: TABLE(),
+    Key: key(userId),
+    UpdateExpression: "SET pendingEmail = :after",
+    ConditionExpression:
+      before === null
+        ? "attribute_exists(pk) AND (attribute_not_exists(pendingEmail) OR pendingEmail = :before)"
+        : "pendingEmail.code.#hash = :before",
+    ...(before === null ? {} : { ExpressionAttributeNames: { "#hash": "hash" } }),
+    ExpressionAttributeValues: { ":after": after, ":before": before === null ? null : before.code.hash },
+  });
+}
+
+/** As `takeCodeTry`, for the code of a new address. */
+export async function takePendingTry(userId: string, now: Date): Promise<User | undefined> {
+  try {
+    const item = await updateItem({
+      TableName: TABLE(),
+      Key: key(userId),
+      UpdateExpression: "SET pendingEmail.code.tries = pendingEmail.code.tries + :one",
+      ConditionExpression: "pendingEmail.code.tries < :most AND pendingEmail.code.expiresAt > :now",
+      ExpressionAttributeValues: { ":one": 1, ":most": MOST_CODE_TRIES, ":now": now.toISOString() },
+      ReturnValues: "ALL_NEW",
+    });
+    return toUser(item ?? {});
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    return undefined;
+  }
+}
+
+/** The account has the new address, which is proven, and every session ends. */
+export async function moveToEmail(
+  userId: string,
+  { email, normalisedEmail }: { email: string; normalisedEmail: string },
+  now: Date,
+): Promise<void> {
+  await updateItem({
+    TableName: TABLE(),
+    Key: key(userId),
+    UpdateExpression:
+      "SET email = :email, normalisedEmail = :normalised, emailConfirmed = :yes, emailCode = :none, " +
+      "pendingEmail = :none, sessionsValidFrom = :from, keptSession = :none, updatedAt = :now",
+    ConditionExpression: "pendingEmail.email = :email",
+    ExpressionAttributeValues: {
+      ":email": email,
+      ":normalised": normalisedEmail,
+      ":yes": true,
+      ":none": null,
+      ":from": validFrom(now),
+      ":now": now.toISOString(),
+    },
+  });
+}

@@ -6,7 +6,7 @@ import {
   Attribution,
 } from "#shared/affiliates/affiliate.ts";
 import { foldCode } from "#shared/affiliates/code.ts";
-import { getItem, type Keys, type Rows, updateItem, type Write } from "../platform/dynamo.ts";
+import { getItem, type Keys, type Rows, updateItem, type Write, WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /**
@@ -166,7 +166,8 @@ export function countIn(rows: Rows, status: AffiliateStatus | undefined): number
   return status === "active" ? active : suspended;
 }
 
-function count(by: Partial<Record<AffiliateStatus, number>>): Write {
+/** For a transaction. */
+export function count(by: Partial<Record<AffiliateStatus, number>>): Write {
   const entries = Object.entries(by);
   return {
     Update: {
@@ -193,4 +194,36 @@ export async function forgetAddress(affiliateId: string): Promise<void> {
     ConditionExpression: "attribute_exists(pk)",
     ExpressionAttributeValues: { ":none": NO_ADDRESS },
   });
+}
+
+/** The affiliate's record follows the account's address. Nobody who never joined has one. */
+export async function followEmail(
+  affiliateId: string,
+  email: string,
+  normalisedEmail: string,
+): Promise<void> {
+  try {
+    await updateItem({
+      TableName: TABLE(),
+      Key: affiliateKey(affiliateId),
+      UpdateExpression: "SET email = :email, normalisedEmail = :normalised",
+      ConditionExpression: "attribute_exists(pk)",
+      ExpressionAttributeValues: { ":email": email, ":normalised": normalisedEmail },
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+/** For a transaction: nobody brought this customer, where it still is what was read. */
+export function dropAttribution(buyerUserId: string, before: Attribution): Write {
+  return {
+    Delete: {
+      TableName: TABLE(),
+      Key: attributionKey(buyerUserId),
+      ConditionExpression: "affiliateId = :affiliate AND #at = :at",
+      ExpressionAttributeNames: { "#at": "at" },
+      ExpressionAttributeValues: { ":affiliate": before.affiliateId, ":at": before.at },
+    },
+  };
 }

@@ -9,7 +9,7 @@ import { claimMail, markMailSent } from "./table.ts";
 
 /** Sends what the mail queue holds, each mail once. */
 export const handler = consume(Mail, async (mail, now) => {
-  const to = mail.to === "operator" ? env("OPERATOR_EMAIL") : (await findUser(mail.to.userId))?.email;
+  const to = await addressOf(mail);
   if (!to) {
     log.warn("mail.skipped", { mail: mail.id, reason: "no such account" });
     return;
@@ -19,3 +19,8 @@ export const handler = consume(Mail, async (mail, now) => {
   await markMailSent(mail.id, now);
   log.info("mail.sent", { mail: mail.id, template: mail.template });
 });
+
+async function addressOf({ to }: Mail): Promise<string | undefined> {
+  if (to === "operator") return env("OPERATOR_EMAIL");
+  return "address" in to ? to.address : (await findUser(to.userId))?.email;
+}

@@ -23,6 +23,31 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     code: "{{code}}",
     action: { label: "Enter the code", url: "{{siteUrl}}/confirm-email" },
   },
+  newEmailCode: {
+    subject: `Confirm your new ${BRAND.name} email address`,
+    paragraphs: [
+      "Enter this code on your account page to use this address from now on:",
+      "The code expires in {{minutes}} minutes. If you did not request it, ignore this mail: nothing changes.",
+    ],
+    code: "{{code}}",
+    action: { label: "Open your account", url: "{{siteUrl}}/dashboard/account" },
+  },
+  accountChanged: {
+    subject: `Your ${BRAND.name} account: {{what}}`,
+    paragraphs: [
+      "{{details}}",
+      "If this was not you, reset your password now and write to us. A reset signs out everybody else.",
+    ],
+    action: { label: "Reset your password", url: "{{siteUrl}}/forgot-password" },
+  },
+  newSignIn: {
+    subject: `New sign-in to your ${BRAND.name} account`,
+    paragraphs: [
+      "Somebody signed in to your account with {{device}} from {{place}} at {{at}}.",
+      "If this was you, there is nothing to do. If not, reset your password now: a reset signs out everybody else.",
+    ],
+    action: { label: "Reset your password", url: "{{siteUrl}}/forgot-password" },
+  },
   licenseKey: {
     subject: `Your ${BRAND.name} license key`,
     paragraphs: [

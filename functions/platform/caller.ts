@@ -1,6 +1,7 @@
 import type { Audience, Endpoint } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
+import { hasEnded } from "../accounts/sessions/rules.ts";
 import { findUser, type User } from "../accounts/table.ts";
 import type { ApiEvent } from "./edge.ts";
 import { env } from "./env.ts";
@@ -16,9 +17,15 @@ export type Visitor = {
   cookies: Readonly<Record<string, string>>;
 };
 /** `user` is the caller's own row, read for the suspension check and handed on so that nobody reads it twice. */
-export type Customer = Visitor & { userId: string; user: User; signedInAt: Date };
+export type Customer = SignedIn & { user: User };
 /** A signed-in person whose row may not exist yet. */
-export type SignedIn = Visitor & { userId: string; user: User | undefined; signedInAt: Date };
+export type SignedIn = Visitor & {
+  userId: string;
+  user: User | undefined;
+  signedInAt: Date;
+  /** The token's `origin_jti`: one sign-in with all its renewals. Null only where the pool does not revoke tokens. */
+  sessionId: string | null;
+};
 
 export type CallerOf<A extends Audience> = A extends "customer" | "operator" ? Customer : Visitor;
 
@@ -41,11 +48,11 @@ export async function identifyPerson(event: ApiEvent, contract: Asked, find = fi
 
 /**
  * The token's `sub` names the user. API Gateway has checked signature, issuer, client and expiry; the token's
- * use, the group and the suspended flag (tokens outlive a disabled account) are checked here.
+ * use, the group, whether the session has ended and the suspended flag are checked here: tokens outlive all of them.
  */
 export async function identifySignedIn(event: ApiEvent, contract: Asked, find = findUser): Promise<SignedIn> {
   const claims = event.requestContext.authorizer?.jwt.claims ?? {};
-  const { sub, token_use: use, auth_time: authTime } = claims;
+  const { sub, token_use: use, auth_time: authTime, origin_jti: originJti } = claims;
   if (typeof sub !== "string" || sub === "" || use !== "access")
     throw new AppError("AUTH_ERROR", "User not authenticated");
   const named = event.headers["x-user-id"];
@@ -54,13 +61,15 @@ export async function identifySignedIn(event: ApiEvent, contract: Asked, find = 
   if (contract.audience === "operator" && !parseGroups(claims["cognito:groups"]).includes(OPERATORS))
     throw new AppError("FORBIDDEN", "Operators only.");
   const user = await find(sub);
-  if (user?.suspended && !contract.whileSuspended) throw accountSuspended();
   if (user?.deletedAt) throw new AppError("AUTH_ERROR", "This account was deleted.");
   // When the password was typed; a renewed token keeps it. Without it, long ago.
   const signedInAt = Number(authTime ?? 0);
+  const sessionId = typeof originJti === "string" ? originJti : null;
+  if (user && hasEnded(user, { signedInAt, sessionId })) throw sessionEnded();
+  if (user?.suspended && !contract.whileSuspended) throw accountSuspended();
   if (contract.audience === "operator" && !contract.beforeSecondFactor)
     requireSecondFactor(user?.secondFactorSignIns ?? [], signedInAt);
-  return { ...visitor(event), userId: sub, user, signedInAt: new Date(signedInAt * SECOND) };
+  return { ...visitor(event), userId: sub, user, signedInAt: new Date(signedInAt * SECOND), sessionId };
 }
 
 /**
@@ -72,6 +81,8 @@ function requireSecondFactor(proven: readonly number[], signedInAt: number): voi
   if (env("SECOND_FACTOR") !== "required" || proven.includes(signedInAt)) return;
   throw new AppError("SECOND_FACTOR_REQUIRED", "Please set up your authenticator app first.");
 }
+
+const sessionEnded = () => new AppError("SESSION_ENDED", "Your session has ended. Please sign in again.");
 
 export const accountSuspended = () =>
   new AppError("ACCOUNT_SUSPENDED", "This account is suspended. Please contact support.");

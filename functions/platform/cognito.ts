@@ -3,9 +3,15 @@ import {
   AdminEnableUserCommand,
   AdminGetUserCommand,
   AdminResetUserPasswordCommand,
+  AdminSetUserMFAPreferenceCommand,
+  AdminSetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
   AdminUserGlobalSignOutCommand,
+  AliasExistsException,
   CognitoIdentityProviderClient,
   CognitoIdentityProviderServiceException,
+  InvalidParameterException,
+  InvalidPasswordException,
   UserNotFoundException,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { AppError } from "#shared/errors.ts";
@@ -37,9 +43,65 @@ export async function deleteUser(userId: string): Promise<void> {
 
 const named = (userId: string) => ({ UserPoolId: env("USER_POOL_ID"), Username: userId });
 
-/** Ends every session. The account can sign in again: a suspended customer still has to be able to stop paying. */
+/**
+ * Revokes every refresh token; access tokens in flight are refused by our own mark (accounts/sessions). The account can
+ * sign in again: a suspended customer still has to be able to stop paying. An account that is gone has no session.
+ */
 export async function endSessions(userId: string): Promise<void> {
-  await client.send(new AdminUserGlobalSignOutCommand(named(userId)));
+  await client.send(new AdminUserGlobalSignOutCommand(named(userId))).catch(unlessGone);
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof UserNotFoundException)) throw error;
+}
+
+/** @throws VALIDATION_ERROR at `password` where the pool's policy refuses it */
+export async function setPassword(userId: string, password: string): Promise<void> {
+  const command = new AdminSetUserPasswordCommand({
+    ...named(userId),
+    Password: password,
+    Permanent: true,
+  });
+  await client.send(command).catch((error: unknown) => {
+    if (!(error instanceof InvalidPasswordException)) throw error;
+    throw new AppError("VALIDATION_ERROR", "Password does not meet security requirements", {
+      field: "password",
+      cause: error,
+    });
+  });
+}
+
+/** The account signs in with this address from now on. @throws CONFLICT at `code` where another account has it */
+export async function setEmail(userId: string, email: string): Promise<void> {
+  const UserAttributes = [
+    { Name: "email", Value: email },
+    { Name: "email_verified", Value: "true" },
+  ];
+  const command = new AdminUpdateUserAttributesCommand({ ...named(userId), UserAttributes });
+  await client.send(command).catch((error: unknown) => {
+    if (!(error instanceof AliasExistsException)) throw error;
+    throw new AppError("CONFLICT", "Another account has this address.", { field: "code", cause: error });
+  });
+}
+
+/**
+ * Whether sign-ins need an authenticator's code from now on.
+ * @throws CONFLICT where no authenticator is verified
+ */
+export async function preferSecondFactor(userId: string, enabled: boolean): Promise<void> {
+  const command = new AdminSetUserMFAPreferenceCommand({
+    ...named(userId),
+    SoftwareTokenMfaSettings: { Enabled: enabled, PreferredMfa: enabled },
+  });
+  await client.send(command).catch((error: unknown) => {
+    if (!(error instanceof InvalidParameterException)) throw error;
+    throw new AppError("CONFLICT", "Set up your authenticator app first.", { cause: error });
+  });
+}
+
+/** For somebody who recovered an account: the authenticator of whoever was there before is not asked for. */
+export async function dropSecondFactor(userId: string): Promise<void> {
+  await preferSecondFactor(userId, false).catch(unlessGone);
 }
 
 /** For an account that was disabled when suspending still did that. */

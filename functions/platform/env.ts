@@ -12,6 +12,7 @@ export type Variable =
   | "PRICE_LIFETIME"
   | "SECOND_FACTOR"
   | "USER_POOL_ID"
+  | "CHANGES_QUEUE_URL"
   | "ERASURES_QUEUE_URL"
   | "MAIL_QUEUE_URL"
   | "SECURITY_QUEUE_URL"

@@ -1,22 +1,47 @@
+import type { Session } from "#shared/accounts/session.ts";
+import type { Mail } from "#shared/mail/mail.ts";
 import { Signal } from "#shared/security/signal.ts";
+import { isUnknown } from "../accounts/sessions/rules.ts";
+import { keepSession, readSessions } from "../accounts/sessions/table.ts";
 import { consume } from "../platform/consume.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
-import { findingsOf } from "./rules.ts";
+import { enqueue } from "../platform/queue.ts";
+import { countryName, findingsOf } from "./rules.ts";
 import { listSightings, raiseAlert, recordSighting } from "./table.ts";
 
 /** Looks at what the security queue holds, and tells the operator by alerts. Nothing suspends by itself. */
 export const handler = consume(Signal, async (signal) => {
+  if (signal.kind === "signIn") return followSignIn(signal.userId, signal.session);
   for (const finding of await findingsIn(signal)) {
     await raiseAlert(finding);
     log.warn("alert.raised", { type: finding.type, finding: finding.id, user: finding.userId });
   }
 });
 
-async function findingsIn(signal: Signal) {
+async function findingsIn(signal: Exclude<Signal, { kind: "signIn" }>) {
   if (signal.kind === "finding") return [signal.finding];
   const { sighting } = signal;
   await recordSighting(sighting);
   const known = await listSightings(sighting.userId, sighting.at);
   return findingsOf(sighting, known, env("DENIED_NETWORKS").split(","));
+}
+
+/** Tells the owner before the session passes as known: a run that dies in between tells it again, and mails once. */
+async function followSignIn(userId: string, session: Session): Promise<void> {
+  const { id, device, country, signedInAt } = session;
+  if (isUnknown(session, await readSessions(userId))) {
+    const mail: Mail = {
+      id: `new-sign-in:${id}`,
+      to: { userId },
+      template: "newSignIn",
+      data: {
+        device: device ?? "an unknown browser",
+        place: country === null ? "an unknown country" : countryName(country),
+        at: `${signedInAt.slice(0, 16).replace("T", " ")} UTC`,
+      },
+    };
+    await enqueue(env("MAIL_QUEUE_URL"), [mail]);
+  }
+  await keepSession(userId, session);
 }

@@ -1,20 +1,38 @@
 import type { AccessOf } from "./grants.ts";
 
 export const ACCOUNTS_ACCESS = {
+  "accounts/changeEmail": { tables: { Users: ["UpdateItem"] }, sends: ["mail"] },
+  "accounts/changeName": { tables: { Users: ["UpdateItem"] }, sends: ["mail"] },
+  "accounts/changePassword": {
+    tables: { Users: ["UpdateItem"] },
+    cognito: ["AdminSetUserPassword", "AdminUserGlobalSignOut"],
+    sends: ["mail"],
+  },
   "accounts/confirmEmail": { tables: { Users: ["UpdateItem"] } },
+  "accounts/confirmNewEmail": {
+    tables: { Users: ["UpdateItem"] },
+    cognito: ["AdminUpdateUserAttributes"],
+    sends: ["changes", "mail"],
+  },
   "accounts/deleteAccount": {
-    tables: { Payouts: ["Query"], Promotions: ["GetItem"] },
+    tables: { Users: ["UpdateItem"], Payouts: ["Query"], Promotions: ["GetItem"] },
     sends: ["erasures"],
     stripe: true,
   },
   "accounts/deleteCustomer": {
-    tables: { Payouts: ["Query"], Promotions: ["GetItem"], Audit: ["PutItem"] },
+    tables: { Users: ["UpdateItem"], Payouts: ["Query"], Promotions: ["GetItem"], Audit: ["PutItem"] },
     sends: ["erasures"],
     stripe: true,
   },
+  "accounts/endAllSessions": {
+    tables: { Users: ["UpdateItem"] },
+    cognito: ["AdminUserGlobalSignOut"],
+    sends: ["mail"],
+  },
+  "accounts/endSession": { tables: { Users: ["UpdateItem", "DeleteItem"] } },
   "accounts/eraseAccount": {
     tables: {
-      Users: ["UpdateItem", "DeleteItem"],
+      Users: ["UpdateItem", "DeleteItem", "Query"],
       Grants: ["Query", "PutItem", "DeleteItem"],
       Seats: ["PutItem"],
       "Seats/byUser": ["Query"],
@@ -46,7 +64,20 @@ export const ACCOUNTS_ACCESS = {
       Affiliates: ["GetItem"],
     },
   },
-  "accounts/getAccount": {},
+  "accounts/followChange": {
+    tables: {
+      Users: ["GetItem", "UpdateItem", "Query", "DeleteItem"],
+      Grants: ["GetItem", "DeleteItem"],
+      Seats: ["GetItem", "DeleteItem"],
+      Affiliates: ["GetItem", "UpdateItem", "DeleteItem"],
+      Traffic: ["UpdateItem"],
+      Payouts: ["GetItem"],
+    },
+    cognito: ["AdminSetUserMFAPreference", "AdminUserGlobalSignOut"],
+    receives: "changes",
+    stripe: true,
+  },
+  "accounts/getAccount": { tables: { Users: ["UpdateItem"] } },
   "accounts/getCustomer": {
     tables: {
       Grants: ["Query"],
@@ -70,11 +101,23 @@ export const ACCOUNTS_ACCESS = {
       Users: ["BatchGetItem"],
     },
   },
-  "accounts/postConfirmation": { tables: { Users: ["PutItem", "UpdateItem"] } },
+  "accounts/listSessions": { tables: { Users: ["Query"] } },
+  "accounts/postConfirmation": {
+    tables: { Users: ["GetItem", "PutItem", "UpdateItem"] },
+    sends: ["changes", "mail"],
+  },
   "accounts/preSignUp": {},
   "accounts/proveSecondFactor": { tables: { Users: ["UpdateItem"] }, cognito: ["AdminGetUser"] },
   "accounts/sendEmailCode": { tables: { Users: ["UpdateItem"] }, sends: ["mail"] },
-  "accounts/sendPasswordReset": { tables: { Audit: ["PutItem"] }, cognito: ["AdminResetUserPassword"] },
+  "accounts/sendPasswordReset": {
+    tables: { Users: ["UpdateItem"], Audit: ["PutItem"] },
+    cognito: ["AdminResetUserPassword", "AdminUserGlobalSignOut"],
+  },
+  "accounts/setSecondFactor": {
+    tables: { Users: ["UpdateItem"] },
+    cognito: ["AdminSetUserMFAPreference", "AdminUserGlobalSignOut"],
+    sends: ["mail"],
+  },
   "accounts/startSession": {
     tables: {
       Users: ["GetItem", "UpdateItem", "PutItem"],

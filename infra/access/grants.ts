@@ -18,6 +18,9 @@ export type CognitoAction =
   | "AdminEnableUser"
   | "AdminGetUser"
   | "AdminResetUserPassword"
+  | "AdminSetUserMFAPreference"
+  | "AdminSetUserPassword"
+  | "AdminUpdateUserAttributes"
   | "AdminUserGlobalSignOut";
 
 /** With leading keys: only items whose partition key is one of these (`*` stands for any ending). */

@@ -11,7 +11,8 @@ export const SECURITY_ACCESS = {
     },
   },
   "security/observe": {
-    tables: { Alerts: ["GetItem", "Query", "PutItem"] },
+    tables: { Alerts: ["GetItem", "Query", "PutItem"], Users: ["Query", "PutItem"] },
+    sends: ["mail"],
     receives: "security",
     deniedNetworks: true,
   },

@@ -23,6 +23,7 @@ export async function answer(
   try {
     if (request.method !== "POST") throw new CognitoError("UnknownOperationException", "", 404);
     const run = operationOf(operation, request.headers.get("authorization"));
+    refuseBlocked(context, operation);
     const result = await run(context, await bodyOf(request));
     log("cognito.call", { operation, requestId });
     return respond(200, result, { "x-amzn-requestid": requestId });
@@ -58,6 +59,12 @@ function operationOf(name: string, authorization: string | null): Call {
     throw new CognitoError("MissingAuthenticationTokenException", "Missing Authentication Token");
   }
   return signed;
+}
+
+/** A web ACL sees the operations that need no AWS credentials, and refuses before Cognito looks at a token. */
+function refuseBlocked({ pool }: Context, operation: string): void {
+  if (!Object.hasOwn(PUBLIC_OPERATIONS, operation) || (pool.selfService?.test(operation) ?? true)) return;
+  throw new CognitoError("ForbiddenException", "Request not allowed due to WAF block.");
 }
 
 async function bodyOf(request: Request): Promise<unknown> {

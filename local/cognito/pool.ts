@@ -16,6 +16,8 @@ export type PoolDescription = {
   tokenTriggerVersion: "V1_0" | "V2_0" | "V3_0";
   adminCreateUserOnly: boolean;
   mfa: "OFF" | "OPTIONAL" | "ON";
+  /** The operations without AWS credentials that the web ACL before the pool lets through; missing: all of them. */
+  selfService?: RegExp;
   mail: PoolMail;
   client: PoolClient;
   groups: readonly PoolGroup[];

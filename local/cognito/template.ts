@@ -129,6 +129,8 @@ export function poolFromTemplate(resources: {
   pool: TemplateResource;
   client: TemplateResource;
   groups: readonly TemplateResource[];
+  /** The operations that the web ACL before the pool lets through, as a regular expression. */
+  selfService?: string | null;
 }): PoolDescription {
   const pool = read(UserPoolProperties, resources.pool);
   const policy = PasswordPolicyProperties.parse(pool.Policies?.PasswordPolicy ?? {});
@@ -155,6 +157,7 @@ export function poolFromTemplate(resources: {
     ...triggersIn(resources.pool.logicalId, pool.LambdaConfig),
     adminCreateUserOnly: pool.AdminCreateUserConfig?.AllowAdminCreateUserOnly ?? false,
     mfa: pool.MfaConfiguration,
+    ...(resources.selfService ? { selfService: new RegExp(resources.selfService) } : {}),
     mail: mailOf(pool),
     client: clientFrom(resources.client),
     groups: resources.groups.map((group) => {

@@ -177,6 +177,8 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   "AWS::Logs::LogGroup": logGroup,
   "AWS::S3::Bucket": bucket,
   "AWS::SNS::Topic": topic,
+  "AWS::WAFv2::WebACL": (naming) => identifyIgnored(naming),
+  "AWS::WAFv2::WebACLAssociation": (naming) => identifyIgnored(naming),
   "AWS::SQS::Queue": queue,
   "AWS::SSM::Parameter": byName("Name", "ssm", "parameter"),
   "AWS::Scheduler::Schedule": byName("Name", "scheduler", "schedule/default/"),

@@ -26,7 +26,5 @@ export const IGNORED_TYPES: Readonly<Record<string, string>> = {
   "AWS::SNS::TopicPolicy": "alarms are not raised here",
   "AWS::SQS::QueuePolicy": "who may send is checked by the sender's own policies",
   "AWS::Scheduler::ScheduleGroup": "schedules are told apart by name",
-  "AWS::WAFv2::WebACL": "the firewall is Amazon's own program",
-  "AWS::WAFv2::WebACLAssociation": "the firewall is Amazon's own program",
   "AWS::WAFv2::LoggingConfiguration": "the firewall is Amazon's own program",
 };

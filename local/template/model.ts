@@ -150,4 +150,6 @@ export type PoolModel = {
   groups: string[];
   /** Trigger name (PreSignUp, PostConfirmation, …) → function ARN. */
   triggers: Record<string, string>;
+  /** The operations that the web ACL before the pool lets through, as a regular expression; null: there is none. */
+  selfService: string | null;
 };

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { TemplateError } from "./errors.ts";
 import type { PoolModel } from "./model.ts";
+import { readPoolFirewall } from "./poolFirewall.ts";
 import { read } from "./properties.ts";
 import type { Resolver, Resource } from "./resolver.ts";
 
@@ -29,6 +30,7 @@ export function readPool(resolver: Resolver, callers: Map<string, Set<string>>):
     client: { logicalId: client.logicalId, id: client.identity.ref, properties: allProperties(client) },
     groups: resolver.ofType("AWS::Cognito::UserPoolGroup").map((group) => group.identity.ref),
     triggers: Object.fromEntries(triggers),
+    selfService: readPoolFirewall(resolver, pool.identity.attributes.Arn ?? ""),
   };
 }
 

@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { TypedEmailCode } from "./emailCode.ts";
+import { isAcceptablePassword } from "./password.ts";
 import { PersonalData } from "./personalData.ts";
+import { PersonName } from "./personName.ts";
+import { Session } from "./session.ts";
 
 /** The signed-in person, as the web needs it. */
 export const Account = z.object({
@@ -12,6 +15,12 @@ export const Account = z.object({
   emailConfirmed: z.boolean(),
   /** By an operator: only billing can be seen, and the subscription canceled. */
   suspended: z.boolean(),
+  /** What we call the person in mails; null where they gave none. */
+  name: z.nullable(z.string()),
+  /** Since when signing in needs an authenticator's code; null: it does not. */
+  secondFactorSince: z.nullable(Instant),
+  /** An address that waits for its code; the one above holds until then. */
+  pendingEmail: z.nullable(z.string()),
 });
 export type Account = z.output<typeof Account>;
 
@@ -72,5 +81,101 @@ export const deleteAccount = endpoint({
   path: "/api/account/delete",
   audience: "customer",
   input: z.object({ email: z.string("Type your email address").check(z.maxLength(320)) }),
+  output: z.object({ ok: z.literal(true) }),
+});
+
+/** Where the account is signed in, the latest use first. `current` is the session that asks. */
+export const listSessions = endpoint({
+  method: "GET",
+  path: "/api/account/sessions",
+  audience: "customer",
+  input: z.object({}),
+  output: z.object({ sessions: z.array(z.extend(Session, { current: z.boolean() })) }),
+});
+
+/** Signs one browser out, at once. Ending a session again, or one that never was, changes nothing. */
+export const endSession = endpoint({
+  method: "POST",
+  path: "/api/account/sessions/end",
+  audience: "customer",
+  input: z.object({ id: z.string("Name the session").check(z.minLength(1), z.maxLength(64)) }),
+  output: z.object({ ok: z.literal(true) }),
+});
+
+/** Signs every browser out, the one that asks as well. Tokens in flight are refused with SESSION_ENDED. */
+export const endAllSessions = endpoint({
+  method: "POST",
+  path: "/api/account/sessions/end-all",
+  audience: "customer",
+  input: z.object({}),
+  output: z.object({ ok: z.literal(true) }),
+});
+
+const NewPassword = z
+  .string("Password is required")
+  .check(
+    z.minLength(1, "Password is required"),
+    z.maxLength(256, "Password must be at most 256 characters"),
+    z.refine(isAcceptablePassword, "Password does not meet security requirements"),
+  );
+
+/**
+ * Changes the password and ends every session, the one that asks as well. FRESH_SIGN_IN_REQUIRED where the sign-in is
+ * older than ten minutes: that sign-in has proven the password before.
+ */
+export const changePassword = endpoint({
+  method: "POST",
+  path: "/api/account/password",
+  audience: "customer",
+  input: z.object({ password: NewPassword }),
+  output: z.object({ ok: z.literal(true) }),
+});
+
+/**
+ * Mails a code to a new address, which becomes the account's once the code came back. FRESH_SIGN_IN_REQUIRED where the
+ * sign-in is older than ten minutes, RATE_LIMITED as for the first address.
+ */
+export const changeEmail = endpoint({
+  method: "POST",
+  path: "/api/account/email",
+  audience: "customer",
+  input: z.object({
+    email: z
+      .string("Email is required")
+      .check(z.trim(), z.maxLength(320), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "Invalid email format")),
+  }),
+  output: z.object({ sentTo: z.string(), expiresAt: Instant }),
+});
+
+/**
+ * Moves the account to the address that the code was mailed to, and ends every session. CONFLICT at `code` where
+ * another account has the address.
+ */
+export const confirmNewEmail = endpoint({
+  method: "POST",
+  path: "/api/account/email/confirm",
+  audience: "customer",
+  input: z.object({ code: TypedEmailCode }),
+  output: z.object({ ok: z.literal(true) }),
+});
+
+/** What we call the person. An empty name takes it away. */
+export const changeName = endpoint({
+  method: "POST",
+  path: "/api/account/name",
+  audience: "customer",
+  input: z.object({ name: PersonName }),
+  output: z.object({ account: Account }),
+});
+
+/**
+ * Turns the second factor on, after the pool has verified an authenticator, or off; both end every session.
+ * FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes, CONFLICT where no authenticator is verified.
+ */
+export const setSecondFactor = endpoint({
+  method: "POST",
+  path: "/api/account/second-factor",
+  audience: "customer",
+  input: z.object({ enabled: z.boolean("enabled must be true or false") }),
   output: z.object({ ok: z.literal(true) }),
 });

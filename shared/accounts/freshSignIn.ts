@@ -5,3 +5,6 @@ export const FRESH_FOR_MONEY = 5 * MINUTE;
 
 /** How long ago one may have typed the password when an account is to be deleted, or a customer's data handed out. */
 export const FRESH_FOR_DELETION = 10 * MINUTE;
+
+/** How long ago one may have typed the password when the password, the address or the second factor changes. */
+export const FRESH_FOR_SECURITY = 10 * MINUTE;

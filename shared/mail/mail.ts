@@ -6,9 +6,17 @@ import * as z from "zod/mini";
  */
 export const Mail = z.object({
   id: z.string(),
-  to: z.union([z.object({ userId: z.string() }), z.literal("operator")]),
+  to: z.union([
+    z.object({ userId: z.string() }),
+    // Where an address changes: the one before, and the one that is to be proven.
+    z.object({ address: z.string() }),
+    z.literal("operator"),
+  ]),
   template: z.enum([
     "emailCode",
+    "newEmailCode",
+    "accountChanged",
+    "newSignIn",
     "licenseKey",
     "receipt",
     "paymentFailed",

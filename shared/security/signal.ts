@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Session } from "../accounts/session.ts";
 import { Instant } from "../instant.ts";
 import { ALERT_TYPES, AlertDetails } from "./alert.ts";
 
@@ -29,5 +30,6 @@ export type Finding = z.output<typeof Finding>;
 export const Signal = z.union([
   z.object({ kind: z.literal("sighting"), sighting: Sighting }),
   z.object({ kind: z.literal("finding"), finding: Finding }),
+  z.object({ kind: z.literal("signIn"), userId: z.string(), session: Session }),
 ]);
 export type Signal = z.output<typeof Signal>;

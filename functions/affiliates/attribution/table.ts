@@ -1,7 +1,8 @@
 import type { Attribution } from "#shared/affiliates/affiliate.ts";
+import type { Instant } from "#shared/instant.ts";
 import { decideAgain, transact } from "../../platform/dynamo.ts";
 import { attributionTo, mayAttribute, replacesAttribution } from "../rules.ts";
-import { findByCode, getAffiliate, getAttribution, keepAttribution } from "../table.ts";
+import { dropAttribution, findByCode, getAffiliate, getAttribution, keepAttribution } from "../table.ts";
 import { countReferral, findClick } from "../traffic/table.ts";
 
 /** What the two ways to an attribution share: Affiliates and Traffic change together. */
@@ -32,4 +33,13 @@ export async function attributeByCode(buyerUserId: string, code: string, now: Da
   if (owner?.status !== "active") return false;
   await attribute(buyerUserId, owner.affiliateId, "code", now);
   return true;
+}
+
+/** Nobody is paid for bringing this customer. @param since what was said later stays */
+export async function removeAttribution(buyerUserId: string, since: Instant): Promise<void> {
+  await decideAgain(async () => {
+    const before = await getAttribution(buyerUserId);
+    if (!before || before.at >= since) return;
+    await transact([dropAttribution(buyerUserId, before), countReferral(before.affiliateId, -1)]);
+  });
 }

@@ -1,0 +1,38 @@
+import { changeEmail } from "#shared/accounts/customer.ts";
+import { EMAIL_CODE_LASTS, NEXT_CODE_AFTER } from "#shared/accounts/emailCode.ts";
+import { FRESH_FOR_SECURITY } from "#shared/accounts/freshSignIn.ts";
+import { AppError } from "#shared/errors.ts";
+import { MINUTE } from "#shared/instant.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { WriteConflict } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { requireFreshSignIn } from "../platform/freshSignIn.ts";
+import { http } from "../platform/http.ts";
+import { enqueue } from "../platform/queue.ts";
+import { hashSecret, newCode } from "../platform/random.ts";
+import { nextCode, tooSoon } from "./rules.ts";
+import { keepPendingEmail } from "./table.ts";
+
+/** Whether somebody has the address already is told to nobody but its owner, who gets the code. */
+export const handler = http(changeEmail)(async ({ input: { email }, caller, now }) => {
+  const { userId, user } = caller;
+  requireFreshSignIn(caller, FRESH_FOR_SECURITY, now);
+  if (email.toLowerCase() === user.email.toLowerCase())
+    throw new AppError("VALIDATION_ERROR", "This is your address already.", { field: "email" });
+  const code = newCode();
+  const issued = nextCode(user.pendingEmail?.code ?? null, hashSecret(`${userId}:${email}:${code}`), now);
+  try {
+    await keepPendingEmail(userId, user.pendingEmail, { email, code: issued });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    throw tooSoon("A code was just sent. Please wait a minute.", NEXT_CODE_AFTER);
+  }
+  const mail: Mail = {
+    id: `new-email-code:${userId}:${now.toISOString()}`,
+    to: { address: email },
+    template: "newEmailCode",
+    data: { code, minutes: String(EMAIL_CODE_LASTS / MINUTE) },
+  };
+  await enqueue(env("MAIL_QUEUE_URL"), [mail]);
+  return { sentTo: email, expiresAt: issued.expiresAt };
+});

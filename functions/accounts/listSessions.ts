@@ -1,0 +1,18 @@
+import { listSessions } from "#shared/accounts/customer.ts";
+import { http } from "../platform/http.ts";
+import { sessionOf } from "./sessionOf.ts";
+import { liveSessions } from "./sessions/rules.ts";
+import { readSessions } from "./sessions/table.ts";
+
+/** The session that asks is always in the list, also while its sign-in is not written down yet. */
+export const handler = http(listSessions)(async ({ caller, now }) => {
+  const { userId, user, sessionId } = caller;
+  const known = (await readSessions(userId)).filter(({ id }) => id !== sessionId);
+  const own = sessionId === null ? [] : [sessionOf(caller, sessionId, now)];
+  return {
+    sessions: liveSessions(user, [...own, ...known], now).map((session) => ({
+      ...session,
+      current: session.id === sessionId,
+    })),
+  };
+});

@@ -1,0 +1,60 @@
+import { type EndedSession, SESSION_LASTS, type Session } from "#shared/accounts/session.ts";
+import { HOUR, type Instant, SECOND, toEpochSeconds } from "#shared/instant.ts";
+
+type Marks = {
+  sessionsValidFrom: number | null;
+  keptSession: string | null;
+  endedSessions: readonly EndedSession[];
+};
+
+/**
+ * The first second whose sign-ins count after everything was ended at `now`. Tokens carry `auth_time` in whole
+ * seconds, so a sign-in of the same second is taken for an earlier one.
+ */
+export const validFrom = (now: Date): number => Math.floor(now.getTime() / SECOND) + 1;
+
+/**
+ * Whether a token is of a session that has ended. A renewed token keeps both of its marks, so this also refuses all
+ * renewals. An account without a mark (its row is older than the mark) accepts every session.
+ * @param token `auth_time` in epoch seconds and `origin_jti`
+ */
+export function hasEnded(
+  { sessionsValidFrom, keptSession, endedSessions }: Marks,
+  { signedInAt, sessionId }: { signedInAt: number; sessionId: string | null },
+): boolean {
+  if (endedSessions.some(({ id }) => id === sessionId)) return true;
+  if (sessionsValidFrom === null || (sessionId !== null && sessionId === keptSession)) return false;
+  // Not a number is earlier than everything.
+  return !(signedInAt >= sessionsValidFrom);
+}
+
+/** The ended sessions after one more; those that could not be renewed any more are left out. */
+export function withEnded(ended: readonly EndedSession[], id: string, now: Date): EndedSession[] {
+  const seconds = now.getTime() / SECOND;
+  const others = ended.filter((one) => one.id !== id && one.until > seconds);
+  return [...others, { id, until: Math.ceil((now.getTime() + SESSION_LASTS) / SECOND) }];
+}
+
+/** The sessions that still open something, the latest use first. */
+export function liveSessions(user: Marks, known: readonly Session[], now: Date): Session[] {
+  const isLive = ({ id, signedInAt }: Session) =>
+    now.getTime() - Date.parse(signedInAt) < SESSION_LASTS &&
+    !hasEnded(user, { signedInAt: toEpochSeconds(signedInAt), sessionId: id });
+  return known.filter(isLive).sort((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt));
+}
+
+/**
+ * Whether a sign-in is news to the account's owner: from a browser or a country that none before was from. The first
+ * one that is known of an account is not.
+ */
+export function isUnknown({ id, device, country }: Session, known: readonly Session[]): boolean {
+  const others = known.filter((one) => one.id !== id);
+  if (others.length === 0) return false;
+  return (
+    !others.some((one) => one.device === device) ||
+    (country !== null && !others.some((one) => one.country === country))
+  );
+}
+
+/** The hour that an instant is in: what a session's last use is kept to. */
+export const hourOf = (now: Date): Instant => new Date(Math.floor(now.getTime() / HOUR) * HOUR).toISOString();

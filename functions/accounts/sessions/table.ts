@@ -1,0 +1,93 @@
+import { SESSION_LASTS, Session } from "#shared/accounts/session.ts";
+import { type Instant, SECOND } from "#shared/instant.ts";
+import { deleteItem, putItem, queryItems, updateItem, WriteConflict } from "../../platform/dynamo.ts";
+import { accountRow, type User } from "../table.ts";
+import { validFrom, withEnded } from "./rules.ts";
+
+/**
+ * In Users: which sessions have ended, on the account's own row, which every call reads; and one row a session that is
+ * known, `pk` the account, `sk` "session#" and its `origin_jti`. It is kept three times as long as a session lasts, so
+ * that a browser which comes back after weeks still passes as known.
+ */
+const KEEP_FOR = 3 * SESSION_LASTS;
+const PREFIX = "session#";
+const table = () => accountRow("").table;
+const sessionKey = (userId: string, id: string) => ({ pk: userId, sk: `${PREFIX}${id}` });
+
+const row = (userId: string) => ({
+  TableName: table(),
+  Key: accountRow(userId).key,
+  ConditionExpression: "attribute_exists(pk)",
+});
+
+/**
+ * Ends every session of the account from this moment on, for our own calls.
+ * @param kept the `origin_jti` of the one session that may continue
+ */
+export async function endSessionsBefore(
+  userId: string,
+  now: Date,
+  kept: string | null = null,
+): Promise<void> {
+  await updateItem({
+    ...row(userId),
+    UpdateExpression: "SET sessionsValidFrom = :from, keptSession = :kept",
+    ExpressionAttributeValues: { ":from": validFrom(now), ":kept": kept },
+  });
+}
+
+/** Ends one session, its access tokens in flight and their renewals. */
+export async function endOneSession({ userId, endedSessions }: User, id: string, now: Date): Promise<void> {
+  await updateItem({
+    ...row(userId),
+    UpdateExpression: "SET endedSessions = :ended",
+    ExpressionAttributeValues: { ":ended": withEnded(endedSessions, id, now) },
+  });
+}
+
+/** Writes a session down, or when and from where it was used last. */
+export async function keepSession(userId: string, session: Session): Promise<void> {
+  await putItem({
+    TableName: table(),
+    Item: {
+      ...sessionKey(userId, session.id),
+      ...session,
+      expiresAtEpoch: Math.ceil((Date.parse(session.lastUsedAt) + KEEP_FOR) / SECOND),
+    },
+  });
+}
+
+/** A session of the account was used, where it is known. @param at to the hour */
+export async function noteUse(userId: string, id: string, at: Instant): Promise<void> {
+  try {
+    await updateItem({
+      TableName: table(),
+      Key: sessionKey(userId, id),
+      UpdateExpression: "SET lastUsedAt = :at",
+      ConditionExpression: "lastUsedAt < :at",
+      ExpressionAttributeValues: { ":at": at },
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+/** Every session that is known, ended ones as well. */
+export async function readSessions(userId: string): Promise<Session[]> {
+  const { items } = await queryItems({
+    TableName: table(),
+    KeyConditionExpression: "pk = :user AND begins_with(sk, :prefix)",
+    ExpressionAttributeValues: { ":user": userId, ":prefix": PREFIX },
+    ConsistentRead: true,
+  });
+  return items.map((item) => Session.parse(item));
+}
+
+export const forgetSession = (userId: string, id: string): Promise<void> =>
+  deleteItem({ TableName: table(), Key: sessionKey(userId, id) });
+
+/** @param before only those that began earlier; all without it */
+export async function deleteSessions(userId: string, before?: Instant): Promise<void> {
+  for (const { id, signedInAt } of await readSessions(userId))
+    if (before === undefined || signedInAt < before) await forgetSession(userId, id);
+}

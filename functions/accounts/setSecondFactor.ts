@@ -1,0 +1,17 @@
+import { setSecondFactor } from "#shared/accounts/customer.ts";
+import { FRESH_FOR_SECURITY } from "#shared/accounts/freshSignIn.ts";
+import { endSessions, preferSecondFactor } from "../platform/cognito.ts";
+import { requireFreshSignIn } from "../platform/freshSignIn.ts";
+import { http } from "../platform/http.ts";
+import { tellOwner } from "./notices.ts";
+import { noteSecondFactor } from "./table.ts";
+
+/** A session from before the second factor proved nothing by it: all of them end. */
+export const handler = http(setSecondFactor)(async ({ input: { enabled }, caller, now }) => {
+  requireFreshSignIn(caller, FRESH_FOR_SECURITY, now);
+  await preferSecondFactor(caller.userId, enabled);
+  await noteSecondFactor(caller.userId, enabled, now);
+  await endSessions(caller.userId);
+  await tellOwner(enabled ? "secondFactorOn" : "secondFactorOff", caller.userId, caller.user.email, now);
+  return { ok: true as const };
+});

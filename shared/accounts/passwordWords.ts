@@ -1,0 +1,69 @@
+import { BRAND } from "../brand.ts";
+
+/**
+ * What the most common passwords are made of, once letters are folded and digits at the ends are left out: lists of
+ * leaked passwords that pass the rules of length, case and digit are nearly all one of these with a number.
+ */
+const COMMON = [
+  "password passwort passwd passcode contrasena motdepasse senha parola wachtwoord",
+  "qwerty qwertz azerty qwer asdf asdfgh asdfghjkl zxcv zxcvbn zxcvbnm qwertyuiop qazwsx qaz wsx edc",
+  "abc abcd abcde abcdef abcdefg abcdefgh aaaa aaaaaa xxxx test testing tester testtest trial temp default",
+  "admin administrator root user guest login access account secret private letmein welcome hello master changeme",
+  "iloveyou loveyou lovely love forever baby angel princess sunshine shadow monkey dragon tiger lion panther",
+  "football soccer baseball basketball hockey superman batman spiderman pokemon starwars matrix ninja samsung",
+  "michael jordan jennifer jessica ashley daniel thomas charlie andrew joshua matthew robert william george maggie",
+  "summer winter spring autumn january february march april june july august september october november december",
+  "monday tuesday wednesday thursday friday saturday sunday january london berlin paris america germany england",
+  "computer internet google facebook amazon apple microsoft windows android iphone linkedin twitter youtube",
+  "trustno freedom whatever killer hunter ranger buster harley mustang corvette ferrari porsche mercedes yankees",
+  "cheese cookie chocolate banana orange purple silver golden diamond pepper ginger coffee flower butterfly",
+  "company office business manager service support server system network security welcome demo sample example",
+].flatMap((line) => line.split(" "));
+
+/** "P@55w0rd" and "password" are the same idea. */
+const FOLDED: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
+const MIN_WORD_LENGTH = 4;
+/** So many letters of its own make a password that only contains a word another one. */
+const MIN_OWN_LETTERS = 4;
+const MIN_DIFFERENT_LETTERS = 3;
+
+const lettersIn = (text: string): string => text.replaceAll(/[^a-z]/g, "");
+const fold = (text: string): string => text.replaceAll(/[013457@$!]/g, (sign) => FOLDED[sign] ?? sign);
+
+function isMadeOf(password: string, words: readonly string[]): boolean {
+  const longestFirst = [...words].sort((a, b) => b.length - a.length);
+  const plain = password.normalize("NFKC").toLowerCase();
+  return [plain, fold(plain.replace(/[0-9!]+$/, "")), lettersIn(plain)].some((form) => {
+    const rest = longestFirst.reduce((text, word) => text.replaceAll(word, ""), form);
+    return rest !== form && lettersIn(rest).length < MIN_OWN_LETTERS;
+  });
+}
+
+/** Sarah.Miller@example.com → sarah, miller, sarahmiller, example */
+function wordsIn(text: string): string[] {
+  const parts = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return [...parts, parts.slice(0, 2).join("")].filter((part) => part.length >= MIN_WORD_LENGTH);
+}
+
+/**
+ * Why a password that meets the rules is refused all the same, as a sentence; undefined where it is not. It is asked
+ * by the forms, and by the server where the password passes through it (docs/decisions/common-passwords.md).
+ * @param own the account's address and name
+ */
+export function passwordWeakness(password: string, own: readonly string[]): string | undefined {
+  if (isMadeOf(password, [...own, BRAND.name].flatMap(wordsIn)))
+    return "Do not build your password from your name, your address or our name.";
+  if (isMadeOf(password, COMMON) || new Set(lettersIn(password.toLowerCase())).size < MIN_DIFFERENT_LETTERS)
+    return "This password is too common. Choose one that others do not use.";
+  return undefined;
+}

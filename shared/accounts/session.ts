@@ -1,0 +1,23 @@
+import * as z from "zod/mini";
+import { DAY, Instant } from "../instant.ts";
+
+/** How long the user pool renews a session after its sign-in. */
+export const SESSION_LASTS = 30 * DAY;
+
+/** A session that its owner ended; `until` is when its refresh token has expired at the latest, epoch seconds. */
+export const EndedSession = z.object({ id: z.string(), until: z.number() });
+export type EndedSession = z.output<typeof EndedSession>;
+
+/** One sign-in with all its renewals, as its owner sees it. */
+export const Session = z.object({
+  /** The token's `origin_jti`. */
+  id: z.string(),
+  /** "Firefox on Windows"; null where the browser did not say. */
+  device: z.nullable(z.string()),
+  /** ISO 3166, two letters. */
+  country: z.nullable(z.string()),
+  signedInAt: Instant,
+  /** To the hour. */
+  lastUsedAt: Instant,
+});
+export type Session = z.output<typeof Session>;

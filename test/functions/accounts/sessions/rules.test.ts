@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { SESSION_LASTS } from "#shared/accounts/session.ts";
+import {
+  hasEnded,
+  isUnknown,
+  liveSessions,
+  validFrom,
+  withEnded,
+} from "../../../../functions/accounts/sessions/rules.ts";
+
+const NOW = new Date("2026-11-22T10:00:00.400Z");
+const SECONDS = Math.floor(NOW.getTime() / 1000);
+const NONE = { sessionsValidFrom: null, keptSession: null, endedSessions: [] };
+const ENDED = { ...NONE, sessionsValidFrom: validFrom(NOW) };
+const token = (signedInAt: number, sessionId: string | null = "one") => ({ signedInAt, sessionId });
+
+describe("which tokens are of a session that has ended", () => {
+  test("an account without a mark accepts every session, one without auth_time as well", () => {
+    expect(hasEnded(NONE, token(SECONDS))).toBe(false);
+    expect(hasEnded(NONE, token(0, null))).toBe(false);
+  });
+
+  test("sign-ins up to the second of the mark have ended, later ones have not", () => {
+    expect(hasEnded(ENDED, token(SECONDS - 3600))).toBe(true);
+    expect(hasEnded(ENDED, token(SECONDS))).toBe(true);
+    expect(hasEnded(ENDED, token(SECONDS + 1))).toBe(false);
+  });
+
+  test("a token that does not say when its owner signed in has ended", () => {
+    expect(hasEnded(ENDED, token(0, null))).toBe(true);
+    expect(hasEnded(ENDED, token(Number.NaN))).toBe(true);
+  });
+
+  test("the kept session outlives the mark, and nobody passes for it without an id", () => {
+    const kept = { ...ENDED, keptSession: "one" };
+    expect(hasEnded(kept, token(SECONDS - 3600))).toBe(false);
+    expect(hasEnded(kept, token(SECONDS - 3600, "two"))).toBe(true);
+    expect(hasEnded(ENDED, token(SECONDS - 3600, null))).toBe(true);
+  });
+
+  test("a session that was ended alone has ended, also where it is the kept one", () => {
+    const one = { ...ENDED, keptSession: "one", endedSessions: withEnded([], "one", NOW) };
+    expect(hasEnded(one, token(SECONDS + 60))).toBe(true);
+    expect(hasEnded(one, token(SECONDS + 60, "two"))).toBe(false);
+  });
+});
+
+test("ended sessions are remembered for as long as they could be renewed", () => {
+  const later = new Date(NOW.getTime() + SESSION_LASTS + 2000);
+  const [one] = withEnded([], "one", NOW);
+  expect(one?.until).toBe(Math.ceil((NOW.getTime() + SESSION_LASTS) / 1000));
+  expect(withEnded([{ id: "one", until: one?.until ?? 0 }], "two", NOW).map(({ id }) => id)).toEqual([
+    "one",
+    "two",
+  ]);
+  expect(withEnded([{ id: "one", until: one?.until ?? 0 }], "two", later).map(({ id }) => id)).toEqual([
+    "two",
+  ]);
+});
+
+const session = (id: string, change: Record<string, unknown> = {}) => ({
+  id,
+  device: "Firefox on Windows",
+  country: "DE",
+  signedInAt: "2026-11-22T09:00:00.000Z",
+  lastUsedAt: "2026-11-22T09:00:00.000Z",
+  ...change,
+});
+
+test("live sessions are those that still open something, the latest use first", () => {
+  const old = session("old", { signedInAt: "2026-10-01T09:00:00.000Z" });
+  const used = session("used", { lastUsedAt: "2026-11-22T10:00:00.000Z" });
+  const user = { ...NONE, endedSessions: withEnded([], "ended", NOW) };
+  const live = liveSessions(user, [old, session("ended"), session("one"), used], NOW);
+  expect(live.map(({ id }) => id)).toEqual(["used", "one"]);
+});
+
+describe("which sign-in is news to the owner", () => {
+  const known = [session("one"), session("two", { device: "Safari on iOS", country: "FR" })];
+  test.each([
+    ["the first one of an account", session("new"), [], false],
+    ["the same message once more", session("one"), [session("one")], false],
+    ["a known browser from a known country", session("new", { country: "FR" }), known, false],
+    ["an unknown browser", session("new", { device: "Chrome on Linux" }), known, true],
+    ["an unknown country", session("new", { country: "BR" }), known, true],
+    ["no country", session("new", { country: null }), known, false],
+  ])("%s", (_what, latest, before, news) => {
+    expect(isUnknown(latest, before)).toBe(news);
+  });
+});

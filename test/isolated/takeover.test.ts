@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { call } from "../support/api.ts";
+import { advanceClock, settle } from "../support/control.ts";
+import { freeKeyOf } from "../support/devices.ts";
+import { newEmail, signUpOperator, signUpPerson } from "../support/people.ts";
+import {
+  atPool,
+  refreshAtPool,
+  registerAuthenticator,
+  resetPassword,
+  signInAtPool,
+} from "../support/pool.ts";
+import { rowsOf } from "../support/rows.ts";
+import { startOwnStack } from "../support/running.ts";
+import { computer } from "../support/shop.ts";
+
+// Each test is an attacker's script. An attacker signs up with the address of somebody who will own the account
+// later (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022), or holds a stolen access token.
+
+const OWNERS = "Owners-Horse8";
+
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("takeover", 5080));
+});
+afterAll(() => close());
+
+const seats = (token: string) => call("licenses/listSeats", {}, { token });
+
+/** The attacker is first: signs up with somebody's address and keeps every token. */
+async function attackerSignsUp() {
+  const { email } = await signUpPerson(newEmail("victim"));
+  return { email, attacker: await signInAtPool(email) };
+}
+
+/** The owner of the address comes later and recovers the account. A session counts in whole seconds. */
+async function ownerRecovers(email: string): Promise<string> {
+  expect((await resetPassword(email, OWNERS)).status).toBe(200);
+  await settle();
+  await advanceClock(1);
+  return (await signInAtPool(email, OWNERS)).accessToken;
+}
+
+describe("an account that somebody else will own", () => {
+  test("unexpired session: the attacker's tokens end with the owner's reset, renewed ones as well", async () => {
+    const { email, attacker } = await attackerSignsUp();
+    expect((await seats(attacker.accessToken)).status).toBe(200);
+    const owner = await ownerRecovers(email);
+    expect(await seats(attacker.accessToken)).toMatchObject({
+      status: 401,
+      body: { code: "SESSION_ENDED" },
+    });
+    expect(await refreshAtPool(attacker.refreshToken)).toBeNull();
+    expect((await seats(owner)).status).toBe(200);
+  });
+
+  test("trojan identifier: nothing that the attacker planted leads back into the account", async () => {
+    const { email, attacker } = await attackerSignsUp();
+    const as = { token: attacker.accessToken };
+    const licenseKey = await freeKeyOf({ accessToken: attacker.accessToken } as never);
+    const planted = await call("licenses/activate", { licenseKey, ...computer("thief") });
+    expect(planted.status).toBe(200);
+    await call("affiliates/join", { code: `TROJAN${Date.now() % 100000}`, acceptTerms: true } as never, as);
+    await registerAuthenticator(attacker.accessToken);
+    await atPool("SetUserMFAPreference", {
+      AccessToken: attacker.accessToken,
+      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
+    });
+    const owner = { token: await ownerRecovers(email) };
+    expect((await seats(owner.token)).body.seats).toEqual([]);
+    expect((await call("affiliates/getAffiliate", {}, owner)).body).toMatchObject({ affiliate: null });
+    const { fingerprint } = computer("thief");
+    expect((await call("licenses/validate", { licenseKey, fingerprint })).body.code).not.toBe("VALID");
+    // The owner takes a key of their own.
+    expect((await call("licenses/createFreeKey", {}, owner)).status).toBe(200);
+  });
+
+  test("unexpired e-mail change: a change that the attacker began is not completed afterwards", async () => {
+    const { email, attacker } = await attackerSignsUp();
+    const AccessToken = attacker.accessToken;
+    const evil = newEmail("evil");
+    const begun = await atPool("UpdateUserAttributes", {
+      AccessToken,
+      UserAttributes: [{ Name: "email", Value: evil }],
+    });
+    expect(begun).toMatchObject({ status: 400, body: { __type: "ForbiddenException" } });
+    await ownerRecovers(email);
+    const ended = await atPool("VerifyUserAttribute", {
+      AccessToken,
+      AttributeName: "email",
+      Code: "123456",
+    });
+    expect(ended.status).toBe(400);
+    expect((await rowsOf("Users")).some((row) => row.email === evil)).toBe(false);
+  });
+});
+
+describe("a stolen access token", () => {
+  test.each([
+    ["DeleteUser", {}],
+    ["UpdateUserAttributes", { UserAttributes: [{ Name: "email", Value: "evil@example.com" }] }],
+    ["DeleteUserAttributes", { UserAttributeNames: ["email"] }],
+    ["ChangePassword", { PreviousPassword: "Correct-Horse7", ProposedPassword: OWNERS }],
+    ["GetUserAttributeVerificationCode", { AttributeName: "email" }],
+    ["GlobalSignOut", {}],
+  ])("cannot do %s at the pool", async (operation, input) => {
+    const { email, accessToken: AccessToken } = await signUpPerson();
+    const answer = await atPool(operation, { AccessToken, ...input });
+    expect(answer).toMatchObject({ status: 400, body: { __type: "ForbiddenException" } });
+    expect((await signInAtPool(email)).userId).not.toBe("");
+  });
+});
+
+test("a suspension ends every session; who signs in again reaches billing only", async () => {
+  const operator = await signUpOperator();
+  const person = await signUpPerson();
+  const { status } = await call(
+    "accounts/suspendUser",
+    { userId: person.userId, suspended: true },
+    { token: operator.accessToken },
+  );
+  expect(status).toBe(200);
+  expect(await call("billing/getSubscription", {}, { token: person.accessToken })).toMatchObject({
+    status: 401,
+    body: { code: "SESSION_ENDED" },
+  });
+  await advanceClock(1);
+  const { accessToken } = await signInAtPool(person.email);
+  expect((await call("billing/getSubscription", {}, { token: accessToken })).status).toBe(200);
+  expect((await seats(accessToken)).body.code).toBe("ACCOUNT_SUSPENDED");
+});
+
+test("a deletion ends every session before its work is done", async () => {
+  const person = await signUpPerson();
+  const token = person.accessToken;
+  expect((await call("accounts/deleteAccount", { email: person.email }, { token })).status).toBe(200);
+  expect(await seats(token)).toMatchObject({ status: 401 });
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { passwordWeakness } from "#shared/accounts/passwordWords.ts";
+
+const OWN = ["sarah.miller@example.com", "Sarah Miller"];
+const COMMON = /too common/;
+const OWN_WORDS = /your name/;
+
+test.each([
+  "Password1",
+  "P@ssw0rd",
+  "Passw0rd1",
+  "Qwerty123",
+  "Abcd1234",
+  "Welcome1",
+  "Admin123",
+  "Iloveyou1",
+  "Letmein1",
+  "Test1234",
+  "Summer2026",
+  "Qwertyuiop1",
+  "1q2w3e4rT",
+  "Trustno1",
+  "Aa123456",
+])("%s is one of the most common", (password) => {
+  expect(passwordWeakness(password, OWN)).toMatch(COMMON);
+});
+
+test.each([
+  "Sarah1990",
+  "Miller123",
+  "SarahMiller1",
+  "sarah.miller@Example.com1",
+  "Articlip1",
+  "Articlip2026",
+])("%s is made of the account's own words or ours", (password) => {
+  expect(passwordWeakness(password, OWN)).toMatch(OWN_WORDS);
+});
+
+test.each([
+  "Correct-Horse7",
+  "Owners-Horse8",
+  "kT9vWq2zLp",
+  "Password-of-my-grandmother9",
+  "Tigerlily-Umbrella4",
+])("%s is fine", (password) => {
+  expect(passwordWeakness(password, OWN)).toBeUndefined();
+});
+
+test("a short part of an address refuses nothing", () => {
+  expect(passwordWeakness("Bluebottle-Fly7", ["al@ex.io"])).toBeUndefined();
+});

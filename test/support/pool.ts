@@ -1,0 +1,58 @@
+import { SECOND } from "#shared/instant.ts";
+import { signIn, type Tokens } from "../../local/cognito/client.ts";
+import { totpCode } from "../../local/cognito/totp.ts";
+import { mailTo } from "./mail.ts";
+import { PASSWORD } from "./people.ts";
+import { stack } from "./running.ts";
+
+export type PoolAnswer = { status: number; body: Record<string, unknown> & { __type?: string } };
+
+/** One operation of the user pool as anybody on the internet can send it: a client's id, a code or an access token. */
+export async function atPool(operation: string, body: Record<string, unknown>): Promise<PoolAnswer> {
+  const response = await fetch(stack().cognito.endpoint, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-amz-json-1.1",
+      "x-amz-target": `AWSCognitoIdentityProviderService.${operation}`,
+    },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+export const signInAtPool = (email: string, password = PASSWORD): Promise<Tokens> =>
+  signIn(stack().cognito, email, password);
+
+/** @returns new tokens of the same session, or null where the pool refuses the refresh token */
+export async function refreshAtPool(refreshToken: string): Promise<string | null> {
+  const { clientId } = stack().cognito;
+  const { status, body } = await atPool("GetTokensFromRefreshToken", {
+    ClientId: clientId,
+    RefreshToken: refreshToken,
+  });
+  if (status !== 200) return null;
+  return String((body.AuthenticationResult as { AccessToken?: unknown }).AccessToken);
+}
+
+/** Recovers an account as the owner of its mailbox does: with the code that the pool mails. */
+export async function resetPassword(email: string, password: string): Promise<PoolAnswer> {
+  const { clientId } = stack().cognito;
+  await atPool("ForgotPassword", { ClientId: clientId, Username: email });
+  const [mail] = await mailTo(email);
+  const ConfirmationCode = /\d{6}/.exec(mail?.text ?? "")?.[0];
+  return atPool("ConfirmForgotPassword", {
+    ClientId: clientId,
+    Username: email,
+    ConfirmationCode,
+    Password: password,
+  });
+}
+
+/** Registers an authenticator with an access token alone. @returns its secret */
+export async function registerAuthenticator(AccessToken: string): Promise<string> {
+  const { body } = await atPool("AssociateSoftwareToken", { AccessToken });
+  const secret = String(body.SecretCode);
+  const UserCode = totpCode(secret, Math.floor(Date.now() / (30 * SECOND)));
+  await atPool("VerifySoftwareToken", { AccessToken, UserCode });
+  return secret;
+}
