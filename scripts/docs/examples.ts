@@ -30,6 +30,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   eventId: "evt_1a2b3c",
   paymentIntentId: "pi_1a2b3c",
   code: "123456",
+  password: "Correct-Horse7",
   requestId: "req_1763629200000_a1b2c3",
 };
 

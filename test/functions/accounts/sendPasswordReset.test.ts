@@ -1,5 +1,6 @@
 import {
   AdminResetUserPasswordCommand,
+  AdminUserGlobalSignOutCommand,
   CognitoIdentityProviderClient,
 } from "@aws-sdk/client-cognito-identity-provider";
 import type { Context } from "aws-lambda";
@@ -29,6 +30,7 @@ beforeAll(async () => {
   for (const userId of ["ann", "operator"])
     await createUser(newAccount(userId, `${userId}@example.com`, new Date()));
   cognito.on(AdminResetUserPasswordCommand, { UserPoolId: "pool", Username: "ann" }).resolves({});
+  cognito.on(AdminUserGlobalSignOutCommand, { UserPoolId: "pool", Username: "ann" }).resolves({});
 });
 afterAll(() => {
   vi.unstubAllEnvs();
@@ -50,4 +52,8 @@ test("the operator is told where the mail went; the log, which is kept, holds on
   const [entry, ...others] = rows.of("audit");
   expect(entry).toMatchObject({ operator: "operator", userId: "ann" });
   expect(JSON.stringify([entry, ...others])).not.toContain("@");
+  // Whoever the account was taken by is out before the code arrives.
+  const user = rows.of("users").find(({ userId }) => userId === "ann");
+  expect(user?.sessionsValidFrom).toBeGreaterThan(0);
+  expect(cognito.commandCalls(AdminUserGlobalSignOutCommand)).toHaveLength(1);
 });

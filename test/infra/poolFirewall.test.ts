@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { STAGES } from "../../infra/names.ts";
+import { SELF_SERVICE } from "../../infra/poolFirewall.ts";
+import { ofType, one, synthesize } from "./synthesized.ts";
+
+it.each(STAGES)("stands before the user pool at stage %s, in its region", (stage) => {
+  const { data } = synthesize({ stage });
+  const acl = one(data, "AWS::WAFv2::WebACL").Properties;
+  expect(acl.Scope).toBe("REGIONAL");
+  expect(acl.DefaultAction).toEqual({ Allow: {} });
+  const { ResourceArn } = one(data, "AWS::WAFv2::WebACLAssociation").Properties;
+  expect(ResourceArn).toEqual({ "Fn::GetAtt": ["UserPool", "Arn"] });
+});
+
+it("lets nothing through that changes an account by its token alone", () => {
+  const changes = [
+    "ChangePassword",
+    "DeleteUser",
+    "DeleteUserAttributes",
+    "GetUserAttributeVerificationCode",
+    "GlobalSignOut",
+    "UpdateUserAttributes",
+    "VerifyUserAttribute",
+  ];
+  expect(changes.filter((name) => SELF_SERVICE.some((allowed) => allowed === name))).toEqual([]);
+});
+
+it("has one pool that signs customers in with passwords of its own alone: no other provider to merge with", () => {
+  const { data } = synthesize();
+  expect(ofType(data, "AWS::Cognito::UserPoolIdentityProvider")).toEqual([]);
+});
