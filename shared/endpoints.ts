@@ -98,6 +98,8 @@ export const ENDPOINTS = {
   "licenses/nameSeat": licenses.nameSeat,
   "licenses/reactivateKey": keyDesk.reactivateKey,
   "licenses/refresh": devices.refresh,
+  "licenses/replaceCustomerKey": keyDesk.replaceCustomerKey,
+  "licenses/replaceKey": licenses.replaceKey,
   "licenses/resetSwaps": keyDesk.resetSwaps,
   "licenses/revokeKey": keyDesk.revokeKey,
   "licenses/swapSeat": licenses.swapSeat,

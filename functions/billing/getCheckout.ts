@@ -1,4 +1,6 @@
 import { getCheckout } from "#shared/billing/customer.ts";
+import { AppError } from "#shared/errors.ts";
+import { getLatestLicense } from "../licenses/table.ts";
 import { http } from "../platform/http.ts";
 import { stripe } from "../platform/stripe.ts";
 import { refusalOf } from "../platform/stripeRefusal.ts";
@@ -10,8 +12,9 @@ export const handler = http(getCheckout)(async ({ input: { sessionId, force }, c
   const known = await findCheckout(sessionId);
   const checkout = known ?? (force ? await applied(sessionId, caller.userId, now) : undefined);
   if (checkout?.userId !== caller.userId) return { status: "pending" as const, mode: null, licenseKey: null };
-  const status = checkout.licenseKey === null ? ("refunded" as const) : ("paid" as const);
-  return { status, mode: checkout.mode, licenseKey: checkout.licenseKey };
+  const { mode, licenseKey } = checkout;
+  if (licenseKey === null) return { status: "refunded" as const, mode, licenseKey };
+  return { status: "paid" as const, mode, licenseKey: await latestKey(licenseKey) };
 });
 
 /** Does the work of a webhook that is late or lost, for the caller's own session; nothing where it is not paid. */
@@ -27,6 +30,16 @@ async function ownerOf(sessionId: string): Promise<string | undefined> {
     return (await sessions.retrieve(sessionId)).metadata?.userId;
   } catch (error) {
     if (refusalOf(error)?.code === "resource_missing") return undefined;
+    throw error;
+  }
+}
+
+/** The page may be opened again after the key was replaced; a key that was taken back stays what was bought. */
+async function latestKey(licenseKey: string): Promise<string> {
+  try {
+    return (await getLatestLicense(licenseKey)).licenseKey;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "NOT_FOUND") return licenseKey;
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { isSameComputer } from "#shared/licenses/fingerprint.ts";
 import { DEFAULT_DAILY_SWAPS, type License } from "#shared/licenses/license.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { type LicenseCode, type Standing, standing } from "#shared/licenses/standing.ts";
+import { replacementLimit } from "./replacement/rules.ts";
 import { swapLimit } from "./swaps/rules.ts";
 
 /** The key that a new grant comes with: assigned, on no computer yet. */
@@ -27,6 +28,7 @@ export function licenseOf(grant: Grant, id: string, now: Date): License {
     visits: [],
     leases: [],
     vacatedBy: null,
+    earlierKeys: [],
     version: 1,
   };
 }
@@ -41,6 +43,7 @@ export function forgetOwner(license: License): License {
     visits: [],
     leases: [],
     vacatedBy: null,
+    earlierKeys: [],
     version: license.version + 1,
   };
 }
@@ -78,5 +81,7 @@ export function toSeat(license: License, now: Date): Seat {
     code,
     warning,
     ...swapLimit(license, now),
+    key_replaced_at: license.earlierKeys.at(-1)?.replacedAt ?? null,
+    ...replacementLimit(license, now),
   };
 }

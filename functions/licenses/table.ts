@@ -19,7 +19,8 @@ import {
 import { env } from "../platform/env.ts";
 
 /**
- * Seats: one row a licence key, `pk` the key, `sk` "license", or "stock" while it belongs to nobody; index `byUser` lists somebody's, newest first.
+ * Seats: one row a licence key, `pk` the key, `sk` "license", or "stock" while it belongs to nobody; index `byUser`
+ * lists somebody's, newest first. A key that was replaced keeps its row (`ReplacedKey`), without an owner and for good.
  */
 const TABLE = () => env("TABLE_SEATS");
 const key = (licenseKey: string) => ({ pk: licenseKey, sk: "license" });
@@ -28,15 +29,31 @@ const BY_USER = "byUser";
 const toItem = (license: License): Item => ({ ...key(license.licenseKey), ...license });
 const toLicense = (item: Item): License => License.parse(item);
 
+/** What is left of a key that was replaced. Names nobody, so that it may outlive the account. */
+const ReplacedKey = z.object({ licenseKey: z.string(), successor: z.string(), replacedAt: Instant });
+type ReplacedKey = z.output<typeof ReplacedKey>;
+
+const toKey = (item: Item): License | ReplacedKey =>
+  "successor" in item ? ReplacedKey.parse(item) : toLicense(item);
+
+export const isReplaced = (found: License | ReplacedKey): found is ReplacedKey => "successor" in found;
+
 const ifNew = { ConditionExpression: "attribute_not_exists(pk)" };
 const ifVersion = (version: number) => ({
   ConditionExpression: "version = :version",
   ExpressionAttributeValues: { ":version": version },
 });
 
-export async function findLicense(licenseKey: string): Promise<License | undefined> {
+/** The key's row, be it alive or replaced. */
+export async function findKey(licenseKey: string): Promise<License | ReplacedKey | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: key(licenseKey) });
-  return item && toLicense(item);
+  return item && toKey(item);
+}
+
+/** @returns undefined also for a key that was replaced */
+export async function findLicense(licenseKey: string): Promise<License | undefined> {
+  const found = await findKey(licenseKey);
+  return found === undefined || isReplaced(found) ? undefined : found;
 }
 
 /** @throws INVALID_KEY where it cannot be a key, which takes no look into the database */
@@ -46,16 +63,32 @@ export function requireKey(typed: string): string {
   return licenseKey;
 }
 
-/** @throws NOT_FOUND */
+/** @throws NOT_FOUND, or REPLACED for a key that has a successor */
 export async function getLicense(licenseKey: string): Promise<License> {
-  const license = await findLicense(licenseKey);
-  if (!license) throw new AppError("NOT_FOUND", LICENSE_MESSAGES.NOT_FOUND);
-  return license;
+  return requireAlive(await findKey(licenseKey));
 }
 
-/** @throws NOT_FOUND for a stranger's key as for one that nobody has; INVALID_KEY where it cannot be one */
+function requireAlive(found: License | ReplacedKey | undefined): License {
+  if (found === undefined) throw new AppError("NOT_FOUND", LICENSE_MESSAGES.NOT_FOUND);
+  if (isReplaced(found)) throw new AppError("REPLACED", LICENSE_MESSAGES.REPLACED);
+  return found;
+}
+
+/**
+ * The license that a key leads to: its own, or the one of the key that replaced it, however often.
+ * @throws NOT_FOUND
+ */
+export async function getLatestLicense(licenseKey: string): Promise<License> {
+  const found = await findKey(licenseKey);
+  return found !== undefined && isReplaced(found) ? getLatestLicense(found.successor) : requireAlive(found);
+}
+
+/**
+ * @throws NOT_FOUND for a stranger's key as for one that nobody has; REPLACED for anybody's key that was replaced;
+ *   INVALID_KEY where it cannot be one
+ */
 export async function getOwnedLicense(typed: string, userId: string): Promise<License> {
-  return requireOwned(await findLicense(requireKey(typed)), userId);
+  return requireOwned(await getLicense(requireKey(typed)), userId);
 }
 
 /** Where a key's row is, for who reads it together with other rows. @throws INVALID_KEY where it cannot be one */
@@ -64,11 +97,11 @@ export const licenseKeys = (typed: string): Keys => ({ [TABLE()]: [key(requireKe
 /** @param rows what was read by `licenseKeys` @throws NOT_FOUND as `getOwnedLicense` does */
 export function ownedLicenseIn(rows: Rows, userId: string): License {
   const [item] = rows[TABLE()] ?? [];
-  return requireOwned(item && toLicense(item), userId);
+  return requireOwned(requireAlive(item && toKey(item)), userId);
 }
 
-function requireOwned(license: License | undefined, userId: string): License {
-  if (license?.userId !== userId) throw new AppError("NOT_FOUND", LICENSE_MESSAGES.NOT_FOUND);
+export function requireOwned(license: License, userId: string): License {
+  if (license.userId !== userId) throw new AppError("NOT_FOUND", LICENSE_MESSAGES.NOT_FOUND);
   return license;
 }
 
@@ -119,7 +152,8 @@ export function entitle(
       Key: key(licenseKey),
       UpdateExpression:
         "SET grantId = :grant, #source = :source, entitlement = :entitlement, version = version + :one",
-      ConditionExpression: "attribute_exists(pk)",
+      // The row of a key that was replaced is there, but has no grant.
+      ConditionExpression: "attribute_exists(grantId)",
       ExpressionAttributeNames: { "#source": "source" },
       ExpressionAttributeValues: {
         ":grant": grant.grantId,
@@ -136,6 +170,15 @@ const stockKey = (licenseKey: string) => ({ pk: licenseKey, sk: "stock" });
 /** For a transaction: as `replaceLicense`. */
 export function replacedLicense(before: License, after: License): Write {
   return { Put: { TableName: TABLE(), Item: toItem(after), ...ifVersion(before.version) } };
+}
+
+/** For a transaction: the key ends for good, where it still is what was read. */
+export function retireKey(before: License, successor: string, now: Date): Write {
+  const { licenseKey } = before;
+  const left: ReplacedKey = { licenseKey, successor, replacedAt: now.toISOString() };
+  return {
+    Put: { TableName: TABLE(), Item: { ...key(licenseKey), ...left }, ...ifVersion(before.version) },
+  };
 }
 
 /** For a transaction: the key is nobody's, where it still is what was read. */

@@ -4,7 +4,7 @@ import { LICENSE_MESSAGES, type LicenseCode, type Standing } from "#shared/licen
 import { countRefusal, withinLimits } from "../limits/table.ts";
 import { httpForDevices } from "../platform/devices.ts";
 import { judge } from "./rules.ts";
-import { findLicense } from "./table.ts";
+import { findKey, isReplaced } from "./table.ts";
 
 type Verdict = { code: LicenseCode; warning: Standing["warning"] };
 
@@ -24,10 +24,13 @@ export const handler = httpForDevices(validate)(async ({ input, caller, now }) =
 
 function judgeKey(call: Parameters<typeof countRefusal>[1], fingerprint: string): Promise<Verdict> {
   return withinLimits(call, async () => {
-    const license = await findLicense(call.licenseKey);
-    const verdict: Verdict = license
-      ? judge(license, fingerprint, call.now)
-      : { code: "NOT_FOUND", warning: null };
+    const found = await findKey(call.licenseKey);
+    const verdict: Verdict =
+      found === undefined
+        ? { code: "NOT_FOUND", warning: null }
+        : isReplaced(found)
+          ? { code: "REPLACED", warning: null }
+          : judge(found, fingerprint, call.now);
     await countRefusal(verdict.code, call);
     return verdict;
   });

@@ -147,6 +147,15 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "The answer is due by {{dueBy}}. Inquiry {{disputeId}}, payment {{paymentId}}, user {{userId}}.",
     ],
   },
+  keyReplaced: {
+    subject: `Your ${BRAND.name} license key was replaced`,
+    paragraphs: [
+      "{{who}} replaced the license key that ended in {{oldEnd}} on {{when}}. The old key no longer activates any computer.",
+      "Enter the new key on your computer; you find it under Seats. {{offline}}",
+      "If you did not ask for this, change your password and write to us.",
+    ],
+    action: { label: "Open your seats", url: "{{siteUrl}}/dashboard/seats" },
+  },
   needsAttention: {
     subject: "{{what}}",
     paragraphs: ["{{details}}"],

@@ -31,7 +31,11 @@ export const BILLING_ACCESS = {
     tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"] },
     stripe: true,
   },
-  "billing/getCheckout": { tables: PAYMENT_TABLES, sends: ["mail"], stripe: true },
+  "billing/getCheckout": {
+    tables: { ...PAYMENT_TABLES, Seats: ["GetItem", "PutItem", "UpdateItem"] },
+    sends: ["mail"],
+    stripe: true,
+  },
   "billing/getSubscription": {
     tables: { Grants: ["Query", "PutItem", "ConditionCheckItem"], Seats: ["PutItem", "UpdateItem"] },
     stripe: true,

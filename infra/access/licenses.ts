@@ -51,6 +51,18 @@ export const LICENSES_ACCESS = {
     leases: true,
     sends: ["security"],
   },
+  "licenses/replaceCustomerKey": {
+    tables: {
+      Seats: ["GetItem", "PutItem"],
+      Grants: ["Query", "PutItem"],
+      Audit: ["PutItem"],
+    },
+    sends: ["mail"],
+  },
+  "licenses/replaceKey": {
+    tables: { Seats: ["GetItem", "PutItem"], Grants: ["Query", "PutItem"] },
+    sends: ["mail"],
+  },
   "licenses/resetSwaps": {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem"], Audit: ["PutItem"] },
   },

@@ -34,6 +34,19 @@ export const swapSeat = endpoint({
   output: z.object({ ok: z.literal(true), seat: Seat, message: z.string() }),
 });
 
+/**
+ * Gives a seat a new key. The old string ends at once (REPLACED) and the computer is cleared at no cost; leases that
+ * run offline keep their place among the seat's three. Asking again with the old key answers the same seat.
+ * REPLACEMENT_LIMIT with `ReplacementLimit` as details after three replacements within 365 days.
+ */
+export const replaceKey = endpoint({
+  method: "POST",
+  path: "/api/seat/replace-key",
+  audience: "customer",
+  input: z.object({ licenseKey: TypedLicenseKey }),
+  output: z.object({ ok: z.literal(true), seat: Seat }),
+});
+
 export const LONGEST_SEAT_NAME = 60;
 
 /** What the owner calls a seat; null takes the name away. A stranger's key is NOT_FOUND like a missing one. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 import { RunningLease } from "./lease.ts";
+import { EarlierKey } from "./replacement.ts";
 import { Entitlement } from "./standing.ts";
 
 /** The computer that holds a seat. The secret that proves it is kept as a hash only. */
@@ -57,6 +58,8 @@ export const License = z.object({
   leases: z._default(z.array(RunningLease), []),
   /** How an empty seat became empty: a swap was paid for by the day's count, leaving by oneself was free. */
   vacatedBy: z._default(z.nullable(z.enum(["swap", "device"])), null),
+  /** The keys that this seat had before, oldest first. */
+  earlierKeys: z._default(z.array(EarlierKey), []),
   /** Guards every write: what was read is what is replaced. */
   version: z.number(),
 });

@@ -76,6 +76,18 @@ export const revokeKey = endpoint({
   output: ChangedKey,
 });
 
+/**
+ * Gives the seat a new key, as `replaceKey` does for its owner, without a limit. CONFLICT where the key belongs to
+ * nobody. Asking again with the old key answers the same key.
+ */
+export const replaceCustomerKey = endpoint({
+  method: "POST",
+  path: "/api/admin/license-keys/replace",
+  audience: "operator",
+  input: z.object({ keyId: KeyId }),
+  output: ChangedKey,
+});
+
 /** Switches a key on again. CONFLICT where it is on. */
 export const reactivateKey = endpoint({
   method: "POST",

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
+import { ReplacementLimit } from "./replacement.ts";
 import { LICENSE_CODES } from "./standing.ts";
 
 /** One key, one seat, at most one computer. */
@@ -27,5 +28,8 @@ export const Seat = z.object({
   swap_count_today: z.number(),
   max_daily_swaps: z.number(),
   next_reset_utc: Instant,
+  /** When this seat got the key that it has; null for its first key. */
+  key_replaced_at: z.nullable(Instant),
+  ...ReplacementLimit.shape,
 });
 export type Seat = z.output<typeof Seat>;

@@ -43,6 +43,7 @@ export const LICENSE_CODES = [
   "INVALID_KEY",
   "NOT_FOUND",
   "SEAT_BUSY",
+  "REPLACED",
 ] as const;
 export type LicenseCode = (typeof LICENSE_CODES)[number];
 
@@ -62,6 +63,7 @@ export const LICENSE_MESSAGES: Record<LicenseCode, string> = {
   INVALID_KEY: "This is not a licence key. Please check for a typing error.",
   NOT_FOUND: "This licence key is unknown.",
   SEAT_BUSY: "This license still runs on three other computers. Try again in ten minutes.",
+  REPLACED: "This license key was replaced by a new one. Its owner finds the new key under Seats.",
 };
 
 export type Standing = {

@@ -30,6 +30,7 @@ export const Mail = z.object({
     "disputeLost",
     "disputeOpened",
     "inquiryOpened",
+    "keyReplaced",
     "needsAttention",
   ]),
   /** What the template's placeholders say: text that is ready to be read. */

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { replaceKey } from "#shared/licenses/customer.ts";
 import { call } from "../support/api.ts";
 import { settle } from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
 import { auditedOf, callsOf, type OperatorBody, type Row } from "../support/operatorCalls.ts";
 import { newEmail, type Person, signUpOperator, signUpPerson } from "../support/people.ts";
 import { buy, computer } from "../support/shop.ts";
@@ -91,6 +93,31 @@ describe("keys", () => {
       "unassignLicenseKey",
     ] as const)
       expect((await auditedOf(ask, buyer.userId, `licenses/${action}`)).length, action).toBe(1);
+  });
+
+  test("one that leaked is replaced by its owner and by an operator", async () => {
+    const owner = await signUpPerson(newEmail("leaked"));
+    const { licenseKey: leaked, sessionId } = await buy(owner, "lifetime");
+    const token = { token: owner.accessToken };
+    const own = await call("licenses/replaceKey", { licenseKey: leaked }, token);
+    const { seat: successor } = replaceKey.output.parse(own.body);
+    const second = successor.license_key;
+    const { body } = await ask("licenses/replaceCustomerKey", { keyId: second });
+    const third = String(body.key.license_key);
+    for (const licenseKey of [leaked, second])
+      expect((await call("licenses/activate", { licenseKey, ...computer("thief") })).body.code).toBe(
+        "REPLACED",
+      );
+    expect((await call("licenses/activate", { licenseKey: third, ...computer("desk") })).body.code).toBe(
+      "VALID",
+    );
+    expect((await call("billing/getCheckout", { sessionId }, token)).body.licenseKey).toBe(third);
+    await settle();
+    expect(await listed(leaked)).toEqual([]);
+    expect(await listed(third)).toMatchObject([{ user_id: owner.userId, computer_name: "desk" }]);
+    const told = (await mailTo(owner.email)).filter(({ subject }) => subject.includes("was replaced"));
+    expect(told.map(({ text }) => text.includes(leaked.slice(-5)))).toEqual([false, true]);
+    for (const { text } of told) expect(text).not.toContain(third);
   });
 
   test("a key for nobody, or out of bounds, is refused", async () => {

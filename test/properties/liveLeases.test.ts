@@ -10,6 +10,7 @@ import {
   type Proof,
   refreshDevice,
 } from "../../functions/licenses/devices/rules.ts";
+import { withNewKey } from "../../functions/licenses/replacement/rules.ts";
 import { swapDevice } from "../../functions/licenses/swaps/rules.ts";
 import { computer, LICENSE, NOW } from "../functions/licenses/license.ts";
 import { runs } from "../support/runs.ts";
@@ -90,6 +91,13 @@ class World {
     return this.try(-1, () => swapDevice(this.license, new Date(this.now)), false);
   }
 
+  /** The leak is noticed: everybody needs the new key from now on. */
+  replace(): string {
+    this.#made += 1;
+    const key = `key ${this.#made}`;
+    return this.try(-1, () => withNewKey(this.license, key, "operator", new Date(this.now)), false);
+  }
+
   /** Every computer on which a lease runs, and whether any of its running leases was longer than ten minutes. */
   running(): Map<number, boolean> {
     const found = new Map<number, boolean>();
@@ -115,6 +123,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: index.map((one) => (world: World) => world.refresh(one)) },
   { weight: 3, arbitrary: index.map((one) => (world: World) => world.deactivate(one)) },
   { weight: 3, arbitrary: fc.constant((world: World) => world.swap()) },
+  { weight: 2, arbitrary: fc.constant((world: World) => world.replace()) },
   {
     weight: 1,
     arbitrary: fc.tuple(index, index).map(
@@ -141,7 +150,7 @@ const step = fc.oneof(
   },
 );
 
-test("whatever is activated, copied, cleared, swapped or left: three live leases, the third of ten minutes", () => {
+test("whatever is activated, copied, cleared, swapped, replaced or left: three live leases, the third of ten minutes", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10 }), fc.array(step, { maxLength: 60 }), (swaps, steps) => {
       const world = new World(swaps);

@@ -44,7 +44,7 @@ export function grantLease(
 const shortLeaseEnd = (now: Date): number => Math.floor((now.getTime() + SHORT_LEASE) / SECOND) * SECOND;
 
 /** Rows from before leases were remembered know only the latest lease of the computer that has the seat. */
-function runningLeases({ leases, device }: License, now: Date): RunningLease[] {
+export function runningLeases({ leases, device }: License, now: Date): RunningLease[] {
   const known = leases.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime());
   if (leases.length > 0 || !device?.leaseEndsAt || Date.parse(device.leaseEndsAt) <= now.getTime())
     return known;

@@ -27,7 +27,7 @@ export type LicenseState = Common &
   (
     | { name: "active"; warning: "offline" | "payment" | "ending" | "disk" | null }
     /** No activation is stored, or the service said that it is over: ask for the key. */
-    | { name: "needs-key"; reason: "not-activated" | "moved" | "copied" | "unknown-key" }
+    | { name: "needs-key"; reason: "not-activated" | "moved" | "copied" | "replaced" | "unknown-key" }
     /** The activation is kept; one successful call makes it active again. */
     | { name: "needs-connection"; reason: "lease-ended" | "clock" | "changed" }
     /** The service said no; ends without a key once the cause is gone. */
@@ -52,6 +52,11 @@ const KEY_NEEDED = {
   copied: [
     "Activate this computer again",
     "This installation was copied, and the copy is in use. Enter your key to continue here.",
+    "enter-key",
+  ],
+  replaced: [
+    "Enter your new license key",
+    "Your license key was replaced. Find the new one under Seats in your account.",
     "enter-key",
   ],
   "unknown-key": ["Enter another license key", "This key no longer exists.", "enter-key"],
@@ -85,6 +90,7 @@ const LOST = {
   SEAT_TAKEN: "moved",
   FINGERPRINT_MISMATCH: "moved",
   CLONE_SUSPECTED: "copied",
+  REPLACED: "replaced",
   NOT_FOUND: "unknown-key",
   INVALID_KEY: "unknown-key",
 } as const;

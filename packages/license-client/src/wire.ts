@@ -14,6 +14,7 @@ export const LICENSE_CODES = [
   "INVALID_KEY",
   "NOT_FOUND",
   "SEAT_BUSY",
+  "REPLACED",
 ] as const;
 export type LicenseCode = (typeof LICENSE_CODES)[number];
 

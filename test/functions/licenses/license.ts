@@ -31,6 +31,7 @@ export const LICENSE: License = {
   visits: [],
   leases: [],
   vacatedBy: null,
+  earlierKeys: [],
   version: 1,
 };
 

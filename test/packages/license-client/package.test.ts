@@ -245,6 +245,13 @@ describe("the example application shows every state", () => {
       },
     ],
     [
+      "replaced",
+      () => {
+        service.world.failures["/api/license/refresh"] = new AppError("REPLACED", "Replaced");
+        return service.world.license;
+      },
+    ],
+    [
       "unknown-key",
       () => {
         service.world.failures["/api/license/refresh"] = new AppError("NOT_FOUND", "Unknown");

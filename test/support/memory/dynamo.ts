@@ -133,7 +133,11 @@ export function memoryDynamo(network: Network): Rows {
     }
     if (command instanceof PutCommand) return pass("PutItem", () => one(planPut(command.input)) ?? {});
     if (command instanceof UpdateCommand)
-      return pass("UpdateItem", () => one(planUpdate(command.input)) ?? {});
+      return pass("UpdateItem", () => {
+        const planned = planUpdate(command.input);
+        one(planned);
+        return command.input.ReturnValues === "ALL_NEW" ? { Attributes: planned.after } : {};
+      });
     // The SDK sends a token along, by which DynamoDB knows the second try.
     if (command instanceof TransactWriteCommand)
       return pass("TransactWriteItems", () => all(command.input.TransactItems ?? []) ?? {}, true);

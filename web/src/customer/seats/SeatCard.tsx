@@ -9,6 +9,7 @@ import { Chip } from "../../ui/Chip.tsx";
 import { KeyBox } from "../../ui/KeyBox.tsx";
 import type { Tone } from "../../ui/toast.ts";
 import { ComputerDrawing } from "./ComputerDrawing.tsx";
+import { ReplaceKey } from "./ReplaceKey.tsx";
 import { SeatName } from "./SeatName.tsx";
 import { SwapButton } from "./SwapButton.tsx";
 import { swapsLeft } from "./swapsLeft.ts";
@@ -49,6 +50,11 @@ export function SeatCard({ seat }: { seat: Seat }): ReactElement {
         <SeatTrouble seat={seat} />
         <h3 className="mt-4 text-xs font-normal text-quiet">License Key</h3>
         <KeyBox value={seat.license_key} label="Copy the license key" className="mt-1" />
+        {seat.key_replaced_at !== null && (
+          <p className="mt-2 text-xs text-quiet">
+            New key since {formatTime(seat.key_replaced_at)}. The old key no longer works.
+          </p>
+        )}
         <dl className="mt-5 flex flex-wrap gap-x-9 gap-y-3 text-sm">
           <Fact name="Computer Name" value={seat.computer_name ?? "N/A"} />
           <Fact name="IP Address" value={seat.ip_address ?? "N/A"} />
@@ -82,6 +88,7 @@ function SeatSide({ seat, occupied }: { seat: Seat; occupied: boolean }): ReactE
         {occupied && <p className="text-xs text-quiet">{swapsLeft(seat)}</p>}
         <div className="flex flex-wrap gap-2">
           <SwapButton seat={seat} occupied={occupied} />
+          <ReplaceKey seat={seat} />
           {seat.source === "free" && (
             <Link to={paths.checkout.href("payment")} className={buttonClass("primary", "small")}>
               Upgrade to Lifetime

@@ -1,6 +1,12 @@
 import type { ReactElement } from "react";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
-import { reactivateKey, resetSwaps, revokeKey, unassignLicenseKey } from "#shared/licenses/operator.ts";
+import {
+  reactivateKey,
+  replaceCustomerKey,
+  resetSwaps,
+  revokeKey,
+  unassignLicenseKey,
+} from "#shared/licenses/operator.ts";
 import { useAction } from "../../api/useAction.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
@@ -21,6 +27,10 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
   const reset = useAction(resetSwaps, {
     success: "Today's swaps are reset.",
     failure: failed("Failed to reset swaps"),
+  });
+  const replace = useAction(replaceCustomerKey, {
+    success: "The key is replaced. A mail to its owner is on its way.",
+    failure: failed("Failed to replace license key"),
   });
   const take = useAction(unassignLicenseKey, {
     success: "The key is nobody's now.",
@@ -51,6 +61,17 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
       >
         {whose} may swap {row.max_daily_swaps} more times today. The count of all swaps stays.
       </ConfirmedAction>
+      {row.user_id !== null && (
+        <ConfirmedAction
+          label="Replace key"
+          confirm="Replace key"
+          title={`Replace ${key}?`}
+          run={() => replace.run({ keyId })}
+        >
+          The old key stops working and its computer is cleared. {whose} gets a new key under Seats and a
+          mail. A computer that is offline now keeps working until its lease ends.
+        </ConfirmedAction>
+      )}
       {row.source === "manual" && row.expires_at !== null && (
         <ExtendKey keyId={keyId} expiresAt={row.expires_at} email={row.user_email} />
       )}

@@ -1,0 +1,32 @@
+import { AppError } from "#shared/errors.ts";
+import { replaceCustomerKey } from "#shared/licenses/operator.ts";
+import { findUser } from "../accounts/table.ts";
+import { auditEntry } from "../audit/table.ts";
+import { keyRow } from "../insights/rules.ts";
+import { http } from "../platform/http.ts";
+import { auditedKey } from "./desk/rules.ts";
+import { replaceKeyOf } from "./replacement/replace.ts";
+import { findStock } from "./table.ts";
+
+export const handler = http(replaceCustomerKey)(async ({ input: { keyId }, caller, now }) => {
+  if (await findStock(keyId))
+    throw new AppError("CONFLICT", "This key belongs to nobody. Assign it before you replace it.");
+  const license = await replaceKeyOf({
+    licenseKey: keyId,
+    by: "operator",
+    now,
+    mayReplace: () => undefined,
+    besides: (before, after) => [
+      auditEntry({
+        operator: caller.userId,
+        action: "licenses/replaceCustomerKey",
+        subject: `key#${keyId}`,
+        userId: before.userId,
+        before: auditedKey(before),
+        after: { ...auditedKey(after), successor: after.licenseKey },
+        at: now.toISOString(),
+      }),
+    ],
+  });
+  return { key: keyRow(license, (await findUser(license.userId))?.email ?? null, now) };
+});

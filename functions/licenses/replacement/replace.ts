@@ -1,0 +1,61 @@
+import type { License } from "#shared/licenses/license.ts";
+import type { EarlierKey } from "#shared/licenses/replacement.ts";
+import { listGrants, replaceGrant } from "../../billing/table.ts";
+import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { enqueue } from "../../platform/queue.ts";
+import { newLicenseKey } from "../../platform/random.ts";
+import { createLicense, findKey, getLatestLicense, isReplaced, retireKey } from "../table.ts";
+import { replacementMail, withNewKey } from "./rules.ts";
+
+type Asked = {
+  licenseKey: string;
+  by: EarlierKey["by"];
+  now: Date;
+  /** Refuses by throwing: somebody else's license, or one too many. */
+  mayReplace(license: License, isDone: boolean): void;
+  /** What the same transaction writes besides. */
+  besides?(before: License, after: License): Write[];
+};
+
+/**
+ * Gives the seat of a key a new one, and mails the owner. A key that was replaced already leads to its successor and
+ * changes nothing, so a repeated request, whose first answer got lost, replaces nothing twice and mails once.
+ * @throws NOT_FOUND, and what `mayReplace` throws
+ */
+export async function replaceKeyOf(asked: Asked): Promise<License> {
+  const license = await decideAgain(async () => {
+    const before = await findKey(asked.licenseKey);
+    if (before === undefined || isReplaced(before)) {
+      const latest = await getLatestLicense(asked.licenseKey);
+      asked.mayReplace(latest, true);
+      return latest;
+    }
+    asked.mayReplace(before, false);
+    return store(before, asked);
+  });
+  const mail = replacementMail(license);
+  if (mail) await enqueue(env("MAIL_QUEUE_URL"), [mail]);
+  return license;
+}
+
+/** All grants that point to the key: a subscription that ended may revive it later. */
+async function store(before: License, { by, now, besides }: Asked): Promise<License> {
+  const after = withNewKey(before, newLicenseKey(), by, now);
+  const grants = await listGrants(before.userId);
+  const pointing = grants.filter(({ licenseKey }) => licenseKey === before.licenseKey);
+  await transact([
+    retireKey(before, after.licenseKey, now),
+    createLicense(after),
+    ...pointing.map((grant) =>
+      replaceGrant(grant, {
+        ...grant,
+        licenseKey: after.licenseKey,
+        updatedAt: now.toISOString(),
+        version: grant.version + 1,
+      }),
+    ),
+    ...(besides?.(before, after) ?? []),
+  ]);
+  return after;
+}

@@ -1,0 +1,88 @@
+import { AppError } from "#shared/errors.ts";
+import type { Instant } from "#shared/instant.ts";
+import type { License } from "#shared/licenses/license.ts";
+import {
+  type EarlierKey,
+  lastGroup,
+  MAX_REPLACEMENTS,
+  REPLACEMENT_WINDOW,
+  type ReplacementLimit,
+} from "#shared/licenses/replacement.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { runningLeases } from "../leases/rules.ts";
+
+/** Only the owner's own replacements count: an operator's help uses up none of theirs. */
+export function replacementLimit({ earlierKeys }: License, now: Date): ReplacementLimit {
+  const counted = earlierKeys
+    .filter(({ by }) => by === "customer")
+    .map(({ replacedAt }) => Date.parse(replacedAt) + REPLACEMENT_WINDOW)
+    .filter((end) => end > now.getTime());
+  const [next] = counted.slice(-MAX_REPLACEMENTS);
+  const left = Math.max(0, MAX_REPLACEMENTS - counted.length);
+  return {
+    replacements_left: left,
+    max_replacements: MAX_REPLACEMENTS,
+    next_replacement_at: left > 0 || next === undefined ? null : new Date(next).toISOString(),
+  };
+}
+
+/** @throws REPLACEMENT_LIMIT */
+export function requireReplacement(license: License, now: Date): void {
+  const limit = replacementLimit(license, now);
+  if (limit.replacements_left > 0) return;
+  const from = limit.next_replacement_at?.slice(0, 10) ?? "later";
+  throw new AppError(
+    "REPLACEMENT_LIMIT",
+    `You have replaced this key ${MAX_REPLACEMENTS} times within a year. You can replace it again from ${from}, or contact support.`,
+    { details: limit },
+  );
+}
+
+/**
+ * The same seat under another key. Its computer is cleared at no cost, because it may be the stranger's: whoever
+ * holds the new key takes the seat. Running leases cannot be called back, so they keep their places.
+ */
+export function withNewKey(license: License, licenseKey: string, by: EarlierKey["by"], now: Date): License {
+  const leases = runningLeases(license, now);
+  const ends = leases.map(({ endsAt }) => Date.parse(endsAt));
+  return {
+    ...license,
+    licenseKey,
+    device: null,
+    vacatedBy: "swap",
+    leases,
+    earlierKeys: [
+      ...license.earlierKeys,
+      {
+        licenseKey: license.licenseKey,
+        replacedAt: now.toISOString(),
+        by,
+        offlineUntil: ends.length === 0 ? null : new Date(Math.max(...ends)).toISOString(),
+      },
+    ],
+    version: license.version + 1,
+  };
+}
+
+const inWords = (instant: Instant): string =>
+  `${new Date(instant).toLocaleString("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`;
+
+/** @returns the mail about the latest replacement; undefined for a seat that has its first key */
+export function replacementMail({ id, userId, earlierKeys }: License): Mail | undefined {
+  const last = earlierKeys.at(-1);
+  if (last === undefined) return undefined;
+  return {
+    id: `key-replaced:${id}:${earlierKeys.length}`,
+    to: { userId },
+    template: "keyReplaced",
+    data: {
+      who: last.by === "customer" ? "You" : "Our support team",
+      oldEnd: lastGroup(last.licenseKey),
+      when: inWords(last.replacedAt),
+      offline:
+        last.offlineUntil === null
+          ? "No computer was working with the old key."
+          : `A computer that stays offline can keep working with the old key until ${inWords(last.offlineUntil)} at the latest.`,
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { DAY } from "#shared/instant.ts";
+import { MAX_REPLACEMENTS, REPLACEMENT_WINDOW } from "#shared/licenses/replacement.ts";
+import { activateDevice } from "../../../../functions/licenses/devices/rules.ts";
+import {
+  replacementLimit,
+  replacementMail,
+  requireReplacement,
+  withNewKey,
+} from "../../../../functions/licenses/replacement/rules.ts";
+import { computer, LICENSE, later, NOW } from "../license.ts";
+
+const DESK = "fingerprint-of-the-desk";
+const seated = activateDevice(LICENSE, computer(DESK), NOW);
+const NEW = "NEWKE-YNEWK-EYNEW-KEYNE-WKEY1";
+/** The n-th replacement by its owner happens n days from now. */
+const replacedOften = (times: number, by: "customer" | "operator" = "customer") =>
+  Array.from({ length: times }).reduce<typeof LICENSE>(
+    (license, _, index) => withNewKey(license, `key ${index}`, by, later(index * DAY)),
+    LICENSE,
+  );
+
+describe("a new key", () => {
+  const replaced = withNewKey(seated, NEW, "customer", later(1));
+
+  test("clears the computer, and whoever has the key takes the seat at no cost", () => {
+    expect(replaced).toMatchObject({
+      licenseKey: NEW,
+      device: null,
+      id: LICENSE.id,
+      grantId: LICENSE.grantId,
+    });
+    const back = activateDevice(replaced, computer("another-computer-0001", later(2)), later(2));
+    expect(back).toMatchObject({ totalSwaps: 0, swaps: LICENSE.swaps });
+  });
+
+  test("keeps the places of the leases that run", () => {
+    expect(replaced.leases).toEqual(seated.leases);
+    const once = activateDevice(replaced, computer("another-computer-0001"), later(2));
+    const twice = withNewKey(once, "second", "operator", later(3));
+    const short = activateDevice(twice, computer("another-computer-0002"), later(4));
+    expect(short.device?.leaseEndsAt).toBe(later(10 * 60_000).toISOString());
+    const third = withNewKey(short, "third", "operator", later(5));
+    expect(() => activateDevice(third, computer("another-computer-0003"), later(6))).toThrow(
+      expect.objectContaining({ code: "SEAT_BUSY" }),
+    );
+  });
+
+  test("keeps the place of a lease from before leases were remembered", () => {
+    const { leases } = withNewKey({ ...seated, leases: [] }, NEW, "customer", later(1));
+    expect(leases).toMatchObject([{ fingerprint: DESK, endsAt: seated.device?.leaseEndsAt }]);
+  });
+
+  test("remembers the old one, who replaced it, and how long it can work offline", () => {
+    expect(replaced.earlierKeys).toEqual([
+      {
+        licenseKey: LICENSE.licenseKey,
+        replacedAt: later(1).toISOString(),
+        by: "customer",
+        offlineUntil: seated.device?.leaseEndsAt,
+      },
+    ]);
+  });
+});
+
+describe("the owner's limit", () => {
+  const full = replacedOften(MAX_REPLACEMENTS);
+  const end = later(REPLACEMENT_WINDOW);
+
+  test("is three within 365 days, and the first makes room again", () => {
+    expect(replacementLimit(full, later(4 * DAY))).toEqual({
+      replacements_left: 0,
+      max_replacements: 3,
+      next_replacement_at: end.toISOString(),
+    });
+    expect(() => requireReplacement(full, new Date(end.getTime() - 1))).toThrow(
+      expect.objectContaining({ code: "REPLACEMENT_LIMIT", status: 429 }),
+    );
+    expect(() => requireReplacement(full, end)).not.toThrow();
+    expect(replacementLimit(full, end)).toMatchObject({ replacements_left: 1, next_replacement_at: null });
+  });
+
+  test("does not count what an operator replaced", () => {
+    expect(replacementLimit(replacedOften(5, "operator"), later(6 * DAY)).replacements_left).toBe(3);
+  });
+});
+
+describe("the mail", () => {
+  test("names the old key by its end, and until when it can work offline", () => {
+    const mail = replacementMail(withNewKey(seated, NEW, "customer", NOW));
+    expect(mail).toMatchObject({
+      id: "key-replaced:seat:1",
+      to: { userId: "user" },
+      template: "keyReplaced",
+    });
+    expect(mail?.data).toEqual({
+      who: "You",
+      oldEnd: "PJ5ZE",
+      when: "March 15, 2026 at 12:00 PM UTC",
+      offline:
+        "A computer that stays offline can keep working with the old key until March 16, 2026 at 12:00 PM UTC at the latest.",
+    });
+    expect(JSON.stringify(mail)).not.toContain(NEW);
+  });
+
+  test("says so where no computer was working, and that support did it", () => {
+    expect(replacementMail(withNewKey(LICENSE, NEW, "operator", NOW))?.data).toMatchObject({
+      who: "Our support team",
+      offline: "No computer was working with the old key.",
+    });
+  });
+});

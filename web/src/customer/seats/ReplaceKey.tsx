@@ -1,0 +1,76 @@
+import { type ReactElement, useState } from "react";
+import { replaceKey } from "#shared/licenses/customer.ts";
+import { lastGroup } from "#shared/licenses/replacement.ts";
+import type { Seat } from "#shared/licenses/seat.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ConfirmDialog, Modal } from "../../ui/Dialog.tsx";
+
+/** Replaces a key that others may know, after asking. At the limit the button says until when. */
+export function ReplaceKey({ seat }: { seat: Seat }): ReactElement {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size="small" variant="quiet" onClick={() => setAsking(true)}>
+        Replace key
+      </Button>
+      {asking &&
+        (seat.replacements_left > 0 ? (
+          <AskToReplace seat={seat} onClose={() => setAsking(false)} />
+        ) : (
+          <NoneLeft seat={seat} onClose={() => setAsking(false)} />
+        ))}
+    </>
+  );
+}
+
+type DialogProps = { seat: Seat; onClose: () => void };
+
+function AskToReplace({ seat, onClose }: DialogProps): ReactElement {
+  const { run, pending } = useAction(replaceKey, {
+    success: "Key replaced. Enter the new one on your computer.",
+  });
+  const replace = async (): Promise<void> => {
+    await run({ licenseKey: seat.license_key });
+    onClose();
+  };
+  const { replacements_left: left, max_replacements: most } = seat;
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Replace the key that ends in ${lastGroup(seat.license_key)}?`}
+      confirm="Replace key"
+      cancel="Keep key"
+      danger
+      pending={pending}
+      onConfirm={() => void replace()}
+    >
+      <p>
+        Do this if somebody else may know the key. The old key never works again, and you enter the new one on
+        your computer. This costs no swap.
+      </p>
+      <p className="mt-2">A computer that stays offline can keep working until its current lease ends.</p>
+      <p className="mt-2">
+        {left} of {most} replacements left this year.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function NoneLeft({ seat, onClose }: DialogProps): ReactElement {
+  const from = seat.next_replacement_at;
+  return (
+    <Modal title="You can't replace this key yet" onClose={onClose}>
+      <p className="mt-2 text-sm text-quiet">
+        You replaced it {seat.max_replacements} times within a year.{" "}
+        {from !== null && `The next replacement is possible on ${new Date(from).toLocaleDateString()}. `}
+        If somebody else knows the key now, contact support: we can replace it at any time.
+      </p>
+      <div className="mt-6 flex justify-end">
+        <Button data-first onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Modal>
+  );
+}
