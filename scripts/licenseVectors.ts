@@ -254,6 +254,7 @@ function requests() {
       test("refresh", "renews the lease", { ...secret, attemptId }),
       test("deactivate", "leaves the seat", secret),
       test("validate", "asks", computer),
+      test("explain", "asks why", { ...computer, activationId }),
     ]),
   };
 }

@@ -91,6 +91,7 @@ export const ENDPOINTS = {
   "licenses/createFreeKey": licenses.createFreeKey,
   "licenses/createLicenseKey": keyDesk.createLicenseKey,
   "licenses/deactivate": devices.deactivate,
+  "licenses/explain": devices.explain,
   "licenses/extendKey": keyDesk.extendKey,
   "licenses/getLeaseKeys": leases.getLeaseKeys,
   "licenses/listKeys": keyDesk.listKeys,

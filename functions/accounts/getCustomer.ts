@@ -11,6 +11,7 @@ import { listAuditOf } from "../audit/log/table.ts";
 import { toPayment } from "../billing/payments/shown/rules.ts";
 import { listGrants } from "../billing/table.ts";
 import { alertRow, keyRow, userRow } from "../insights/rules.ts";
+import { explainSeat } from "../licenses/explaining/rules.ts";
 import { listLicenses } from "../licenses/table.ts";
 import { http } from "../platform/http.ts";
 import { log } from "../platform/log.ts";
@@ -39,7 +40,10 @@ export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
       stripe_customer_id: user.stripeCustomerId,
     },
     grants: grants.map((grant) => toGrantView(grant, now)).sort(byWorth),
-    keys: keys.licenses.map((license) => keyRow(license, user.email, now)),
+    keys: keys.licenses.map((license) => ({
+      ...keyRow(license, user.email, now),
+      explanation: explainSeat(license, now),
+    })),
     payments: user.stripeCustomerId === null ? [] : await paymentsOf(user.stripeCustomerId),
     activity: activity.activities.map(toEntry),
     alerts: alerts.reverse().map((alert) => alertRow(alert, user.email)),

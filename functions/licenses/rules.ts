@@ -4,6 +4,7 @@ import { isSameComputer } from "#shared/licenses/fingerprint.ts";
 import { DEFAULT_DAILY_SWAPS, type License } from "#shared/licenses/license.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { type LicenseCode, type Standing, standing } from "#shared/licenses/standing.ts";
+import { explainSeat } from "./explaining/rules.ts";
 import { replacementLimit } from "./replacement/rules.ts";
 import { swapLimit } from "./swaps/rules.ts";
 
@@ -80,6 +81,7 @@ export function toSeat(license: License, now: Date): Seat {
     tier: license.entitlement.tier,
     code,
     warning,
+    explanation: explainSeat(license, now),
     ...swapLimit(license, now),
     key_replaced_at: license.earlierKeys.at(-1)?.replacedAt ?? null,
     ...replacementLimit(license, now),

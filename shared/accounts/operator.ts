@@ -4,6 +4,7 @@ import { AuditEntry } from "../audit/entry.ts";
 import { Payment } from "../billing/payment.ts";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
+import { Explanation } from "../licenses/explain.ts";
 import { KeyRow } from "../licenses/keyRow.ts";
 import { Cursor, Direction, Paging, Search } from "../listing.ts";
 import { AlertRow } from "../security/alertRow.ts";
@@ -82,7 +83,8 @@ export const getCustomer = endpoint({
     }),
     /** The best one first; it is what the customer has. */
     grants: z.array(GrantView),
-    keys: z.array(KeyRow),
+    /** Each with what its owner is told about it. */
+    keys: z.array(z.extend(KeyRow, { explanation: Explanation })),
     payments: z.nullable(z.array(Payment)),
     activity: z.array(ActivityEntry),
     alerts: z.array(AlertRow),

@@ -21,11 +21,13 @@ export const AttemptId = token("Attempt id");
 /** A random value for one request: an answer that names it, signed, is the service's own (`AnswerClaims`). */
 export const Nonce = z.optional(token("Nonce"));
 
+export const ActivationId = token("Activation id");
+
 /** How a computer proves that the seat is its own. */
 export const Activation = z.object({
   licenseKey: TypedLicenseKey,
   fingerprint: Fingerprint,
-  activationId: token("Activation id"),
+  activationId: ActivationId,
   refreshSecret: token("Refresh secret"),
   nonce: Nonce,
 });

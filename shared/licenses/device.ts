@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { line } from "../text.ts";
-import { Activation, AttemptId, Fingerprint, Nonce } from "./activation.ts";
+import { Activation, ActivationId, AttemptId, Fingerprint, Nonce } from "./activation.ts";
+import { Explanation } from "./explain.ts";
 import { TypedLicenseKey } from "./key.ts";
 import { LICENSE_CODES } from "./standing.ts";
 
@@ -83,4 +84,23 @@ export const validate = endpoint({
     warning: z.nullable(z.literal("PAYMENT_PAST_DUE")),
     serverTime: Instant,
   }),
+});
+
+/**
+ * Says in words why this computer may or may not use this key, and what helps. Changes nothing; answers 200 whatever
+ * the code is. A POST, because a key in an address would stand in logs, and the nonce is in the body.
+ * RATE_LIMITED as for `validate`.
+ */
+export const explain = endpoint({
+  method: "POST",
+  path: "/api/license/explain",
+  audience: "device",
+  input: z.object({
+    licenseKey: TypedLicenseKey,
+    fingerprint: Fingerprint,
+    /** With it, an installation that was copied is told so. */
+    activationId: z.optional(ActivationId),
+    nonce: Nonce,
+  }),
+  output: z.object({ ...Explanation.shape, serverTime: Instant }),
 });

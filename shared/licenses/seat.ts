@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
+import { Explanation } from "./explain.ts";
 import { ReplacementLimit } from "./replacement.ts";
 import { LICENSE_CODES } from "./standing.ts";
 
@@ -25,6 +26,8 @@ export const Seat = z.object({
   tier: z.enum(["pro", "free"]),
   code: z.enum(LICENSE_CODES),
   warning: z.nullable(z.literal("PAYMENT_PAST_DUE")),
+  /** Why it works or does not, and what helps. */
+  explanation: Explanation,
   swap_count_today: z.number(),
   max_daily_swaps: z.number(),
   next_reset_utc: Instant,

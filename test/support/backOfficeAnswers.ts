@@ -5,6 +5,7 @@ import { listFailedEvents } from "#shared/billing/operator.ts";
 import type { Endpoint, Output } from "#shared/endpoint.ts";
 import { getLatest, getSystemStats, getTrends, searchAll } from "#shared/insights/operator.ts";
 import { DAY, HOUR } from "#shared/instant.ts";
+import { explain } from "#shared/licenses/explain.ts";
 import { listKeys } from "#shared/licenses/operator.ts";
 import { listPayoutRequests, listPayouts } from "#shared/payouts/operator.ts";
 import { listAlerts } from "#shared/security/operator.ts";
@@ -23,6 +24,16 @@ import {
 
 // A month of a made-up business, for pages that are looked at: each answer has the shape of its contract, which
 // the page checks. What a call really does is the integration tests' affair.
+
+const EXPLANATION = explain({
+  code: "VALID",
+  warning: null,
+  retryAt: null,
+  isOccupied: true,
+  computerName: "Studio Mac",
+  reason: null,
+  isRenewable: false,
+});
 
 /** The same figures each time, without looking like a ramp. */
 const wave = (at: number, most: number): number => Math.round(((Math.sin(at * 1.7) + 1.4) / 2.4) * most);
@@ -151,7 +162,7 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
         created_at: ago(60 * DAY),
       },
     ],
-    keys: [key(1), key(2)],
+    keys: [key(1), key(2)].map((row) => ({ ...row, explanation: EXPLANATION })),
     payments: [
       {
         id: "pi_1",

@@ -144,14 +144,14 @@ def judge_time(clock, local, lease) -> str:
 
 def request_of(call, given) -> dict:
     """Returns path and body of a call, without the nonce."""
-    computer = {name: given[name] for name in ("licenseKey", "fingerprint")}
-    if call == "activate":
-        computer.update({name: given[name] for name in ("computerName", "os", "appVersion")})
-    if call in ("refresh", "deactivate"):
-        computer.update({name: given[name] for name in ("activationId", "refreshSecret")})
-    if call == "refresh":
-        computer["attemptId"] = given["attemptId"]
-    return {"path": f"/api/license/{call}", "body": computer}
+    names = {
+        "activate": ("computerName", "os", "appVersion"),
+        "refresh": ("activationId", "refreshSecret", "attemptId"),
+        "deactivate": ("activationId", "refreshSecret"),
+        "explain": ("activationId",),
+    }
+    wanted = ("licenseKey", "fingerprint", *names.get(call, ()))
+    return {"path": f"/api/license/{call}", "body": {name: given[name] for name in wanted}}
 
 
 class Client:

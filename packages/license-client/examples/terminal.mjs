@@ -38,7 +38,7 @@ function screen(state, note = "") {
   if (note) console.log(note);
   if (state.name === "active") console.log(`Works offline until ${state.leaseEndsAt.toLocaleString()}.`);
   console.log(
-    `[${[BUTTONS[state.action], state.name === "active" && "work, leave", "quit"].filter(Boolean).join(" | ")}]`,
+    `[${[BUTTONS[state.action], state.name === "active" && "work, leave", "why", "quit"].filter(Boolean).join(" | ")}]`,
   );
 }
 
@@ -65,6 +65,12 @@ async function work() {
   screen(await license.state(), waiting === 0 ? "Done and reported." : `Done. ${waiting} reports waiting.`);
 }
 
+async function why(key) {
+  const { sentence, cause, fix, button } = await license.explain(key ? { licenseKey: key } : {});
+  const link = button ? ` ${button.label}: ${button.url}` : "";
+  screen(await license.state(), `${sentence} ${cause} ${fix}${link}`);
+}
+
 screen(await license.state());
 const lines = createInterface({ input: process.stdin });
 for await (const line of lines) {
@@ -73,6 +79,7 @@ for await (const line of lines) {
   else if (command === "retry") show(await license.refresh());
   else if (command === "leave") show(await license.deactivate());
   else if (command === "work") await work();
+  else if (command === "why") await why(rest.join(" "));
   else if (command === "state") screen(await license.state());
   else if (command === "quit") break;
   else screen(await license.state(), `Unknown command: ${command}`);

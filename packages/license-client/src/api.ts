@@ -1,3 +1,4 @@
+import type { Explanation } from "./explain.ts";
 import type { Components } from "./fingerprint.ts";
 import type { PublicKey } from "./jws.ts";
 import type { Dropped } from "./outbox.ts";
@@ -68,6 +69,8 @@ export type License = {
   deactivate(options?: CallOptions): Promise<Result>;
   /** Asks the service about this computer and changes nothing. @returns its code, or null where it was not reached */
   validate(options?: CallOptions): Promise<{ code: string; message: string } | null>;
+  /** Asks the service in words why this computer may or may not work, with the stored key or another one. */
+  explain(options?: CallOptions & { licenseKey?: string }): Promise<Explanation>;
   /** @returns null where new work may not begin; `state()` says why */
   beginWork(): Promise<Work | null>;
   readonly runningWork: number;

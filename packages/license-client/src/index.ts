@@ -17,6 +17,7 @@ export type {
   ServiceOptions,
   Work,
 } from "./api.ts";
+export type { Explanation } from "./explain.ts";
 export type { Components } from "./fingerprint.ts";
 export type { PublicKey } from "./jws.ts";
 export type { SafeStorage } from "./node/vault.ts";

@@ -9,6 +9,7 @@ import {
   refreshDevice,
   requireHolder,
 } from "../../../functions/licenses/devices/rules.ts";
+import { explainKey, explainTo } from "../../../functions/licenses/explaining/rules.ts";
 import { leaseClaims } from "../../../functions/licenses/leases/rules.ts";
 import { judge } from "../../../functions/licenses/rules.ts";
 import type { ApiEvent } from "../../../functions/platform/edge.ts";
@@ -104,6 +105,12 @@ export function createService() {
       case "/api/license/validate": {
         const { code } = judge(world.license, body.fingerprint ?? "", now());
         return { valid: code === "VALID", code, message: code };
+      }
+      case "/api/license/explain": {
+        const { licenseKey = "", fingerprint = "", activationId } = body;
+        return licenseKey === KEY
+          ? explainTo(world.license, { fingerprint, activationId }, now())
+          : explainKey("NOT_FOUND");
       }
       case "/api/activity":
         parseInput(report, { body: JSON.stringify(body) } as ApiEvent);

@@ -97,6 +97,7 @@ describe("the library passes", () => {
     if (call === "refresh") await license.refresh();
     if (call === "deactivate") await license.deactivate();
     if (call === "validate") await license.validate();
+    if (call === "explain") await license.explain();
     const fingerprint = fingerprintOf({ cpu: "c" }, "articlip", nodeCrypto)?.text;
     expect(sent).toEqual({
       path: request.path,

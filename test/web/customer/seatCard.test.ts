@@ -1,9 +1,18 @@
 import { createElement } from "react";
 import { expect, test } from "vitest";
+import { explain } from "#shared/licenses/explain.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { SeatCard } from "../../../web/src/customer/seats/SeatCard.tsx";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
+const SITUATION = {
+  warning: null,
+  retryAt: null,
+  isOccupied: false,
+  computerName: null,
+  reason: null,
+  isRenewable: true,
+};
 const EMPTY: Seat = {
   id: "seat-1",
   license_key: "7K3MQ-AB2CD-EF3GH-JK4MN-PJ5ZE",
@@ -24,6 +33,11 @@ const EMPTY: Seat = {
   swap_count_today: 0,
   max_daily_swaps: 1,
   next_reset_utc: "2026-11-21T00:00:00.000Z",
+  explanation: explain({ ...SITUATION, code: "VALID" }),
+  key_replaced_at: null,
+  replacements_left: 3,
+  max_replacements: 3,
+  next_replacement_at: null,
 };
 const TAKEN: Seat = {
   ...EMPTY,
@@ -47,4 +61,22 @@ test("Swap Device can be pressed while there is a computer to clear", async () =
   const button = /<button[^>]*>(?:(?!<\/button>).)*Swap Device/;
   expect((await shown(TAKEN)).match(button)?.[0]).not.toContain('disabled=""');
   expect((await shown(EMPTY)).match(button)?.[0]).toContain('disabled=""');
+});
+
+test("a license that does not work says why, what helps, and where", async () => {
+  const html = await shown({
+    ...EMPTY,
+    code: "EXPIRED",
+    explanation: explain({ ...SITUATION, code: "EXPIRED" }),
+  });
+  expect(wordsOf(html)).toContain("This license has ended.");
+  expect(wordsOf(html)).toContain("Subscribe again, and the same key works again.");
+  expect(html).toMatch(/<a [^>]*href="\/checkout\/subscription"/);
+  expect(wordsOf(await shown(EMPTY))).not.toContain(EMPTY.explanation.sentence);
+});
+
+test("a key that was replaced says since when", async () => {
+  const replaced = { ...EMPTY, key_replaced_at: "2026-11-20T09:00:00.000Z" };
+  expect(wordsOf(await shown(replaced))).toContain("The old key no longer works.");
+  expect(wordsOf(await shown(EMPTY))).not.toContain("The old key");
 });

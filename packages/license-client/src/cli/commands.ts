@@ -40,6 +40,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       };
     },
   },
+  explain: {
+    help: "[key]   say why the license does not work here, and what helps",
+    async run(license, { key }) {
+      const explanation = await license.explain(key === undefined ? {} : { licenseKey: key });
+      const { code, sentence, cause, fix, button } = explanation;
+      const link = button === null ? [] : [`${button.label}: ${button.url}`];
+      const exit = code === "VALID" ? EXIT.ok : code === "NOT_REACHED" ? EXIT.notReached : EXIT.refused;
+      return { exit, lines: [`${sentence} (${code})`, `${cause} ${fix}`.trim(), ...link], data: explanation };
+    },
+  },
   refresh: {
     help: "         get a new lease",
     run: async (license) => said(await license.refresh(), "The lease is renewed."),

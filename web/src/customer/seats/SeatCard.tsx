@@ -1,13 +1,13 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import type { Seat } from "#shared/licenses/seat.ts";
-import { LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
 import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { KeyBox } from "../../ui/KeyBox.tsx";
 import type { Tone } from "../../ui/toast.ts";
+import { Why } from "../../ui/Why.tsx";
 import { ComputerDrawing } from "./ComputerDrawing.tsx";
 import { ReplaceKey } from "./ReplaceKey.tsx";
 import { SeatName } from "./SeatName.tsx";
@@ -102,11 +102,7 @@ function SeatSide({ seat, occupied }: { seat: Seat; occupied: boolean }): ReactE
 
 function SeatTrouble({ seat }: { seat: Seat }): ReactElement | null {
   if (seat.code === "VALID" && seat.warning === null) return null;
-  const text =
-    seat.warning === "PAYMENT_PAST_DUE"
-      ? "A payment is overdue. The key keeps working for now; please update your payment method."
-      : LICENSE_MESSAGES[seat.code];
-  return <p className="mt-2 text-sm text-quiet">{text}</p>;
+  return <Why explanation={seat.explanation} here={paths.seats.href()} />;
 }
 
 function Fact({ name, value }: { name: string; value: string }): ReactElement {

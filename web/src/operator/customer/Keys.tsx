@@ -1,13 +1,15 @@
 import type { ReactElement } from "react";
+import type { Explanation } from "#shared/licenses/explain.ts";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Why } from "../../ui/Why.tsx";
 import { KeyState } from "../keys/columns.tsx";
 import { KeyActions } from "../keys/KeyActions.tsx";
 import { SwapMeter } from "../keys/SwapMeter.tsx";
 import { ago } from "../kit/format.ts";
 import { Section } from "./Section.tsx";
 
-export function Keys({ keys }: { keys: readonly KeyRow[] }): ReactElement {
+export function Keys({ keys }: { keys: readonly (KeyRow & { explanation: Explanation })[] }): ReactElement {
   return (
     <Section title="Keys and devices" empty={keys.length === 0 && "No key."}>
       <ul className="divide-y divide-line">
@@ -25,6 +27,7 @@ export function Keys({ keys }: { keys: readonly KeyRow[] }): ReactElement {
               <span>{row.last_used_at === null ? "never used" : `used ${ago(row.last_used_at)}`}</span>
               <SwapMeter today={row.swap_count_today} most={row.max_daily_swaps} />
             </p>
+            <Why explanation={row.explanation} plain />
             <div className="flex flex-wrap gap-2">
               <KeyActions row={row} />
             </div>

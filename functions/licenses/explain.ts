@@ -1,0 +1,31 @@
+import { explain } from "#shared/licenses/device.ts";
+import type { Explanation } from "#shared/licenses/explain.ts";
+import { parseLicenseKey } from "#shared/licenses/key.ts";
+import { countRefusal, withinLimits } from "../limits/table.ts";
+import { httpForDevices } from "../platform/devices.ts";
+import { type Asking, explainKey, explainTo } from "./explaining/rules.ts";
+import { findKey, isReplaced } from "./table.ts";
+
+export const handler = httpForDevices(explain)(async ({ input, caller, now }) => {
+  const licenseKey = parseLicenseKey(input.licenseKey);
+  const { fingerprint, activationId } = input;
+  const explanation = licenseKey
+    ? await explained({ licenseKey, address: caller.address, now }, { fingerprint, activationId })
+    : explainKey("INVALID_KEY");
+  return { ...explanation, serverTime: now.toISOString() };
+});
+
+/** An unknown key costs the same as elsewhere, so that time tells nobody more. */
+function explained(call: Parameters<typeof countRefusal>[1], asking: Asking): Promise<Explanation> {
+  return withinLimits(call, async () => {
+    const found = await findKey(call.licenseKey);
+    const explanation =
+      found === undefined
+        ? explainKey("NOT_FOUND")
+        : isReplaced(found)
+          ? explainKey("REPLACED")
+          : explainTo(found, asking, call.now);
+    await countRefusal(explanation.code, call);
+    return explanation;
+  });
+}

@@ -1,0 +1,10 @@
+import type { Refusal, Result } from "./api.ts";
+
+/** How a call ended, before the state is judged anew. */
+export type Ended = Pick<Result, "outcome" | "refusal">;
+
+export const DONE: Ended = { outcome: "done", refusal: null };
+export const NOT_REACHED: Ended = { outcome: "not-reached", refusal: null };
+export const refused = (refusal: Refusal): Ended => ({ outcome: "refused", refusal });
+export const notActivated = (message: string): Ended =>
+  refused({ code: "NOT_ACTIVATED", message, retryAt: null });

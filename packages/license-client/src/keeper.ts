@@ -1,0 +1,149 @@
+import type { Parts, Result } from "./api.ts";
+import { createWatch } from "./clock.ts";
+import type { Ended } from "./ended.ts";
+import type { Fingerprint } from "./fingerprint.ts";
+import { type LicenseState, stateOf } from "./states.ts";
+import { type Kept, NOTHING, type Read, seal, unseal } from "./store.ts";
+import type { Trust } from "./trust.ts";
+
+const NAME = "license";
+const UNREADABLE = "license-unreadable";
+/** The time that passes is written down this often at most. */
+const SEEN_EVERY = 5 * 60_000;
+
+/** The disk refused to read or to write. */
+class DiskFault extends Error {
+  readonly kind: "read" | "write";
+  constructor(kind: "read" | "write", cause: unknown) {
+    super(`The license cannot be ${kind === "read" ? "read" : "saved"}`, { cause });
+    this.kind = kind;
+  }
+}
+
+/** What is stored of the license, the state that follows from it, and whose turn it is to change it. */
+export type Keeper = ReturnType<typeof createKeeper>;
+
+/** @param learned statements that led to new keys since the start; saved with what is saved next */
+export function createKeeper(
+  parts: Parts,
+  fingerprint: Fingerprint,
+  trust: Trust,
+  learned: readonly string[],
+) {
+  const { storage, crypto, clock } = parts;
+  const watch = createWatch(clock);
+  let diskFault: "read" | "write" | null = null;
+
+  /** A text that no version wrote is set aside for support, and counts as nothing. */
+  async function open(text: string | undefined): Promise<Read> {
+    try {
+      return unseal(text, fingerprint, crypto);
+    } catch {
+      await storage.write(UNREADABLE, text ?? "");
+      return { kept: NOTHING, isGenuine: true };
+    }
+  }
+
+  async function load(): Promise<Read> {
+    try {
+      const read = await open(await storage.read(NAME));
+      trust.follow(read.kept.chain);
+      if (diskFault === "read") diskFault = null;
+      return read;
+    } catch (error) {
+      diskFault = "read";
+      throw new DiskFault("read", error);
+    }
+  }
+
+  async function save(kept: Kept): Promise<Kept> {
+    const chain = [...new Set([...kept.chain, ...learned])];
+    try {
+      await storage.write(NAME, seal({ ...kept, chain }, fingerprint, crypto));
+      diskFault = null;
+      return kept;
+    } catch (error) {
+      diskFault = "write";
+      throw new DiskFault("write", error);
+    }
+  }
+
+  function judge(read: Read): LicenseState {
+    const clockState = read.isGenuine ? read.kept.clock : NOTHING.clock;
+    const lease = trust.ownLease(read.kept.lease, read.kept.activationId, fingerprint.text);
+    const seen = Math.max(clockState.seen, lease?.issuedAt ?? 0);
+    const time = watch.read({ ...clockState, seen });
+    return stateOf({ ...read, lease, time, diskFault });
+  }
+
+  async function state(): Promise<LicenseState> {
+    try {
+      const read = await load();
+      const found = judge(read);
+      await rememberTime(read);
+      return found;
+    } catch (error) {
+      const kind = error instanceof DiskFault ? error.kind : "read";
+      return faulty(kind);
+    }
+  }
+
+  const faulty = (kind: "read" | "write") =>
+    stateOf({
+      kept: NOTHING,
+      isGenuine: true,
+      lease: undefined,
+      time: { now: 0, wasSetBack: false },
+      diskFault: kind,
+    });
+
+  /** Writes the latest time down, so that it survives a restart. A disk that refuses costs only this. */
+  async function rememberTime({ kept, isGenuine }: Read): Promise<void> {
+    if (!isGenuine || kept.lease === null) return;
+    const { now, wasSetBack } = watch.read(kept.clock);
+    if (wasSetBack || now - kept.clock.seen < SEEN_EVERY) return;
+    await storage
+      .lock(NAME, async () => {
+        const latest = await load();
+        const seen = Math.max(latest.kept.clock.seen, now);
+        if (latest.isGenuine && latest.kept.lease !== null)
+          await save({ ...latest.kept, clock: { ...latest.kept.clock, seen } });
+      })
+      .catch(() => undefined);
+  }
+
+  return {
+    load,
+    save,
+    state,
+    /** The service's time, from what is kept of it. */
+    now: ({ clock: kept }: Kept): number => watch.read(kept).now,
+    /** The clock as it is to be kept after an answer of the service. */
+    setClock: (serverTime: number) => watch.set(serverTime),
+
+    /** Runs a call alone among all processes, from reading what is kept until its successor is on disk. */
+    async alone(work: (read: Read) => Promise<Ended>, signal?: AbortSignal): Promise<Result> {
+      let ended: Ended;
+      try {
+        ended = await storage.lock(NAME, async () => work(await load()), signal);
+      } catch (error) {
+        // Where even the lock's file cannot be made, the disk is full or not ours.
+        if (!(error instanceof DiskFault)) diskFault = "write";
+        ended = { outcome: "not-stored", refusal: null };
+      }
+      if (signal?.aborted && ended.outcome !== "done") ended = { outcome: "aborted", refusal: null };
+      const result = { ...ended, state: await state() };
+      try {
+        parts.onChange?.(result.state);
+      } catch {
+        // The application's own fault is not this call's.
+      }
+      return result;
+    },
+
+    /** As `alone`, for work that changes no state; what fails is tried again at its next call. */
+    async quietly(work: (read: Read) => Promise<unknown>, signal?: AbortSignal): Promise<void> {
+      await storage.lock(NAME, async () => work(await load()), signal).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import type { Parts } from "./api.ts";
+import { DONE, type Ended, NOT_REACHED, notActivated, refused } from "./ended.ts";
+import type { Fingerprint } from "./fingerprint.ts";
+import type { Keeper } from "./keeper.ts";
+import type { Call, Outcome } from "./service.ts";
+import { endsActivation, isAboutLicense } from "./states.ts";
+import { type Kept, NOTHING, type Read } from "./store.ts";
+import type { Trust } from "./trust.ts";
+import { isSameKey, type Leased, readLeased } from "./wire.ts";
+
+type Secret = { licenseKey: string; activationId: string; refreshSecret: string };
+
+export function secretOf({ licenseKey, activationId, refreshSecret }: Kept): Secret | undefined {
+  if (licenseKey === null || activationId === null || refreshSecret === null) return undefined;
+  return { licenseKey, activationId, refreshSecret };
+}
+
+/** Takes, renews and leaves the seat. */
+export type Seat = ReturnType<typeof createSeat>;
+
+type Tools = { parts: Parts; fingerprint: Fingerprint; trust: Trust; call: Call; keeper: Keeper };
+
+/** Each function runs inside `keeper.alone`. */
+export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
+  const { save } = keeper;
+
+  /** What the Seats page shows of this computer, and what it is recognized by. */
+  const computer = {
+    fingerprint: fingerprint.text,
+    computerName: parts.computerName,
+    os: parts.os,
+    appVersion: parts.appVersion,
+  };
+
+  const takeSeat = (licenseKey: string, signal?: AbortSignal) =>
+    call("/api/license/activate", { licenseKey, ...computer }, readLeased, signal);
+
+  /** @returns false where the lease does not fit this very activation, which no service of ours answers */
+  async function accept(
+    kept: Kept,
+    licenseKey: string,
+    leased: Leased,
+    serverTime: number,
+  ): Promise<boolean> {
+    const lease = trust.ownLease(leased.lease, leased.activationId, fingerprint.text);
+    if (lease === undefined) return false;
+    await save({
+      ...kept,
+      licenseKey,
+      activationId: leased.activationId,
+      refreshSecret: leased.refreshSecret,
+      attempt: null,
+      lease: leased.lease,
+      seat: lease.seat,
+      expiresAt: leased.expiresAt,
+      warning: leased.warning,
+      refusal: null,
+      isOnline: true,
+      clock: keeper.setClock(serverTime),
+    });
+    return true;
+  }
+
+  /** The service's no: what it says about the license is kept, anything else changes nothing. */
+  async function decline(
+    kept: Kept,
+    { code, message, retryAt, serverTime }: Extract<Outcome<never>, { kind: "refusal" }>,
+  ): Promise<Ended> {
+    if (isAboutLicense(code))
+      await save({
+        ...kept,
+        ...(endsActivation(code)
+          ? { activationId: null, refreshSecret: null, attempt: null, lease: null, seat: null }
+          : {}),
+        refusal: code,
+        isOnline: true,
+        clock: keeper.setClock(serverTime),
+      });
+    return refused({ code, message, retryAt });
+  }
+
+  async function unreached(kept: Kept): Promise<Ended> {
+    if (kept.isOnline) await save({ ...kept, isOnline: false });
+    return NOT_REACHED;
+  }
+
+  async function refresh(before: Kept, signal?: AbortSignal): Promise<Ended> {
+    const own = secretOf(before);
+    if (!own) return notActivated("This computer is not activated.");
+    const attempt = before.attempt ?? { kind: "refresh" as const, id: parts.crypto.randomId() };
+    const kept = await save({ ...before, attempt });
+    const outcome =
+      attempt.kind === "activate"
+        ? await takeSeat(own.licenseKey, signal)
+        : await call(
+            "/api/license/refresh",
+            { ...own, fingerprint: fingerprint.text, attemptId: attempt.id },
+            readLeased,
+            signal,
+          );
+    if (outcome.kind === "refusal") return decline(kept, outcome);
+    if (outcome.kind === "unreached") return unreached(kept);
+    return (await accept(kept, own.licenseKey, outcome.value, outcome.serverTime)) ? DONE : unreached(kept);
+  }
+
+  /**
+   * A used-up secret looks like a copy of this installation: while an answer is outstanding, nothing else shows it.
+   * @returns what is kept now, or how the outstanding call ended where that settles nothing
+   */
+  async function settled({ kept }: Read, signal?: AbortSignal): Promise<Kept | Ended> {
+    if (kept.attempt === null) return kept;
+    const ended = await refresh(kept, signal);
+    const after = (await keeper.load()).kept;
+    return after.attempt === null ? after : ended;
+  }
+
+  async function activate({ kept }: Read, licenseKey: string, signal?: AbortSignal): Promise<Ended> {
+    const own = secretOf(kept);
+    const isReentered = own !== undefined && isSameKey(licenseKey, own.licenseKey);
+    // Written even where nothing changes: a disk that is full must refuse before a seat is taken.
+    const asked = await save(isReentered ? { ...kept, attempt: { kind: "activate" } } : kept);
+    const outcome = await takeSeat(licenseKey, signal);
+    if (outcome.kind === "unreached") return unreached(asked);
+    if (outcome.kind === "refusal") {
+      if (isReentered) await save(kept);
+      const { code, message, retryAt } = outcome;
+      return refused({ code, message, retryAt });
+    }
+    const { value, serverTime } = outcome;
+    return (await accept(asked, licenseKey.trim(), value, serverTime)) ? DONE : unreached(asked);
+  }
+
+  async function deactivate(read: Read, signal?: AbortSignal): Promise<Ended> {
+    if (!secretOf(read.kept))
+      return notActivated("This computer is not activated, so there is nothing to deactivate.");
+    const kept = await settled(read, signal);
+    if ("outcome" in kept) return kept;
+    const own = secretOf(kept);
+    if (!own) return notActivated("This computer is no longer activated.");
+    const outcome = await call(
+      "/api/license/deactivate",
+      { ...own, fingerprint: fingerprint.text },
+      ({ code }) => (code === "VALID" ? true : undefined),
+      signal,
+    );
+    if (outcome.kind === "refusal") return decline(kept, outcome);
+    if (outcome.kind === "unreached") return unreached(kept);
+    await save({ ...NOTHING, chain: kept.chain, clock: keeper.setClock(outcome.serverTime) });
+    return DONE;
+  }
+
+  return { computer, activate, refresh, deactivate, settled };
+}

@@ -1,0 +1,204 @@
+import * as z from "zod/mini";
+import { BRAND } from "../brand.ts";
+import { Instant } from "../instant.ts";
+import { LICENSE_CODES, type LicenseCode } from "./standing.ts";
+
+/** Where a fix is made: a path of the site, or an address to write to. */
+const Button = z.object({ label: z.string(), href: z.string() });
+type Button = z.output<typeof Button>;
+
+/** Why a license works or does not work, for the person in front of the computer. */
+export const Explanation = z.object({
+  code: z.enum(LICENSE_CODES),
+  /** What is the matter, in one sentence. */
+  sentence: z.string(),
+  cause: z.string(),
+  fix: z.string(),
+  /** Leads to the fix; null where there is nothing to do, or only on the computer itself. */
+  button: z.nullable(Button),
+  /** When another attempt can succeed without a fix; null where time alone changes nothing. */
+  retry_at: z.nullable(Instant),
+});
+export type Explanation = z.output<typeof Explanation>;
+
+/** All that the words depend on. */
+export type Situation = {
+  code: LicenseCode;
+  warning: "PAYMENT_PAST_DUE" | null;
+  retryAt: Instant | null;
+  /** Whether a computer has the seat. */
+  isOccupied: boolean;
+  /** The computer that has the seat; null while it is free, and for everybody but its owner and operators. */
+  computerName: string | null;
+  /** Why it is suspended or withdrawn. */
+  reason: "dispute" | "account" | "refund" | null;
+  /** Whether a new subscription revives the key. */
+  isRenewable: boolean;
+};
+
+const SEATS: Button = { label: "Open your seats", href: "/dashboard/seats" };
+const BILLING: Button = { label: "Fix payment", href: "/dashboard/subscription/manage" };
+const SUPPORT: Button = { label: "Contact support", href: `mailto:${BRAND.supportEmail}` };
+const PLANS: Button = { label: "See the plans", href: "/checkout/subscription" };
+
+type Words = Pick<Explanation, "sentence" | "cause" | "fix" | "button">;
+const words = (sentence: string, cause: string, fix: string, button: Button | null): Words => ({
+  sentence,
+  cause,
+  fix,
+  button,
+});
+
+const holder = ({ computerName }: Situation): string =>
+  computerName === null ? "Another computer" : `“${computerName}”`;
+
+function valid({ warning, isOccupied, computerName }: Situation): Words {
+  if (warning === "PAYMENT_PAST_DUE")
+    return words(
+      "This license works, but a payment is overdue.",
+      "The last payment did not go through.",
+      "Update your payment method before the grace period ends.",
+      BILLING,
+    );
+  if (!isOccupied)
+    return words(
+      "This license is ready for a computer.",
+      "No computer has the seat.",
+      "Open the app, choose Enter key and paste the key.",
+      null,
+    );
+  return words(
+    "This license works.",
+    computerName === null ? "This computer has the seat." : `“${computerName}” has the seat.`,
+    "Nothing needs fixing. If the app disagrees, connect it to the internet once.",
+    null,
+  );
+}
+
+function suspended({ reason }: Situation): Words {
+  if (reason === "dispute")
+    return words(
+      "This license is suspended.",
+      "A bank opened a dispute over its payment.",
+      "If the payment is yours, tell your bank, and write to us.",
+      SUPPORT,
+    );
+  return words(
+    "This license is suspended.",
+    "The account that owns it is suspended.",
+    "Write to us to find out why.",
+    SUPPORT,
+  );
+}
+
+/** One entry for each code, so that a new code does not compile without its explanation. */
+const EXPLAIN: Readonly<Record<LicenseCode, (situation: Situation) => Words>> = {
+  VALID: valid,
+  EXPIRED: ({ isRenewable }) =>
+    isRenewable
+      ? words(
+          "This license has ended.",
+          "Its subscription is over.",
+          "Subscribe again, and the same key works again.",
+          PLANS,
+        )
+      : words(
+          "This license has ended.",
+          "Its fixed term is over.",
+          "Take a plan to get a new key, or ask us to extend this one.",
+          PLANS,
+        ),
+  PAYMENT_REQUIRED: () =>
+    words(
+      "This license waits for a payment.",
+      "A payment is overdue, and the grace period is over.",
+      "Update your payment method, and the same key works again.",
+      BILLING,
+    ),
+  SUSPENDED: suspended,
+  REVOKED: ({ reason }) =>
+    words(
+      "This license was withdrawn.",
+      reason === "dispute" ? "Its payment was lost in a dispute." : "Its payment was refunded.",
+      "Buy again, or write to us if this is a mistake.",
+      SUPPORT,
+    ),
+  INACTIVE: () =>
+    words(
+      "This license was switched off.",
+      "Our support team deactivated this key.",
+      "Write to us to find out why.",
+      SUPPORT,
+    ),
+  REPLACED: () =>
+    words(
+      "This key was replaced by a new one.",
+      "The owner or our support team replaced the key, and the old one ended for good.",
+      "Enter the new key. Its owner finds it under Seats.",
+      SEATS,
+    ),
+  SEAT_TAKEN: (situation) =>
+    words(
+      "This license is in use on another computer.",
+      `${holder(situation)} has the seat, and a key works on one computer at a time.`,
+      "Deactivate it there, or choose Swap Device under Seats. Then enter the key here.",
+      SEATS,
+    ),
+  SWAP_LIMIT: (situation) =>
+    words(
+      "This license has no device changes left today.",
+      situation.isOccupied
+        ? `${holder(situation)} has the seat, and today's swaps are used up.`
+        : "Another computer left the seat less than a day ago, and today's swaps are used up.",
+      "Use the same computer as before, or try again after the daily reset.",
+      SEATS,
+    ),
+  SEAT_BUSY: () =>
+    words(
+      "This license still runs on three other computers.",
+      "Each of them has a lease that has not ended, and three is the limit.",
+      "Wait until the first of them ends, ten minutes at most. Then try again.",
+      null,
+    ),
+  FINGERPRINT_MISMATCH: () =>
+    words(
+      "This license is not active on this computer.",
+      "The key works and its seat is free, but this computer has not taken it.",
+      "Enter the key on this computer.",
+      null,
+    ),
+  CLONE_SUSPECTED: () =>
+    words(
+      "This license was activated again since this installation last used it.",
+      "The installation was copied or restored from a backup.",
+      "Enter the key again on the computer that should have the seat.",
+      null,
+    ),
+  INVALID_KEY: () =>
+    words(
+      "This is not a license key.",
+      "A key has 25 letters and digits, and at least one of these is wrong.",
+      "Copy the key from the Seats page and paste it.",
+      SEATS,
+    ),
+  NOT_FOUND: () =>
+    words(
+      "This license key does not exist.",
+      "No key with these characters was ever given out, or it was taken back.",
+      "Compare it with the key on the Seats page.",
+      SEATS,
+    ),
+  RATE_LIMITED: () =>
+    words(
+      "Too many requests came for this key.",
+      "A key may be checked 60 times a minute.",
+      "Wait a minute, then try again.",
+      null,
+    ),
+};
+
+/** Says why, and what helps. Pure: the library, the Seats page and the back office show the same words. */
+export function explain(situation: Situation): Explanation {
+  const { code, retryAt } = situation;
+  return { code, ...EXPLAIN[code](situation), retry_at: retryAt };
+}
