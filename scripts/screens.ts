@@ -8,9 +8,9 @@ import { launch, visitor } from "./screens/browser.ts";
 import { PAGES, ROLES, type Role, THEMES, VIEWS } from "./screens/pages.ts";
 import { findCustomer, type SignedIn, signIn } from "./screens/people.ts";
 
-/** Takes a picture of every page at every width in both themes, from a stack of its own: docs/screens. */
+/** Takes a picture of every page at every width in both themes, from a stack of its own, into .local/screens. */
 const ROOT = path.resolve(import.meta.dirname, "..");
-const OUT = path.join(ROOT, "docs/screens");
+const OUT = path.join(ROOT, ".local/screens");
 const PORT = 4900;
 const HEIGHT = 900;
 const QUALITY = 40;
@@ -79,7 +79,7 @@ function index(): string {
 }
 
 const stack = await startStack({
-  dataDir: path.join(ROOT, ".local/screens"),
+  dataDir: path.join(ROOT, ".local/screens-stack"),
   port: PORT,
   reset: true,
   quiet: true,
@@ -92,7 +92,7 @@ try {
   mkdirSync(OUT, { recursive: true });
   await takeAll(browser, stack.file.siteUrl);
   writeFileSync(path.join(OUT, "README.md"), index());
-  console.log(`${PAGES.length * VIEWS.length * THEMES.length} pictures in docs/screens`);
+  console.log(`${PAGES.length * VIEWS.length * THEMES.length} pictures in .local/screens`);
 } finally {
   await browser.close();
   await stack.close();

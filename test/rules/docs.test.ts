@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const pages = [
   "README.md",
   ...globSync("{docs,docs/decisions,local,local/*,packages/*}/*.md", { cwd: root }),
-].filter((page) => !page.startsWith("docs/screens"));
+];
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(path.join(root, "package.json"), "utf8"),
 );
