@@ -1,0 +1,71 @@
+import { createElement } from "react";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { Component as SignIn } from "../../../web/src/customer/account/SignInPage.tsx";
+import { Component as SignUp } from "../../../web/src/customer/account/SignUpPage.tsx";
+import type { Outcome } from "../../../web/src/customer/account/useAttempt.ts";
+import { htmlOf, wordsOf } from "../../support/rendered.ts";
+
+const given = vi.hoisted((): { outcome: unknown } => ({ outcome: null }));
+vi.mock("../../../web/src/customer/account/useAttempt.ts", () => ({
+  useAttempt: () => ({ outcome: given.outcome, attempt: async () => undefined }),
+}));
+afterAll(() => vi.restoreAllMocks());
+beforeEach(() => {
+  given.outcome = null;
+});
+
+const shown = async (page: typeof SignIn, outcome: Outcome = null, at = "/login"): Promise<string> => {
+  given.outcome = outcome;
+  return await htmlOf(createElement(page), null, at);
+};
+const FAILED: Outcome = { ok: false, sentence: "Not now." };
+
+describe("the sign-in page", () => {
+  test("has email, a hidden password that can be shown, Sign in, and links to sign-up and home", async () => {
+    const html = await shown(SignIn);
+    const words = wordsOf(html);
+    for (const text of ["Email", "Password", "Sign in", "Create an account", "Back to home"])
+      expect(words).toContain(text);
+    expect(html).toMatch(/<input[^>]*type="password"[^>]*>/);
+    expect(html).toContain('aria-label="Show password"');
+    expect(html).toMatch(/href="\/signup"/);
+    expect(html).toMatch(/href="\/"/);
+  });
+
+  test("says 'Login successful! Redirecting...' or 'Login failed', or what the failure is called", async () => {
+    expect(wordsOf(await shown(SignIn, { ok: true, sentence: undefined }))).toContain(
+      "Login successful! Redirecting...",
+    );
+    expect(wordsOf(await shown(SignIn, FAILED))).toContain("Login failed\nNot now.");
+    const heading = "Login failed - no user data returned";
+    expect(wordsOf(await shown(SignIn, { ...FAILED, heading }))).toContain(`${heading}\nNot now.`);
+  });
+
+  test("says 'Logout failed' after a sign-out that Cognito was not told of, and not otherwise", async () => {
+    expect(wordsOf(await shown(SignIn, null, "/login?logout=failed"))).toMatch(
+      /Logout failed\nYou are signed out in this browser/,
+    );
+    expect(wordsOf(await shown(SignIn))).not.toContain("Logout failed");
+  });
+});
+
+describe("the sign-up page", () => {
+  test("has a checklist of four rules, a password that can be shown, and a button that waits for them", async () => {
+    const html = await shown(SignUp);
+    const words = wordsOf(html);
+    for (const rule of ["8 characters", "uppercase", "lowercase", "number"])
+      expect(words.toLowerCase()).toContain(rule);
+    expect(words).toContain("Confirm password");
+    expect(html).toContain('aria-label="Show password"');
+    expect(html).toMatch(/<button type="submit"[^>]*disabled=""[^>]*>Create account/);
+  });
+
+  test("says 'Account created successfully! Redirecting...' or 'Account creation failed'", async () => {
+    expect(wordsOf(await shown(SignUp, { ok: true, sentence: undefined }))).toContain(
+      "Account created successfully! Redirecting...",
+    );
+    expect(wordsOf(await shown(SignUp, FAILED))).toContain("Account creation failed\nNot now.");
+    const heading = "Account creation failed - no user data returned";
+    expect(wordsOf(await shown(SignUp, { ...FAILED, heading }))).toContain(`${heading}\nNot now.`);
+  });
+});

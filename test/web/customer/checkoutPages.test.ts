@@ -1,0 +1,115 @@
+import { createElement } from "react";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { CATALOGUE, type Product } from "#shared/billing/catalogue.ts";
+import { Component as Checkout } from "../../../web/src/customer/checkout/CheckoutPage.tsx";
+import { loadCheckout } from "../../../web/src/customer/checkout/loader.ts";
+import { Component as Success } from "../../../web/src/customer/checkout/SuccessPage.tsx";
+import type { Purchase } from "../../../web/src/customer/checkout/usePurchase.ts";
+import { htmlOf, wordsOf } from "../../support/rendered.ts";
+
+const given = vi.hoisted(() => ({ purchase: {} as unknown, promotions: {} as unknown }));
+vi.mock("../../../web/src/customer/checkout/usePurchase.ts", () => ({ usePurchase: () => given.purchase }));
+vi.mock("../../../web/src/app/config.ts", () => ({
+  loadConfig: async () => ({ features: { affiliate: false } }),
+}));
+vi.mock("../../../web/src/app/guard.ts", () => ({
+  requireSession: () => ({ email: "buyer@example.com" }),
+  orSignIn: (_request: Request, answer: unknown) => answer,
+}));
+vi.mock("../../../web/src/api/call.ts", () => ({
+  call: async ({ path }: { path: string }) => {
+    if (path !== "/api/promotions") return { subscription: null, lifetime: false };
+    if (given.promotions === null) throw new Error("away");
+    return given.promotions;
+  },
+}));
+afterAll(() => vi.restoreAllMocks());
+
+const OFFER = { lifetime_enabled: true, hero_text: "", subtitle: "", end_at: null, quantity_remaining: 3 };
+beforeEach(() => {
+  given.promotions = OFFER;
+});
+
+const loaded = (mode?: string) =>
+  loadCheckout({ request: new Request("http://localhost/checkout"), params: mode ? { mode } : {} });
+const checkout = async (mode?: string): Promise<string> =>
+  await htmlOf(createElement(Checkout), await loaded(mode));
+
+describe("the checkout", () => {
+  test.each<[string | undefined, Product, string]>([
+    ["subscription", CATALOGUE.monthly, "$30.00\nper month"],
+    [undefined, CATALOGUE.lifetime, "$4,000.00\none-time payment"],
+  ])("of %s shows name, description, price with two decimals and interval", async (mode, product, price) => {
+    const words = wordsOf(await checkout(mode));
+    expect(words).toContain(`${product.name}\n${product.description}\n${price}`);
+    expect(words).toContain("Signed in as\nbuyer@example.com");
+  });
+
+  test("lists other features for the lifetime licence", async () => {
+    expect(wordsOf(await checkout("subscription"))).toContain("What you get\nAI-powered script generation");
+    expect(wordsOf(await checkout())).toContain("What you get\nEverything in the subscription");
+  });
+
+  test("has Back, three trust badges and questions", async () => {
+    const words = wordsOf(await checkout());
+    expect(words).toMatch(/^(?:[^\n]+\n)*Back\n/);
+    for (const badge of ["Secure payment", "Instant access", "30-day guarantee", "Questions"])
+      expect(words).toContain(badge);
+    expect(words).toContain("Continue to payment");
+  });
+
+  test("of a subscription has a plan chooser, and the plan that was asked for is chosen", async () => {
+    const html = await checkout("subscription");
+    expect(wordsOf(html)).toContain("Choose your plan\nMonthly\n$30.00 per month\nLifetime\n$4,000.00 once");
+    expect(html.match(/<input type="radio"[^>]*checked=""[^>]*value="(\w+)"/)?.[1]).toBe("monthly");
+    expect(await checkout()).not.toContain("Choose your plan");
+  });
+
+  test.each([
+    ["the offer is unknown", null],
+    ["the lifetime offer is off", { ...OFFER, lifetime_enabled: false }],
+    ["no unit is left", { ...OFFER, quantity_remaining: 0 }],
+    ["fewer than no unit are left", { ...OFFER, quantity_remaining: -1 }],
+  ])("is 'Product Not Available' with Go Back where %s", async (_why, promotions) => {
+    given.promotions = promotions;
+    const words = wordsOf(await checkout());
+    expect(words).toMatch(/Product Not Available\n.*\nGo Back/);
+    expect(words).not.toContain("Continue to payment");
+  });
+});
+
+describe("the success page", () => {
+  const subscription = { subscription_status: "past_due", current_period_end: 1_796_083_200 };
+  const paid = { status: "paid", mode: "subscription", licenseKey: "7K3MQ-AB2CD-EF3GH-JK4MN-PJ5ZE" };
+  const shown = async (purchase: Partial<Record<keyof Purchase, unknown>>): Promise<string> => {
+    given.purchase = { state: "paid", checkout: paid, subscription: null, message: null, ...purchase };
+    return await htmlOf(createElement(Success), { sessionId: "cs_1" });
+  };
+
+  test("says 'Payment Successful!' and that the subscription is now active", async () => {
+    expect(wordsOf(await shown({}))).toContain(
+      "Payment Successful!\nWelcome to Articlip. Your subscription is now active.",
+    );
+  });
+
+  test("shows the status without underscores and the next billing date; Active and N/A by default", async () => {
+    const words = wordsOf(await shown({ subscription }));
+    expect(words).toContain("Subscription status\npast due");
+    expect(words).toMatch(/Next billing date\n[^\n]*2026/);
+    expect(wordsOf(await shown({}))).toContain("Subscription status\nActive\nNext billing date\nN/A");
+  });
+
+  test("offers three steps, Download Desktop, Go to Dashboard and the support link", async () => {
+    const html = await shown({});
+    const words = wordsOf(html);
+    expect(words).toMatch(/Download the app\n[^]*Set up the channel\n[^]*Start creating\n/);
+    expect(words).toMatch(/Download Desktop\nGo to Dashboard\nQuestions\?\nWrite to support$/);
+    expect(html).toMatch(/href="mailto:[^"]+"[^>]*>Write to support/);
+  });
+
+  test("a failure has its heading, its message and 'Try again'", async () => {
+    expect(wordsOf(await shown({ state: "failed", message: "Not now." }))).toMatch(
+      /Unable to load subscription details\nNot now\.\n[^]*\nTry again/,
+    );
+  });
+});
