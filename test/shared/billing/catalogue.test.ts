@@ -10,3 +10,29 @@ test("a Stripe product is recognised by the id that we chose", () => {
   expect(productOfStripe("articlip_monthly")?.id).toBe("monthly");
   expect(productOfStripe("prod_of_somebody_else")).toBeUndefined();
 });
+
+test("two products are for sale, enabled, at the specification's prices", () => {
+  expect(CATALOGUE).toMatchObject({
+    monthly: {
+      mode: "subscription",
+      price: 30_00,
+      originalPrice: 50_00,
+      currency: "usd",
+      interval: "month",
+      featured: true,
+      limitedOffer: false,
+      enabled: true,
+    },
+    lifetime: {
+      name: "Lifetime Access (Limited Offer)",
+      mode: "payment",
+      price: 4000_00,
+      originalPrice: 5000_00,
+      currency: "usd",
+      interval: null,
+      limitedOffer: true,
+      enabled: true,
+    },
+  });
+  expect(Object.keys(CATALOGUE)).toEqual(["monthly", "lifetime"]);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { endsAt, renews } from "#shared/billing/subscription.ts";
+import { openPortal, startCheckout } from "#shared/billing/customer.ts";
+import { endsAt, renews, subscriptionMessage } from "#shared/billing/subscription.ts";
 
 const ending = (cancel_at_period_end: boolean, cancel_at: number | null) => ({
   cancel_at_period_end,
@@ -17,4 +18,36 @@ test.each([
 ] as const)("%s", (_case, subscription, end, isRenewed) => {
   expect(endsAt(subscription)).toBe(end);
   expect(renews(subscription)).toBe(isRenewed);
+});
+
+test.each([
+  ["active", "Your subscription is active and all features are available."],
+  ["trialing", "You are currently in your free trial period."],
+  ["past_due", "Your payment is past due. Please update your payment method."],
+  ["canceled", "Your subscription has been canceled."],
+  ["unpaid", "Your subscription is unpaid. Please update your payment method."],
+  ["incomplete", "Subscription status is being updated."],
+  ["paused", "Subscription status is being updated."],
+] as const)("of a status %s the account says '%s'", (status, sentence) => {
+  expect(subscriptionMessage(status)).toBe(sentence);
+});
+
+const sentence = (parsed: { error?: { issues: { message: string }[] } }): string | undefined =>
+  parsed.error?.issues[0]?.message;
+
+test.each([undefined, "", 7])(
+  "a portal without an address to return to, %j: 'Valid return URL is required'",
+  (url) => {
+    expect(sentence(openPortal.input.safeParse({ return_url: url }))).toBe("Valid return URL is required");
+  },
+);
+
+test("a checkout without a price or with another mode is refused in the catalogue's words", () => {
+  const urls = { success_url: "https://x.example/success", cancel_url: "https://x.example/dashboard" };
+  const asked = (price_id: unknown, mode: unknown) =>
+    sentence(startCheckout.input.safeParse({ ...urls, price_id, mode }));
+  expect(asked("", "payment")).toBe("Valid price ID is required");
+  expect(asked(undefined, "payment")).toBe("Valid price ID is required");
+  expect(asked("price_1", "setup")).toBe('Mode must be either "payment" or "subscription"');
+  expect(asked("price_1", "payment")).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { swapSeat } from "#shared/licenses/customer.ts";
 import { formatLicenseKey, parseLicenseKey } from "#shared/licenses/key.ts";
 import { runs } from "../../support/runs.ts";
 
@@ -54,4 +55,8 @@ test.each(["", "7K3MQ", "U".repeat(25), "é".repeat(25), "0".repeat(10_000)])("%
 
 test("too little randomness is refused", () => {
   expect(() => formatLicenseKey(new Uint8Array(23))).toThrow(RangeError);
+});
+
+test.each([undefined, ""])("a swap of no key, %j: 'License key is required'", (licenseKey) => {
+  expect(swapSeat.input.safeParse({ licenseKey }).error?.issues[0]?.message).toBe("License key is required");
 });

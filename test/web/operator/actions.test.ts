@@ -1,0 +1,254 @@
+import { createElement, type ReactElement } from "react";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { sendPasswordReset, suspendUser } from "#shared/accounts/operator.ts";
+import { createDestination, halt, listActivity, updateDestination } from "#shared/affiliates/operator.ts";
+import type { Endpoint } from "#shared/endpoint.ts";
+import {
+  assignLicenseKey,
+  createLicenseKey,
+  DURATIONS,
+  resetSwaps,
+  revokeKey,
+} from "#shared/licenses/operator.ts";
+import { approve, transfer } from "#shared/payouts/operator.ts";
+import { resolveAlert } from "#shared/security/operator.ts";
+import { saveBoard } from "#shared/status/operator.ts";
+import { ApiError } from "../../../web/src/api/ApiError.ts";
+import { logger } from "../../../web/src/app/log.ts";
+import * as activity from "../../../web/src/operator/activity/ActivityTab.tsx";
+import { AffiliatePanel } from "../../../web/src/operator/affiliates/AffiliatePanel.tsx";
+import * as affiliates from "../../../web/src/operator/affiliates/AffiliatesTab.tsx";
+import { Component as Destinations } from "../../../web/src/operator/destinations/DestinationsTab.tsx";
+import { AccessScreen } from "../../../web/src/operator/gate/AccessScreen.tsx";
+import { GenerateKey } from "../../../web/src/operator/keys/GenerateKey.tsx";
+import { KeyActions } from "../../../web/src/operator/keys/KeyActions.tsx";
+import * as keys from "../../../web/src/operator/keys/KeysTab.tsx";
+import { PayoutPanel } from "../../../web/src/operator/payouts/PayoutPanel.tsx";
+import * as payouts from "../../../web/src/operator/payouts/PayoutsTab.tsx";
+import { RunDialog } from "../../../web/src/operator/payouts/RunDialog.tsx";
+import { AlertPanel } from "../../../web/src/operator/security/AlertPanel.tsx";
+import { Component as Settings } from "../../../web/src/operator/settings/SettingsTab.tsx";
+import { Desk } from "../../../web/src/operator/shell/Desk.tsx";
+import { loadStats } from "../../../web/src/operator/shell/stats.ts";
+import { UserActions } from "../../../web/src/operator/users/UserActions.tsx";
+import * as users from "../../../web/src/operator/users/UsersTab.tsx";
+import { STATS } from "../../support/backOfficeAnswers.ts";
+import { affiliate, alert, key, payout, user } from "../../support/backOfficeRows.ts";
+import { htmlOf, wordsOf } from "../../support/rendered.ts";
+
+// What each page hands to the one way of changing and of reading something.
+type Options = { success?: string; failure?: (error: unknown) => string };
+const given = vi.hoisted(() => ({
+  actions: new Map<unknown, unknown>(),
+  error: null as unknown,
+  asked: [] as { path: string; input: unknown }[],
+  answer: (): unknown => ({}),
+  busy: false,
+}));
+vi.mock("../../../web/src/api/useAction.ts", () => ({
+  useAction: (contract: Endpoint, options: Options) => {
+    given.actions.set(contract, options);
+    return { run: async () => undefined, pending: false, error: given.error };
+  },
+}));
+vi.mock("../../../web/src/api/call.ts", async (original) => ({
+  ...(await original<object>()),
+  call: async ({ path }: Endpoint, input: unknown) => {
+    given.asked.push({ path, input });
+    return given.answer();
+  },
+}));
+vi.mock("../../../web/src/operator/gate/admission.ts", async (original) => ({
+  ...(await original<object>()),
+  isFlagged: () => true,
+}));
+vi.mock("../../../web/src/operator/gate/useOperatorSignIn.ts", () => ({
+  useOperatorSignIn: () => ({ step: null, failure: null, busy: given.busy }),
+}));
+afterAll(() => vi.restoreAllMocks());
+beforeEach(() => {
+  given.actions.clear();
+  given.asked.length = 0;
+  given.error = null;
+  given.answer = () => ({});
+  given.busy = false;
+});
+
+const AWAY = new ApiError("DATABASE_ERROR", "Database is away.");
+const shown = async (element: ReactElement, data: unknown = null): Promise<string> =>
+  wordsOf(await htmlOf(element, data));
+const optionsOf = (contract: Endpoint): Options => given.actions.get(contract) ?? {};
+
+describe("what is said of an action", () => {
+  const board = {
+    value: { services: { chatgpt: "green", suno: "green", elevenlabs: "green" } },
+    failure: null,
+  };
+  const history = { value: { changes: [] }, failure: null };
+  const destinations = { rows: [{ id: "tour", name: "Tour", url: "https://x.example", is_active: true }] };
+
+  /** Renders a part of a page, which names its actions. */
+  const page =
+    <Props extends object>(part: (props: Props) => ReactElement, props: Props, data: unknown = null) =>
+    () =>
+      shown(createElement(part, props), data);
+  const network = { value: destinations, failure: null };
+
+  test.each<[string, Endpoint, () => Promise<string>]>([
+    ["Failed to send reset email", sendPasswordReset, page(UserActions, { user: user(0) })],
+    ["Failed to suspend", suspendUser, page(UserActions, { user: user(0) })],
+    ["Failed to unsuspend", suspendUser, page(UserActions, { user: user(4) })],
+    ["Failed to deactivate", revokeKey, page(KeyActions, { row: key(1) })],
+    ["Failed to reset swaps", resetSwaps, page(KeyActions, { row: key(1) })],
+    ["Failed to resolve alert", resolveAlert, page(AlertPanel, { alert: alert(0) })],
+    ["Failed to update affiliate status", halt, page(AffiliatePanel, { affiliate: affiliate(1) })],
+    ["Approve failed", approve, page(PayoutPanel, { payout: payout(0) })],
+    ["Transfer failed", transfer, page(PayoutPanel, { payout: payout(1) })],
+    ["Failed to create", createDestination, page(Destinations, {}, network)],
+    ["Failed to update", updateDestination, page(Destinations, {}, network)],
+  ])("where it fails: '%s' and why", async (words, contract, render) => {
+    await render();
+    expect(optionsOf(contract).failure?.(AWAY)).toBe(`${words}: Database is away.`);
+  });
+
+  test("a status that is not saved: 'Failed to save status'", async () => {
+    await shown(createElement(Settings), { board, history });
+    expect(optionsOf(saveBoard).failure?.(AWAY)).toBe("Failed to save status");
+  });
+
+  test("where it works: 'Password reset email sent!' and 'Status updated'", async () => {
+    await shown(createElement(UserActions, { user: user(0) }));
+    await shown(createElement(Settings), { board, history });
+    expect(optionsOf(sendPasswordReset).success).toBe("Password reset email sent!");
+    expect(optionsOf(saveBoard).success).toBe("Status updated");
+  });
+
+  test.each([
+    ["calc", "Run calc failed"],
+    ["distribute", "Run distribute failed"],
+  ] as const)("a run of %s that fails says '%s'", async (kind, words) => {
+    given.error = AWAY;
+    expect(await shown(createElement(RunDialog, { kind, onClose: () => undefined }))).toContain(
+      `${words}\nDatabase is away.`,
+    );
+  });
+
+  test("Save Settings waits until the status has loaded", async () => {
+    const html = await htmlOf(createElement(Settings), { board: { value: null, failure: "" }, history });
+    expect(html).toMatch(/<button type="submit"[^>]*disabled=""[^>]*>Save Settings/);
+    expect(await htmlOf(createElement(Settings), { board, history })).not.toMatch(
+      /<button type="submit"[^>]*disabled=""/,
+    );
+  });
+});
+
+describe("what the buttons depend on", () => {
+  test("an account is suspended or unsuspended, an affiliate suspended or reactivated", async () => {
+    expect(await shown(createElement(UserActions, { user: user(0) }))).toBe("Suspend\nSend password reset");
+    expect(await shown(createElement(UserActions, { user: user(4) }))).toBe("Unsuspend\nSend password reset");
+    expect(await shown(createElement(AffiliatePanel, { affiliate: affiliate(1) }))).toContain("Suspend\n");
+    expect(await shown(createElement(AffiliatePanel, { affiliate: affiliate(3) }))).toContain("Reactivate\n");
+  });
+
+  test("a key is generated monthly with 1 swap a day by default, from 1 to 10; a key without a user is refused", async () => {
+    const html = await htmlOf(createElement(GenerateKey, { onClose: () => undefined }));
+    expect(wordsOf(html)).toContain("Step 1 of 2");
+    expect(html).toMatch(/<option value="monthly" selected="">/);
+    expect(html).toMatch(/<input[^>]*type="number"[^>]*min="1"[^>]*max="10"[^>]*value="1"/);
+    expect(DURATIONS).toEqual(["monthly", "yearly", "lifetime"]);
+    expect(createLicenseKey.input.parse({ userId: "u1" })).toEqual({
+      userId: "u1",
+      duration: "monthly",
+      maxDailySwaps: 1,
+    });
+    for (const maxDailySwaps of [0, 11])
+      expect(createLicenseKey.input.safeParse({ userId: "u1", maxDailySwaps }).success).toBe(false);
+    expect(createLicenseKey.input.safeParse({ userId: "" }).success).toBe(false);
+    expect(assignLicenseKey.input.safeParse({ licenseKeyId: "k" }).success).toBe(false);
+  });
+
+  test("the sign-in screen's button says 'Authenticating...' while it is busy", async () => {
+    const screen = createElement(AccessScreen, { notice: null });
+    expect(await shown(screen)).toMatch(/Admin Access\n[\s\S]*Email\nPassword\n[\s\S]*Access Admin Panel/);
+    given.busy = true;
+    expect(await shown(screen)).toContain("Authenticating...");
+  });
+});
+
+describe("what the lists ask for", () => {
+  const request = (query = "") => ({ request: new Request(`http://localhost/admin${query}`) });
+
+  test.each([
+    ["users", users.loader, "/api/admin/users"],
+    ["keys", keys.loader, "/api/admin/license-keys"],
+    ["affiliates", affiliates.loader, "/admin/affiliates"],
+  ] as const)("%s come 25 a page", async (_list, loader, path) => {
+    await loader(request());
+    expect(given.asked).toMatchObject([{ path, input: { limit: 25 } }]);
+  });
+
+  test("affiliates are filtered by status and search", async () => {
+    await affiliates.loader(request("?status=suspended&search=ada"));
+    expect(given.asked).toMatchObject([{ input: { status: "suspended", search: "ada" } }]);
+  });
+
+  test("payout requests and payouts are two lists, 25 a page each", async () => {
+    await payouts.loader(request("?status=paid&request-status=pending"));
+    expect(given.asked).toMatchObject([
+      { path: "/admin/payout-requests", input: { limit: 25, status: "pending" } },
+      { path: "/admin/payouts", input: { limit: 25, status: "paid" } },
+    ]);
+  });
+
+  test("activity comes 50 a page, or 25 or 100, by type and affiliate", async () => {
+    await activity.loader(request());
+    await activity.loader(request("?limit=25&type=click"));
+    await activity.loader(request("?limit=100&type=conversion&affiliate=a1"));
+    await activity.loader(request("?limit=7"));
+    expect(given.asked.map(({ input }) => input)).toMatchObject([
+      { limit: 50 },
+      { limit: 25, type: "click" },
+      { limit: 100, type: "conversion", affiliate_id: "a1" },
+      { limit: 50 },
+    ]);
+    expect(listActivity.input.safeParse({ limit: 30 }).success).toBe(false);
+  });
+});
+
+describe("the desk", () => {
+  const desk = (stats: typeof STATS | null) =>
+    htmlOf(createElement(Desk, { email: "operator@example.com", stats }), null, "/admin");
+
+  test("has the Quick Stats, with the revenue in whole dollars", async () => {
+    const words = wordsOf(await desk(STATS));
+    expect(words).toMatch(
+      /Total Users\n20,418\nActive Subs\n3,207\nActive Seats\n3,911\nRevenue\n\$128,210\n/,
+    );
+  });
+
+  test("has its menu in a drawer on small screens, closed until its button is pressed", async () => {
+    const html = await desk(STATS);
+    expect(html).toMatch(
+      /<button[^>]*aria-label="Open menu"[^>]*aria-expanded="false"[^>]*aria-controls="rail"/,
+    );
+    expect(html).toMatch(/<aside id="rail"[^>]*class="[^"]*lg:flex[^"]*\bhidden\b/);
+  });
+
+  test("'Stats fetch failed' is logged with the status, and zeros are shown", async () => {
+    given.answer = () => {
+      throw new ApiError("DATABASE_ERROR", "Database is away.", { status: 500 });
+    };
+    expect(await loadStats()).toBeNull();
+    expect(logger.recent()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          message: "Stats fetch failed",
+          context: expect.objectContaining({ status: 500 }),
+        }),
+      ]),
+    );
+    expect(wordsOf(await desk(null))).toMatch(
+      /Total Users\n0\nActive Subs\n0\nActive Seats\n0\nRevenue\n\$0\n/,
+    );
+  });
+});
