@@ -1,10 +1,14 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
-import type { Explanation } from "#shared/licenses/explain.ts";
 import { buttonClass } from "./Button.tsx";
 
 type WhyProps = {
-  explanation: Explanation;
+  explanation: {
+    sentence: string;
+    cause: string;
+    fix: string;
+    button: { label: string; href: string } | null;
+  };
   /** The page that the reader is on already: a button that leads there would lead nowhere. */
   here?: string;
   /** The words alone, for a reader who is not the one to act. */
