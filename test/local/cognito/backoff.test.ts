@@ -1,0 +1,29 @@
+import { fetchAuthSession, signIn } from "aws-amplify/auth";
+import { afterEach, expect, test, vi } from "vitest";
+import { amplifyFor, EMAIL, PASSWORD, poolWithAda } from "./support.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test("Amplify waits 200 ms and then twice as long before it asks for a refresh again", async () => {
+  amplifyFor(await poolWithAda());
+  await signIn({ username: EMAIL, password: PASSWORD });
+  const waits: number[] = [];
+  const later = globalThis.setTimeout;
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms = 0, ...given: []) => {
+    // Node's own connections have timers of seconds, which stay as they are.
+    const isBackoff = ms >= 100 && ms < 1000;
+    if (isBackoff) waits.push(ms);
+    return later(run, isBackoff ? 0 : ms, ...given);
+  }) as typeof setTimeout);
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  const away = vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(async () =>
+      Response.json({ __type: "InternalErrorException", message: "Away." }, { status: 500 }),
+    );
+  await expect(fetchAuthSession({ forceRefresh: true })).rejects.toThrow("Away.");
+  expect(away).toHaveBeenCalledTimes(3);
+  expect(waits).toEqual([200, 400]);
+});

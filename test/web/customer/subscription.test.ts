@@ -1,0 +1,60 @@
+import { createElement } from "react";
+import { expect, test } from "vitest";
+import type { Invoice } from "#shared/billing/customer.ts";
+import { ApiError } from "../../../web/src/api/ApiError.ts";
+import { BillingHistory } from "../../../web/src/customer/subscription/BillingHistory.tsx";
+import { NoSubscription } from "../../../web/src/customer/subscription/NoSubscription.tsx";
+import { PlanIncludes } from "../../../web/src/customer/subscription/parts.tsx";
+import { portalFailure } from "../../../web/src/customer/subscription/usePortal.ts";
+import { htmlOf, wordsOf } from "../../support/rendered.ts";
+
+test("'Your Plan Includes' has its six lines", async () => {
+  expect(wordsOf(await htmlOf(createElement(PlanIncludes))).split("\n")).toEqual([
+    "Your Plan Includes",
+    "AI script generation",
+    "Automated voice synthesis",
+    "Video compilation from articles",
+    "Desktop app access",
+    "24/7 customer support",
+    "Priority processing",
+  ]);
+});
+
+test("'No Active Subscription' has its two ways to begin", async () => {
+  expect(wordsOf(await htmlOf(createElement(NoSubscription, { last: null })))).toMatch(
+    /^No Active Subscription\n[\s\S]*Subscribe Monthly\nLifetime Access/,
+  );
+});
+
+const history = async (invoices: Invoice[]): Promise<string> => {
+  // What has arrived is shown at once; a promise would be waited for.
+  const answer = { invoices, next: null } as unknown as Parameters<typeof BillingHistory>[0]["invoices"];
+  return wordsOf(await htmlOf(createElement(BillingHistory, { invoices: answer })));
+};
+
+test("the billing history has five columns, and amounts divided by 100", async () => {
+  const invoice: Invoice = {
+    id: "in_1",
+    number: "A-1",
+    created: 1_793_577_600,
+    amount_paid: 3_000,
+    amount_due: 3_000,
+    currency: "usd",
+    status: "paid",
+    invoice_pdf: "https://pay.example/in_1.pdf",
+    hosted_invoice_url: "https://pay.example/in_1",
+    description: "Articlip Automator",
+  };
+  const words = await history([invoice]);
+  expect(words).toContain("Billing History\nRefresh\nDate\nDescription\nAmount\nStatus\nInvoice\n");
+  expect(words).toContain("$30.00");
+  expect(words).toContain("paid");
+  expect(await history([])).toContain("No invoices found.");
+});
+
+test("a portal that answers without an address is 'Invalid customer portal session response'", () => {
+  expect(portalFailure(new ApiError("INVALID_ANSWER", "No."))).toBe(
+    "Invalid customer portal session response",
+  );
+  expect(portalFailure(new ApiError("CONFLICT", "Not now."))).toBe("Customer portal failed: Not now.");
+});

@@ -1,0 +1,60 @@
+import { createElement } from "react";
+import { expect, test } from "vitest";
+import { Component as Overview } from "../../../web/src/operator/overview/OverviewTab.tsx";
+import { Component as Settings } from "../../../web/src/operator/settings/SettingsTab.tsx";
+import { STATS } from "../../support/backOfficeAnswers.ts";
+import { htmlOf, wordsOf } from "../../support/rendered.ts";
+
+const days = Array.from({ length: 30 }, (_, at) => ({
+  date: `2026-11-${at + 1}`,
+  count: at,
+  amount_cents: at,
+}));
+const trends = {
+  clicks: days,
+  conversions: days,
+  commissions: days,
+  totals: { clicks: 18_204, conversions: 312, commission_cents: 187_400 },
+};
+const latest = { value: { events: [] }, failure: null };
+const shown = (value: unknown) =>
+  htmlOf(createElement(Overview), { stats: { value: STATS }, trends: { value }, latest });
+
+test("three tiles show the true totals, each with a sparkline of 120 by 36", async () => {
+  const html = await shown(trends);
+  expect(wordsOf(html)).toMatch(/Clicks\n18,204\n[\s\S]*Conversions\n312\n[\s\S]*Commissions\n\$1,874\.00\n/);
+  expect(html.match(/<svg[^>]*viewBox="0 0 120 36"/g)).toHaveLength(3);
+});
+
+test("where the trends could not be read the tiles show zeros", async () => {
+  expect(wordsOf(await shown(null))).toMatch(
+    /Clicks\n0\n[\s\S]*Conversions\n0\n[\s\S]*Commissions\n\$0\.00\n/,
+  );
+});
+
+test("the block has eight figures, the users added and removed in the last month among them", async () => {
+  const words = wordsOf(await shown(trends));
+  for (const figure of [
+    "Active users\n3,911",
+    "Active subscriptions\n3,207",
+    "Total revenue\n$128,210",
+    "Monthly revenue\n$41,905",
+    "Active seats\n3,911\nof 4,402 seats",
+    "Affiliate members\n112",
+    "Security alerts\n3",
+    "Users, last month\n+418\n−37 removed",
+  ])
+    expect(words).toContain(figure);
+});
+
+test("the settings have three selectors, each green, yellow or red, and a status panel", async () => {
+  const services = { chatgpt: "green", suno: "yellow", elevenlabs: "red" };
+  const board = { value: { services, updated_at: null }, failure: null };
+  const html = await htmlOf(createElement(Settings), { board, history: { value: { changes: [] } } });
+  const selected = [...html.matchAll(/<option value="(\w+)" selected="">/g)].map(([, state]) => state);
+  expect(selected).toEqual(["green", "red", "yellow"]);
+  expect(html.match(/<option value="(green|yellow|red)"/g)).toHaveLength(9);
+  expect(wordsOf(html)).toMatch(
+    /Text generation\n[\s\S]*Voice synthesis\n[\s\S]*Music generation\n[\s\S]*Status now\nOutage/,
+  );
+});

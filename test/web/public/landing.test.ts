@@ -1,0 +1,72 @@
+import { createElement } from "react";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { Pricing } from "../../../web/src/public/landing/Pricing.tsx";
+import { Component as NotFound } from "../../../web/src/public/NotFoundPage.tsx";
+import { render } from "../../../web/src/public/render.tsx";
+import { htmlOf, wordsOf } from "../../support/rendered.ts";
+
+const catalogue = vi.hoisted(() => ({ lifetime: {} as { enabled: boolean } }));
+vi.mock("#shared/billing/catalogue.ts", async (original) => {
+  const real = await original<typeof import("#shared/billing/catalogue.ts")>();
+  catalogue.lifetime = { ...real.CATALOGUE.lifetime };
+  return { ...real, CATALOGUE: { ...real.CATALOGUE, lifetime: catalogue.lifetime } };
+});
+afterAll(() => vi.restoreAllMocks());
+
+const words = wordsOf(render("/").html);
+
+describe("the landing page", () => {
+  test("has Features, Pricing, Reviews, a Download menu, Sign In and Get Started on top", () => {
+    for (const name of [
+      "Features",
+      "Pricing",
+      "Reviews",
+      "Download",
+      "Windows",
+      "macOS",
+      "Sign In",
+      "Get Started",
+    ])
+      expect(words.slice(0, words.indexOf("Start Free Trial"))).toContain(name);
+  });
+
+  test("lists the eight features of a plan", () => {
+    expect(words).toContain(
+      [
+        "AI-powered script generation",
+        "Automated voice synthesis",
+        "Video compilation from articles",
+        "Desktop application included",
+        "24/7 customer support",
+        "Priority processing",
+        "Advanced analytics",
+        "Custom branding options",
+      ].join("\n"),
+    );
+  });
+
+  test("invites with Sign Up and Learn More, above a footer of Product, Support and Company", () => {
+    expect(words).toMatch(/Sign Up\nLearn More[\s\S]*\nProduct\n[\s\S]*\nSupport\n[\s\S]*\nCompany\n/);
+  });
+
+  test("has three voices with five stars each", () => {
+    expect(
+      render("/").html.match(/aria-label="[^"]*5[^"]*stars?[^"]*"|5 out of 5|Five stars/gi),
+    ).toHaveLength(3);
+  });
+});
+
+test("a product of one payment is for sale only while it is enabled", async () => {
+  const shown = () => htmlOf(createElement(Pricing));
+  expect(await shown()).toContain("Get Lifetime Access");
+  catalogue.lifetime.enabled = false;
+  const without = await shown();
+  catalogue.lifetime.enabled = true;
+  expect(without).not.toContain("Get Lifetime Access");
+  expect(without).toContain("Start Subscription");
+});
+
+test("an unknown path shows the landing page below a notice that names the path", async () => {
+  const shown = wordsOf(await htmlOf(createElement(NotFound), null, "/nowhere"));
+  expect(shown).toMatch(/There is no page at this address\n\/nowhere\n[\s\S]*Start Free Trial/);
+});
