@@ -1,6 +1,7 @@
 import { Erasure } from "#shared/accounts/personalData.ts";
 import { deleteActivities } from "../activity/table.ts";
 import { changeStatus, forgetAddress, getAffiliate } from "../affiliates/table.ts";
+import { forgetPurchases } from "../billing/evidence/table.ts";
 import { endGrant, forgetMailbox, listGrants, markSuspension } from "../billing/table.ts";
 import { forgetOwner } from "../licenses/rules.ts";
 import { listLicenses, replaceLicense } from "../licenses/table.ts";
@@ -23,6 +24,7 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }) => {
   if (user === undefined) return;
   if (user.stripeCustomerId !== null) await leaveStripe(user.stripeCustomerId);
   await endGrants(userId);
+  if (!(await isDisputing(userId))) await forgetPurchases(userId);
   await clearSeats(userId);
   await deleteActivities(userId);
   await deleteSightings(userId);
@@ -34,6 +36,10 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }) => {
   await removeUser(userId);
   log.info("account.deleted", { user: userId });
 });
+
+/** While a bank decides, we may have to show what we know of the purchase; afterwards its time ends it. */
+const isDisputing = async (userId: string): Promise<boolean> =>
+  (await listGrants(userId)).some(({ troubles }) => troubles.some(({ dispute }) => dispute === "open"));
 
 /** Again where one of Stripe's events came in between. */
 async function endGrants(userId: string): Promise<void> {

@@ -8,6 +8,7 @@ import { standing } from "#shared/licenses/standing.ts";
 import { toEntry } from "../activity/rules.ts";
 import { listActivity } from "../activity/table.ts";
 import { listAuditOf } from "../audit/log/table.ts";
+import { listPurchases } from "../billing/evidence/table.ts";
 import { toPayment } from "../billing/payments/shown/rules.ts";
 import { listGrants } from "../billing/table.ts";
 import { alertRow, keyRow, userRow } from "../insights/rules.ts";
@@ -24,13 +25,14 @@ const RANK = ["lifetime", "subscription", "manual", "free"] as const;
 
 /** One wait for the database, one for Stripe; a page without payments is better than none. */
 export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
-  const [user, grants, keys, activity, alerts, audit] = await Promise.all([
+  const [user, grants, keys, activity, alerts, audit, purchases] = await Promise.all([
     findUser(userId),
     listGrants(userId),
     listLicenses(userId, undefined),
     listActivity(userId, undefined),
     listAlertsOf(userId),
     listAuditOf(userId, SHOWN, undefined),
+    listPurchases(userId),
   ]);
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.");
   return {
@@ -45,6 +47,7 @@ export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
       explanation: explainSeat(license, now),
     })),
     payments: user.stripeCustomerId === null ? [] : await paymentsOf(user.stripeCustomerId),
+    purchases,
     activity: activity.activities.map(toEntry),
     alerts: alerts.reverse().map((alert) => alertRow(alert, user.email)),
     audit: audit.entries,

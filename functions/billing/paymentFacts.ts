@@ -81,6 +81,9 @@ async function whatItBought(reading: Reading, payment: Stripe.PaymentIntent): Pr
 /** Marks a refund that takes nothing away: the operator gave the money back and let the customer keep all. */
 export const GIFT = { gift: "true" } as const;
 
+/** Marks the refunds of the 30-day guarantee: whatever period a payment is of, what it bought ends. */
+export const GUARANTEE = { guarantee: "true" } as const;
+
 /** The last refund that counts decides. Stripe lists the newest first. */
 async function isGift(reading: Reading, paymentIntentId: string): Promise<boolean> {
   const { refunds } = await askStripe(reading);

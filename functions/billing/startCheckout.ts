@@ -13,9 +13,12 @@ import { isCustomerGone, stripe } from "../platform/stripe.ts";
 import { attachSession, release } from "../promotions/table.ts";
 import { type SessionRequest, sessionParams } from "./checkoutSession.ts";
 import { closeCheckout, openCheckouts } from "./checkouts/table.ts";
+import { keepPurchase } from "./evidence/table.ts";
 import { holdUnit } from "./holdUnit.ts";
 import { refuseSecondPurchase } from "./rules.ts";
 import { isSuspended, listGrants } from "./table.ts";
+
+const MAX_DEVICE = 512;
 
 export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   const product = productOfPrice(input.price_id);
@@ -43,6 +46,15 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
     await closeCheckout(session.id);
     throw accountSuspended();
   }
+  await keepPurchase(caller.userId, {
+    sessionId: session.id,
+    product: product.id,
+    at: now.toISOString(),
+    address: caller.address,
+    country: caller.country,
+    device: caller.userAgent?.slice(0, MAX_DEVICE) ?? null,
+    terms: input.acceptedTerms ?? null,
+  });
   return { sessionId: session.id, url: session.url };
 });
 

@@ -40,6 +40,7 @@ export const ACCOUNTS_ACCESS = {
       Alerts: ["Query", "DeleteItem"],
       Affiliates: ["GetItem", "UpdateItem"],
       Payouts: ["Query", "UpdateItem"],
+      Events: ["Query", "DeleteItem"],
     },
     cognito: ["AdminDeleteUser"],
     receives: "erasures",
@@ -47,6 +48,7 @@ export const ACCOUNTS_ACCESS = {
   },
   "accounts/exportCustomer": {
     tables: {
+      Events: ["Query"],
       Grants: ["Query"],
       "Seats/byUser": ["Query"],
       "Activity/byTime": ["Query"],
@@ -57,6 +59,7 @@ export const ACCOUNTS_ACCESS = {
   },
   "accounts/exportData": {
     tables: {
+      Events: ["Query"],
       Grants: ["Query"],
       "Seats/byUser": ["Query"],
       "Activity/byTime": ["Query"],
@@ -80,6 +83,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/getAccount": { tables: { Users: ["UpdateItem"] } },
   "accounts/getCustomer": {
     tables: {
+      Events: ["Query"],
       Grants: ["Query"],
       "Seats/byUser": ["Query"],
       "Activity/byTime": ["Query"],

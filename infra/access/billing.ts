@@ -36,6 +36,8 @@ export const BILLING_ACCESS = {
     sends: ["mail"],
     stripe: true,
   },
+  "billing/getRefundLimits": { tables: { Events: ["GetItem"] } },
+  "billing/getRefundOffer": { tables: { Grants: ["Query"], Events: ["GetItem"] }, stripe: true },
   "billing/getSubscription": {
     tables: { Grants: ["Query", "PutItem", "ConditionCheckItem"], Seats: ["PutItem", "UpdateItem"] },
     stripe: true,
@@ -62,7 +64,12 @@ export const BILLING_ACCESS = {
     sends: ["mail", "payouts"],
     stripe: true,
   },
+  "billing/requestRefund": {
+    tables: { Grants: ["Query"], Audit: ["PutItem"], Events: ["GetItem", "PutItem", "UpdateItem"] },
+    stripe: true,
+  },
   "billing/resumeReconciliation": RECONCILIATION,
+  "billing/saveRefundLimits": { tables: { Audit: ["PutItem"], Events: ["GetItem", "PutItem"] } },
   "billing/startCheckout": {
     tables: {
       Users: ["GetItem", "UpdateItem"],
@@ -70,6 +77,7 @@ export const BILLING_ACCESS = {
       Grants: ["Query", "GetItem"],
       Promotions: ["GetItem", "PutItem", "UpdateItem"],
       Traffic: ["UpdateItem"],
+      Events: ["PutItem"],
     },
     stripe: true,
     prices: true,
@@ -83,6 +91,7 @@ export const BILLING_ACCESS = {
     tables: {
       "Promotions/byDue": ["Query"],
       ...PAYMENT_TABLES,
+      Events: [...PAYMENT_TABLES.Events, "UpdateItem"],
       "Events/byQueue": ["Query"],
       Audit: ["PutItem"],
     },

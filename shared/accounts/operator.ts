@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { ActivityEntry } from "../activity/activity.ts";
 import { AuditEntry } from "../audit/entry.ts";
 import { Payment } from "../billing/payment.ts";
+import { Purchase } from "../billing/purchase.ts";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { Explanation } from "../licenses/explain.ts";
@@ -86,6 +87,8 @@ export const getCustomer = endpoint({
     /** Each with what its owner is told about it. */
     keys: z.array(z.extend(KeyRow, { explanation: Explanation })),
     payments: z.nullable(z.array(Payment)),
+    /** What was known each time they went to pay, newest first. */
+    purchases: z.array(Purchase),
     activity: z.array(ActivityEntry),
     alerts: z.array(AlertRow),
     audit: z.array(AuditEntry),

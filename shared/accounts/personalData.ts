@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ActivityEntry } from "../activity/activity.ts";
+import { Purchase } from "../billing/purchase.ts";
 import { Instant } from "../instant.ts";
 import { Seat } from "../licenses/seat.ts";
 
@@ -40,6 +41,8 @@ export const PersonalData = z.object({
       country: z.nullable(z.string()),
     }),
   ),
+  /** What was known when one went to pay. */
+  purchases: z.array(Purchase),
   /** Who partners are known as. */
   affiliate: z.nullable(z.object({ referralCode: z.string(), status: z.string(), joinedAt: Instant })),
   activity: z.array(ActivityEntry),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
+import { RefundOffer } from "./refunds.ts";
 import { Subscription } from "./subscription.ts";
 
 const requiredText = (message: string) => z.string(message).check(z.minLength(1, message), z.maxLength(2048));
@@ -20,6 +21,10 @@ export const startCheckout = endpoint({
     cancel_url: requiredText("Valid cancel URL is required"),
     /** Of the affiliate who recommended it, as typed; an unknown one is a VALIDATION_ERROR. */
     affiliateCode: z.optional(z.string().check(z.trim(), z.maxLength(64, "Affiliate code is too long"))),
+    /** The day of the terms that the page showed beside its button. */
+    acceptedTerms: z.optional(
+      z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, "acceptedTerms must be a day")),
+    ),
   }),
   output: z.object({ sessionId: z.string(), url: z.string() }),
 });
@@ -153,4 +158,30 @@ export const keepSubscription = endpoint({
   audience: "customer",
   input: z.object({}),
   output: z.object({ subscription: Subscription }),
+});
+
+/** What the caller can get back now by the 30-day guarantee; null where there is nothing. */
+export const getRefundOffer = endpoint({
+  method: "GET",
+  path: "/api/refund",
+  audience: "customer",
+  input: z.object({}),
+  output: z.object({ offer: z.nullable(RefundOffer) }),
+});
+
+/**
+ * Refunds the offer in full and ends what it paid for, by the same steps as an operator's "refund and cancel". Worth
+ * money: FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes. `requestId` is made by the page once a
+ * dialog: the same one again is the same refund. CONFLICT where there is nothing to refund any more, or not that amount.
+ */
+export const requestRefund = endpoint({
+  method: "POST",
+  path: "/api/refund",
+  audience: "customer",
+  input: z.object({
+    requestId: z.string("requestId is required").check(z.regex(/^[\w-]{8,64}$/, "requestId is not valid")),
+    /** As the page showed it. */
+    amount_cents: z.int("amount_cents must be a whole number"),
+  }),
+  output: z.object({ ok: z.literal(true) }),
 });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { Cursor, RowId } from "../listing.ts";
+import { RefundLimits } from "./refunds.ts";
 
 /** A Stripe event whose work is not done: it failed, or its function died. */
 export const OpenEvent = z.object({
@@ -66,4 +67,25 @@ export const refundPayment = endpoint({
     note: z._default(z.string().check(z.trim(), z.maxLength(500)), ""),
   }),
   output: z.object({ refundId: z.string(), amount_cents: z.number(), status: z.string() }),
+});
+
+/** How far customers can refund themselves. `version` is 0 until it was first saved. */
+export const getRefundLimits = endpoint({
+  method: "GET",
+  path: "/api/admin/refund-limits",
+  audience: "operator",
+  input: z.object({}),
+  output: z.object({ ...RefundLimits.shape, version: z.number() }),
+});
+
+/** CONFLICT where somebody else has saved since `version` was loaded. */
+export const saveRefundLimits = endpoint({
+  method: "POST",
+  path: "/api/admin/refund-limits",
+  audience: "operator",
+  input: z.object({
+    ...RefundLimits.shape,
+    version: z.int("version is required: send the one that was loaded"),
+  }),
+  output: z.object({ ...RefundLimits.shape, version: z.number() }),
 });

@@ -60,6 +60,7 @@ const FIRST_PART: PersonalData = {
   },
   grants: [],
   seats: [],
+  purchases: [],
   sightings: [],
   affiliate: null,
   activity: [],

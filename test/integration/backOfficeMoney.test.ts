@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { call } from "../support/api.ts";
 import { advanceClock, resetClock, settle } from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
 import { callsOf } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
-import { buy } from "../support/shop.ts";
+import { buy, codesOf } from "../support/shop.ts";
 
 let operator: Person;
 let buyer: Person;
@@ -55,5 +57,61 @@ describe("money", () => {
     } finally {
       await resetClock();
     }
+  });
+});
+
+describe("the 30-day guarantee", () => {
+  const offerOf = async (person: Person) =>
+    (await call("billing/getRefundOffer", {}, { token: person.accessToken })).body.offer;
+  const limit = async (change: object) => {
+    const { body: before } = await ask("billing/getRefundLimits", {});
+    return ask("billing/saveRefundLimits", { ...before, ...change });
+  };
+
+  test("a customer gets it by themselves, once, confirmed by a fresh sign-in; it ends what was bought", async () => {
+    const person = await signUpPerson();
+    expect(await offerOf(person)).toBeNull();
+    await buy(person, "monthly");
+    await settle();
+    expect(await offerOf(person)).toMatchObject({
+      product: "monthly",
+      amount_cents: 3000,
+      currency: "usd",
+      self_service: true,
+    });
+    const refund = { requestId: randomUUID(), amount_cents: 3000 };
+    const get = (input: object = {}) =>
+      call("billing/requestRefund", { ...refund, ...input }, { token: person.accessToken });
+    await advanceClock(6 * 60);
+    expect(await get()).toMatchObject({ status: 403, body: { code: "FRESH_SIGN_IN_REQUIRED" } });
+    await resetClock();
+    expect(await get({ amount_cents: 2999 })).toMatchObject({ status: 409, body: { field: "amount_cents" } });
+    const answers = await Promise.all([get(), get()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await settle();
+    expect((await get()).status).toBe(200);
+    expect(await codesOf(person)).toEqual(["REVOKED"]);
+    const { body } = await ask("accounts/getCustomer", { userId: person.userId });
+    expect(body.payments).toMatchObject([{ amount_cents: 3000, refunded_cents: 3000 }]);
+    expect(body.grants).toMatchObject([{ subscription_status: "canceled" }]);
+    const audited = (body.audit as { action: string; operator: string }[]).filter(
+      ({ action }) => action === "billing/requestRefund",
+    );
+    expect(audited.map(({ operator: by }) => by)).toEqual([person.userId, person.userId]);
+    const mails = (await mailTo(person.email)).filter(({ subject }) => /refund of \$30.00/.test(subject));
+    expect(mails).toHaveLength(1);
+    expect(await offerOf(person)).toBeNull();
+    // Another plan, in its own 30 days: once a person, so this one is asked for by mail.
+    await buy(person, "lifetime");
+    await settle();
+    expect(await offerOf(person)).toMatchObject({ product: "lifetime", self_service: false });
+    const again = { requestId: randomUUID(), amount_cents: 4000_00 };
+    expect((await get(again)).status).toBe(409);
+    expect((await limit({ max_per_person: 2 })).status).toBe(200);
+    expect(await offerOf(person)).toMatchObject({ self_service: true });
+    expect((await limit({ max_amount_cents: 4000_00 - 1 })).status).toBe(200);
+    expect(await offerOf(person)).toMatchObject({ self_service: false });
+    expect((await limit({ version: 0 })).status).toBe(409);
+    await limit({ max_amount_cents: null, max_per_person: 1 });
   });
 });

@@ -100,6 +100,7 @@ describe("somebody who has used everything", () => {
       ]),
     );
     expect((body.sightings as unknown[]).length).toBeGreaterThan(0);
+    expect(body.purchases).toMatchObject([{ product: "lifetime" }, { product: "monthly" }]);
     expect(JSON.stringify(body)).not.toMatch(/hash|secret/i);
   });
 
@@ -129,6 +130,8 @@ describe("somebody who has used everything", () => {
     expect(answer.status).toBe(200);
     await settle();
     await expectGone(who.person);
+    const purchases = `purchases#${who.person.userId}`;
+    expect((await rowsOf("Events")).filter(({ pk }) => pk === purchases)).toEqual([]);
     expect(await rowsWith(who.desk, "My day")).toEqual([]);
     const client = stripeClient();
     expect((await client.subscriptions.list({ customer })).data).toEqual([]);

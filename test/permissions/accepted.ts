@@ -50,7 +50,7 @@ export const ACCEPTED: Accepted = [
     "GetItem promotions",
     "UpdateItem seats",
   ]),
-  ...onTables("billing/sweepReservations", DIED_REFUNDING, ["PutItem audit"]),
+  ...onTables("billing/sweepReservations", DIED_REFUNDING, ["PutItem audit", "UpdateItem events"]),
   ...onTables("affiliates/followSuspensions", ONLY_IN_A_RACE, ["GetItem payouts"]),
   ...onTables("billing/reconcile", LATE_AND_LOST, [
     "ConditionCheckItem events",

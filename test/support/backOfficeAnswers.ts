@@ -185,6 +185,18 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
         created_at: ago(50 * DAY),
       },
     ],
+    purchases: [
+      {
+        sessionId: "cs_1",
+        product: "monthly",
+        at: ago(20 * DAY),
+        address: "203.0.113.24",
+        country: "DE",
+        device:
+          "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.1 Safari/605.1.15",
+        terms: "2025-09-19",
+      },
+    ],
     activity: [],
     alerts: [alert(1)],
     audit: [],

@@ -3,6 +3,7 @@ import type { License } from "#shared/licenses/license.ts";
 import { toEntry } from "../../activity/rules.ts";
 import { listActivity } from "../../activity/table.ts";
 import { getAffiliate } from "../../affiliates/table.ts";
+import { listPurchases } from "../../billing/evidence/table.ts";
 import { listGrants } from "../../billing/table.ts";
 import { toSeat } from "../../licenses/rules.ts";
 import { listLicenses } from "../../licenses/table.ts";
@@ -20,10 +21,11 @@ export async function gatherPersonalData(
   now: Date,
 ): Promise<PersonalData> {
   const { userId } = user;
-  const [grants, licenses, sightings, affiliate, { activities, next }] = await Promise.all([
+  const [grants, licenses, sightings, purchases, affiliate, { activities, next }] = await Promise.all([
     listGrants(userId),
     allLicenses(userId),
     listSightings(userId, now.toISOString()),
+    listPurchases(userId),
     getAffiliate(userId),
     listActivity(userId, cursor, ACTIVITY_A_PART),
   ]);
@@ -33,6 +35,7 @@ export async function gatherPersonalData(
     grants,
     seats: licenses.map((license) => toSeat(license, now)),
     sightings,
+    purchases,
     affiliate: affiliate ?? null,
     activity: activities.map(toEntry),
     next,

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { isForNow } from "../grants/rules.ts";
-import type { OwnPayment } from "../paymentFacts.ts";
+import { GUARANTEE, type OwnPayment } from "../paymentFacts.ts";
 import { inDays, inMoney } from "../words.ts";
 import { hasMailOfItsOwn } from "./refundReasons.ts";
 
@@ -14,7 +14,10 @@ export function refundMails(refund: Stripe.Refund, payment: OwnPayment, grant: G
   if (hasMailOfItsOwn(refund)) return [];
   const toCustomer = refundMail(refund, payment, grant);
   const isEarlier =
-    grant !== undefined && payment.trouble.refunded && !isForNow(payment.trouble, grant.latestInvoiceId);
+    grant !== undefined &&
+    !isGuarantee(refund) &&
+    payment.trouble.refunded &&
+    !isForNow(payment.trouble, grant.latestInvoiceId);
   return isEarlier ? [toCustomer, earlierMail(refund, payment)] : [toCustomer];
 }
 
@@ -23,14 +26,20 @@ function refundMail(refund: Stripe.Refund, payment: OwnPayment, grant: Grant | u
     id: `refunded:${refund.id}`,
     to: { userId: payment.userId },
     template: "refunded",
-    data: { amount: inMoney(refund.amount, refund.currency), consequence: consequence(payment, grant) },
+    data: {
+      amount: inMoney(refund.amount, refund.currency),
+      consequence: consequence(refund, payment, grant),
+    },
   };
 }
 
-function consequence({ bought }: OwnPayment, grant: Grant | undefined): string {
+/** Of two payments that the guarantee gives back, the second may be told before the end that both lead to. */
+const isGuarantee = ({ metadata }: Stripe.Refund): boolean => metadata?.guarantee === GUARANTEE.guarantee;
+
+function consequence(refund: Stripe.Refund, { bought }: OwnPayment, grant: Grant | undefined): string {
   if (grant === undefined)
     return "No license depended on that payment: everything else you have stays as it is.";
-  const isTaken = grant.entitlement.revocations.includes("refund");
+  const isTaken = isGuarantee(refund) || grant.entitlement.revocations.includes("refund");
   if (bought.kind === "lifetime")
     return isTaken ? "Your lifetime license ended with it." : "Your license stays as it is.";
   return isTaken

@@ -1,14 +1,14 @@
 import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../../audit/table.ts";
-import { transact, WriteConflict } from "../../platform/dynamo.ts";
+import { transact, type Write, WriteConflict } from "../../platform/dynamo.ts";
 import { refund, refundsOf } from "../../platform/stripe.ts";
-import { GIFT } from "../paymentFacts.ts";
-import { closeIntent, type RefundIntent } from "./table.ts";
+import { GIFT, GUARANTEE } from "../paymentFacts.ts";
+import { closeIntent, type RefundIntent, uncountAsk } from "./table.ts";
 
 type Result = NonNullable<RefundIntent["refund"]>;
 
 /**
- * Has Stripe make the refund that an operator asked for, and writes the result down. Done again it is the same
+ * Has Stripe make the refund that was asked for, and writes the result down. Done again it is the same
  * refund: by the idempotency key, and after a day, when Stripe has forgotten it, by the refund's own mark.
  * @throws CONFLICT with Stripe's reason where it refuses; nothing is refunded then
  */
@@ -23,6 +23,7 @@ export async function carryOut(intent: RefundIntent, now: Date): Promise<Result>
       refund(paymentIntentId, amountCents ?? undefined, `refund-${requestId}`, {
         requestId,
         ...(effect === "keep" ? GIFT : {}),
+        ...(intent.action === "billing/requestRefund" ? GUARANTEE : {}),
       }),
     ));
   const result = { id: made.id, amountCents: made.amount, status: made.status ?? "pending" };
@@ -35,19 +36,23 @@ async function orClosed<T>(intent: RefundIntent, now: Date, ask: () => Promise<T
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof AppError) await close(intent, { refused: error.message }, now);
+    if (error instanceof AppError) await close(intent, { refused: error.message }, now, uncounted(intent));
     throw error;
   }
 }
 
-async function close(intent: RefundIntent, after: object, now: Date): Promise<void> {
-  const { operator, paymentIntentId, userId, before, effect, note } = intent;
+const uncounted = ({ counts, userId }: RefundIntent): Write[] =>
+  counts && userId !== null ? [uncountAsk(userId)] : [];
+
+async function close(intent: RefundIntent, after: object, now: Date, more: Write[] = []): Promise<void> {
+  const { operator, action, paymentIntentId, userId, before, effect, note } = intent;
   try {
     await transact([
       closeIntent(intent),
+      ...more,
       auditEntry({
         operator,
-        action: "billing/refundPayment",
+        action,
         subject: `payment#${paymentIntentId}`,
         userId: userId ?? undefined,
         before,

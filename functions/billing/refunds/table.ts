@@ -6,11 +6,13 @@ import { getItem, queryItems, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 
 /**
- * In Events: one row a refund that an operator asked for, `pk` "refundIntent#<request>", `sk` "effect". Written before
- * Stripe is asked. While its result is unknown it stands in the index `byQueue`.
+ * In Events: one row a refund that an operator or a customer asked for, `pk` "refundIntent#<request>", `sk` "effect".
+ * Written before Stripe is asked. While its result is unknown it stands in the index `byQueue`. Beside them one row a
+ * customer who refunded themselves, `pk` "refundAsks#<user>": how often.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const key = (requestId: string) => ({ pk: `refundIntent#${requestId}`, sk: "effect" });
+const asksKey = (userId: string) => ({ pk: `refundAsks#${userId}`, sk: "effect" });
 const OPEN = "open-refunds";
 
 export const RefundIntent = z.object({
@@ -22,6 +24,10 @@ export const RefundIntent = z.object({
   amountCents: z.nullable(z.int()),
   effect: RefundEffect,
   note: z.string(),
+  /** Who asked, as the audit log calls it. */
+  action: z._default(z.enum(["billing/refundPayment", "billing/requestRefund"]), "billing/refundPayment"),
+  /** Whether it counts against the customer's limit: the first refund of what they asked for. */
+  counts: z._default(z.boolean(), false),
   /** The payment as it was when the operator asked. */
   before: Payment,
   receivedAt: Instant,
@@ -68,4 +74,36 @@ export async function listOpenIntents(before: Instant): Promise<RefundIntent[]> 
     Limit: 25,
   });
   return items.map((item) => RefundIntent.parse(item));
+}
+
+/** How often somebody has refunded themselves; what Stripe refused does not count. */
+export async function countAsks(userId: string): Promise<number> {
+  const item = await getItem({ TableName: TABLE(), Key: asksKey(userId) });
+  return item === undefined ? 0 : Asks.parse(item).asked;
+}
+const Asks = z.object({ asked: z.number() });
+
+/** For a transaction: one more, as long as there are fewer than so many. */
+export function countAsk(userId: string, max: number): Write {
+  return {
+    Update: {
+      TableName: TABLE(),
+      Key: asksKey(userId),
+      UpdateExpression: "ADD asked :one",
+      ConditionExpression: "attribute_not_exists(asked) OR asked < :max",
+      ExpressionAttributeValues: { ":one": 1, ":max": max },
+    },
+  };
+}
+
+/** For a transaction: Stripe refused it. */
+export function uncountAsk(userId: string): Write {
+  return {
+    Update: {
+      TableName: TABLE(),
+      Key: asksKey(userId),
+      UpdateExpression: "ADD asked :less",
+      ExpressionAttributeValues: { ":less": -1 },
+    },
+  };
 }

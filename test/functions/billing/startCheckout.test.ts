@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { DAY, SECOND } from "#shared/instant.ts";
 import { createAffiliate, getAttribution } from "../../../functions/affiliates/table.ts";
+import { listPurchases } from "../../../functions/billing/evidence/table.ts";
 import { lifetimeGrant } from "../../../functions/billing/grants/rules.ts";
 import { handler } from "../../../functions/billing/startCheckout.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
@@ -82,6 +84,7 @@ beforeEach(async () => {
   await transact(createAffiliate({ ...affiliateOf("bob", "bob@example.com"), referralCode: "BOBSCODE" }));
 });
 
+const FROM = { address: "203.0.113.24", country: "DE", userAgent: `Browser ${"x".repeat(600)}` };
 type Handler = (call: { input: object; caller: object; now: Date }) => Promise<{ sessionId: string }>;
 const subscribe = (affiliateCode?: string, change: object = {}) =>
   (handler as unknown as Handler)({
@@ -93,13 +96,34 @@ const subscribe = (affiliateCode?: string, change: object = {}) =>
       affiliateCode,
       ...change,
     },
-    caller: { userId: "ann", user: { userId: "ann", email: "ann@example.com", stripeCustomerId: "cus_1" } },
+    caller: {
+      ...FROM,
+      userId: "ann",
+      user: { userId: "ann", email: "ann@example.com", stripeCustomerId: "cus_1" },
+    },
     now: START,
   });
 
 test("whoever names somebody at a checkout was brought by them", async () => {
   expect(await subscribe("BOBSCODE")).toMatchObject({ sessionId: "cs_1" });
   expect(await getAttribution("ann")).toMatchObject({ affiliateId: "bob", via: "code" });
+});
+
+test("what a dispute needs later is kept with each checkout, as long as a payment can be disputed", async () => {
+  await subscribe(undefined, { acceptedTerms: "2025-09-19" });
+  expect(await listPurchases("ann")).toEqual([
+    {
+      sessionId: "cs_1",
+      product: "monthly",
+      at: START.toISOString(),
+      address: "203.0.113.24",
+      country: "DE",
+      device: expect.stringMatching(/^Browser x{504}$/),
+      terms: "2025-09-19",
+    },
+  ]);
+  const row = ledger.rows.of("events").find(({ pk }) => pk === "purchases#ann");
+  expect(row?.expiresAtEpoch).toBe((START.getTime() + 540 * DAY) / SECOND);
 });
 
 test("whoever may not buy names nobody by trying", async () => {

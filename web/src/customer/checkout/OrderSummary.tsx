@@ -60,7 +60,7 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
         You enter your card on Stripe's own page, and come back here with your key.
       </p>
       <p className="mt-3 text-xs text-quiet">
-        What we agree on: <Beside href={paths.terms.href()}>Terms</Beside>. What we keep about you:{" "}
+        By continuing you accept our <Beside href={paths.terms.href()}>Terms</Beside>. What we keep about you:{" "}
         <Beside href={paths.privacy.href()}>Privacy</Beside>.
       </p>
     </Card>

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { Link, useLoaderData } from "react-router-dom";
-import { listInvoices } from "#shared/billing/customer.ts";
+import { getRefundOffer, listInvoices } from "#shared/billing/customer.ts";
+import type { RefundOffer } from "#shared/billing/refunds.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { paths } from "../../app/paths.ts";
@@ -12,25 +13,34 @@ import { useShell } from "../dashboard/useShell.ts";
 import { BillingHistory, type InvoiceAnswer } from "./BillingHistory.tsx";
 import { type Billing, loadBilling } from "./billing.ts";
 import { CancelButton } from "./Ending.tsx";
+import { GetRefund } from "./GetRefund.tsx";
 import { NoSubscription } from "./NoSubscription.tsx";
 import { PlanIncludes } from "./parts.tsx";
 import { SettlePayment } from "./SettlePayment.tsx";
 import { runningOf, Standing } from "./Standing.tsx";
 import { takePortalVisit, usePortal } from "./usePortal.ts";
 
-type ManageData = { billing: Billing; invoices: Promise<InvoiceAnswer> };
+type ManageData = {
+  billing: Billing;
+  invoices: Promise<InvoiceAnswer>;
+  refund: Promise<RefundOffer | null>;
+};
 
 export async function loader({ request }: { request: Request }): Promise<ManageData> {
   const billing = loadBilling(request, takePortalVisit());
   // They come after the page; what goes wrong with them is told where they would stand.
   const invoices = call(listInvoices, {}).catch((error: unknown) => ({ failure: messageOf(error) }));
-  return { billing: await billing, invoices };
+  const refund = call(getRefundOffer, {}).then(
+    ({ offer }) => offer,
+    () => null,
+  );
+  return { billing: await billing, invoices, refund };
 }
 
 /** Everything that can be done about what is paid; the way to pay and the way to leave are always there. */
 export function Component(): ReactElement {
   useTitle("Manage subscription");
-  const { billing, invoices } = useLoaderData<ManageData>();
+  const { billing, invoices, refund } = useLoaderData<ManageData>();
   const { email, account } = useShell();
   const { subscription, lifetime } = billing;
   const running = runningOf(billing);
@@ -50,6 +60,7 @@ export function Component(): ReactElement {
         leave={running !== null && <CancelButton subscription={running} />}
       />
       {running === null && !lifetime && <NoSubscription last={subscription} />}
+      <GetRefund offer={refund} />
       <BillingHistory invoices={invoices} />
       {(running !== null || lifetime) && <PlanIncludes />}
       <SettingsCard email={email} confirmed={account?.emailConfirmed ?? null} />

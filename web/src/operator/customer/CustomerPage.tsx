@@ -17,6 +17,7 @@ import { Grants } from "./Grants.tsx";
 import { History } from "./History.tsx";
 import { Keys } from "./Keys.tsx";
 import { Payments } from "./Payments.tsx";
+import { Purchases } from "./Purchases.tsx";
 import { Section } from "./Section.tsx";
 
 type Customer = Output<typeof getCustomer>;
@@ -77,6 +78,7 @@ export function Component(): ReactElement {
         <Grants grants={value.grants} />
         <Keys keys={value.keys} />
         <Payments payments={value.payments} email={account.email} />
+        <Purchases purchases={value.purchases} />
         <History customer={value} />
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useLoaderData } from "react-router-dom";
+import { getRefundLimits } from "#shared/billing/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { getBoard, MOST_STATUS_NOTE, saveBoard } from "#shared/status/operator.ts";
 import { getHistory } from "#shared/status/public.ts";
@@ -20,10 +21,15 @@ import { Field } from "../../ui/Field.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { oneOf } from "../kit/address.ts";
 import { type Read, read } from "../kit/read.ts";
+import { RefundLimits } from "./RefundLimits.tsx";
 import { StatusPanel } from "./StatusPanel.tsx";
 
 type Board = Output<typeof getBoard>;
-type SettingsData = { board: Read<Board>; history: Read<Output<typeof getHistory>> };
+type SettingsData = {
+  board: Read<Board>;
+  history: Read<Output<typeof getHistory>>;
+  limits: Read<Output<typeof getRefundLimits>>;
+};
 
 /** In the order of the specification: text, voice, music. */
 const SELECTORS: readonly ServiceId[] = ["chatgpt", "elevenlabs", "suno"];
@@ -31,18 +37,22 @@ const CHOICES = SERVICE_STATES.map((value) => ({ value, label: `${STATE_NAMES[va
 
 export async function loader({ request }: { request: Request }): Promise<SettingsData> {
   const { signal } = request;
-  const [board, history] = await Promise.all([
+  const [board, history, limits] = await Promise.all([
     read(() => call(getBoard, {}, { signal })),
     read(() => call(getHistory, {}, { signal })),
+    read(() => call(getRefundLimits, {}, { signal })),
   ]);
-  return { board, history };
+  return { board, history, limits };
 }
 
 export function Component(): ReactElement {
-  const { board, history } = useLoaderData<SettingsData>();
+  const { board, history, limits } = useLoaderData<SettingsData>();
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
-      <BoardForm key={board.value?.updated_at} board={board.value} />
+      <div className="space-y-4">
+        <BoardForm key={board.value?.updated_at} board={board.value} />
+        <RefundLimits key={limits.value?.version} limits={limits.value} />
+      </div>
       <StatusPanel board={board.value} changes={history.value?.changes ?? []} />
     </div>
   );

@@ -1,8 +1,9 @@
 import type { ReactElement } from "react";
+import { REFUND_DAYS } from "#shared/billing/refunds.ts";
 import { BRAND } from "#shared/brand.ts";
 import { paths } from "../../app/paths.ts";
 import { Contact } from "./Contact.tsx";
-import { MINIMUM_AGE, REFUND_DAYS, TEXTS_DATED } from "./dates.ts";
+import { MINIMUM_AGE, TEXTS_DATED } from "./dates.ts";
 import { type Section, TextPage } from "./TextPage.tsx";
 
 const SECTIONS: readonly Section[] = [
@@ -78,8 +79,8 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         You get a full refund within {REFUND_DAYS} days of your first payment for a plan, whatever the reason.
-        Write to us from the address of your account. The refund ends the license. It does not affect other
-        rights that the law gives you.
+        Ask for it on the billing page of your account, or write to us from the address of your account. The
+        refund ends the license. It does not affect other rights that the law gives you.
       </p>
     ),
   },

@@ -1,0 +1,5 @@
+import { getRefundLimits } from "#shared/billing/operator.ts";
+import { http } from "../platform/http.ts";
+import { readLimits } from "./refunds/limits/table.ts";
+
+export const handler = http(getRefundLimits)(() => readLimits());

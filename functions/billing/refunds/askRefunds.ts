@@ -1,0 +1,105 @@
+import { AppError } from "#shared/errors.ts";
+import { auditEntry } from "../../audit/table.ts";
+import { transact, type Write, WriteConflict } from "../../platform/dynamo.ts";
+import { retrievePayment } from "../../platform/stripe.ts";
+import { toPayment } from "../payments/shown/rules.ts";
+import { carryOut } from "./carryOut.ts";
+import { findIntent, openIntent, type RefundIntent } from "./table.ts";
+
+export type Asked = Pick<RefundIntent, "requestId" | "paymentIntentId" | "amountCents" | "effect">;
+/** Who asks, and what else is written with the intents. */
+export type Asker = Pick<RefundIntent, "operator" | "action" | "note"> & { writes?: Write[] };
+export type Refunded = NonNullable<RefundIntent["refund"]>;
+
+/**
+ * Refunds payments that an operator or a customer asked for. The intents and their audit rows come first, all or none:
+ * a call that dies after Stripe answered leaves what the next sweep finishes. What the payments bought follows by
+ * Stripe's webhook, as for a refund that is made at Stripe.
+ * @returns those that Stripe made
+ * @throws CONFLICT where Stripe refused all of them, or where a request has asked for another refund before
+ */
+export async function askRefunds(asked: readonly Asked[], by: Asker, now: Date): Promise<Refunded[]> {
+  const intents = (await knownIntents(asked)) ?? (await newIntents(asked, by, now));
+  const made: Refunded[] = [];
+  let refusal: AppError | undefined;
+  for (const intent of intents) {
+    try {
+      made.push(intent.refund ?? (await carryOut(intent, now)));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refusal ??= error;
+    }
+  }
+  if (made.length === 0 && refusal) throw refusal;
+  return made;
+}
+
+/** @returns undefined where any of them is new */
+async function knownIntents(asked: readonly Asked[]): Promise<RefundIntent[] | undefined> {
+  const known = await Promise.all(asked.map(knownIntent));
+  const found = known.filter((intent) => intent !== undefined);
+  return found.length === asked.length ? found : undefined;
+}
+
+/** @throws CONFLICT where the same request has asked for another refund */
+async function knownIntent(asked: Asked): Promise<RefundIntent | undefined> {
+  const known = await findIntent(asked.requestId);
+  const isSame =
+    known?.paymentIntentId === asked.paymentIntentId &&
+    known.amountCents === asked.amountCents &&
+    known.effect === asked.effect;
+  if (known && !isSame)
+    throw new AppError(
+      "CONFLICT",
+      "This dialog has already refunded another amount. Nothing more was refunded. Close it and open it again.",
+      { field: "requestId" },
+    );
+  return known;
+}
+
+async function newIntents(asked: readonly Asked[], by: Asker, now: Date): Promise<RefundIntent[]> {
+  const { writes = [], ...asker } = by;
+  const intents: RefundIntent[] = [];
+  for (const one of asked) {
+    const payment = await retrievePayment(one.paymentIntentId);
+    intents.push({
+      ...one,
+      ...asker,
+      userId: payment.metadata.userId ?? (asker.action === "billing/requestRefund" ? asker.operator : null),
+      before: toPayment(payment),
+      receivedAt: now.toISOString(),
+      refund: null,
+      counts: writes.length > 0 && intents.length === 0,
+    });
+  }
+  try {
+    await transact([...writes, ...intents.flatMap((intent) => [openIntent(intent), audited(intent)])]);
+    return intents;
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    // The same dialog's other click was faster.
+    const known = await knownIntents(asked);
+    if (known) return known;
+    throw new AppError(
+      "CONFLICT",
+      "Another refund was asked for at the same moment. Nothing was refunded twice.",
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function audited(intent: RefundIntent): Write {
+  const { operator, action, paymentIntentId, userId, before, amountCents, effect, receivedAt, note } = intent;
+  return auditEntry({
+    operator,
+    action,
+    subject: `payment#${paymentIntentId}`,
+    userId: userId ?? undefined,
+    before,
+    after: { asked: { amountCents, effect } },
+    at: receivedAt,
+    ...(note === "" ? {} : { note }),
+  });
+}

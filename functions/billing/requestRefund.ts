@@ -1,0 +1,46 @@
+import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
+import { requestRefund } from "#shared/billing/customer.ts";
+import { AppError } from "#shared/errors.ts";
+import { requireFreshSignIn } from "../platform/freshSignIn.ts";
+import { http } from "../platform/http.ts";
+import { askRefunds } from "./refunds/askRefunds.ts";
+import { carryOut } from "./refunds/carryOut.ts";
+import { findGuaranteed } from "./refunds/guarantee/find.ts";
+import { countAsk, findIntent } from "./refunds/table.ts";
+
+/** The guarantee, by the same use case as an operator's refund. */
+export const handler = http(requestRefund)(async ({ input, caller: { userId, ...caller }, now }) => {
+  requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
+  const ok = { ok: true as const };
+  // Once a payment is refunded there is no offer: a repeated request finds its own intent.
+  const asked = await findIntent(input.requestId);
+  if (asked && asked.userId === userId && asked.action === "billing/requestRefund") {
+    if (asked.refund === null) await carryOut(asked, now);
+    return ok;
+  }
+  const found = await findGuaranteed(userId, now);
+  if (found === undefined) throw new AppError("CONFLICT", "There is nothing to refund. Nothing was changed.");
+  const { offer, payments, maxPerPerson } = found;
+  if (!offer.self_service)
+    throw new AppError("CONFLICT", "Write to us for this refund: it is above what can be refunded here.");
+  if (offer.amount_cents !== input.amount_cents)
+    throw new AppError("CONFLICT", "The amount has changed. Nothing was refunded. Load the page again.", {
+      field: "amount_cents",
+    });
+  await askRefunds(
+    payments.map((paymentIntentId, index) => ({
+      requestId: index === 0 ? input.requestId : `${input.requestId}-${index + 1}`,
+      paymentIntentId,
+      amountCents: null,
+      effect: "cancel" as const,
+    })),
+    {
+      operator: userId,
+      action: "billing/requestRefund",
+      note: "Asked for by the customer, within the guarantee",
+      writes: [countAsk(userId, maxPerPerson)],
+    },
+    now,
+  );
+  return ok;
+});

@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+
+/** The guarantee: a first payment for a plan is refunded in full for so long (terms, "Refunds"). */
+export const REFUND_DAYS = 30;
+
+/** What a customer can get back now, by the guarantee. Amounts are integer cents. */
+export const RefundOffer = z.object({
+  product: z.enum(["monthly", "lifetime"]),
+  amount_cents: z.int(),
+  currency: z.string(),
+  /** When the guarantee ends. */
+  until: Instant,
+  /** Whether the customer can get it without writing to us: the operator's limits allow it. */
+  self_service: z.boolean(),
+});
+export type RefundOffer = z.output<typeof RefundOffer>;
+
+const wholeCents = "max_amount_cents must be a whole number of cents, 1 or more";
+const wholeCount = "max_per_person must be a whole number from 1 to 100";
+
+/** How far customers can refund themselves; beyond it they write to us. */
+export const RefundLimits = z.object({
+  enabled: z.boolean("enabled must be true or false"),
+  /** Null: any amount. */
+  max_amount_cents: z.nullable(z.int(wholeCents).check(z.minimum(1, wholeCents), z.maximum(100_000_000))),
+  max_per_person: z.int(wholeCount).check(z.minimum(1, wholeCount), z.maximum(100, wholeCount)),
+});
+export type RefundLimits = z.output<typeof RefundLimits>;
+
+/** Until the operator says otherwise: the guarantee, once a person. */
+export const DEFAULT_LIMITS: RefundLimits = { enabled: true, max_amount_cents: null, max_per_person: 1 };

@@ -1,0 +1,86 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { requestRefund } from "#shared/billing/customer.ts";
+import type { RefundOffer } from "#shared/billing/refunds.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { useAction } from "../../api/useAction.ts";
+import { authSentence } from "../../app/authErrors.ts";
+import { formatMoney } from "../../public/money.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
+import { PasswordField } from "../../ui/Field.tsx";
+import { openSession } from "../account/afterSignIn.ts";
+import { useShell } from "../dashboard/useShell.ts";
+
+const ENDS = {
+  monthly: ["Your subscription ends now, and nothing is charged again.", "Your license key stops working."],
+  lifetime: ["Your lifetime license ends now, and its key stops working."],
+} as const;
+
+/** What ends, and the password: what moves money wants a sign-in of the last five minutes. */
+export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: () => void }): ReactElement {
+  // One a dialog: pressing twice, or again after a lost answer, is the same refund.
+  const [requestId] = useState(() => crypto.randomUUID());
+  const [password, setPassword] = useState("");
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isSigningIn, setSigningIn] = useState(false);
+  const { email } = useShell();
+  const money = formatMoney(offer.amount_cents);
+  const refund = useAction(requestRefund, {
+    quiet: true,
+    success: `${money} is on its way back to your payment method.`,
+    onSuccess: onClose,
+  });
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setFailure(null);
+    setSigningIn(true);
+    try {
+      await openSession(email, password);
+    } catch (error) {
+      return setFailure(authSentence(error) ?? "An error occurred.");
+    } finally {
+      setSigningIn(false);
+    }
+    await refund.run({ requestId, amount_cents: offer.amount_cents });
+  };
+  const problem = failure ?? (refund.error === null ? null : messageOf(refund.error));
+  return (
+    <Modal title={`Get ${money} back?`} role="alertdialog" onClose={onClose}>
+      <ul className="mt-3 list-disc space-y-1 pl-5 text-sm text-quiet">
+        {ENDS[offer.product].map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        <li>Your account, your videos and your settings stay.</li>
+        <li>Banks take five to ten days to show the money.</li>
+      </ul>
+      {problem !== null && (
+        <Banner tone="bad" title="Nothing was refunded" className="mt-4">
+          {problem}
+        </Banner>
+      )}
+      <form noValidate onSubmit={(event) => void submit(event)} className="mt-5 space-y-5">
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="Confirm with your password"
+          autoComplete="current-password"
+          data-first
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+          <Button onClick={onClose}>Keep my plan</Button>
+          <Button
+            type="submit"
+            variant="danger"
+            pending={isSigningIn || refund.pending}
+            disabled={password === ""}
+          >
+            Get a refund
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,86 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { type getRefundLimits, saveRefundLimits } from "#shared/billing/operator.ts";
+import { REFUND_DAYS } from "#shared/billing/refunds.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { Switch } from "../../ui/Switch.tsx";
+import { centsOf } from "../customer/refundAmount.ts";
+
+type Limits = Output<typeof getRefundLimits>;
+
+/** How far customers refund themselves within the guarantee; beyond it they write to support. */
+export function RefundLimits({ limits }: { limits: Limits | null }): ReactElement {
+  return (
+    <Card className="p-5 sm:p-6">
+      <CardTitle>Refunds by customers</CardTitle>
+      <p className="mt-1 text-sm text-quiet">
+        Within {REFUND_DAYS} days of their first payment, customers can refund themselves. Beyond these limits
+        the billing page asks them to write to support.
+      </p>
+      {limits === null ? (
+        <Banner tone="warn" className="mt-4">
+          The limits could not be loaded.
+        </Banner>
+      ) : (
+        <LimitsForm limits={limits} />
+      )}
+    </Card>
+  );
+}
+
+function LimitsForm({ limits }: { limits: Limits }): ReactElement {
+  const [enabled, setEnabled] = useState(limits.enabled);
+  const [amount, setAmount] = useState(
+    limits.max_amount_cents === null ? "" : (limits.max_amount_cents / 100).toFixed(2),
+  );
+  const [count, setCount] = useState(String(limits.max_per_person));
+  const save = useAction(saveRefundLimits, { success: "Saved.", quiet: true });
+  const cents = amount.trim() === "" ? null : centsOf(amount);
+  const perPerson = Number(count);
+  const wrongAmount = amount.trim() !== "" && (cents === null || cents < 1);
+  const wrongCount = !Number.isInteger(perPerson) || perPerson < 1 || perPerson > 100;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (wrongAmount || wrongCount) return;
+    const { version } = limits;
+    void save.run({ enabled, max_amount_cents: cents, max_per_person: perPerson, version });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+      <Switch label="Customers can refund themselves" checked={enabled} onChange={setEnabled} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label="Maximum amount in USD"
+          inputMode="decimal"
+          hint="Empty: no limit."
+          value={amount}
+          error={wrongAmount ? "Enter an amount such as 100.00" : undefined}
+          onChange={(event) => setAmount(event.target.value)}
+        />
+        <Field
+          label="Refunds per person"
+          type="number"
+          min={1}
+          max={100}
+          inputMode="numeric"
+          value={count}
+          error={wrongCount ? "Enter a number from 1 to 100" : undefined}
+          onChange={(event) => setCount(event.target.value)}
+        />
+      </div>
+      {save.error !== null && (
+        <Banner tone="bad" title="Save failed">
+          {messageOf(save.error)}
+        </Banner>
+      )}
+      <Button type="submit" variant="primary" pending={save.pending}>
+        {save.pending ? "Saving..." : "Save limits"}
+      </Button>
+    </form>
+  );
+}
