@@ -93,7 +93,8 @@ function sold(
   return {
     reading,
     writes: [...writes, ...unit],
-    mails: [keyMail(grant, session)],
+    // Refunded before anybody here knew of it: the mail about the refund says what became of the license.
+    mails: grant.entitlement.revocations.length > 0 ? [] : [keyMail(grant, session)],
     records: [recordCheckout(reading, effect), ...facts],
   };
 }

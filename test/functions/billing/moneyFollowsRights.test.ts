@@ -62,6 +62,14 @@ describe("a full refund", () => {
     expect(billing.stripe.invoices.in_3?.status).toBe("void");
   });
 
+  test("that comes before the checkout's webhook sends no key, which would not work", async () => {
+    billing.reset(subscribed("active"));
+    await refund("pi_2");
+    await deliver("checkout.session.completed", "cs_1");
+    expect(code()).toBe("REVOKED");
+    expect(mails().map(({ template }) => template)).not.toContain("licenseKey");
+  });
+
   test("as a gift takes nothing: the key works and the subscription continues", async () => {
     await refund("pi_2", { metadata: { gift: "true" } });
     expect(atStripe()?.status).toBe("active");
