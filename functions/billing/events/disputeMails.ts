@@ -1,5 +1,7 @@
 import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
+import { endsAt, isOngoing } from "#shared/billing/subscription.ts";
+import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { isForNow } from "../grants/rules.ts";
 import type { OwnPayment } from "../paymentFacts.ts";
@@ -10,7 +12,12 @@ import { inDays, inMoney } from "../words.ts";
  * hears of what changes for them.
  * @param grant of what the payment bought, as it is after this stage
  */
-export function disputeMails(dispute: Stripe.Dispute, payment: OwnPayment, grant: Grant | undefined): Mail[] {
+export function disputeMails(
+  dispute: Stripe.Dispute,
+  payment: OwnPayment,
+  grant: Grant | undefined,
+  now: Date,
+): Mail[] {
   const takes = grant !== undefined && isForNow(payment.trouble, grant.latestInvoiceId);
   const isSubscription = payment.bought.kind === "subscription";
   switch (dispute.status) {
@@ -21,8 +28,8 @@ export function disputeMails(dispute: Stripe.Dispute, payment: OwnPayment, grant
     case "under_review":
       return takes
         ? [
-            toOperator(dispute, payment, "disputeOpened", openEffect(isSubscription)),
-            toCustomer(dispute, payment, "paymentDisputed", openEffect(isSubscription)),
+            toOperator(dispute, payment, "disputeOpened", openEffect(grant, now)),
+            toCustomer(dispute, payment, "paymentDisputed", openEffect(grant, now)),
           ]
         : [
             toOperator(
@@ -35,18 +42,7 @@ export function disputeMails(dispute: Stripe.Dispute, payment: OwnPayment, grant
             ),
           ];
     case "won":
-      return takes
-        ? [
-            toCustomer(
-              dispute,
-              payment,
-              "disputeSettled",
-              isSubscription
-                ? "Your license works again and your subscription continues"
-                : "Your license works again",
-            ),
-          ]
-        : [];
+      return takes ? [toCustomer(dispute, payment, "disputeSettled", settledEffect(grant, now))] : [];
     case "lost":
       return grant
         ? [
@@ -65,10 +61,20 @@ export function disputeMails(dispute: Stripe.Dispute, payment: OwnPayment, grant
   }
 }
 
-const openEffect = (isSubscription: boolean): string =>
-  isSubscription
+function openEffect(grant: Grant, now: Date): string {
+  if (standing(grant.entitlement, now).code !== "SUSPENDED") return "The license had ended before";
+  return grant.subscription && isOngoing(grant.subscription.subscription_status)
     ? "The license is suspended and no further payment is collected until the bank decides"
     : "The license is suspended until the bank decides";
+}
+
+/** A subscription may have ended while the bank decided, and another reason may keep the license from working. */
+function settledEffect({ entitlement, subscription }: Grant, now: Date): string {
+  if (standing(entitlement, now).code !== "VALID") return "Your license stays as it is";
+  const continues =
+    subscription && isOngoing(subscription.subscription_status) && endsAt(subscription) === null;
+  return continues ? "Your license works again and your subscription continues" : "Your license works again";
+}
 
 function toCustomer(
   dispute: Stripe.Dispute,

@@ -54,7 +54,7 @@ export async function disputeChanged(event: DisputeEvent, now: Date): Promise<Ev
     return { ...(await endDuplicate(decided.duplicate, now)), records };
   return {
     ...effectOf(own, decided.decision),
-    mails: disputeMails(dispute, own, decided.decision?.grant),
+    mails: disputeMails(dispute, own, decided.decision?.grant, now),
     records,
   };
 }

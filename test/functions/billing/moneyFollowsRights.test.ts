@@ -113,6 +113,17 @@ describe("a dispute", () => {
     expect(textOf("paymentDisputed")).toContain("no further payment is collected");
   });
 
+  test("that is won after the subscription's end promises no working license", async () => {
+    Object.assign(atStripe() ?? {}, { status: "canceled", ended_at: NOW_SECONDS });
+    await deliver("customer.subscription.deleted", "sub_1");
+    await dispute("needs_response");
+    expect(textOf("paymentDisputed")).toContain("The license is suspended until the bank decides.");
+    expect(textOf("paymentDisputed")).not.toContain("no further payment is collected");
+    await dispute("won");
+    expect(code()).toBe("EXPIRED");
+    expect(textOf("disputeSettled")).toContain("Your license stays as it is.");
+  });
+
   test("that is open keeps an open invoice from being retried", async () => {
     Object.assign(billing.stripe.invoices, {
       in_3: { ...billing.stripe.invoices.in_2, id: "in_3", status: "open", payment: "pi_3" },
