@@ -17,6 +17,9 @@ export class Services {
   /** Subject lines with their address, newest last. */
   readonly sent: { to: string; subject: string; text: string }[] = [];
 
+  /** Told of each message that enters a queue. */
+  onMessage: (queue: string, body: string) => void = () => {};
+
   clear(): void {
     this.users.clear();
     this.queues.clear();
@@ -46,6 +49,7 @@ export class Services {
       const queue = this.queues.get(QueueUrl) ?? [];
       queue.push(...Entries.map(({ MessageBody = "" }) => MessageBody));
       this.queues.set(QueueUrl, queue);
+      for (const { MessageBody = "" } of Entries) this.onMessage(QueueUrl, MessageBody);
       return { Successful: [], Failed: [] };
     });
   }

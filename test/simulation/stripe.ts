@@ -96,8 +96,11 @@ export class StripeSide {
     const store = this.store.keep();
     const deliveries = [...this.deliveries];
     const lost = this.#lost;
+    const transfers = [...this.transfersByPayout].map(([payout, made]) => [payout, new Set(made)] as const);
     return () => {
       store();
+      this.transfersByPayout.clear();
+      for (const [payout, made] of transfers) this.transfersByPayout.set(payout, made);
       this.engine.world.agenda.reload();
       this.deliveries = deliveries;
       this.#lost = lost;

@@ -1,6 +1,9 @@
+import { nobodyPaysForNothing } from "./endings.ts";
 import type { Invariant, Settled } from "./invariant.ts";
 import { everythingIsFound, moneyOutEqualsMoneyOwed, theOfferHolds } from "./money.ts";
+import { openPagesMayBePaid } from "./pages.ts";
 import { everybodyCanStopAndBuy, noChargeWithoutARight, noRightWithoutMoney } from "./rights.ts";
+import { moneyIsAudited, promisedRetriesHappen, statusIsTrue } from "./said.ts";
 import { fewLeasesASeat } from "./seats.ts";
 
 /** Nothing is given up, and nothing answers that it does not know why. */
@@ -18,6 +21,11 @@ const INVARIANTS: readonly Invariant[] = [
   moneyOutEqualsMoneyOwed,
   theOfferHolds,
   fewLeasesASeat,
+  openPagesMayBePaid,
+  nobodyPaysForNothing,
+  statusIsTrue,
+  moneyIsAudited,
+  promisedRetriesHappen,
   everybodyCanStopAndBuy,
 ];
 

@@ -11,10 +11,10 @@ const licensesOf = (shop: Shop) =>
     .filter(({ sk }) => sk === "license")
     .map((row) => License.parse(row));
 
-const account = (shop: Shop, userId: string) =>
+export const account = (shop: Shop, userId: string) =>
   shop.database.partition("Users", userId).find(({ sk }) => sk === "account");
 
-const ownerOf = (shop: Shop, customer: string): string | undefined => {
+export const ownerOf = (shop: Shop, customer: string): string | undefined => {
   const row = shop.database
     .rows("Users")
     .find(({ sk, stripeCustomerId }) => sk === "account" && stripeCustomerId === customer);
@@ -31,7 +31,7 @@ const willBeCharged = (subscription: Stripe.Subscription): boolean =>
   subscription.pause_collection === null;
 
 /** An operator was told of it, by mail or by an alert that names it. */
-const isRaised = (shop: Shop, id: string): boolean =>
+export const isRaised = (shop: Shop, id: string): boolean =>
   shop.services.sent.some(({ to, text }) => to === "operator@example.com" && text.includes(id)) ||
   shop.database.rows("Alerts").some((row) => JSON.stringify(row).includes(id));
 
@@ -55,7 +55,7 @@ export const noChargeWithoutARight: Invariant = ({ shop }: Settled) => {
 };
 
 /** Nothing is left of the money, or a bank holds it. */
-function isTakenBack(shop: Shop, paymentIntent: string): string | undefined {
+export function isTakenBack(shop: Shop, paymentIntent: string): string | undefined {
   const { store } = shop.stripe;
   const charge = store.all("charge").find((one) => one.payment_intent === paymentIntent && one.paid);
   if (!charge) return "was never paid";

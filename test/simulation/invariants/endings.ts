@@ -1,0 +1,35 @@
+import type { Invariant, Settled } from "./invariant.ts";
+import { isRaised, isTakenBack } from "./rights.ts";
+
+/** What an ended subscription left open is void, and who paid it all the same has the money back. */
+export const nobodyPaysForNothing: Invariant = ({ shop }: Settled) => {
+  const { store } = shop.stripe;
+  const broken: string[] = [];
+  for (const invoice of store.all("invoice")) {
+    const id = invoice.parent?.subscription_details?.subscription;
+    const subscription = typeof id === "string" ? store.find("subscription", id) : undefined;
+    const endedAt = subscription?.ended_at ?? null;
+    // Another shop's customer, as it were: nothing here knows them any more.
+    if (!subscription || endedAt === null || isRaised(shop, subscription.id)) continue;
+    if (invoice.status === "open")
+      broken.push(`Nobody pays for nothing: ${invoice.id} of ${subscription.id}, which ended, is open`);
+    const paidAt = invoice.status_transitions.paid_at;
+    if (paidAt === null || paidAt <= endedAt || invoice.billing_reason === "subscription_create") continue;
+    for (const { payment } of store.all("invoicePayment").filter((one) => one.invoice === invoice.id)) {
+      const intent = payment.payment_intent;
+      if (typeof intent === "string" && isTakenBack(shop, intent) === undefined)
+        broken.push(`Nobody pays for nothing: ${invoice.id} was paid after ${subscription.id} had ended`);
+    }
+  }
+  for (const intent of store.all("paymentIntent")) {
+    const { userId, product } = intent.metadata;
+    if (intent.status !== "succeeded" || product !== "lifetime" || userId === undefined) continue;
+    const isKnown = shop.database
+      .partition("Users", userId)
+      .some(({ sk, deletedAt }) => sk === "account" && !deletedAt);
+    const isGranted = shop.database.rows("Grants").some(({ sk }) => sk === `grant#life:${intent.id}`);
+    if (isKnown && !isGranted && isTakenBack(shop, intent.id) === undefined)
+      broken.push(`Nobody pays for nothing: ${intent.id} of ${userId} gave no license`);
+  }
+  return broken;
+};

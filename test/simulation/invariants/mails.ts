@@ -1,0 +1,125 @@
+import { Grant } from "#shared/billing/grant.ts";
+import { standing } from "#shared/licenses/standing.ts";
+import type { Mail, TemplateName } from "#shared/mail/mail.ts";
+import type { Shop } from "../shop.ts";
+import { isTakenBack } from "./rights.ts";
+
+/** What a mail is about, as it is when the mail is queued. */
+type About = {
+  mail: Mail;
+  shop: Shop;
+  /** What follows the first colon of the mail's id. */
+  id: string;
+};
+/** @returns what is not so, in words; undefined where all that the mail says is true */
+type Check = (about: About) => string | undefined;
+
+/** The sentences that say what became of something; a mail that says nothing of that kind has no check. */
+const CHECKS: Readonly<Partial<Record<TemplateName, Check>>> = {
+  licenseKey: ({ shop, id, mail }) => {
+    const grant = grantOf(shop, id);
+    if (!grant || grant.licenseKey !== mail.data.licenseKey) return `${id} has another key`;
+    const { ended, revocations } = grant.entitlement;
+    // A suspended one is theirs and works again later.
+    return ended || revocations.length > 0 ? `the key of ${id} is ${codeOf(grant)}` : undefined;
+  },
+  receipt: ({ shop, id }) => invoiceIs(shop, id, "paid"),
+  paymentFailed: ({ shop, id }) => invoiceIs(shop, id.split(":")[0] ?? "", "open"),
+  subscriptionEnding: ({ shop, id }) => {
+    const found = shop.stripe.store.find("subscription", id.split(":")[0] ?? "");
+    const isEnding = found?.cancel_at !== null || found.cancel_at_period_end || isOver(found.status);
+    return found && isEnding ? undefined : `${id} renews`;
+  },
+  subscriptionEnded: ({ shop, id }) => subscriptionIsOver(shop, id),
+  paidAfterEnd: ({ shop, id }) => {
+    const paid = shop.stripe.store.all("invoicePayment").find(({ invoice }) => invoice === id);
+    const intent = paid?.payment.payment_intent;
+    return typeof intent === "string" && isTakenBack(shop, intent) ? undefined : `${id} was not refunded`;
+  },
+  soldOutWhilePaying: ({ shop, id }) => {
+    const intent = shop.stripe.store.find("checkoutSession", id)?.payment_intent;
+    return typeof intent === "string" && isTakenBack(shop, intent) ? undefined : `${id} was not refunded`;
+  },
+  refunded: ({ shop, id, mail }) => {
+    const refund = shop.stripe.store.find("refund", id);
+    if (!refund || /failed|canceled/.test(String(refund.status))) return `${id} is ${refund?.status}`;
+    const said = String(mail.data.consequence);
+    const [payment, grant] = [String(refund.payment_intent), grantFor(shop, String(refund.payment_intent))];
+    if (/stays? as/.test(said) && grant?.entitlement.revocations.includes("refund"))
+      return `the license of ${payment} is ${codeOf(grant)}`;
+    return consequenceOf(shop, payment, said);
+  },
+  paymentDisputed: disputeMail,
+  disputeSettled: disputeMail,
+  disputeLost: disputeMail,
+  disputeOpened: disputeMail,
+};
+
+/** What a mail says and is not so, one sentence; empty where it is true. */
+export function untruths(shop: Shop, mail: Mail): string[] {
+  const id = mail.id.slice(mail.id.indexOf(":") + 1);
+  const wrong = CHECKS[mail.template]?.({ mail, shop, id });
+  return wrong === undefined ? [] : [`Mails are true: ${mail.template} is not, ${wrong}`];
+}
+
+const isOver = (status: string): boolean => status === "canceled" || status === "incomplete_expired";
+
+function grantOf(shop: Shop, id: string): Grant | undefined {
+  const row = shop.database.rows("Grants").find(({ sk }) => sk === `grant#${id}`);
+  return row && Grant.parse(row);
+}
+
+const codeOf = (grant: Grant): string => standing(grant.entitlement, new Date()).code;
+/** A suspended account's key is good, and blocked: its owner was told so. */
+const works = (grant: Grant): boolean =>
+  codeOf(grant) === "VALID" ||
+  codeOf(grant) === "PAYMENT_REQUIRED" ||
+  grant.entitlement.suspensions.includes("account");
+
+function invoiceIs(shop: Shop, id: string, status: string): string | undefined {
+  const found = shop.stripe.store.find("invoice", id)?.status;
+  return found === status ? undefined : `${id} is ${found}`;
+}
+
+function subscriptionIsOver(shop: Shop, id: string): string | undefined {
+  const status = shop.stripe.store.find("subscription", id)?.status ?? "gone";
+  return isOver(status) ? undefined : `${id} is ${status}`;
+}
+
+function subscriptionOf({ stripe }: Shop, paymentIntent: string): string | undefined {
+  const { store } = stripe;
+  const paid = store.all("invoicePayment").find(({ payment }) => payment.payment_intent === paymentIntent);
+  const invoice = paid && store.find("invoice", String(paid.invoice));
+  const id = invoice?.parent?.subscription_details?.subscription;
+  return typeof id === "string" ? id : undefined;
+}
+
+function grantFor(shop: Shop, paymentIntent: string): Grant | undefined {
+  const id = subscriptionOf(shop, paymentIntent);
+  return grantOf(shop, id === undefined ? `life:${paymentIntent}` : `sub:${id}`);
+}
+
+function disputeMail({ shop, id, mail }: About): string | undefined {
+  const payment = shop.stripe.store.find("dispute", id)?.payment_intent;
+  return consequenceOf(shop, String(payment), String(mail.data.effect));
+}
+
+/** @param said a sentence about what the payment bought */
+function consequenceOf(shop: Shop, payment: string, said: string): string | undefined {
+  const id = subscriptionOf(shop, payment);
+  const subscription = id === undefined ? undefined : shop.stripe.store.find("subscription", id);
+  const grant = grantFor(shop, payment);
+  const code = grant ? codeOf(grant) : "no license";
+  if (/\bended\b|not be charged again/.test(said)) {
+    if (subscription && !isOver(subscription.status)) return `${id} is ${subscription.status}`;
+    if (code === "VALID") return `the license of ${payment} is VALID`;
+  }
+  if (/license works again/.test(said) && !(grant && works(grant)))
+    return `the license of ${payment} is ${code}`;
+  if (/license is suspended/.test(said) && code === "VALID") return `the license of ${payment} is VALID`;
+  if (/subscription continues/.test(said) && (!subscription || isOver(subscription.status)))
+    return `${id} is ${subscription?.status}`;
+  if (/no further payment is collected/.test(said) && subscription)
+    if (!isOver(subscription.status) && subscription.pause_collection === null) return `${id} collects`;
+  return undefined;
+}

@@ -1,0 +1,86 @@
+import { Grant } from "#shared/billing/grant.ts";
+import { Payout } from "#shared/payouts/payout.ts";
+import { bookMoney } from "../../../local/stripe/payments/balance.ts";
+import { clock } from "../determinism.ts";
+import type { Shop } from "../shop.ts";
+import type { Invariant, Settled } from "./invariant.ts";
+
+const MINUTE = 60_000;
+
+/** What the account shows of a subscription is what Stripe says. */
+export const statusIsTrue: Invariant = ({ shop }: Settled) =>
+  shop.database
+    .rows("Grants")
+    .filter(({ sk }) => String(sk).startsWith("grant#sub:"))
+    .flatMap((row) => {
+      const shown = Grant.parse(row).subscription;
+      const real = shown && shop.stripe.store.find("subscription", shown.subscription_id);
+      if (!shown || !real) return [];
+      const pairs = {
+        status: [shown.subscription_status, real.status],
+        cancel_at: [shown.cancel_at, real.cancel_at],
+        cancel_at_period_end: [shown.cancel_at_period_end, real.cancel_at_period_end],
+      };
+      return Object.entries(pairs)
+        .filter(([, [one, other]]) => one !== other)
+        .map(
+          ([field, [one, other]]) => `The status is true: ${real.id} shows ${field} ${one}, Stripe ${other}`,
+        );
+    });
+
+/** Whatever the operator moved is in the audit log: the intent at once, the result when the sweep has run. */
+export const moneyIsAudited: Invariant = ({ shop }: Settled) => {
+  const entries = shop.database.rows("Audit");
+  return shop.stripe.store
+    .all("refund")
+    .filter(({ metadata }) => metadata?.requestId !== undefined)
+    .flatMap((refund) => {
+      const about = entries.filter(({ subject }) => subject === `payment#${refund.payment_intent}`);
+      if (about.length === 0) return [`Money is audited: ${refund.id} has no entry`];
+      const isOld = clock.now() - refund.created * 1000 > 120 * MINUTE;
+      const hasResult = about.some((entry) => JSON.stringify(entry).includes(refund.id));
+      return isOld && !hasResult ? [`Money is audited: nothing says that ${refund.id} was made`] : [];
+    });
+};
+
+/** A payout that says that the next run retries it is retried by the next run. */
+export const promisedRetriesHappen: Invariant = async ({ shop }: Settled) => {
+  const promised = failedForNow(shop);
+  if (promised.length === 0) return [];
+  return shop.tentatively(async () => {
+    const { engine } = shop.stripe;
+    const money = {
+      amount: 100_000_00,
+      currency: "usd",
+      type: "topup" as const,
+      source: "tu_simulation",
+      description: "Top-up",
+    };
+    engine.acting(() => bookMoney(engine.world, money));
+    clock.moveTo(clock.now() + MINUTE);
+    await shop.run("payouts/distributeWeekly");
+    await shop.settle();
+    const after = new Map(failedForNow(shop).map((payout) => [payout.id, payout]));
+    return promised
+      .filter(({ id, attempt }) => after.get(id)?.attempt?.number === attempt?.number)
+      .map(({ id, reason }) => `What was promised happens: ${id} says "${reason}", and the run did not`);
+  });
+};
+
+/** Failed, retried by the next run as it says, and whose account Stripe pays. */
+function failedForNow(shop: Shop): Payout[] {
+  const rows = shop.database.rows("Payouts");
+  const payable = new Set(
+    shop.database
+      .rows("Affiliates")
+      .filter(({ status, payoutsEnabled }) => status === "active" && payoutsEnabled === true)
+      .map(({ stripeAccountId }) => stripeAccountId),
+  );
+  return rows
+    .filter(({ sk }) => String(sk).startsWith("payout#"))
+    .map((row) => Payout.parse(row))
+    .filter(
+      ({ status, reason, destination }) =>
+        status === "failed" && reason?.includes("retries it") && payable.has(destination ?? ""),
+    );
+}

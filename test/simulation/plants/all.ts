@@ -1,0 +1,207 @@
+import type { Edit, Plant } from "./plant.ts";
+
+const plant = (name: string, ...edits: Edit[]): Plant => ({ name, edits });
+
+const RULES = "functions/billing/collection/rules.ts";
+
+/** The defects that whole stories once found, each as the code stood before its fix. */
+export const PLANTS: readonly Plant[] = [
+  plant("a refund leaves the subscription charging", {
+    file: RULES,
+    find: 'return entitlement.revocations.includes("refund") ? "refund" : undefined;',
+    replace: "return undefined;",
+  }),
+  plant("a lost dispute leaves the subscription charging", {
+    file: RULES,
+    find: 'if (troubles.some(({ dispute }) => dispute === "lost")) return "dispute";',
+    replace: "",
+  }),
+  plant("an open dispute leaves collection running", {
+    file: RULES,
+    find: 'entitlement.suspensions.includes("dispute") || entitlement.suspensions.includes("account")',
+    replace: 'entitlement.suspensions.includes("account")',
+  }),
+  plant("a won dispute leaves collection paused", {
+    file: RULES,
+    find: 'return { kind: collection.pausedBy === "us" ? "resume" : "none" };',
+    replace: 'return { kind: "none" };',
+  }),
+  plant("a suspended account is charged on", {
+    file: RULES,
+    find: 'entitlement.suspensions.includes("dispute") || entitlement.suspensions.includes("account")',
+    replace: 'entitlement.suspensions.includes("dispute")',
+  }),
+  plant("suspending leaves checkout pages payable", {
+    file: "functions/accounts/suspendUser.ts",
+    find: "if (suspended && user.stripeCustomerId !== null) await closeCheckouts(user.stripeCustomerId);",
+    replace: "",
+  }),
+  plant("a suspended customer cannot cancel", {
+    file: "shared/billing/customer.ts",
+    find: `path: "/api/cancel-subscription",
+  audience: "customer",
+  whileSuspended: true,`,
+    replace: `path: "/api/cancel-subscription",
+  audience: "customer",`,
+  }),
+  plant("the reversal of a duplicate transfer is credited", {
+    file: "functions/payouts/reversals.ts",
+    find: "for (const reversal of await reversalsOf(payout.transferId))",
+    replace: "for (const reversal of await reversalsOf(transferId))",
+  }),
+  plant("a reversal is credited while a duplicate is out", {
+    file: "functions/payouts/transfers/rules.ts",
+    find: "payout.reversedCents + cents <= payout.amountCents - stillOut;",
+    replace: "stillOut >= 0 && payout.reversedCents + cents <= payout.amountCents;",
+  }),
+  plant(
+    "reconciliation looks at no events",
+    {
+      file: "functions/billing/reconciliation/table.ts",
+      find: 'export const PARTS = ["events", "subscriptions",',
+      replace: 'export const PARTS = ["subscriptions",',
+    },
+    {
+      file: "functions/billing/reconciliation/run.ts",
+      find: "  events: compareEvents,\n",
+      replace: "",
+    },
+  ),
+  plant(
+    "a customer deleted at Stripe keeps the account's link",
+    {
+      file: "functions/billing/events/eventWork.ts",
+      find: "return customerDeleted(event, now);",
+      replace: 'return customerDeleted === undefined ? {} : { ignored: "no work for this type" };',
+    },
+    {
+      file: "functions/billing/startCheckout.ts",
+      find: "if (!isCustomerGone(error)) throw error;",
+      replace: "if (error) throw error;",
+    },
+  ),
+  plant("a deleted customer's subscription is nobody's", {
+    file: "functions/billing/stripeFacts.ts",
+    find: "const userId = subscription.metadata.userId ?? (customer.deleted ? undefined : customer.metadata.userId);",
+    replace: "const userId = customer.deleted ? undefined : customer.metadata.userId;",
+  }),
+  plant("a deleted customer's payments are nobody's", {
+    file: "functions/billing/owners.ts",
+    find: "return namedBy(invoice) ?? userOf(invoice.customer);",
+    replace: "return userOf(invoice.customer);",
+  }),
+  plant("fix payment changes the card and collects nothing", {
+    file: "functions/billing/payOpenInvoices.ts",
+    find: "if (due.length === 0) return NOTHING_DUE;",
+    replace: "if (due.length >= 0) return NOTHING_DUE;",
+  }),
+  plant(
+    "fix payment charges the subscription's old card",
+    {
+      file: "functions/billing/payOpenInvoices.ts",
+      find: "const result = await payEach(due, card);",
+      replace: "const result = await payEach(due, null);",
+    },
+    {
+      file: "functions/billing/payOpenInvoices.ts",
+      find: "if (card !== null) await chargeTo(card, subscriptions);",
+      replace: "",
+    },
+  ),
+  plant("an ended subscription's invoice stays open", {
+    file: RULES,
+    find: 'return { kind: collection.openInvoices.length > 0 ? "void" : "none" };',
+    replace: 'return { kind: "none" };',
+  }),
+  plant("a payment after the end is kept", {
+    file: "functions/billing/events/invoicePaid.ts",
+    find: "await giveBackLate(invoice, own);",
+    replace: "if (!own) await giveBackLate(invoice, own);",
+  }),
+  plant("cancel_at is ignored", {
+    file: "functions/billing/stripeFacts.ts",
+    find: "cancel_at: subscription.cancel_at,",
+    replace: "cancel_at: null,",
+  }),
+  plant("keeping a subscription leaves its cancel_at", {
+    file: "functions/billing/setCancelAtPeriodEnd.ts",
+    find: 'cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" as const };',
+    replace: "({ cancel_at_period_end: cancel_at_period_end && false });",
+  }),
+  plant("a failed payout is not retried", {
+    file: "functions/payouts/transfers/rules.ts",
+    find: 'payout.status === "failed" && payout.refusal === "temporary";',
+    replace: 'payout.status === "failed" && payout.refusal === null;',
+  }),
+  plant("a refund's intent is not audited", {
+    file: "functions/billing/refundPayment.ts",
+    find: `    await transact([
+      openIntent(intent),
+      auditEntry({
+        operator: asked.operator,
+        action: "billing/refundPayment",
+        subject: \`payment#\${asked.paymentIntentId}\`,
+        userId: userId ?? undefined,
+        before,
+        after: { asked: { amountCents, effect } },
+        at: now.toISOString(),
+        ...(asked.note === "" ? {} : { note: asked.note }),
+      }),
+    ]);`,
+    replace:
+      "    await transact([openIntent(intent)].slice(amountCents === -1 && effect && auditEntry ? 1 : 0));",
+  }),
+  plant("a refund whose call died is never finished", {
+    file: "functions/billing/sweepReservations.ts",
+    find: "const refunds = await finishRefunds(now);",
+    replace: "const refunds = finishRefunds.length;",
+  }),
+  plant(
+    "a page loses its unit to another window",
+    {
+      file: "functions/billing/startCheckout.ts",
+      find: "if (!other && !isBeingCreated(error)) await transact(release(claim));",
+      replace: "if (!isBeingCreated(error)) await transact(release(claim));",
+    },
+    {
+      file: "functions/billing/startCheckout.ts",
+      find: "if (!other) throw error;",
+      replace: "if (!other || error) throw error;",
+    },
+  ),
+  plant("a double click opens two payable pages", {
+    file: "functions/billing/startCheckout.ts",
+    find: "for (const { id } of others) await closeCheckout(id);",
+    replace: "if (others.length > 99) await closeCheckout(newest.id);",
+  }),
+  plant("a thin event is an error", {
+    file: "functions/platform/stripe.ts",
+    find: "return JSON.parse(body);",
+    replace:
+      "return Stripe.webhooks.constructEvent(body, signature, webhookSecret, SIGNATURE_TOLERANCE_SECONDS, undefined, now.getTime());",
+  }),
+  plant("an event of null is an error", {
+    file: "functions/billing/stripeWebhook.ts",
+    find: "if (z.safeParse(Snapshot, event).success) await handleEvent(event, now);",
+    replace: "if (Snapshot) await handleEvent(event, now);",
+  }),
+  plant(
+    "a repeated refund with another amount is an error",
+    {
+      file: "functions/billing/refundPayment.ts",
+      find: "  if (known && !isSame)\n",
+      replace: "  if (known && !isSame && requestIsOdd())\n",
+    },
+    {
+      file: "functions/billing/refundPayment.ts",
+      find: "type Asked = Pick<",
+      replace:
+        'const requestIsOdd = (): boolean => {\n  throw new Error("Keys for idempotent requests can only be used with the same parameters");\n};\n\ntype Asked = Pick<',
+    },
+  ),
+  plant("what was refunded keeps its commission", {
+    file: "functions/billing/events/paymentChanged.ts",
+    find: "counts: !hasFailed(refund) };",
+    replace: "counts: hasFailed(refund) && refund.amount < 0 };",
+  }),
+];

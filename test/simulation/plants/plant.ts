@@ -1,0 +1,5 @@
+/** One change of the product's code that puts a defect back. `find` stands in the file exactly once. */
+export type Edit = { file: string; find: string; replace: string };
+
+/** A defect that the product once had. */
+export type Plant = { name: string; edits: readonly Edit[] };

@@ -1,0 +1,35 @@
+import { execFile } from "node:child_process";
+import { copyWith, removeCopy } from "./copy.ts";
+import type { Plant } from "./plant.ts";
+
+export type Found = {
+  /** Stories told until an invariant broke; null where none did. */
+  seeds: number | null;
+  steps: number;
+  /** What the simulation said, or why it could not run. */
+  said: string;
+};
+
+const BROKEN = /^(\d+) broken after (\d+) seeds, (\d+) steps/m;
+
+/**
+ * Lets the simulation look for a planted defect, in a process and a copy of the product of its own.
+ * @param first the seed to begin with
+ */
+export async function look(plant: Plant, first: number, seeds: number): Promise<Found> {
+  const copy = copyWith(plant);
+  try {
+    const program = ["test/simulation/main.ts", "--seed", String(first), "--seeds", String(seeds), "--whole"];
+    const output = await new Promise<string>((resolve) => {
+      execFile(process.execPath, program, { cwd: copy, maxBuffer: 2 ** 26 }, (_error, stdout, stderr) =>
+        resolve(`${stdout}${stderr}`),
+      );
+    });
+    const [, , told, steps] = BROKEN.exec(output) ?? [];
+    const [, said = output.trim().split("\n").at(-1) ?? ""] =
+      /breaks an invariant after \d+ steps: (.*)/.exec(output) ?? [];
+    return { seeds: told === undefined ? null : Number(told), steps: Number(steps ?? 0), said };
+  } finally {
+    removeCopy(copy);
+  }
+}
