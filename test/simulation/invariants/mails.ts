@@ -19,9 +19,8 @@ const CHECKS: Readonly<Partial<Record<TemplateName, Check>>> = {
   licenseKey: ({ shop, id, mail }) => {
     const grant = grantOf(shop, id);
     if (!grant || grant.licenseKey !== mail.data.licenseKey) return `${id} has another key`;
-    const { ended, revocations } = grant.entitlement;
-    // A suspended one is theirs and works again later.
-    return ended || revocations.length > 0 ? `the key of ${id} is ${codeOf(grant)}` : undefined;
+    // A suspended one works again later, and the receipt in the same mail is due for a subscription that ended.
+    return grant.entitlement.revocations.length > 0 ? `the key of ${id} is ${codeOf(grant)}` : undefined;
   },
   receipt: ({ shop, id }) => invoiceIs(shop, id, "paid"),
   paymentFailed: ({ shop, id }) => invoiceIs(shop, id.split(":")[0] ?? "", "open"),
