@@ -9,6 +9,7 @@ import type { Access } from "./access/grants.ts";
 import { INSIGHTS_ACCESS } from "./access/insights.ts";
 import { LICENSES_ACCESS } from "./access/licenses.ts";
 import { MAIL_ACCESS } from "./access/mail.ts";
+import { MIGRATIONS_ACCESS } from "./access/migrations.ts";
 import { PAYOUTS_ACCESS } from "./access/payouts.ts";
 import { PROMOTIONS_ACCESS } from "./access/promotions.ts";
 import { SECURITY_ACCESS } from "./access/security.ts";
@@ -30,6 +31,7 @@ export const ACCESS = {
   ...INSIGHTS_ACCESS,
   ...LICENSES_ACCESS,
   ...MAIL_ACCESS,
+  ...MIGRATIONS_ACCESS,
   ...PAYOUTS_ACCESS,
   ...PROMOTIONS_ACCESS,
   ...SECURITY_ACCESS,

@@ -110,6 +110,7 @@ export const SCHEDULES = {
   "billing/sweepReservations": "rate(5 minutes)",
   "diagnostics/probe": "rate(5 minutes)",
   "insights/refreshDue": "rate(1 hour)",
+  "migrations/run": "rate(1 hour)",
   "payouts/calcDaily": "cron(0 4 * * ? *)",
   "payouts/distributeWeekly": "cron(0 9 ? * MON *)",
 } as const satisfies Record<string, string>;
@@ -142,6 +143,7 @@ export const SCHEDULED_IDS: readonly ScheduledId[] = [
   "billing/sweepReservations",
   "diagnostics/probe",
   "insights/refreshDue",
+  "migrations/run",
   "payouts/calcDaily",
   "payouts/distributeWeekly",
 ];

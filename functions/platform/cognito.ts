@@ -104,9 +104,13 @@ export async function dropSecondFactor(userId: string): Promise<void> {
   await preferSecondFactor(userId, false).catch(unlessGone);
 }
 
-/** For an account that was disabled when suspending still did that. */
+/** For an account that was disabled when suspending still did that. Ignores one that is deleted. */
 export async function enableSignIn(userId: string): Promise<void> {
-  await client.send(new AdminEnableUserCommand(named(userId)));
+  try {
+    await client.send(new AdminEnableUserCommand(named(userId)));
+  } catch (error) {
+    if (!(error instanceof UserNotFoundException)) throw error;
+  }
 }
 
 /** Cognito mails a code. @throws CONFLICT with Cognito's own reason where it refuses */
