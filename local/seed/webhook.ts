@@ -17,18 +17,20 @@ export async function ensureWebhook(
 ): Promise<string | undefined> {
   const url = `${siteUrl}/backend/api/stripe/webhook`;
   const description = DESCRIPTIONS[whose];
+  const { connect, events: types } = WEBHOOKS[whose];
+  const events = Object.fromEntries(types.map((type, index) => [`enabled_events[${index}]`, type]));
   const endpoints = dataOf(await stripeApi(stripe, "GET", "/webhook_endpoints", { limit: "100" }));
   const known = endpoints.find((endpoint) => endpoint.description === description);
   if (known === undefined) {
-    const { connect, events } = WEBHOOKS[whose];
     const made = await stripeApi(stripe, "POST", "/webhook_endpoints", {
       url,
       description,
       connect: String(connect),
-      ...Object.fromEntries(events.map((event, index) => [`enabled_events[${index}]`, event])),
+      ...events,
     });
     return String(made.secret);
   }
-  if (known.url !== url) await stripeApi(stripe, "POST", `/webhook_endpoints/${String(known.id)}`, { url });
+  // As `stripe:setup` does: a later version of the product may handle more events.
+  await stripeApi(stripe, "POST", `/webhook_endpoints/${String(known.id)}`, { url, ...events });
   return undefined;
 }
