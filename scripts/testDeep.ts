@@ -1,10 +1,12 @@
 import { randomInt } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { parseArgs } from "node:util";
-import { endStepsWithThis, runStep, vitest } from "./test/steps.ts";
+import { endStepsWithThis, runStep, type Step, vitest } from "./test/steps.ts";
 
 /**
- * Explores: every property with many times its runs, and with a new seed each round.
+ * Explores: every property with many times its runs, and with a new seed each round. Without files it also makes the
+ * data of an old version anew and opens it.
  *
  *   npm run test:deep -- [--times 15] [--rounds 1] [files]
  *
@@ -45,7 +47,23 @@ async function main(): Promise<number> {
     if (!(await runStep(step, { ...process.env, SEED: seed, RUNS_TIMES: String(times) }))) failed += 1;
   }
   console.log(`${rounds - failed} of ${rounds} rounds passed`);
-  return failed === 0 ? 0 : 1;
+  const upgrades = positionals.length > 0 || (await opensOldData());
+  return failed === 0 && upgrades ? 0 : 1;
+}
+
+/** Runs the old version for a fixture of its own: the committed one stays as it is. */
+async function opensOldData(): Promise<boolean> {
+  const fixture = path.resolve(".local/upgrade.br");
+  const story: Step = {
+    name: "data of an old version",
+    command: process.execPath,
+    args: ["scripts/upgradeFixture.ts", "--output", fixture],
+  };
+  const opened = vitest("the newest code on it", ["isolated"], ["test/isolated/upgrade.test.ts"]);
+  return (
+    (await runStep(story, process.env)) &&
+    (await runStep(opened, { ...process.env, UPGRADE_FIXTURE: fixture }))
+  );
 }
 
 process.exitCode = await main();

@@ -16,7 +16,7 @@ const USAGE = {
   "scripts/testOne.ts": `npm run test:one -- <file or name>
   Runs the test files whose path contains the words, or else the tests whose name contains them.`,
   "scripts/testDeep.ts": `npm run test:deep [-- options] [files]
-  Runs the properties with random seeds and more runs.
+  Runs the properties with random seeds and more runs, then makes and opens the data of an old version.
   --times N   how many times the usual runs (default 15)
   --rounds N  how many rounds, each with a new seed (default 1)
   SEED=N      repeats a round`,
@@ -66,6 +66,10 @@ const USAGE = {
   Replaces the secret between CloudFront and the API.`,
   "scripts/downloads.ts": `npm run downloads -- <folder> [--stage dev|staging|prod]
   Writes the manifest of the installers and uploads the folder.`,
+  "scripts/upgradeFixture.ts": `npm run upgrade:fixture [-- options]
+  Runs an old version of the project and stores its data, which test/isolated/upgrade.test.ts opens; takes minutes.
+  --output F  the file (default test/fixtures/upgrade.br)
+  --port N    the first of eight free ports (default 5660)`,
   "scripts/verify.ts": `npm run verify -- --stage local|dev|staging|prod [--guided]
 npm run verify -- --stripe
   Tests a running shop, or compares the sandbox with Stripe's test mode; see docs/deploy.md.`,

@@ -42,6 +42,7 @@ const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = 
   "npm run origin:next": ["test/infra/commands.test.ts", "rollOrigin"],
   "npm run downloads": ["test/rules/commands.test.ts", '"downloads"'],
   "npm run simulate": ["test/rules/simulation.test.ts", "simulate"],
+  "npm run upgrade:fixture": ["scripts/testDeep.ts", "upgradeFixture.ts"],
   "npm run verify": ["test/integration/verify.test.ts", "runVerify"],
   "npx cdk synth": ["scripts/test.ts", '"synth"'],
   "npx cdk deploy": ["test/infra/pipeline.test.ts", "buildPipeline"],

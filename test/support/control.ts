@@ -1,6 +1,6 @@
 import { stack } from "./running.ts";
 
-async function post(url: string, body: unknown = {}): Promise<Record<string, unknown>> {
+export async function post(url: string, body: unknown = {}): Promise<Record<string, unknown>> {
   const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { inject } from "vitest";
+import type { StackOptions } from "../../local/options.ts";
 import { openOffer } from "../../local/seed/offer.ts";
 import { startStack } from "../../local/stack.ts";
 import type { StackFile } from "../../local/stackFile.ts";
@@ -11,8 +12,11 @@ declare module "vitest" {
   }
 }
 
+export const ROOT = path.resolve(import.meta.dirname, "../..");
+
 /** For two runs of the tests side by side on one machine. */
 const PORT_SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
+export const shifted = (port: number): number => port + PORT_SHIFT;
 
 let ownStack: StackFile | undefined;
 
@@ -24,17 +28,16 @@ export const stack = (): StackFile => ownStack ?? inject("stack");
  * nobody has an account: the rest of the seed would cost more than what most such files do.
  */
 export async function startOwnStack(name: string, port: number): Promise<{ close: () => Promise<void> }> {
-  const dataDir = path.resolve(import.meta.dirname, "../../.local", `test-${name}`);
-  const running = await startStack({
-    dataDir,
-    port: port + PORT_SHIFT,
-    reset: true,
-    seed: false,
-    slack: SLACK,
-    quiet: true,
-  });
+  const dataDir = path.join(ROOT, ".local", `test-${name}`);
+  const running = await startStackOn({ dataDir, port: shifted(port), reset: true, seed: false });
+  await openOffer(stack());
+  return running;
+}
+
+/** A file's own stack, which its calls go to from then on. */
+export async function startStackOn(options: StackOptions): Promise<{ close: () => Promise<void> }> {
+  const running = await startStack({ ...options, slack: SLACK, quiet: true });
   ownStack = running.file;
-  await openOffer(running.file);
   return {
     close: async () => {
       ownStack = undefined;

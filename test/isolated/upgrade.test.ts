@@ -1,0 +1,236 @@
+import {
+  AdminGetUserCommand,
+  CognitoIdentityProviderClient,
+} from "@aws-sdk/client-cognito-identity-provider";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
+import { DAY, SECOND } from "#shared/instant.ts";
+import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../local/aws/identity.ts";
+import { compare, isByTheClock } from "../../scripts/recount/compare.ts";
+import { localSource, readTables } from "../../scripts/recount/tables.ts";
+import { WEBHOOKS } from "../../scripts/stripe/webhooks.ts";
+import { call, send } from "../support/api.ts";
+import { advanceClock, runSchedule, settle } from "../support/control.ts";
+import { signInOperator, signInPerson } from "../support/people.ts";
+import { stack } from "../support/running.ts";
+import { stripeClient } from "../support/shop.ts";
+import { fixture, openComputers, personOf, refreshSession, startUpgraded } from "../support/upgrade.ts";
+
+// What a change of rows, tokens, leases, fingerprints or user pools does to a customer of yesterday:
+// docs/decisions/upgrading.md.
+
+let close: () => Promise<void>;
+const computers = openComputers();
+beforeAll(async () => {
+  ({ close } = await startUpgraded());
+});
+afterAll(async () => {
+  computers.remove();
+  await close();
+});
+
+type Fields = Record<string, unknown>;
+/** Tells when the question was asked, not what is stored. */
+const OF_THE_QUESTION = ["requestId", "exportedAt", "next_reset_utc"];
+
+/** Answers without their own times; of a cursor only whether there is one. */
+function stored(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stored);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([name]) => !OF_THE_QUESTION.includes(name));
+  return Object.fromEntries(
+    entries.map(([name, inner]) => [name, name === "next" ? typeof inner : stored(inner)]),
+  );
+}
+
+/** Fields of the back office's answers that have another name on purpose: it is deployed together with the API. */
+const RENAMED: Partial<Record<EndpointId, Readonly<Record<string, string>>>> = {
+  "security/listAlerts": { alerts: "rows" },
+};
+
+/** What the old stack answered, in the names of today. */
+function expectedOf(answers: NonNullable<(typeof fixture.operator)["answers"]>): Fields {
+  const expected = Object.entries(answers).map(([id, { status, body }]) => {
+    const names = RENAMED[id as EndpointId] ?? {};
+    const fields = Object.entries(body as Fields).map(([name, value]) => [names[name] ?? name, value]);
+    return [id, { status, body: Object.fromEntries(fields) }];
+  });
+  return stored(Object.fromEntries(expected)) as Fields;
+}
+
+const bodyOf = (answers: (typeof fixture.operator)["answers"], id: EndpointId): Fields =>
+  (answers?.[id]?.body ?? {}) as Fields;
+/** Stripe's customer of somebody, as the old stack told them. */
+const customerOf = (name: string) =>
+  String((bodyOf(personOf(name).answers, "accounts/exportData").account as Fields).stripeCustomerId);
+const tokenOf = async (name: string) => {
+  const { email, password } = personOf(name);
+  return { token: (await signInPerson(email, password)).accessToken };
+};
+
+describe("everybody signs in and finds what the old stack showed them", () => {
+  const asked = [...fixture.customers, fixture.operator].flatMap(({ answers, ...person }) =>
+    answers === null ? [] : [{ ...person, answers }],
+  );
+  test.each(asked)("$email", async ({ email, password, answers }) => {
+    const { accessToken } = await signInPerson(email, password);
+    const ids = Object.keys(answers) as EndpointId[];
+    expect(ids.length).toBeGreaterThan(10);
+    const found = await Promise.all(
+      ids.map(async (id) => [id, await send(ENDPOINTS[id], undefined, { token: accessToken })] as const),
+    );
+    expect(stored(Object.fromEntries(found))).toMatchObject(expectedOf(answers));
+  });
+});
+
+describe("sessions", () => {
+  test("every browser that was signed in stays signed in", async () => {
+    const sessions = fixture.customers.flatMap(({ refreshToken }) => refreshToken ?? []);
+    expect(sessions.length).toBeGreaterThan(15);
+    for (const refreshToken of sessions) {
+      const { status } = await call("accounts/getAccount", {}, { token: await refreshSession(refreshToken) });
+      expect(status).toBe(200);
+    }
+  });
+
+  test("an authenticator still guards its account", async () => {
+    const { cognito, dynamodb } = stack();
+    const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
+    const { endpoint, userPoolId } = cognito;
+    const client = new CognitoIdentityProviderClient({ endpoint, region: dynamodb.region, credentials });
+    const asked = new AdminGetUserCommand({ UserPoolId: userPoolId, Username: personOf("guarded").email });
+    expect(await client.send(asked)).toMatchObject({ UserMFASettingList: ["SOFTWARE_TOKEN_MFA"] });
+  });
+
+  test("a list that was open loads its next page", async () => {
+    const { next, total } = bodyOf(fixture.operator.answers, "accounts/listUsers") as Fields;
+    const { accessToken } = await signInOperator();
+    const { body } = await call("accounts/listUsers", { cursor: String(next) }, { token: accessToken });
+    const first = bodyOf(fixture.operator.answers, "accounts/listUsers").users as unknown[];
+    expect((body.users as unknown[]).length + first.length).toBe(total);
+  });
+});
+
+describe("the old desktop client", () => {
+  const VERDICTS = {
+    canceling: "VALID",
+    disputed: "SUSPENDED",
+    free: "VALID",
+    given: "VALID",
+    owner: "VALID",
+    "past-due": "VALID",
+    refunded: "REVOKED",
+    revoked: "INACTIVE",
+    subscriber: "VALID",
+    suspended: "SUSPENDED",
+    swapped: "FINGERPRINT_MISMATCH",
+  };
+
+  test("works offline with the lease that it has", async () => {
+    const [said] = await computers.typeOld(["owner", "offline"]);
+    expect(said).toMatchObject({ mayStart: true, code: "VALID" });
+  });
+
+  test("refreshes on every computer", async () => {
+    const names = Object.keys(VERDICTS);
+    const said = await computers.typeOld(...names.map((name) => [name, "refresh"] as const));
+    expect(Object.fromEntries(said.map(({ code }, index) => [names[index], code]))).toEqual(VERDICTS);
+  });
+
+  test("validates, reports, leaves its seat, and activates on another computer", async () => {
+    const { licenseKey } = JSON.parse(fixture.computers["free/license.json"] ?? "");
+    const said = await computers.typeOld(
+      ["free", "validate"],
+      ["free", "report", "--title", "Another film"],
+      ["free", "deactivate"],
+      ["second", "activate", licenseKey],
+    );
+    expect(said).toMatchObject([
+      { ok: true, code: "VALID" },
+      { ok: true, waiting: 0 },
+      { ok: true },
+      { ok: true, mayStart: true },
+    ]);
+    const { body } = await call("activity/getVideoCount", {}, await tokenOf("free"));
+    expect(body).toEqual({ videoCount: 2 });
+  });
+
+  test("hands its seat to the new client on the same computer, without a swap", async () => {
+    const seatOf = async () => {
+      const { body } = await call("licenses/listSeats", {}, await tokenOf("owner"));
+      const [seat] = body.seats as Fields[];
+      return { id: seat?.id, activated: seat?.activated_at, swaps: seat?.swap_count_today };
+    };
+    const before = await seatOf();
+    expect(await computers.typeNew("owner", "refresh")).toMatchObject([{ ok: true, mayStart: true }]);
+    expect(await computers.typeNew("owner", "offline")).toMatchObject([{ ok: true, mayStart: true }]);
+    expect(await seatOf()).toEqual(before);
+  });
+});
+
+describe("what needed a migration", () => {
+  test("Stripe sends every event that this code handles", async () => {
+    const { data } = await stripeClient().webhookEndpoints.list();
+    const wanted = Object.values(WEBHOOKS).map(({ events }) => [...events].sort());
+    expect(data.map(({ enabled_events }) => [...enabled_events].sort()).sort()).toEqual(wanted.sort());
+  });
+
+  test("a suspended customer can sign in and stop paying", async () => {
+    await expect(tokenOf("suspended")).rejects.toMatchObject({ name: "NotAuthorizedException" });
+    const { payload } = await runSchedule("migrations/run");
+    expect(payload).toMatchObject({ left: [] });
+    const token = await tokenOf("suspended");
+    const { body } = await call("accounts/getAccount", {}, token);
+    expect(body.account).toMatchObject({ email: personOf("suspended").email, suspended: true });
+    const { status } = await call("billing/cancelSubscription", { atPeriodEnd: true }, token);
+    expect(status).toBe(200);
+    expect((await runSchedule("migrations/run")).payload).toEqual({ finished: [], left: [] });
+  });
+
+  test("the nightly comparison has Stripe stop collecting for keys that do not work, and finds nothing else", async () => {
+    const { payload } = await runSchedule("billing/reconcile");
+    await settle();
+    expect(payload).toMatchObject({ needsPerson: [], failed: [], finished: true });
+    const pausedFor = async (customer: string) => {
+      const { data } = await stripeClient().subscriptions.list({ customer });
+      return data[0]?.pause_collection?.behavior;
+    };
+    expect(await pausedFor(customerOf("disputed"))).toBe("void");
+    expect(await pausedFor(customerOf("subscriber"))).toBeUndefined();
+    expect((await runSchedule("billing/reconcile")).payload).toMatchObject({ mended: [] });
+  });
+});
+
+async function expectEveryCent(): Promise<void> {
+  const { payload } = await runSchedule("affiliates/checkLedger");
+  expect(payload).toMatchObject({ compared: 7, differing: 0, finished: true });
+  const differences = compare(await readTables(localSource(stack())), new Date(fixture.madeAt));
+  expect(differences.filter((one) => !isByTheClock(one))).toEqual([]);
+}
+
+test("ledger, payouts, transfers and figures agree", () => expectEveryCent());
+
+test("a week later subscriptions have been renewed, payouts paid, and every cent is accounted for", async () => {
+  const paid = async (name: string) => {
+    const { data } = await stripeClient().invoices.list({ customer: customerOf(name), status: "paid" });
+    return data.map(({ amount_paid }) => amount_paid);
+  };
+  expect([await paid("subscriber"), await paid("disputed")]).toEqual([
+    [30_00, 30_00],
+    [30_00, 30_00],
+  ]);
+  await advanceClock((7 * DAY) / SECOND);
+  await settle();
+  expect(await paid("subscriber")).toEqual([30_00, 30_00, 30_00]);
+  expect(await paid("disputed")).toEqual([30_00, 30_00]);
+  const statusOf = async (name: string) => {
+    const { body } = await call("billing/getSubscription", {}, await tokenOf(name));
+    return (body.subscription as Fields).subscription_status;
+  };
+  expect(await statusOf("subscriber")).toBe("active");
+  expect(await statusOf("canceling")).toBe("canceled");
+  expect(await statusOf("suspended")).toBe("canceled");
+  const { body } = await call("payouts/listOwnPayouts", {}, await tokenOf("affiliate-approved"));
+  expect(body.payouts).toMatchObject([{ payout: { amount_cents: 800_00, status: "paid" } }]);
+  await expectEveryCent();
+});
