@@ -159,15 +159,24 @@ test("the password is changed in the settings, with the one that holds now", asy
 
 test("signing out in one tab ends the other, and a session that the API refuses ends at the sign-in page", async () => {
   const person = await signUpPerson();
-  const { page, context } = await visit({ as: person });
+  const { page, context } = await visit({ as: person, routed: true });
   await page.goto("/dashboard");
   const second = await context.newPage();
   await second.goto("/dashboard/seats");
   await second.getByRole("heading", { name: "Assigned Seats" }).waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.route("**/amplify-*.js", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Sign Out" }).first().click();
+  await page.getByRole("button", { name: "Signing out..." }).first().waitFor({ state: "attached" });
+  held.resolve();
   await page.waitForURL("**/login");
   await second.waitForURL("**/login");
-  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
+  for (const left of [page, second])
+    await expect.poll(() => left.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+  await page.unroute("**/amplify-*.js");
 
   await signInAt(page, person);
   await page.route("**/backend/api/**", (route) =>

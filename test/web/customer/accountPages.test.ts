@@ -1,5 +1,6 @@
 import { createElement } from "react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { REDIRECT_MS } from "../../../web/src/customer/account/afterSignIn.ts";
 import { Component as SignIn } from "../../../web/src/customer/account/SignInPage.tsx";
 import { Component as SignUp } from "../../../web/src/customer/account/SignUpPage.tsx";
 import type { Outcome } from "../../../web/src/customer/account/useAttempt.ts";
@@ -19,6 +20,10 @@ const shown = async (page: typeof SignIn, outcome: Outcome = null, at = "/login"
   return await htmlOf(createElement(page), null, at);
 };
 const FAILED: Outcome = { ok: false, sentence: "Not now." };
+
+test("the good news stands for 1000 ms before the page moves on", () => {
+  expect(REDIRECT_MS).toBe(1000);
+});
 
 describe("the sign-in page", () => {
   test("has email, a hidden password that can be shown, Sign in, and links to sign-up and home", async () => {

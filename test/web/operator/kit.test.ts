@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import { IDLE_AFTER, isIdle } from "../../../web/src/operator/gate/idle.ts";
-import { digitsOf, isDesignated } from "../../../web/src/operator/gate/words.ts";
+import { digitsOf, isDesignated, reasonOf } from "../../../web/src/operator/gate/words.ts";
 import { oneOf, pageOf, unlessPanel, withFilter, withPage } from "../../../web/src/operator/kit/address.ts";
 import { csvLine } from "../../../web/src/operator/kit/csv.ts";
 import { ago, money, percent, wholeDollars } from "../../../web/src/operator/kit/format.ts";
@@ -117,6 +117,11 @@ describe("the gate", () => {
     expect(IDLE_AFTER).toBe(30 * MINUTE);
     expect(isIdle(0, IDLE_AFTER - 1)).toBe(false);
     expect(isIdle(0, IDLE_AFTER)).toBe(true);
+  });
+
+  test("a sign-in that fails without words is 'Login failed - no user data received'", () => {
+    expect(reasonOf(new Error(""))).toBe("Login failed - no user data received");
+    expect(reasonOf(undefined)).toBe("Login failed - no user data received");
   });
 
   test("a code may be typed in groups", () => {
