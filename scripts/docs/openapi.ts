@@ -18,7 +18,7 @@ const INTRODUCTION = `The whole API of ${BRAND.name}. It answers on the site's o
 
 Customers and operators send an access token of the sign-in as \`Authorization: Bearer …\`; it is good for a quarter of an hour. Computers prove themselves by what is in the body. Unknown fields of a request are ignored. Answers may get more fields; read the ones you know.
 
-Every refusal is \`{ error, code, requestId, field?, details? }\`: \`error\` is a sentence for people, \`code\` is for programs, \`field\` names what was wrong in the input, \`requestId\` is what support asks for.`;
+Every refusal is \`{ error, code, requestId, field?, details? }\`: \`error\` is a sentence for people, \`code\` is for programs, \`field\` names what was wrong in the input, \`requestId\` is what support asks for. A missing, broken or expired token is refused before the API is reached: 401 with \`{ "message": "Unauthorized" }\`.`;
 
 /** What may happen to every call of an audience, whatever it does. */
 const ALWAYS: Readonly<Record<Audience, readonly ErrorCode[]>> = {

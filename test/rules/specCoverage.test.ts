@@ -8,6 +8,26 @@ const rows = readFileSync(path.join(root, "docs/spec-coverage.md"), "utf8")
   .filter((line) => line.startsWith("| ") && !/^\| (Statement|---) /.test(line))
   .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "").trim()));
 
+/** Each test that a row cites: its file and its title. */
+const CITED = /`(test\/[\w/.]+\.tsx?)`(?: "([^"]+)")?/g;
+const cited = rows.flatMap(([statement, , held = ""]) =>
+  [...held.matchAll(CITED)].map(([, file = "", title]) => ({ statement, file, title })),
+);
+
+/** The titles of a file's tests, as they are written there: a table's keep their `%s`. */
+function titlesIn(file: string): ReadonlySet<string> {
+  const source = readFileSync(path.join(root, file), "utf8");
+  const titles = new Set<string>();
+  for (const { 1: quote, 2: title = "", index } of source.matchAll(/\(\s*(["'`])((?:\\.|(?!\1).)*)\1\s*,/g)) {
+    const before = source.slice(0, index);
+    const isDirect = /\b(?:test|it)$/.test(before) || /[)>]$/.test(before);
+    // Of a table, the call that it belongs to is the last that begins a line.
+    const call = [...before.concat("(").matchAll(/^\s*(test|it|describe)\b/gm)].at(-1)?.[1];
+    if (quote && isDirect && call !== "describe") titles.add(title);
+  }
+  return titles;
+}
+
 test("every statement has a place and a test or a reason", () => {
   expect(rows.length).toBeGreaterThan(100);
   for (const row of rows) {
@@ -24,4 +44,18 @@ test("every file that is named is there", () => {
   );
   expect(named.length).toBeGreaterThan(200);
   expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
+
+test("every test that is cited is cited by its title, and its file has a test of that title", () => {
+  expect(cited.length).toBeGreaterThan(300);
+  const files = new Map([...new Set(cited.map(({ file }) => file))].map((file) => [file, titlesIn(file)]));
+  const wrong = cited.filter(({ file, title }) => title === undefined || !files.get(file)?.has(title));
+  expect(wrong).toEqual([]);
+});
+
+test("a row that differs says why", () => {
+  const differing = rows.filter(([, , held = ""]) => held.includes("**differs**"));
+  expect(differing.length).toBeGreaterThan(20);
+  for (const [statement, , held] of differing)
+    expect(held, statement).toMatch(/\*\*differs\*\*: (?!`test\/).{8,}/);
 });

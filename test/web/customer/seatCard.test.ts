@@ -80,3 +80,7 @@ test("a key that was replaced says since when", async () => {
   expect(wordsOf(await shown(replaced))).toContain("The old key no longer works.");
   expect(wordsOf(await shown(EMPTY))).not.toContain("The old key");
 });
+
+test("a key that was switched off is shown as INACTIVE", async () => {
+  expect(wordsOf(await shown({ ...EMPTY, is_active: false, code: "INACTIVE" }))).toMatch(/\bINACTIVE\b/i);
+});
