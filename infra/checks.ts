@@ -154,6 +154,6 @@ export function acknowledgeNoAuthorizer(route: IConstruct): void {
   Validations.of(route).acknowledge({
     id: "AwsSolutions-APIG4",
     reason:
-      "The contract's audience is not a signed-in person: the function checks Stripe's signature, the licence key, or nothing because the answer is public.",
+      "The contract's audience is not a signed-in person: the function checks Stripe's signature, the license key, or nothing because the answer is public.",
   });
 }

@@ -9,7 +9,7 @@ import { published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
 const CONSUMER_TIMEOUT_SECONDS = 60;
-/** A service that puts messages in by itself, not by a role. */
+/** An AWS service that sends messages as itself, without a role. */
 type Sender = { readonly service: string; readonly arn: string };
 
 const DAYS = 24 * 60 * 60;

@@ -9,7 +9,7 @@ import { logicalName } from "./names.ts";
 import { published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
-/** Lambda's own limit: a batch keeps its place and goes on in the next run. */
+/** Lambda's own limit: a batch keeps its place and continues in the next run. */
 const BATCH_TIMEOUT_SECONDS = 900;
 const RETRIES = { maximumRetryAttempts: 2, maximumEventAgeInSeconds: 3600 };
 

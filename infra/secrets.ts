@@ -34,7 +34,7 @@ export function createSecrets(scope: Scope): void {
 
 /**
  * Resolved by CloudFormation at deploy: the value is in no template and no output. Only a reference that changes is
- * resolved anew, so it names the secret's version.
+ * resolved again, so it names the secret's version.
  */
 export function originSecret(scope: Scope, use: "sent" | "accepted"): string {
   const version = published(scope, `origin-${use}`);

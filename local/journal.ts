@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeF
 import { dirname } from "node:path";
 
 /**
- * A map on disk: every change is appended as one line, and the file is written anew on opening. A change is
+ * A map on disk: every change is appended as one line, and the file is rewritten on opening. A change is
  * there once `set` returns; a line that a crash cut short is dropped, and with it only that change.
  */
 export function openJournal<T>(file: string, isRecord: (value: unknown) => value is T) {

@@ -10,7 +10,7 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** Whole or not at all: whoever reads it meanwhile sees the one before. */
+/** Writes atomically: a reader sees the old or the new file, never a part. */
 export function writeJson(file: string, value: unknown): void {
   mkdirSync(path.dirname(file), { recursive: true });
   const next = `${file}.next`;

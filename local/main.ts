@@ -34,13 +34,13 @@ function optionsFrom(given: string[]): StackOptions | undefined {
 
 let ending = false;
 
-/** Ends with the stack; whoever cannot wait presses Ctrl-C again. */
+/** Exits after the stack has stopped; a second Ctrl-C exits at once. */
 function endOnSignal(starting: Promise<Stack>): void {
   const end = () => {
     if (ending) process.exit(130);
     ending = true;
     console.log("\n  Ending …");
-    // Whoever changes his mind does not want to wait for what is being built.
+    // Do not wait for a build that is in progress.
     endPrograms();
     const ended = starting.then(
       (stack) => stack.close(),
@@ -55,7 +55,7 @@ function endOnSignal(starting: Promise<Stack>): void {
     );
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
-  // Whoever started this is gone, and can pass no signal on any more.
+  // The parent process is gone and cannot forward signals.
   process.once("disconnect", end);
   process.channel?.unref();
 }

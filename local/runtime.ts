@@ -25,7 +25,7 @@ export type Runtime = {
   aws: Aws;
   cognito: Cognito;
   gateway: Gateway;
-  /** Takes over a template that was synthesized anew. The user pool stays as it is until the next start. */
+  /** Switches to a newly synthesized template. The user pool stays unchanged until the next start. */
   reload: (model: StackModel) => Promise<void>;
 };
 

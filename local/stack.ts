@@ -161,7 +161,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
 /** The site is built beside everything else, and waited for only at the end. */
 function build(builder: Builder, terminal: Terminal, hot: boolean) {
-  // Bundling takes every core by itself, and the template waits for it: the site comes after.
+  // Bundling uses every core and the template waits for it, so the site is built afterwards.
   const bundled = terminal.timed("bundle", builder.bundle());
   const web = bundled.then(() => (hot ? false : terminal.timed("web", builder.web())));
   const backend = bundled.then(() => terminal.timed("synth", builder.synth()));

@@ -11,14 +11,14 @@ export type WatchOptions = {
   hot: boolean;
   /** Bundles with other code lie there. */
   onFunctions: (functionIds: string[]) => void;
-  /** The app was synthesized anew. */
+  /** The app was synthesized again. */
   onTemplate: () => Promise<void>;
 };
 
 const WATCHED = ["functions", "shared", "infra", "web", "scripts/bundle", "scripts/bundle.ts", "cdk.json"];
 const QUIET_MS = 80;
 
-/** Picks up changes of the sources: what was changed is built again, and nothing is started anew. */
+/** Rebuilds what a change of the sources affects, without a restart. */
 export function watchSources(options: WatchOptions): { close: () => Promise<void> } {
   const { root, builder, terminal } = options;
   const changed = new Set<string>();

@@ -34,7 +34,7 @@ export async function destroy(argv: readonly string[], tools: Tools): Promise<vo
 
   await removeKey(aws, deployment);
   await deleteStacks(aws, deployment, say);
-  // Only now, when no function writes any more, is a backup complete.
+  // A backup is complete only now that no function writes.
   await removeTables(aws, deployment, { ...tools, backsUp: isProd });
   await removeBuckets(aws, deployment, isProd ? ["site", "downloads"] : ["site", "downloads", "logs"], say);
   if (!isProd) await removeUserPool(aws, deployment, say);

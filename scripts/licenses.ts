@@ -3,7 +3,7 @@ import path from "node:path";
 import * as z from "zod/mini";
 
 /**
- * Under which licences the packages of the lock file come: all of them, for what the tools do is part of what is
+ * The licenses of the packages in the lock file: all of them, for what the tools do is part of what is
  * built. `npm run licenses` says it in a table; a test holds that each is one of these.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");

@@ -6,7 +6,7 @@ import { compare, isByTheClock } from "./recount/compare.ts";
 import { deployedSource, localSource, readTables } from "./recount/tables.ts";
 
 /**
- * Counts the Overview's figures anew from the tables and says which differ from those that are kept: of the running
+ * Recounts the Overview's figures from the tables and lists those that differ from the stored ones: of the running
  * local stack, or of a deployment (`npm run recount -- --stage prod`). It only reads. While customers are at work a
  * figure may be seen in the middle of a change: what differs twice is wrong.
  */
@@ -18,7 +18,7 @@ await script(async () => {
   const source = stack ? localSource(stack) : deployedSource(readOptions(argv).stage);
   const differences = compare(await readTables(source), new Date());
   for (const one of differences) {
-    const why = isByTheClock(one) ? " (changes when a licence ends; follows within the hour)" : "";
+    const why = isByTheClock(one) ? " (changes when a license ends; follows within the hour)" : "";
     console.log(`${one.day ?? "all time"} ${one.figure}: kept ${one.kept}, counted ${one.counted}${why}`);
   }
   const wrong = differences.filter((one) => !isByTheClock(one));

@@ -69,7 +69,7 @@ function index(): string {
   return [
     "# Every page, at every width, in both themes",
     "",
-    "`npm run screens` takes them anew, from a stack of its own with seeded data.",
+    "`npm run screens` takes them from a stack of its own with seeded data.",
     "",
     line(head),
     line(head.map(() => "---")),

@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** Whatever draws at random, by itself or by the histories that it plays. */
+/** The test files that draw at random, directly or through the payout histories. */
 const withProperties = () =>
   globSync("test/**/*.test.ts").filter((file) =>
     /\bfrom "fast-check"|\bpayoutHistories\b/.test(readFileSync(file, "utf8")),

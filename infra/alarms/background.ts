@@ -31,7 +31,7 @@ const FAILURES = [
   "change.failed",
   "stream.failed",
   "schedule.failed",
-  // Lambda's own words, where a function could log nothing any more.
+  // Lambda's own words, for functions that ended before they could log.
   "Task timed out",
   "Runtime exited",
 ] as const;

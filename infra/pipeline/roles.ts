@@ -109,7 +109,7 @@ function mayBecome(Sid: string, roles: readonly ("deploy" | "file-publishing" | 
   };
 }
 
-/** What scripts/deploy.ts does by itself, besides what it has the CDK do; a test compares the two. */
+/** What scripts/deploy.ts calls itself, besides the CDK; a test compares the two. */
 function deployment(scope: Scope): Statement[] {
   const { names } = scope;
   const parameter = (name: string, region: string = Aws.REGION) =>
@@ -166,7 +166,7 @@ function deployment(scope: Scope): Statement[] {
       ),
     },
     {
-      // Whether they are set, and the origin's rolled. Whoever deploys functions could have one read it all the same.
+      // To see whether they are set, and to roll the origin's. A role that deploys functions could read them anyway.
       Sid: "ReadSecrets",
       Effect: "Allow",
       Action: "secretsmanager:GetSecretValue",

@@ -8,7 +8,7 @@ import type { AwsCall, Service } from "./types.ts";
 const ONE = z.object({ Name: z.string() });
 const MANY = z.object({ Names: z.array(z.string()) });
 
-/** SSM's parameters, read only. `values` is asked anew each time: the seed adds some while it runs. */
+/** SSM's parameters, read only. Reads `values` on each call, because the seed adds some while it runs. */
 export function parameterStore(
   model: () => StackModel,
   values: () => Readonly<Record<string, string>>,

@@ -63,7 +63,7 @@ export type Aws = {
   queues: Queues;
   sources: Sources;
   schedules: Schedules;
-  /** Takes over a template that was synthesized anew. */
+  /** Switches to a newly synthesized template. */
   reload(model: StackModel): Promise<void>;
   close(): Promise<void>;
 };

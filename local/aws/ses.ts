@@ -13,7 +13,7 @@ const SEND = z.object({
   Content: z.optional(z.object({ Raw: z.optional(z.unknown()) })),
 });
 
-/** SES, version 2: who may send in whose name is asked here, the message goes on to the mail box. */
+/** SES, version 2: checks who may send in whose name and forwards the message to the mailbox. */
 export function mailService(model: () => StackModel, authorize: Authorize, send: Service): Service {
   return (call) => {
     if (call.operation === "SendEmail") authorize(call, sendNeeds(model(), call));

@@ -17,7 +17,7 @@ export type Builder = {
   assembly: string;
   /** Builds the bundles where their sources have changed; answers with the ids whose code is another. */
   bundle: () => Promise<string[]>;
-  /** True where it was synthesized anew. */
+  /** True if the template was synthesized again. */
   synth: () => Promise<boolean>;
   web: () => Promise<boolean>;
 };

@@ -8,8 +8,8 @@ export type TimeMoverOptions = {
 };
 
 /**
- * Moves the stack's time. On the way every schedule runs at its own time and everything due at Stripe happens
- * then, in order. Going back, to real time or before it, undoes nothing.
+ * Moves the stack's time forward. Every schedule and everything due at Stripe runs at its due time, in order. Moving
+ * back, to real time or earlier, undoes nothing.
  */
 export function timeMover({
   clock,

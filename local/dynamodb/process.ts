@@ -70,7 +70,7 @@ export async function startDynamodb(options: DynamodbOptions): Promise<DynamodbP
       release(child);
       resolve();
       if (!asked)
-        for (const tell of listeners) tell(`DynamoDB ended by itself (${signal ?? code}): ${output}`);
+        for (const tell of listeners) tell(`DynamoDB exited unexpectedly (${signal ?? code}): ${output}`);
     });
   });
   child.stderr?.on("data", (chunk: Buffer) => {

@@ -35,7 +35,7 @@ export type Functions = {
   kill: (functionId: string, requestId: string | null) => void;
   /** New bundles lie there: the next call of these functions gets a new worker. */
   replace: (functionIds: string[]) => void;
-  /** Takes over a template that was synthesized anew. */
+  /** Switches to a newly synthesized template. */
   reload: (functions: FunctionModel[]) => void;
   close: () => Promise<void>;
 };

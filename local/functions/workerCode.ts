@@ -5,7 +5,7 @@ let built: Promise<string> | undefined;
 
 /**
  * The worker's program as one piece of JavaScript. Node would take the TypeScript as it is, but load its
- * compiler anew in every thread: twice the time and memory.
+ * compiler again in every thread: twice the time and memory.
  */
 export function workerCode(): Promise<string> {
   built ??= bundle();

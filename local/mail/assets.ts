@@ -1,4 +1,4 @@
-/** The page's style: the site's own colours in both themes, with the system's fonts. */
+/** The page's style: the site's colors in both themes, with the system's fonts. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

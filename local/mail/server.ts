@@ -84,7 +84,7 @@ export async function startMail(options: {
   };
 }
 
-/** Changes whenever the list does: an open page asks for it and loads anew. */
+/** Changes whenever the list does: an open page polls it and reloads. */
 function stateOf(messages: readonly StoredMail[]): string {
   return `${messages.length} ${messages[0]?.id ?? "none"}`;
 }

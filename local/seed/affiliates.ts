@@ -39,10 +39,10 @@ async function hasAffiliates(stack: StackFile, operator: { token: string }): Pro
 const addressOf = (name: string): string => `affiliate-${name}@example.com`;
 const codeOf = (name: string): string => `${name}-FILMS`.toUpperCase();
 
-/** Long enough ago for the hold of a lifetime licence to have ended before the present. */
+/** Long enough ago that the hold of a lifetime license has ended by now. */
 const BEGINNING = 80 * DAY;
 const HOLD_OVER = 65 * DAY;
-/** What a lifetime licence earns at the usual rate of a fifth, and so what is asked for. */
+/** The commission on a lifetime license at the default rate of 20 percent, which the affiliates request. */
 const EARNED = CATALOGUE.lifetime.price / 5;
 
 /**

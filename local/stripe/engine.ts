@@ -36,7 +36,7 @@ type EngineOptions = {
 
 export type StripeEngine = {
   world: World;
-  /** Answers the API. Whoever runs the engine decides whether it listens on a port. */
+  /** Answers the API. The caller decides whether the engine listens on a port. */
   app: Hono;
   /** Runs everything that is due by an instant (epoch seconds), in order, each as of its own instant. */
   catchUp(by: number): void;

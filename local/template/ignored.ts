@@ -20,7 +20,7 @@ export const IGNORED_TYPES: Readonly<Record<string, string>> = {
   "AWS::S3::BucketPolicy": "the buckets are folders of this machine",
   "AWS::SES::ConfigurationSet": "mail goes to the local mail box",
   "AWS::SES::ConfigurationSetEventDestination": "mail goes to the local mail box, and none bounces",
-  "AWS::SES::EmailIdentity": "mail goes to the local mail box, whoever sends it",
+  "AWS::SES::EmailIdentity": "all mail goes to the local mailbox",
   "AWS::SNS::Subscription": "alarms are not raised here",
   "AWS::SNS::Topic": "alarms are not raised here",
   "AWS::SNS::TopicPolicy": "alarms are not raised here",

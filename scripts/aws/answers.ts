@@ -21,7 +21,7 @@ export async function must<Output>(sentence: string, request: Promise<Output>): 
 
 /**
  * Undefined where the service says by this error that the thing does not exist. Any other failure is a refusal:
- * what cannot be read must not be written anew.
+ * what cannot be read must not be overwritten.
  */
 export async function orAbsent<Output>(
   what: string,

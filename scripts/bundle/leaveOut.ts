@@ -42,7 +42,7 @@ const REPLACED: readonly (readonly [file: RegExp, contents: string])[] = [
   [/[\\/]checksum[\\/]md5[\\/]Md5Js\.js$/, unused("Md5Js")],
   [/[\\/]stripe[\\/]esm[\\/]net[\\/]FetchHttpClient\.js$/, unused("FetchHttpClient")],
   [/[\\/]stripe[\\/]esm[\\/]crypto[\\/]SubtleCryptoProvider\.js$/, unused("SubtleCryptoProvider")],
-  // Lists that fetch their next page by themselves: a batch keeps its place, and so asks page by page.
+  // Automatic pagination: a batch keeps its place and so asks page by page.
   [/[\\/]stripe[\\/]esm[\\/]autoPagination\.js$/, "export const makeAutoPaginationMethods = () => ({});"],
   // Fractions of a cent as numbers of any length: the product reads amounts in whole cents only.
   [

@@ -34,7 +34,7 @@ export type Tables = Readonly<
 /** `day` is null for a figure of all time. */
 export type Difference = { figure: string; day: string | null; kept: number; counted: number };
 
-/** Figures that the clock alone changes, when a licence ends; they follow within the hour. */
+/** Figures that change when a license ends; they follow within the hour. */
 const BY_THE_CLOCK = /^(users\/(active|trial|expired)|activeSubscriptions|usersRemoved)$/;
 export const isByTheClock = ({ figure }: Difference): boolean => BY_THE_CLOCK.test(figure);
 

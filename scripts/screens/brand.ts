@@ -20,7 +20,7 @@ const LINK_PICTURES = [
   { file: "pictures/integrations.png", path: "/api" },
 ] as const;
 
-/** Draws web/static's pictures anew. They are kept in the repository, for the build has no browser. */
+/** Redraws web/static's pictures. They are kept in the repository because the build has no browser. */
 export async function drawBrand(browser: Browser, siteUrl: string): Promise<void> {
   for (const folder of ["icons", "pictures"]) mkdirSync(path.join(STATIC, folder), { recursive: true });
   const mark = readFileSync(path.join(STATIC, "favicon.svg"), "utf8");

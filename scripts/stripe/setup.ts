@@ -33,7 +33,7 @@ async function ensurePrice(stripe: Stripe, product: Product, say: (line: string)
     say(`${product.name}: ${price.id} is there.`);
     return price.id;
   }
-  // A price's amount cannot be changed: the new one takes the key over, and who pays the old one goes on with it.
+  // A price's amount cannot be changed: the new one takes over the lookup key, and existing subscriptions keep the old one.
   const made = await stripe.prices.create({
     product: id,
     currency: product.currency,

@@ -9,7 +9,7 @@ type DayRule = (day: Date) => boolean;
 
 /**
  * AWS's cron with six fields (minute, hour, day of month, month, day of week from 1 = SUN, year), UTC.
- * The function gives the first due time after an instant, or null when there is none any more.
+ * The function gives the first due time after an instant, or null when there is none left.
  */
 export function cron(text: string): (after: Date) => Date | null {
   const fields = text.trim().split(/\s+/);

@@ -1,7 +1,7 @@
 import { cron } from "./cron.ts";
 
 export type Timetable = {
-  /** The first due time after an instant; null when there is none any more. `anchor` starts a rate. */
+  /** The first due time after an instant; null when there is none left. A rate counts from `anchor`. */
   next(after: Date, anchor: Date): Date | null;
   /** True for `at(...)`, which is due once. */
   once: boolean;

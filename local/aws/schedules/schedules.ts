@@ -27,7 +27,7 @@ export type Schedules = {
   /** Runs the function with its schedule's input, once and without retries. Fails if it has no schedule. */
   runNow(functionId: string): Promise<InvokeResult>;
   /**
-   * Moves the clock from one due time to the next up to `to`, and runs each schedule at its own time.
+   * Moves the clock from one due time to the next up to `to`, and runs each schedule at its due time.
    * `moveTo` sets the stack's clock. Of one that is due hourly or more often only the last six are run.
    */
   advance(to: Date, moveTo: (at: Date) => Promise<void> | void): Promise<void>;
@@ -36,7 +36,7 @@ export type Schedules = {
     put(schedule: OwnSchedule): void;
     delete(id: string): boolean;
   };
-  /** Runs that became due by themselves and are not done, pauses before a further try included. */
+  /** Scheduled runs that are not finished, including those that wait for a retry. */
   running(): number;
   /** Up to when it has looked, on the stack's clock. */
   lookedAt(): Date;
@@ -86,7 +86,7 @@ export function startSchedules(options: SchedulesOptions): Schedules {
       .filter((schedule) => schedule.enabled)
       .map((schedule) => ({ id: idOf(schedule), schedule, times: timesOf(schedule.expression) })),
   ];
-  /** Kept over restarts, so that a daily rate does not begin anew with each of them. */
+  /** Kept across restarts, so that a daily rate does not start over with each of them. */
   const anchorOf = (id: string): Date => {
     const known = anchors.get(id);
     if (known !== undefined && known <= lookedAt.getTime()) return new Date(known);

@@ -38,7 +38,7 @@ export type Sources = {
    * Answers whether anything was delivered; after the limit it fails and names what is left.
    */
   settle(options?: { askAll?: boolean; limitMs?: number }): Promise<boolean>;
-  /** Subscribes anew, after the template changed. */
+  /** Subscribes again after the template changed. */
   reload(): Promise<void>;
   close(): Promise<void>;
 };

@@ -11,7 +11,7 @@ export type Positions = {
   set(id: string, position: string | null): void;
 };
 
-/** A record and where to go on after it; what a filter leaves out is passed over with the one before. */
+/** A record and the position after it. Records that a filter rejects are skipped together with the one before. */
 type Entry = { event: EventRecord; position: string };
 
 const SHARDS_MS = 30_000;

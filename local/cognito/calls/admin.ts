@@ -84,7 +84,7 @@ export const adminConfirmSignUp = call(
   },
 );
 
-/** The old password opens nothing any more; the user gets a code by mail and sets a new one with it. */
+/** The old password stops working. The user gets a code by mail and sets a new password with it. */
 export const adminResetUserPassword = call(
   z.extend(Named, { ClientMetadata: Metadata }),
   async (context, input) => {

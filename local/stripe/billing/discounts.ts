@@ -36,7 +36,7 @@ export function applyCoupon(world: World, coupon: Coupon, target: Target): Disco
   });
 }
 
-/** Whether it can still be used; `valid` is told anew whenever a coupon is shown. */
+/** Whether it can still be used. Every answer computes `valid` again. */
 export function couponIsValid(coupon: Coupon, now: number): boolean {
   const usedUp = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions;
   return !usedUp && (coupon.redeem_by === null || coupon.redeem_by > now);

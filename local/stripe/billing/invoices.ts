@@ -203,7 +203,7 @@ function makeLine(
   };
 }
 
-/** A draft becomes an invoice: it gets its number and its pages, and cannot be changed any more. */
+/** Finalizes a draft: the invoice gets its number and pages and can no longer be changed. */
 export function finalizeInvoice(world: World, before: Invoice): Invoice {
   world.agenda.drop("invoice.finalize", before.id);
   const now = world.clock.now();

@@ -41,7 +41,7 @@ export function cycle(world: World, id: string): void {
     items: withItems(before, items),
     ...(trialOver && { status: "active" }),
   });
-  // An unpaid subscription goes on making drafts, which nobody charges.
+  // An unpaid subscription keeps creating drafts, which are not charged.
   const collects = begun.status !== "unpaid" && begun.pause_collection === null;
   const billed = billPeriod(world, begun, "subscription_cycle", last, collects);
   const renewed = world.store.find("subscription", id) ?? begun;

@@ -169,7 +169,7 @@ export function unpaid(world: World, invoice: Invoice, end: Attempt["end"]): Inv
   return world.store.find("invoice", waiting.id) ?? waiting;
 }
 
-/** Whether Stripe goes on by itself: finalizes a draft, retries an open invoice. */
+/** Whether Stripe continues automatically: finalizes a draft, retries an open invoice. */
 export function advanceAutomatically(world: World, invoice: Invoice, on: boolean): Partial<Invoice> {
   const now = world.clock.now();
   const kind = invoice.status === "draft" ? "invoice.finalize" : "invoice.retry";

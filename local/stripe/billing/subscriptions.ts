@@ -221,7 +221,7 @@ export function isOver(subscription: Subscription): boolean {
   return subscription.status === "canceled" || subscription.status === "incomplete_expired";
 }
 
-/** It ends now: nothing will be charged any more. */
+/** Ends the subscription now: nothing is charged after this. */
 export function endSubscription(
   world: World,
   before: Subscription,

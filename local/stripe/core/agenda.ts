@@ -1,7 +1,7 @@
 import type { AgendaEntry, AgendaKind } from "./hidden.ts";
 import type { Store } from "./store.ts";
 
-/** What will happen by itself, by its instant: expiries, renewals, retries. Kept in the store. */
+/** Scheduled work by its time: expiries, renewals, retries. Kept in the store. */
 export type Agenda = {
   add(kind: AgendaKind, subject: string, at: number): void;
   /** Takes back what was planned for a subject. */

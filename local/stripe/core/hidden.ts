@@ -39,7 +39,7 @@ export type AgendaKind =
   | "balance.available"
   | "delivery.retry";
 
-/** Something that happens by itself at an instant (epoch seconds). */
+/** Work scheduled for a time (epoch seconds). */
 export type AgendaEntry = { id: string; at: number; order: number; kind: AgendaKind; subject: string };
 
 /** An answer kept for its idempotency key. */

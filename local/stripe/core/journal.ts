@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 /**
  * The data file: one JSON line for each change, the last line of an id counts. Appending costs what has
  * changed and not what there is; a line torn by a crash is the last one and is left out at the next start.
- * Closing writes the file anew, to a name beside it first, so that there is always a whole one.
+ * Closing rewrites the file under a temporary name first, so that a complete file always exists.
  */
 export type Row = { table: string; id: string; value: unknown };
 export type Journal = {

@@ -7,7 +7,7 @@ export function retryOnClock(attempts: number): number {
   return pauses[attempts - 1] ?? 12 * HOUR;
 }
 
-/** The same in real time, far shorter: whoever develops restarts the server and wants the event soon. */
+/** Shorter delays in real time: developers restart the server and want the event soon. */
 export function retryRealMs(attempts: number): number {
   return Math.min(1000 * 2 ** (attempts - 1), HOUR * 1000);
 }

@@ -171,7 +171,7 @@ export function cardFailure(
   });
 }
 
-/** The same number has the same fingerprint, whoever pays with it. */
+/** The same card number has the same fingerprint for every customer. */
 export function fingerprintOf(number: string): string {
   return createHash("sha256").update(`card ${number}`).digest("base64url").replace(/[-_]/g, "x").slice(0, 16);
 }

@@ -7,7 +7,7 @@ import { type Attempt, attemptIntent, failAuthentication } from "./intents.ts";
 
 type How = { offSession?: boolean; authenticated?: boolean; returnUrl?: string | null };
 
-/** Tries an intent by itself; when it belongs to an invoice, the invoice follows. */
+/** Attempts a payment intent without the customer; its invoice, if any, follows. */
 export function confirmIntent(world: World, intent: PaymentIntent, method: PaymentMethod, how: How): Attempt {
   const attempt = attemptIntent(world, intent, method, how);
   const invoice = invoiceOfIntent(world, intent.id);

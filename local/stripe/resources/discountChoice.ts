@@ -7,7 +7,7 @@ import type { World } from "../core/world.ts";
 type Sent = { coupon?: string; promotion_code?: string }[] | null | undefined;
 export type ChosenDiscount = { coupon: Coupon; promotionCode: string | null };
 
-/** The coupon that `discounts` names, by itself or by a promotion code. One at most. */
+/** The coupon that `discounts` names, directly or by a promotion code. At most one. */
 export function chosenDiscount(world: World, sent: Sent): ChosenDiscount | undefined {
   const [first, second] = sent ?? [];
   if (second) throw invalidRequest("You can only pass one discount.", { param: "discounts" });

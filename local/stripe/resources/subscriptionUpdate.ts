@@ -267,7 +267,7 @@ function moveTrial(world: World, subscription: Subscription, end: number | "now"
   };
 }
 
-/** What time will do to it, told anew. */
+/** Reschedules what time will do to the subscription. */
 function plan(world: World, subscription: Subscription): void {
   world.agenda.drop("subscription.cycle", subscription.id);
   world.agenda.drop("subscription.cancelAt", subscription.id);

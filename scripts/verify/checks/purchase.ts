@@ -128,7 +128,7 @@ export const refundRevokes: Check<Visit> = {
     await seatWith(visit, "REVOKED");
     const { refusal } = await computer.refresh();
     if (refusal?.code !== "REVOKED") throw new Error(`the computer hears ${refusal?.code ?? "nothing"}`);
-    await eventually("the subscription at Stripe goes on", async () => {
+    await eventually("the subscription at Stripe continues", async () => {
       const { status } = await shop.stripe.subscriptions.retrieve(
         needed(visit.subscriptionId, "a subscription"),
       );
