@@ -8,12 +8,13 @@ import { Invoice } from "#shared/billing/customer.ts";
 import { Subscription } from "#shared/billing/subscription.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
-import { SystemStats } from "#shared/insights/operator.ts";
+import { getTrends, SystemStats } from "#shared/insights/operator.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
 import { Seat } from "#shared/licenses/seat.ts";
 import { PayoutRequestRow, PayoutRow } from "#shared/payouts/operator.ts";
 import { Promotions } from "#shared/promotions/promotion.ts";
 import { AlertRow } from "#shared/security/alertRow.ts";
+import { getStatus } from "#shared/status/public.ts";
 
 test.each([
   ["customer", "POST", "/stripe-checkout"],
@@ -74,6 +75,8 @@ test.each<[string, { shape: object }, string]>([
     SystemStats,
     "total_users active_users active_subscriptions total_seats active_seats total_revenue monthly_revenue affiliate_members security_alerts recent_signups",
   ],
+  ["admin trends", getTrends.output, "clicks conversions commissions"],
+  ["service status", getStatus.output, "services updated_at"],
   [
     "user",
     UserRow,

@@ -28,6 +28,7 @@ describe("the landing page", () => {
       "Get Started",
     ])
       expect(words.slice(0, words.indexOf("Start Free Trial"))).toContain(name);
+    expect(render("/").html).toMatch(/<a [^>]*href="\/signup"[^>]*>Get Started/);
   });
 
   test("lists the eight features of a plan", () => {
