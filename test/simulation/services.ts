@@ -89,6 +89,8 @@ export class Services {
         return {};
       case "AdminUserGlobalSignOutCommand":
       case "AdminResetUserPasswordCommand":
+      case "AdminSetUserMFAPreferenceCommand":
+      case "AdminUpdateUserAttributesCommand":
         return {};
       default:
         throw new Error(`The user pool does not know ${command.constructor.name}`);

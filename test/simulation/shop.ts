@@ -218,15 +218,6 @@ export class Shop {
     });
   }
 
-  /** Cognito's trigger after a password reset, which proves the address. */
-  async proved(sub: string, email: string): Promise<void> {
-    await this.#invoke("accounts/postConfirmation", {
-      triggerSource: "PostConfirmation_ConfirmForgotPassword",
-      request: { userAttributes: { sub, email } },
-      response: {},
-    });
-  }
-
   #trouble: Trouble | undefined;
 
   /** @returns the fault for the function that runs now, where it is its turn */
@@ -278,6 +269,11 @@ export class Shop {
     });
     await race([...deliveries, ...meanwhile], random);
     this.stripe.deliveries.push(...failed);
+  }
+
+  /** What ended somebody's sessions is over: whoever calls from now on has signed in again. */
+  signInAgain(): void {
+    clock.moveTo(clock.now() + 1000);
   }
 
   /** Several calls at once. */

@@ -31,12 +31,14 @@ const suspend: Step = async (scene) => {
   const row = scene.shop.database.partition("Users", person.sub).find(({ sk }) => sk === "account");
   const suspended = !row?.suspended;
   if (suspended && scene.random.chance(0.5)) return undefined;
-  return operate(
+  const line = await operate(
     scene,
     "accounts/suspendUser",
     { userId: person.sub, suspended, subscription: scene.random.chance(0.3) ? "cancel" : "pause" },
     `${suspended ? "suspends" : "reinstates"} ${person.email}`,
   );
+  scene.shop.signInAgain();
+  return line;
 };
 
 const makeKey: Step = async (scene) => {

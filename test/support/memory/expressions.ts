@@ -3,7 +3,7 @@ export type Row = Record<string, unknown>;
 export type Names = Record<string, string> | undefined;
 export type Values = Record<string, unknown> | undefined;
 
-const TOKEN = /\s*(<>|<=|>=|[=<>(),+-]|[:#]?[A-Za-z_][\w.]*)/y;
+const TOKEN = /\s*(<>|<=|>=|[=<>(),+-]|[:#]?[A-Za-z_]\w*(?:\.#?[A-Za-z_]\w*)*)/y;
 
 const read = new Map<string, readonly string[]>();
 
@@ -46,9 +46,16 @@ class Reader {
     return token;
   }
   name(token = this.take()): string {
-    if (!token.startsWith("#")) return token;
-    const name = this.names?.[token];
-    if (name === undefined) throw new Error(`The name ${token} is not defined`);
+    return token.includes("#")
+      ? token
+          .split(".")
+          .map((part) => this.#named(part))
+          .join(".")
+      : token;
+  }
+  #named(part: string): string {
+    const name = part.startsWith("#") ? this.names?.[part] : part;
+    if (name === undefined) throw new Error(`The name ${part} is not defined`);
     return name;
   }
   operand(): Side {
