@@ -259,7 +259,40 @@ function requests() {
   };
 }
 
-export const VECTORS = { leases, answers, clocks, fingerprints, requests };
+/** What a client does while it waits for the customer (RFC 8628, section 3.5). Pauses in seconds, before each poll. */
+function signIns() {
+  const pending = { status: "pending", interval: 5 };
+  const slow = (interval: number) => ({ status: "slow_down", interval });
+  const test = (
+    comment: string,
+    answers: ({ status: string; interval?: number } | null)[],
+    pauses: number[],
+    result: string,
+  ) => ({
+    comment,
+    interval: 5,
+    answers,
+    pauses,
+    result,
+  });
+  return {
+    about: "For clients that offer signing in. An answer of null stands for a service that was not reached.",
+    tests: numbered([
+      test("approved at the third poll", [pending, pending, { status: "approved" }], [5, 5, 5], "done"),
+      test("denied", [pending, { status: "denied" }], [5, 5], "ACCESS_DENIED"),
+      test("expired", [{ status: "expired" }], [5], "EXPIRED_TOKEN"),
+      test("slowed down twice", [slow(10), slow(15), { status: "approved" }], [5, 10, 15], "done"),
+      test(
+        "not reached for a while",
+        [null, null, null, null, null, pending, { status: "approved" }],
+        [5, 10, 20, 40, 60, 60, 5],
+        "done",
+      ),
+    ]),
+  };
+}
+
+export const VECTORS = { leases, answers, clocks, fingerprints, requests, signIns };
 export const vectorText = (content: object) => `${JSON.stringify(content, null, 2)}\n`;
 
 if (import.meta.main) {

@@ -16,6 +16,7 @@ import * as licenses from "./licenses/customer.ts";
 import * as devices from "./licenses/device.ts";
 import * as keyDesk from "./licenses/operator.ts";
 import * as leases from "./licenses/public.ts";
+import * as signIn from "./licenses/signIn.ts";
 import * as ownPayouts from "./payouts/customer.ts";
 import * as payouts from "./payouts/operator.ts";
 import * as offer from "./promotions/operator.ts";
@@ -91,6 +92,7 @@ export const ENDPOINTS = {
   "insights/getTrends": insights.getTrends,
   "insights/searchAll": insights.searchAll,
   "licenses/activate": devices.activate,
+  "licenses/answerSignIn": signIn.answerSignIn,
   "licenses/assignLicenseKey": keyDesk.assignLicenseKey,
   "licenses/createFreeKey": licenses.createFreeKey,
   "licenses/createLicenseKey": keyDesk.createLicenseKey,
@@ -98,15 +100,18 @@ export const ENDPOINTS = {
   "licenses/explain": devices.explain,
   "licenses/extendKey": keyDesk.extendKey,
   "licenses/getLeaseKeys": leases.getLeaseKeys,
+  "licenses/getSignIn": signIn.getSignIn,
   "licenses/listKeys": keyDesk.listKeys,
   "licenses/listSeats": licenses.listSeats,
   "licenses/nameSeat": licenses.nameSeat,
+  "licenses/pollSignIn": signIn.pollSignIn,
   "licenses/reactivateKey": keyDesk.reactivateKey,
   "licenses/refresh": devices.refresh,
   "licenses/replaceCustomerKey": keyDesk.replaceCustomerKey,
   "licenses/replaceKey": licenses.replaceKey,
   "licenses/resetSwaps": keyDesk.resetSwaps,
   "licenses/revokeKey": keyDesk.revokeKey,
+  "licenses/startSignIn": signIn.startSignIn,
   "licenses/swapSeat": licenses.swapSeat,
   "licenses/unassignLicenseKey": keyDesk.unassignLicenseKey,
   "licenses/validate": devices.validate,

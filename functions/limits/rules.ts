@@ -7,6 +7,10 @@ export type Limit = { readonly most: number; readonly window: number };
 
 export const CALLS_A_KEY: Limit = { most: 60, window: MINUTE };
 export const GUESSES_AN_ADDRESS: Limit = { most: 3, window: SECOND };
+/** Requests to sign in from one address: an office of fifty may start at the same time. */
+export const SIGN_INS_AN_ADDRESS: Limit = { most: 100, window: 10 * MINUTE };
+/** Looks at user codes by one account: of 25.6 billion codes, twenty tries find none (RFC 8628, section 5.1). */
+export const CODES_A_PERSON: Limit = { most: 20, window: 10 * MINUTE };
 
 export const windowOf = (limit: Limit, now: Date): number => Math.floor(now.getTime() / limit.window);
 

@@ -8,7 +8,7 @@ import { CALLS_A_KEY, GUESSES_AN_ADDRESS, type Limit, requireWithin, windowOf } 
 
 /**
  * Limits: one counter a key or address and window of time, `pk` "key#<hash>", "address#<address>" or, for keys in
- * use elsewhere, "foreign#<address>", `sk` the window's number. Nothing reads an old one; they go by themselves
+ * use elsewhere, "foreign#<address>", for requests to sign in "signIns#<address>" and "userCodes#<user>", `sk` the window's number. Nothing reads an old one; they go by themselves
  * after an hour.
  */
 const Counted = z.object({ calls: z.number() });
@@ -60,6 +60,11 @@ export async function countRefusal(code: ErrorCode | "VALID", { address, now }: 
   const guesses = await increment(`address#${address}`, GUESSES_AN_ADDRESS, 1, now);
   guessesByAddress(now).set(String(address), guesses);
   requireWithin(GUESSES_AN_ADDRESS, guesses, now);
+}
+
+/** Counts one more of something. @throws RATE_LIMITED */
+export async function countWithin(pk: string, limit: Limit, now: Date): Promise<void> {
+  requireWithin(limit, await increment(pk, limit, 1, now), now);
 }
 
 async function countCall({ licenseKey, now }: DeviceCall): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { giveCode } from "#shared/affiliates/code.ts";
 import { formatLicenseKey } from "#shared/licenses/key.ts";
+import { formatUserCode, USER_CODE_LETTERS } from "#shared/licenses/userCode.ts";
 
 /** Rules are pure: whatever is random is made here and handed to them. */
 export const newId = (): string => randomUUID();
@@ -12,6 +13,10 @@ export const newReferralCode = (): string => giveCode(randomBytes(8));
 
 /** Six digits, for a person to copy by hand. Guessing is stopped by counting, not by their number. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
+
+/** A code that a person compares, or types in a browser. */
+export const newUserCode = (): string =>
+  formatUserCode(Array.from({ length: 8 }, () => randomInt(USER_CODE_LETTERS.length)));
 
 /** A secret that a computer keeps, and the hash that we do. 256 random bits need no salt. */
 export function newSecret(): { secret: string; hash: string } {

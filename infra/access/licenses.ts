@@ -6,6 +6,9 @@ export const LICENSES_ACCESS = {
     leases: true,
     sends: ["security"],
   },
+  "licenses/answerSignIn": {
+    tables: { Limits: ["GetItem", "PutItem", "UpdateItem"], Seats: ["GetItem", "PutItem"] },
+  },
   "licenses/assignLicenseKey": {
     tables: {
       Seats: ["GetItem", "PutItem", "DeleteItem"],
@@ -29,6 +32,7 @@ export const LICENSES_ACCESS = {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem", "PutItem"], Audit: ["PutItem"] },
   },
   "licenses/getLeaseKeys": { leases: true },
+  "licenses/getSignIn": { tables: { Limits: ["GetItem", "UpdateItem"], "Seats/byUser": ["Query"] } },
   "licenses/listKeys": {
     tables: {
       Directory: ["GetItem"],
@@ -44,6 +48,11 @@ export const LICENSES_ACCESS = {
   },
   "licenses/listSeats": { tables: { "Seats/byUser": ["Query"] } },
   "licenses/nameSeat": { tables: { Seats: ["UpdateItem"] } },
+  "licenses/pollSignIn": {
+    tables: { Limits: ["GetItem", "PutItem", "UpdateItem"], Seats: ["GetItem", "PutItem"] },
+    leases: true,
+    sends: ["security"],
+  },
   "licenses/reactivateKey": {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem", "PutItem"], Audit: ["PutItem"] },
   },
@@ -70,6 +79,7 @@ export const LICENSES_ACCESS = {
   "licenses/revokeKey": {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem", "PutItem"], Audit: ["PutItem"] },
   },
+  "licenses/startSignIn": { tables: { Limits: ["PutItem", "UpdateItem"] }, leases: true },
   "licenses/swapSeat": {
     tables: { Seats: ["BatchGetItem", "GetItem", "PutItem"], Users: ["BatchGetItem"] },
     sends: ["security"],

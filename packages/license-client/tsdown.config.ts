@@ -1,4 +1,4 @@
-import { copyFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { defineConfig } from "tsdown";
 
 /** What the library exports besides types. */
@@ -22,7 +22,7 @@ export default defineConfig({
         "dist/index.mjs",
         `import library from "./index.cjs";\nexport const { ${EXPORTS.join(", ")} } = library;\n`,
       );
-      await copyFile("dist/index.d.cts", "dist/index.d.mts");
+      await writeFile("dist/index.d.mts", 'export * from "./index.cjs";\n');
     },
   },
 });

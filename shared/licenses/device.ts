@@ -16,7 +16,7 @@ const Granted = z.object({
 });
 
 /** What a computer works with until it asks again. */
-const Leased = z.object({
+export const Leased = z.object({
   ...Granted.shape,
   activationId: z.string(),
   /** Shown this once; proves the activation from now on. */

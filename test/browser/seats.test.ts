@@ -145,3 +145,43 @@ test("with their switches off Activity Log and Affiliate are placeholders, and o
   await page.goto("/dashboard/affiliate");
   await page.getByRole("heading", { name: "Coming Soon" }).waitFor();
 });
+
+test("a leaked key is replaced after asking, and the seat shows the new one", async () => {
+  const { person, licenseKey } = await seated("Studio Mac");
+  const { page, problems } = await visit({ width: 360, as: person });
+  await page.goto("/dashboard/seats");
+  await page.getByRole("button", { name: "Replace key" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByText("3 of 3 replacements left this year.").waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Replace key" }).click();
+  await page.getByText("Key replaced. Enter the new one on your computer.").waitFor();
+  await page.getByText("The old key no longer works.").waitFor();
+  await expectNone(page.getByText(licenseKey));
+  await expectNoSidewaysScroll(page);
+  expect(problems).toEqual([]);
+});
+
+test("a computer that shows a code is named, warned about, and given a seat by a swap", async () => {
+  const { person } = await seated("Studio Mac");
+  const { body } = await call("licenses/startSignIn", computer("Kitchen laptop"));
+  const { page, problems } = await visit({ width: 360, dark: true, as: person });
+  await page.goto("/activate");
+  await page.getByLabel("Code").fill("BBBB-BBBB");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText("This code is wrong or has expired.").waitFor();
+  await page.getByLabel("Code").fill(String(body.userCode).toLowerCase());
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("heading", { name: "Activate “Kitchen laptop”?" }).waitFor();
+  await page.getByText("Did you start this yourself?").waitFor();
+  await page.getByText("“Studio Mac” loses this seat. Uses 1 of 1 swap left today.").waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Swap and activate" }).click();
+  await page.getByRole("heading", { name: "Go back to the app" }).waitFor();
+  const polled = await call("licenses/pollSignIn", { deviceCode: String(body.deviceCode) });
+  expect(polled.body).toMatchObject({ status: "approved" });
+  await page.getByRole("link", { name: "Open your seats" }).click();
+  await page.getByRole("heading", { name: "Kitchen laptop" }).waitFor();
+  expect(problems).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { replaceKey } from "#shared/licenses/customer.ts";
+import { newLicenseKey } from "../../functions/platform/random.ts";
 import { call } from "../support/api.ts";
 import { settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
@@ -108,6 +109,12 @@ describe("keys", () => {
       expect((await call("licenses/activate", { licenseKey, ...computer("thief") })).body.code).toBe(
         "REPLACED",
       );
+    const { fingerprint } = computer("thief");
+    for (const [key, code] of [
+      [leaked, "REPLACED"],
+      [newLicenseKey(), "NOT_FOUND"],
+    ] as const)
+      expect((await call("licenses/explain", { licenseKey: key, fingerprint })).body.code).toBe(code);
     expect((await call("licenses/activate", { licenseKey: third, ...computer("desk") })).body.code).toBe(
       "VALID",
     );

@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -28,6 +29,29 @@ function type(name: string, ...words: string[]) {
     });
   });
 }
+
+test("a computer is activated by signing in, and its owner chooses the seat in a browser", async () => {
+  const person = await signUpPerson();
+  const licenseKey = await freeKeyOf(person);
+  const token = { token: person.accessToken };
+  const place = ["--dir", join(folder, "sofa"), "--machine", "sofa", "--name", "sofa"];
+  const child = spawn(process.execPath, [PROGRAM, "login", ...place, "--url", stack().apiUrl]);
+  const ended = once(child, "exit");
+  let said = "";
+  for await (const text of child.stdout) {
+    said += String(text);
+    const code = /compare the code: ([A-Z]{4}-[A-Z]{4})/.exec(said)?.[1];
+    if (code === undefined || said.includes("seat")) continue;
+    expect(said).toContain(`/activate?code=${code}`);
+    const { request } = (await call("licenses/getSignIn", { code }, token)).body;
+    expect(request).toMatchObject({ computer_name: "sofa", choices: [{ license_key: licenseKey }] });
+    const answer = { code, answer: "approve" as const, licenseKey };
+    expect((await call("licenses/answerSignIn", answer, token)).status).toBe(200);
+  }
+  expect(await ended).toEqual([0, null]);
+  expect(said).toContain("This computer has the seat.");
+  expect(await type("sofa", "explain")).toMatchObject({ exit: 0, said: { code: "VALID" } });
+});
 
 describe("a computer's life on the command line", () => {
   let person: Person;

@@ -6,6 +6,7 @@ const GRANTED_MEANWHILE =
   "only where something is granted at the same moment; test/properties/suspensionRaces.test.ts";
 const ACTIVATED_MEANWHILE =
   "only where the seat is changed at the same moment; test/integration/devices.test.ts";
+const BUSY_KEY = "only from a key's twenty-first call within a minute; test/functions/limits";
 const DELETED_MEANWHILE = "only where an account is deleted while its end is looked at";
 const DIED_REFUNDING =
   "only where a refund's call died on the way; test/functions/billing/refundPayment.test.ts";
@@ -27,6 +28,7 @@ function onTables(functionId: string, reason: string, grants: readonly string[])
 export const ACCEPTED: Accepted = [
   ...onTables("accounts/suspendUser", GRANTED_MEANWHILE, ["ConditionCheckItem grants"]),
   ...onTables("licenses/swapSeat", ACTIVATED_MEANWHILE, ["GetItem seats"]),
+  ...onTables("licenses/pollSignIn", BUSY_KEY, ["UpdateItem limits"]),
   ...onTables("insights/refreshDue", DELETED_MEANWHILE, ["DeleteItem insights"]),
   ...onTables("affiliates/countTraffic", TOLD_TWICE, ["GetItem traffic"]),
   ...onTables("billing/replayEvent", AS_THE_WEBHOOK, [

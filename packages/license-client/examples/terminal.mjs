@@ -21,7 +21,7 @@ if (!values.pins || !values.dir) {
 
 /** What each action of a state offers the user. */
 const BUTTONS = {
-  "enter-key": "key <license key>",
+  "enter-key": "login | key <license key>",
   connect: "retry",
   renew: "retry (after you renewed on the site)",
   pay: "retry (after you updated the payment method on the site)",
@@ -65,6 +65,16 @@ async function work() {
   screen(await license.state(), waiting === 0 ? "Done and reported." : `Done. ${waiting} reports waiting.`);
 }
 
+async function login() {
+  const before = await license.state();
+  show(
+    await license.signIn(({ userCode, urlWithCode }) =>
+      // A window would call shell.openExternal(urlWithCode) here.
+      screen(before, `Open ${urlWithCode} and compare the code: ${userCode}`),
+    ),
+  );
+}
+
 async function why(key) {
   const { sentence, cause, fix, button } = await license.explain(key ? { licenseKey: key } : {});
   const link = button ? ` ${button.label}: ${button.url}` : "";
@@ -76,6 +86,7 @@ const lines = createInterface({ input: process.stdin });
 for await (const line of lines) {
   const [command, ...rest] = line.trim().split(/\s+/);
   if (command === "key") show(await license.activate(rest.join(" ")));
+  else if (command === "login") await login();
   else if (command === "retry") show(await license.refresh());
   else if (command === "leave") show(await license.deactivate());
   else if (command === "work") await work();

@@ -3,6 +3,7 @@ import type { Components } from "./fingerprint.ts";
 import type { PublicKey } from "./jws.ts";
 import type { Dropped } from "./outbox.ts";
 import type { Clock, Crypto, Fetch, Storage, Timers } from "./ports.ts";
+import type { SignInCode } from "./signIn.ts";
 import type { LicenseState } from "./states.ts";
 import type { ActivityType, Entry } from "./wire.ts";
 
@@ -65,6 +66,12 @@ export type License = {
   state(): Promise<LicenseState>;
   activate(licenseKey: string, options?: CallOptions): Promise<Result>;
   refresh(options?: CallOptions): Promise<Result>;
+  /**
+   * Activates by signing in (RFC 8628): shows a code, and waits until the customer has answered in a browser, ten
+   * minutes at most. `refused` with ACCESS_DENIED or EXPIRED_TOKEN.
+   * @param show shows the code and opens `urlWithCode` in the system's browser
+   */
+  signIn(show: (code: SignInCode) => void, options?: CallOptions): Promise<Result>;
   /** Leaves the seat, so that another computer can take it. */
   deactivate(options?: CallOptions): Promise<Result>;
   /** Asks the service about this computer and changes nothing. @returns its code, or null where it was not reached */

@@ -5,6 +5,9 @@ export type Ended = Pick<Result, "outcome" | "refusal">;
 
 export const DONE: Ended = { outcome: "done", refusal: null };
 export const NOT_REACHED: Ended = { outcome: "not-reached", refusal: null };
-export const refused = (refusal: Refusal): Ended => ({ outcome: "refused", refusal });
+export const refused = ({ code, message, retryAt }: Refusal): Ended => ({
+  outcome: "refused",
+  refusal: { code, message, retryAt },
+});
 export const notActivated = (message: string): Ended =>
   refused({ code: "NOT_ACTIVATED", message, retryAt: null });

@@ -128,7 +128,7 @@ export function createKeeper(
         ended = await storage.lock(NAME, async () => work(await load()), signal);
       } catch (error) {
         // Where even the lock's file cannot be made, the disk is full or not ours.
-        if (!(error instanceof DiskFault)) diskFault = "write";
+        if (!(error instanceof DiskFault) && !signal?.aborted) diskFault = "write";
         ended = { outcome: "not-stored", refusal: null };
       }
       if (signal?.aborted && ended.outcome !== "done") ended = { outcome: "aborted", refusal: null };

@@ -6,6 +6,7 @@ import { keepFresh } from "./keepFresh.ts";
 import { createReports } from "./reports.ts";
 import { createSeat } from "./seat.ts";
 import { connect } from "./service.ts";
+import { signInWith } from "./signIn.ts";
 import { NOTHING } from "./store.ts";
 import { createTrust } from "./trust.ts";
 import { textOf } from "./wire.ts";
@@ -34,6 +35,7 @@ export function createLicense(parts: Parts): License {
     state: keeper.state,
     activate: (licenseKey, { signal } = {}) =>
       keeper.alone((read) => seat.activate(read, licenseKey, signal), signal),
+    signIn: signInWith({ parts, call, keeper, seat }),
     refresh: ({ signal } = {}) => keeper.alone((read) => seat.refresh(read.kept, signal), signal),
     deactivate: ({ signal } = {}) => keeper.alone((read) => seat.deactivate(read, signal), signal),
     async validate({ signal } = {}) {

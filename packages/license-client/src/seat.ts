@@ -62,10 +62,8 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   }
 
   /** The service's no: what it says about the license is kept, anything else changes nothing. */
-  async function decline(
-    kept: Kept,
-    { code, message, retryAt, serverTime }: Extract<Outcome<never>, { kind: "refusal" }>,
-  ): Promise<Ended> {
+  async function decline(kept: Kept, outcome: Extract<Outcome<never>, { kind: "refusal" }>): Promise<Ended> {
+    const { code, serverTime } = outcome;
     if (isAboutLicense(code))
       await save({
         ...kept,
@@ -76,7 +74,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
         isOnline: true,
         clock: keeper.setClock(serverTime),
       });
-    return refused({ code, message, retryAt });
+    return refused(outcome);
   }
 
   async function unreached(kept: Kept): Promise<Ended> {
@@ -123,8 +121,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
     if (outcome.kind === "unreached") return unreached(asked);
     if (outcome.kind === "refusal") {
       if (isReentered) await save(kept);
-      const { code, message, retryAt } = outcome;
-      return refused({ code, message, retryAt });
+      return refused(outcome);
     }
     const { value, serverTime } = outcome;
     return (await accept(asked, licenseKey.trim(), value, serverTime)) ? DONE : unreached(asked);
@@ -149,5 +146,5 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
     return DONE;
   }
 
-  return { computer, activate, refresh, deactivate, settled };
+  return { computer, accept, unreached, activate, refresh, deactivate, settled };
 }

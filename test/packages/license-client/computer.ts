@@ -16,12 +16,13 @@ export const COMPONENTS = {
 
 /** A computer with the desktop application: its clock, what it stores, and the service that it asks. */
 export function createComputer() {
-  const { world, fetch } = createService();
+  const { world, fetch, answerSignIn } = createService();
   const time = createTime();
   const storage = new MemoryStorage();
   const pinned = [publicOf(world.keys.current)];
   const computer = {
     service: world,
+    answerSignIn,
     time,
     storage,
     kept: storage.kept,

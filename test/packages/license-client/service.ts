@@ -12,6 +12,8 @@ import {
 import { explainKey, explainTo } from "../../../functions/licenses/explaining/rules.ts";
 import { leaseClaims } from "../../../functions/licenses/leases/rules.ts";
 import { judge } from "../../../functions/licenses/rules.ts";
+import { answered, newSignIn, poll } from "../../../functions/licenses/signIn/rules.ts";
+import type { SignIn } from "../../../functions/licenses/signIn/table.ts";
 import type { ApiEvent } from "../../../functions/platform/edge.ts";
 import { parseInput } from "../../../functions/platform/http.ts";
 import { hashSecret, newSecret, successorOf } from "../../../functions/platform/random.ts";
@@ -23,6 +25,13 @@ import { digestOf, publicOf, signToken } from "./sign.ts";
 export const KEY = LICENSE.licenseKey;
 export const ISSUER = "https://shop.example.com";
 export const START = Date.parse("2026-03-15T12:00:00.000Z");
+
+const textsOf = ({ fingerprint, computerName, os, appVersion }: SignIn) => ({
+  fingerprint,
+  computerName,
+  os,
+  appVersion,
+});
 
 type Body = Record<string, string> & { entries: { id: string; type: string; at: string }[] };
 
@@ -45,6 +54,10 @@ export function createService() {
     cachedKeys: undefined as LeaseKeys | undefined,
     /** What is done to an answer on its way; undefined: it arrives as it is. */
     tamper: undefined as ((response: Answer, nonce: string) => Answer) | undefined,
+    /** The computer that asks to be signed in. */
+    signIn: undefined as SignIn | undefined,
+    /** What polls are answered in place of the rules; null: nothing comes back. */
+    polls: [] as ({ status: string; interval?: number } | null)[],
     calls: [] as string[],
     reported: [] as Body["entries"],
   };
@@ -93,6 +106,32 @@ export function createService() {
           now(),
         );
         return leased(secret);
+      }
+      case "/api/license/sign-in/start": {
+        const { fingerprint = "", computerName = "", os = "", appVersion = "" } = body;
+        const computer = { fingerprint, computerName, os, appVersion, address: null, country: null };
+        world.signIn = newSignIn({ ...computer, userCode: "WDJB-MJHT", secretHash: "" }, now());
+        return {
+          deviceCode: "WDJB-MJHT.secret",
+          userCode: "WDJB-MJHT",
+          verificationUri: "/activate",
+          verificationUriComplete: "/activate?code=WDJB-MJHT",
+          expiresIn: 600,
+          interval: 5,
+        };
+      }
+      case "/api/license/sign-in/poll": {
+        const scripted = world.polls.shift();
+        if (scripted === null) throw new TypeError("fetch failed");
+        if (scripted && scripted.status !== "approved") return scripted;
+        if (scripted) world.signIn = answered(world.signIn, "user", KEY, now());
+        if (!world.signIn) return { status: "expired", interval: 5 };
+        const { status, after } = poll(world.signIn, now());
+        world.signIn = after;
+        const interval = after.interval / 1000;
+        if (status !== "approved") return { status, interval };
+        const leased = await answer("/api/license/activate", Object.assign(body, textsOf(after)));
+        return { status, interval, licenseKey: KEY, leased };
       }
       case "/api/license/refresh": {
         const next = successorOf(body.refreshSecret ?? "", body.attemptId ?? "");
@@ -163,7 +202,12 @@ export function createService() {
     };
   };
 
-  return { world, fetch };
+  /** The customer answers in a browser. */
+  const answerSignIn = (isApproved: boolean) => {
+    world.signIn = answered(world.signIn, "user", isApproved ? KEY : null, now());
+  };
+
+  return { world, fetch, answerSignIn };
 }
 
 /** A clock and timers that only move when a test says so. */
@@ -191,6 +235,13 @@ export function createTime(start = START) {
         waiting = waiting.filter((one) => one !== timer);
       };
     },
+    /** Resolves as soon as something waits. */
+    waiting: () =>
+      waiting.length > 0
+        ? Promise.resolve()
+        : new Promise<void>((resolve) => {
+            set = resolve;
+          }),
     /** When the next timer rings, in minutes from now. */
     nextIn: () => Math.min(...waiting.map(({ at }) => at - now)) / MINUTE,
     /** Lets the next timer ring. @returns when the one after it has been set */

@@ -13,9 +13,11 @@ import { NOTHING } from "../../../packages/license-client/src/store.ts";
 import { createTrust } from "../../../packages/license-client/src/trust.ts";
 import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
 import { VECTORS, vectorText } from "../../../scripts/licenseVectors.ts";
+import { createComputer } from "./computer.ts";
 import { serve } from "./http.ts";
 import { ISSUER, KEY } from "./service.ts";
 import { publicOf } from "./sign.ts";
+import { signInStep } from "./signingIn.ts";
 
 const PACKAGE = path.resolve(import.meta.dirname, "../../../packages/license-client");
 const folder = mkdtempSync(path.join(tmpdir(), "vectors-"));
@@ -104,6 +106,14 @@ describe("the library passes", () => {
       body: { ...request.body, fingerprint, nonce: expect.stringMatching(/^[\w-]{16,64}$/) },
     });
   });
+});
+
+test.each(VECTORS.signIns().tests)("sign-in $id: $comment", async ({ answers, pauses, result }) => {
+  const computer = createComputer();
+  computer.service.polls = [...answers];
+  const ended = await signInStep(computer, computer.open(), () => undefined);
+  expect(ended.pauses).toEqual(pauses);
+  expect(ended.result.refusal?.code ?? ended.result.outcome).toBe(result);
 });
 
 describe("the second client, in Python", () => {

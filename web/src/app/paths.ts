@@ -30,6 +30,12 @@ export const paths = {
     href: (next?: string) => withNext("/forgot-password", next),
   },
   confirmEmail: { pattern: "/confirm-email", href: () => "/confirm-email" },
+  /** Where a computer sends its user to let it have a seat: shared/licenses/signIn.ts. */
+  activate: {
+    pattern: "/activate",
+    href: (code?: string) =>
+      code === undefined ? "/activate" : `/activate?code=${encodeURIComponent(code)}`,
+  },
   dashboard: {
     pattern: "/dashboard",
     href: () => "/dashboard",

@@ -24,6 +24,7 @@ export function createAppRouter(): ReturnType<typeof createBrowserRouter> {
           path: paths.confirmEmail.pattern,
           lazy: () => import("../customer/account/ConfirmEmailPage.tsx"),
         },
+        { path: paths.activate.pattern, lazy: () => import("../customer/signIn/ActivatePage.tsx") },
         {
           path: paths.dashboard.pattern,
           hydrateFallbackElement: <DashboardSkeleton />,

@@ -7,7 +7,13 @@ export const EXIT = { ok: 0, refused: 1, usage: 2, notReached: 3, disk: 4 } as c
 /** What a command found, for people and for programs. */
 export type Report = { exit: number; lines: string[]; data: Readonly<Record<string, unknown>> };
 
-export type Arguments = { key: string | undefined; type: string; title: string | undefined };
+/** @param print shows something before the command ends */
+export type Arguments = {
+  print(text: string): void;
+  key: string | undefined;
+  type: string;
+  title: string | undefined;
+};
 export type Command = { help: string; run(license: License, given: Arguments): Promise<Report> };
 
 const ACTIVITY: Readonly<Record<string, ActivityType>> = {
@@ -24,6 +30,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     async run(license, { key }) {
       if (!key) return { exit: EXIT.usage, lines: ["Which key? articlip-license activate <key>"], data: {} };
       return said(await license.activate(key), "This computer has the seat.");
+    },
+  },
+  login: {
+    help: "          sign in with a browser; shows a code to compare",
+    async run(license, { print }) {
+      // The library's timers keep no process alive.
+      const alive = setInterval(() => {}, 60_000);
+      const result = await license.signIn(({ userCode, urlWithCode }) =>
+        print(`Open ${urlWithCode}\nand compare the code: ${userCode}\n`),
+      );
+      clearInterval(alive);
+      return said(result, "This computer has the seat.");
     },
   },
   validate: {

@@ -42,7 +42,12 @@ export async function main(argv: string[], print: (text: string) => void): Promi
     }
     const { type, title, json } = given.values;
     const license = await open(given.values);
-    const { exit, lines, data } = await command.run(license, { key, type: type ?? "video", title });
+    const { exit, lines, data } = await command.run(license, {
+      key,
+      type: type ?? "video",
+      title,
+      print: json ? () => undefined : print,
+    });
     print(json ? `${JSON.stringify({ ok: exit === EXIT.ok, exit, ...data })}\n` : `${lines.join("\n")}\n`);
     return exit;
   } catch (error) {

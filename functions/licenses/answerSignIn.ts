@@ -1,0 +1,28 @@
+import { AppError } from "#shared/errors.ts";
+import { answerSignIn } from "#shared/licenses/signIn.ts";
+import { decideAgain, transact } from "../platform/dynamo.ts";
+import { http } from "../platform/http.ts";
+import { findTyped } from "./signIn/find.ts";
+import { answered, seatFor } from "./signIn/rules.ts";
+import { replacedSignIn } from "./signIn/table.ts";
+import { getOwnedLicense, replacedLicense } from "./table.ts";
+
+/** The swap and the answer are one write: nobody pays for a seat that the computer does not get. */
+export const handler = http(answerSignIn)(async ({ input, caller, now }) => {
+  const { code, answer, swap } = input;
+  const licenseKey = answer === "deny" ? null : (input.licenseKey ?? null);
+  if (answer === "approve" && licenseKey === null)
+    throw new AppError("VALIDATION_ERROR", "Choose a seat", { field: "licenseKey" });
+  await decideAgain(async () => {
+    const license = licenseKey === null ? undefined : await getOwnedLicense(licenseKey, caller.userId);
+    const before = await findTyped(code, caller.userId, now);
+    const after = answered(before, caller.userId, license?.licenseKey ?? null, now);
+    if (before === undefined || after === before) return;
+    const seat = license && seatFor(license, before, swap, now);
+    await transact([
+      replacedSignIn(before, after),
+      ...(license && seat && seat !== license ? [replacedLicense(license, seat)] : []),
+    ]);
+  });
+  return { ok: true as const };
+});

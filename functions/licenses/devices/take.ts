@@ -1,0 +1,39 @@
+import type { License } from "#shared/licenses/license.ts";
+import { withinLimits } from "../../limits/table.ts";
+import type { Visitor } from "../../platform/caller.ts";
+import { decideAgain } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { enqueue } from "../../platform/queue.ts";
+import { newId, newSecret } from "../../platform/random.ts";
+import { answerWithLease } from "../leases/answer.ts";
+import { activationSignals } from "../signals/rules.ts";
+import { getLicense, replaceLicense } from "../table.ts";
+import { activateDevice } from "./rules.ts";
+
+type Computer = { fingerprint: string; computerName: string; os: string; appVersion: string };
+
+/** A computer takes the seat of a key. @throws what `activateDevice` does, NOT_FOUND, REPLACED, RATE_LIMITED */
+export function takeSeat(licenseKey: string, computer: Computer, caller: Visitor, now: Date) {
+  const { fingerprint, computerName, os, appVersion } = computer;
+  const { secret, hash } = newSecret();
+  const device = {
+    activationId: newId(),
+    fingerprint,
+    secretHash: hash,
+    computerName,
+    os,
+    appVersion,
+    ipAddress: caller.address,
+    activatedAt: now.toISOString(),
+  };
+  return withinLimits({ licenseKey, address: caller.address, now }, async () => {
+    const license: License = await decideAgain(async () => {
+      const before = await getLicense(licenseKey);
+      const after = activateDevice(before, device, now);
+      await replaceLicense(before, after);
+      return after;
+    });
+    await enqueue(env("SECURITY_QUEUE_URL"), activationSignals(license, device, caller.country, now));
+    return answerWithLease(license, secret, now);
+  });
+}

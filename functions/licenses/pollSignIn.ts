@@ -1,0 +1,28 @@
+import { SECOND } from "#shared/instant.ts";
+import { POLL_INTERVAL, pollSignIn } from "#shared/licenses/signIn.ts";
+import { httpForDevices } from "../platform/devices.ts";
+import { decideAgain, transact } from "../platform/dynamo.ts";
+import { hashSecret } from "../platform/random.ts";
+import { takeSeat } from "./devices/take.ts";
+import { poll } from "./signIn/rules.ts";
+import { findSignIn, replacedSignIn } from "./signIn/table.ts";
+
+/** Whoever does not have the secret learns nothing: a wrong device code looks like one that is over. */
+export const handler = httpForDevices(pollSignIn)(async ({ input, caller, now }) => {
+  const [userCode = "", secret = ""] = input.deviceCode.split(".");
+  const serverTime = now.toISOString();
+  const polled = await decideAgain(async () => {
+    const before = await findSignIn(userCode);
+    if (before?.secretHash !== hashSecret(secret)) return undefined;
+    const { status, after } = poll(before, now);
+    if (after !== before) await transact([replacedSignIn(before, after)]);
+    return { status, after };
+  });
+  if (polled === undefined)
+    return { status: "expired" as const, interval: POLL_INTERVAL / SECOND, serverTime };
+  const { status, after } = polled;
+  const interval = after.interval / SECOND;
+  const licenseKey = after.answer?.licenseKey ?? null;
+  if (status !== "approved" || licenseKey === null) return { status, interval, serverTime };
+  return { status, interval, serverTime, licenseKey, leased: await takeSeat(licenseKey, after, caller, now) };
+});

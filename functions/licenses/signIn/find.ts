@@ -1,0 +1,14 @@
+import { parseUserCode } from "#shared/licenses/userCode.ts";
+import { CODES_A_PERSON } from "../../limits/rules.ts";
+import { countWithin } from "../../limits/table.ts";
+import { findSignIn, type SignIn } from "./table.ts";
+
+/**
+ * The request behind a code that a person typed. Each look is counted, right or wrong, so that nobody can try out
+ * codes. @throws RATE_LIMITED
+ */
+export async function findTyped(typed: string, userId: string, now: Date): Promise<SignIn | undefined> {
+  await countWithin(`userCodes#${userId}`, CODES_A_PERSON, now);
+  const code = parseUserCode(typed);
+  return code === undefined ? undefined : findSignIn(code);
+}

@@ -1,0 +1,122 @@
+import { AppError } from "#shared/errors.ts";
+import { SECOND } from "#shared/instant.ts";
+import { isSameComputer } from "#shared/licenses/fingerprint.ts";
+import type { License } from "#shared/licenses/license.ts";
+import { POLL_INTERVAL, SIGN_IN_LASTS, type SignInRequest, SLOW_DOWN } from "#shared/licenses/signIn.ts";
+import { explainTo } from "../explaining/rules.ts";
+import { swapDevice, swapLimit } from "../swaps/rules.ts";
+import type { SignIn } from "./table.ts";
+
+type Asking = Pick<
+  SignIn,
+  "userCode" | "secretHash" | "fingerprint" | "computerName" | "os" | "appVersion" | "address" | "country"
+>;
+
+export function newSignIn(asking: Asking, now: Date): SignIn {
+  return {
+    ...asking,
+    requestedAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + SIGN_IN_LASTS).toISOString(),
+    interval: POLL_INTERVAL,
+    polledAt: null,
+    answer: null,
+    version: 1,
+  };
+}
+
+const isOver = ({ expiresAt }: SignIn, now: Date): boolean => Date.parse(expiresAt) <= now.getTime();
+
+type Polled = {
+  status: "pending" | "slow_down" | "denied" | "expired" | "approved";
+  /** The very same where nothing is to be stored. */
+  after: SignIn;
+};
+
+/** What a poll is answered, and what it changes. */
+export function poll(signIn: SignIn, now: Date): Polled {
+  if (isOver(signIn, now)) return { status: "expired", after: signIn };
+  if (signIn.answer !== null)
+    return { status: signIn.answer.licenseKey === null ? "denied" : "approved", after: signIn };
+  const since = now.getTime() - Date.parse(signIn.polledAt ?? signIn.requestedAt);
+  // The clocks of two functions, and the way there, differ by less than a second.
+  const isEarly = signIn.polledAt !== null && since < signIn.interval - SECOND;
+  return {
+    status: isEarly ? "slow_down" : "pending",
+    after: {
+      ...signIn,
+      polledAt: now.toISOString(),
+      interval: signIn.interval + (isEarly ? SLOW_DOWN : 0),
+      version: signIn.version + 1,
+    },
+  };
+}
+
+export const unknownCode = () =>
+  new AppError("NOT_FOUND", "This code is wrong or has expired. Start again in the app to get a new one.", {
+    field: "code",
+  });
+
+/** @throws NOT_FOUND where it is over, or answered already */
+export function requireOpen(signIn: SignIn | undefined, now: Date): SignIn {
+  if (signIn === undefined || isOver(signIn, now) || signIn.answer !== null) throw unknownCode();
+  return signIn;
+}
+
+/**
+ * The request with its answer; the very same where the same person has answered the same.
+ * @param licenseKey null refuses the computer
+ * @throws NOT_FOUND where it is over, or answered otherwise
+ */
+export function answered(
+  signIn: SignIn | undefined,
+  userId: string,
+  licenseKey: string | null,
+  now: Date,
+): SignIn {
+  if (signIn?.answer?.userId === userId && signIn.answer.licenseKey === licenseKey && !isOver(signIn, now))
+    return signIn;
+  const open = requireOpen(signIn, now);
+  return { ...open, answer: { userId, licenseKey }, version: open.version + 1 };
+}
+
+/** The seat as the computer will find it: cleared by a swap where another computer has it. @throws SEAT_TAKEN, SWAP_LIMIT */
+export function seatFor(license: License, { fingerprint }: SignIn, swap: boolean, now: Date): License {
+  const isOther = license.device !== null && !isSameComputer(license.device.fingerprint, fingerprint);
+  const after = isOther && swap ? swapDevice(license, now) : license;
+  const { code, sentence, fix } = explainTo(after, { fingerprint }, now);
+  if (code === "VALID" || code === "FINGERPRINT_MISMATCH") return after;
+  throw new AppError(code, `${sentence} ${fix}`);
+}
+
+/** A computer's request as the customer is shown it, with the seats that it could have. */
+export function toRequest(signIn: SignIn, licenses: readonly License[], now: Date): SignInRequest {
+  const choices = licenses.map((license) => choiceOf(license, signIn, now));
+  const rank = (choice: (typeof choices)[number]) =>
+    (choice.problem === null ? 0 : 4) + (choice.replaces === null ? 0 : 2) + (choice.tier === "pro" ? 0 : 1);
+  return {
+    code: signIn.userCode,
+    computer_name: signIn.computerName,
+    os: signIn.os,
+    app_version: signIn.appVersion,
+    ip_address: signIn.address,
+    country: signIn.country,
+    requested_at: signIn.requestedAt,
+    expires_at: signIn.expiresAt,
+    choices: choices.sort((one, other) => rank(one) - rank(other)),
+  };
+}
+
+function choiceOf(license: License, { fingerprint }: SignIn, now: Date) {
+  const { device, entitlement, licenseKey, name } = license;
+  const isOther = device !== null && !isSameComputer(device.fingerprint, fingerprint);
+  const explanation = explainTo(license, { fingerprint }, now);
+  const { swap_count_today, max_daily_swaps } = swapLimit(license, now);
+  return {
+    license_key: licenseKey,
+    name: name ?? device?.computerName ?? null,
+    tier: entitlement.tier,
+    replaces: isOther ? device.computerName : null,
+    swaps_left: Math.max(0, max_daily_swaps - swap_count_today),
+    problem: ["VALID", "FINGERPRINT_MISMATCH", "SEAT_TAKEN"].includes(explanation.code) ? null : explanation,
+  };
+}

@@ -1,0 +1,17 @@
+/** RFC 8628, section 6.1: without vowels, so that no word appears, and without what looks alike. */
+export const USER_CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
+const USER_CODE_LENGTH = 8;
+
+/** @param random 8 numbers from 0 to 19 */
+export function formatUserCode(random: readonly number[]): string {
+  const letters = random.slice(0, USER_CODE_LENGTH).map((index) => USER_CODE_LETTERS.charAt(index));
+  return `${letters.slice(0, 4).join("")}-${letters.slice(4).join("")}`;
+}
+
+/** The code from however somebody typed it; undefined where it cannot be one. */
+export function parseUserCode(typed: string): string | undefined {
+  const letters = typed.toUpperCase().replaceAll(/[^A-Z]/g, "");
+  const isCode =
+    letters.length === USER_CODE_LENGTH && [...letters].every((letter) => USER_CODE_LETTERS.includes(letter));
+  return isCode ? `${letters.slice(0, 4)}-${letters.slice(4)}` : undefined;
+}

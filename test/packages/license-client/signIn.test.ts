@@ -1,0 +1,121 @@
+import { beforeEach, expect, test } from "vitest";
+import { AppError } from "#shared/errors.ts";
+import { SECOND } from "#shared/instant.ts";
+import type { License } from "../../../packages/license-client/src/api.ts";
+import type { SignInCode } from "../../../packages/license-client/src/signIn.ts";
+import { type Computer, createComputer } from "./computer.ts";
+import { KEY } from "./service.ts";
+import { signInStep } from "./signingIn.ts";
+
+let computer: Computer;
+let license: License;
+let shown: SignInCode[];
+beforeEach(() => {
+  computer = createComputer();
+  license = computer.open();
+  shown = [];
+});
+
+const signIn = (...before: (() => void)[]) =>
+  signInStep(computer, license, (code) => void shown.push(code), before);
+const approve = () => computer.answerSignIn(true);
+const nothing = () => undefined;
+
+test("a code is shown, and the customer's answer activates this computer", async () => {
+  const { result, pauses } = await signIn(nothing, nothing, approve);
+  expect(result).toMatchObject({ outcome: "done", state: { name: "active" } });
+  expect(pauses).toEqual([5, 5, 5]);
+  expect(shown).toMatchObject([
+    {
+      userCode: "WDJB-MJHT",
+      url: "https://shop.example.com/activate",
+      urlWithCode: "https://shop.example.com/activate?code=WDJB-MJHT",
+    },
+  ]);
+  expect((await license.refresh()).outcome).toBe("done");
+});
+
+test("a service that says slow_down is asked less often", async () => {
+  const early = () => {
+    computer.service.now -= 4 * SECOND;
+  };
+  const { result, pauses } = await signIn(nothing, early, approve);
+  expect(result.outcome).toBe("done");
+  expect(pauses).toEqual([5, 5, 10]);
+});
+
+test("a network that fails is waited for, ever longer, and nothing is lost", async () => {
+  const down = () => {
+    computer.service.isDown = true;
+  };
+  const up = () => {
+    computer.service.isDown = false;
+    approve();
+  };
+  const { result, pauses } = await signIn(down, nothing, nothing, up);
+  expect(result.outcome).toBe("done");
+  expect(pauses).toEqual([5, 10, 20, 40]);
+});
+
+test("an answer that got lost is asked for again", async () => {
+  const lose = () => {
+    approve();
+    computer.service.losesAnswers = true;
+  };
+  const find = () => {
+    computer.service.losesAnswers = false;
+  };
+  expect((await signIn(lose, find)).result).toMatchObject({ outcome: "done", state: { name: "active" } });
+});
+
+test("a customer who denies is heard", async () => {
+  const { result } = await signIn(() => computer.answerSignIn(false));
+  expect(result).toMatchObject({ outcome: "refused", refusal: { code: "ACCESS_DENIED" } });
+  expect(result.state).toMatchObject({ name: "needs-key", reason: "not-activated" });
+});
+
+test("nobody who answers within ten minutes is the end of it", async () => {
+  const { result, pauses } = await signIn();
+  expect(result.refusal?.code).toBe("EXPIRED_TOKEN");
+  expect(pauses.length).toBe(120);
+});
+
+test("a seat that is gone by then is said", async () => {
+  const { result } = await signIn(() => {
+    computer.service.failures["/api/license/sign-in/poll"] = new AppError("SEAT_TAKEN", "Taken");
+  });
+  expect(result.refusal?.code).toBe("SEAT_TAKEN");
+});
+
+test("a service that cannot be reached shows no code", async () => {
+  computer.service.isDown = true;
+  expect((await license.signIn((code) => void shown.push(code))).outcome).toBe("not-reached");
+  expect(shown).toEqual([]);
+});
+
+test("a full disk refuses before the customer is bothered", async () => {
+  computer.storage.writesLeft = 0;
+  expect((await license.signIn((code) => void shown.push(code))).outcome).toBe("not-stored");
+  expect(computer.service.calls).toEqual([]);
+});
+
+test("an application that stops asking is not asked again", async () => {
+  const ended = new AbortController();
+  const result = license.signIn(() => ended.abort(), { signal: ended.signal });
+  expect((await result).outcome).toBe("aborted");
+  expect(computer.service.calls).toEqual(["/api/license/sign-in/start"]);
+});
+
+test("signing in again on an activated computer whose answer is lost keeps the seat", async () => {
+  await license.activate(KEY);
+  const lose = () => {
+    approve();
+    computer.service.losesAnswers = true;
+  };
+  const crash = () => {
+    throw new Error("killed");
+  };
+  await signIn(lose, crash).catch(() => undefined);
+  computer.service.losesAnswers = false;
+  expect(await computer.open().refresh()).toMatchObject({ outcome: "done", state: { name: "active" } });
+});

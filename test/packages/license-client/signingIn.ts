@@ -1,0 +1,28 @@
+import { SECOND } from "#shared/instant.ts";
+import type { License, Result } from "../../../packages/license-client/src/api.ts";
+import type { SignInCode } from "../../../packages/license-client/src/signIn.ts";
+import type { Computer } from "./computer.ts";
+
+/** Signs in, and does one of these before each poll. @returns the pauses that the library made, in seconds */
+export async function signInStep(
+  { time, service }: Computer,
+  license: License,
+  show: (code: SignInCode) => void,
+  before: (() => void)[] = [],
+): Promise<{ result: Result; pauses: number[] }> {
+  const pauses: number[] = [];
+  let isDone = false;
+  const result = license.signIn(show);
+  const ended = result.finally(() => {
+    isDone = true;
+  });
+  await time.waiting();
+  while (!isDone) {
+    const pause = time.nextIn() * 60;
+    pauses.push(Math.round(pause));
+    service.now += pause * SECOND;
+    before.shift()?.();
+    await Promise.race([time.ring(), ended]);
+  }
+  return { result: await result, pauses };
+}

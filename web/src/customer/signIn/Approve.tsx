@@ -1,0 +1,85 @@
+import { type ReactElement, useState } from "react";
+import { Link } from "react-router-dom";
+import { answerSignIn, type SignInRequest } from "#shared/licenses/signIn.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { useAction } from "../../api/useAction.ts";
+import { paths } from "../../app/paths.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button, buttonClass } from "../../ui/Button.tsx";
+import { SeatChoices } from "./SeatChoices.tsx";
+
+type ApproveProps = { request: SignInRequest; onDone: (approved: boolean) => void };
+
+/** Names the computer and warns of strangers, then asks for a seat. The seat that costs nothing is chosen. */
+export function Approve({ request, onDone }: ApproveProps): ReactElement {
+  const { choices, code } = request;
+  const [chosen, setChosen] = useState(choices.find(({ problem }) => problem === null)?.license_key ?? null);
+  const choice = choices.find(({ license_key }) => license_key === chosen);
+  const approve = useAction(answerSignIn, { quiet: true, revalidate: false, onSuccess: () => onDone(true) });
+  const deny = useAction(answerSignIn, { quiet: true, revalidate: false, onSuccess: () => onDone(false) });
+  const error = approve.error ?? deny.error;
+  const replaces = choice?.replaces ?? null;
+  return (
+    <div className="mt-6 space-y-5">
+      <Banner tone="warn" title="Did you start this yourself?">
+        Continue only if “{request.computer_name}” is your computer and the app on it shows this code. Nobody
+        from our team ever sends you a code or a link to this page.
+      </Banner>
+      <p className="rounded-card border border-line bg-raised py-3 text-center font-mono text-xl tracking-widest">
+        <span className="sr-only">Code </span>
+        {code}
+      </p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+        <Fact name="Computer" value={request.computer_name} />
+        <Fact name="System" value={`${request.os}, app v${request.app_version}`} />
+        <Fact
+          name="IP address"
+          value={[request.ip_address ?? "unknown", request.country].filter(Boolean).join(", ")}
+        />
+        <Fact name="Requested" value={new Date(request.requested_at).toLocaleTimeString()} />
+      </dl>
+      {choices.length === 0 ? (
+        <NoSeats />
+      ) : (
+        <SeatChoices choices={choices} chosen={chosen} onChoose={setChosen} />
+      )}
+      {error !== null && <Banner tone="bad">{messageOf(error)}</Banner>}
+      <div className="flex flex-wrap gap-2 *:flex-1">
+        <Button size="large" pending={deny.pending} onClick={() => void deny.run({ code, answer: "deny" })}>
+          Deny
+        </Button>
+        <Button
+          size="large"
+          variant="primary"
+          disabled={chosen === null || choice?.problem !== null}
+          pending={approve.pending}
+          onClick={() =>
+            void approve.run({ code, answer: "approve", licenseKey: chosen ?? "", swap: replaces !== null })
+          }
+        >
+          {replaces === null ? "Activate" : "Swap and activate"}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }): ReactElement {
+  return (
+    <>
+      <dt className="text-quiet">{name}</dt>
+      <dd className="figures break-words">{value}</dd>
+    </>
+  );
+}
+
+function NoSeats(): ReactElement {
+  return (
+    <Banner tone="neutral" title="You have no seats yet">
+      <p>Take the free key or a plan first, then reload this page.</p>
+      <Link to={paths.seats.href()} className={buttonClass("secondary", "small", "mt-3")}>
+        Open your seats
+      </Link>
+    </Banner>
+  );
+}

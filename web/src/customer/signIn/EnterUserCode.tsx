@@ -1,0 +1,40 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { useNavigate, useNavigation } from "react-router-dom";
+import { parseUserCode } from "#shared/licenses/userCode.ts";
+import { paths } from "../../app/paths.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Field } from "../../ui/Field.tsx";
+
+type EnterUserCodeProps = { typed: string; problem: string | null };
+
+/** The code that a computer shows, typed on this device. */
+export function EnterUserCode({ typed, problem }: EnterUserCodeProps): ReactElement {
+  const navigate = useNavigate();
+  const { state } = useNavigation();
+  const [code, setCode] = useState(typed);
+  const [error, setError] = useState(problem);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const parsed = parseUserCode(code);
+    setError(parsed === undefined ? "A code has eight letters, as in WDJB-MJHT" : problem);
+    if (parsed !== undefined) void navigate(paths.activate.href(parsed), { replace: true });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mt-8 space-y-5">
+      <Field
+        label="Code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={20}
+        placeholder="WDJB-MJHT"
+        value={code}
+        error={error ?? undefined}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button type="submit" variant="primary" size="large" className="w-full" pending={state === "loading"}>
+        Continue
+      </Button>
+    </form>
+  );
+}
