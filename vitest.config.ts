@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { setSeed } from "./scripts/test/seed.ts";
+import { ownTemporaryFolder } from "./scripts/test/temporary.ts";
 import { runs } from "./test/support/runs.ts";
 
 setSeed(process.env);
+ownTemporaryFolder();
 
 /** Patience costs nothing where a test passes, and the machine may be slow: beside it run two stacks and a browser. */
 const EACH = {

@@ -3,6 +3,7 @@ import { Refusal, script } from "./deploy/run.ts";
 import { JUDGES } from "./judge/all.ts";
 import type { Judge, Verdict } from "./judge/judge.ts";
 import { run } from "./judge/tools.ts";
+import { ownTemporaryFolder } from "./test/temporary.ts";
 
 const USAGE = `npm run judge [-- [--plant] [--install] [--list] [name …]]
   runs the judges that are installed, or those that are named; see docs/judges.md
@@ -14,6 +15,7 @@ const SHOWN_FINDINGS = 40;
 
 /** A judge that is named must be there; without names, one that is missing is only mentioned. */
 async function main(): Promise<void> {
+  ownTemporaryFolder();
   const { values, positionals } = parseArgs({
     options: {
       plant: { type: "boolean", default: false },

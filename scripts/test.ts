@@ -3,6 +3,7 @@ import path from "node:path";
 import { chromium } from "./chromium.ts";
 import { setSeed } from "./test/seed.ts";
 import { bin, endStepsWithThis, IMPORTS, LINT, runStep, type Step, TYPES, vitest } from "./test/steps.ts";
+import { ownTemporaryFolder } from "./test/temporary.ts";
 
 /** Steps one after the other, until one fails. */
 type Lane = readonly Step[];
@@ -61,6 +62,7 @@ function forgetEarlierRuns(): void {
 
 async function main(): Promise<number> {
   endStepsWithThis();
+  ownTemporaryFolder();
   let executable: string;
   try {
     executable = chromium();

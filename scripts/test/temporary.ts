@@ -1,0 +1,44 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+const PREFIX = "articlip-run-";
+
+/**
+ * Gives this process, and every process that it starts, a folder of their own for temporary files, and removes it when
+ * this process ends. Whatever a test leaves behind, it leaves there. A process that was killed cannot remove its folder;
+ * the next one does.
+ */
+export function ownTemporaryFolder(): void {
+  const shared = tmpdir();
+  if (path.basename(shared).startsWith(PREFIX)) return;
+  removeLeftovers(shared);
+  const folder = mkdtempSync(path.join(shared, `${PREFIX}${process.pid}-`));
+  for (const name of ["TMPDIR", "TMP", "TEMP"]) process.env[name] = folder;
+  process.on("exit", () => remove(folder));
+}
+
+function removeLeftovers(shared: string): void {
+  for (const name of readdirSync(shared)) {
+    const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) remove(path.join(shared, name));
+  }
+}
+
+/** A process that ends at this moment may still write: what is left then is the next one's to remove. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    // Not worth a failed run.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
