@@ -80,6 +80,12 @@ describe.each(jobs)("%s", (name, job) => {
     if (job.uses === undefined) expect(job["runs-on"]).toMatch(/^ubuntu-\d/);
   });
 
+  test("has the whole history where it runs an old version", () => {
+    if (!job.steps?.some(({ run }) => run?.includes("npm run test:deep"))) return;
+    const checkout = job.steps.find(({ uses }) => uses?.startsWith("actions/checkout"));
+    expect(checkout?.with?.["fetch-depth"]).toBe(0);
+  });
+
   test("leaves no token in the checked out folder", () => {
     for (const { uses, with: given } of job.steps ?? [])
       if (uses?.startsWith("actions/checkout")) expect(given?.["persist-credentials"]).toBe(false);
