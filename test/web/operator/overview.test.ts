@@ -50,7 +50,11 @@ test("the block has eight figures, the users added and removed in the last month
 test("the settings have three selectors, each green, yellow or red, and a status panel", async () => {
   const services = { chatgpt: "green", suno: "yellow", elevenlabs: "red" };
   const board = { value: { services, updated_at: null }, failure: null };
-  const html = await htmlOf(createElement(Settings), { board, history: { value: { changes: [] } } });
+  const html = await htmlOf(createElement(Settings), {
+    board,
+    history: { value: { changes: [] } },
+    limits: { value: null },
+  });
   const selected = [...html.matchAll(/<option value="(\w+)" selected="">/g)].map(([, state]) => state);
   expect(selected).toEqual(["green", "red", "yellow"]);
   expect(html.match(/<option value="(green|yellow|red)"/g)).toHaveLength(9);
