@@ -22,17 +22,24 @@ const ENDPOINT_TIMEOUT_SECONDS = 29;
  */
 export const LANES = 4;
 
-/** A function, a route and a permission for every endpoint of the registry that is for one of these audiences. */
+/**
+ * A function, a route and a permission for every endpoint of the registry that is for one of these audiences.
+ * @throws where operators and customers would share an authorizer
+ */
 export function createApi(scope: Scope, audiences: readonly Audience[]): void {
+  if (audiences.includes("operator") && audiences.includes("customer"))
+    throw new Error("Operators and customers sign in at different user pools: give each a stack.");
   const apiId = published(scope, "api-id");
+  // Operators and customers have a pool each, and no route takes the tokens of both.
+  const pool = audiences.includes("operator") ? "operator-pool" : "user-pool";
   const authorizer = new CfnAuthorizer(scope.stack, "Authorizer", {
     apiId,
-    name: `user-pool-${audiences.includes("operator") ? "operators" : "customers"}`,
+    name: pool === "operator-pool" ? "operator-pool" : "user-pool-customers",
     authorizerType: "JWT",
     identitySource: ["$request.header.Authorization"],
     jwtConfiguration: {
-      issuer: `https://cognito-idp.${Aws.REGION}.amazonaws.com/${published(scope, "user-pool-id")}`,
-      audience: [published(scope, "user-pool-client-id")],
+      issuer: `https://cognito-idp.${Aws.REGION}.amazonaws.com/${published(scope, `${pool}-id`)}`,
+      audience: [published(scope, `${pool}-client-id`)],
     },
   });
   const routes: CfnRoute[] = [];
@@ -64,7 +71,6 @@ function createEndpoint(
     environment: {
       SITE_URL: published(scope, "site-url"),
       ORIGIN_SECRET: originSecret(scope, "accepted"),
-      ...(contract.audience === "operator" ? { SECOND_FACTOR: scope.settings.operatorSecondFactor } : {}),
     },
   });
   acknowledgeCallerWaits(fn);

@@ -1,18 +1,18 @@
 import { CfnOutput, RemovalPolicy } from "aws-cdk-lib";
-import { CfnUserPool, CfnUserPoolClient, CfnUserPoolGroup } from "aws-cdk-lib/aws-cognito";
+import { CfnUserPool, CfnUserPoolClient } from "aws-cdk-lib/aws-cognito";
 import { type CfnFunction, CfnPermission } from "aws-cdk-lib/aws-lambda";
 import { PASSWORD_MIN_LENGTH, PASSWORD_RULES } from "#shared/accounts/password.ts";
 import { BRAND } from "#shared/brand.ts";
 import { ACCESS } from "./access.ts";
 import { acknowledgeCallerWaits } from "./checks.ts";
-import { COGNITO_TRIGGERS, TRIGGER_IDS, type TriggerId } from "./events.ts";
+import { COGNITO_TRIGGERS, type CustomerTriggerId, type TriggerId } from "./events.ts";
 import { createFunction } from "./lambda.ts";
 import { arn, logicalName } from "./names.ts";
 import { publish } from "./parameters.ts";
 import { createPoolFirewall } from "./poolFirewall.ts";
 import type { Scope } from "./scope.ts";
 
-export const OPERATORS_GROUP = "operators";
+const TRIGGERS: readonly CustomerTriggerId[] = ["accounts/preSignUp", "accounts/postConfirmation"];
 
 /** Cognito waits five seconds for a trigger, whatever the function's own timeout says. */
 const TRIGGER_TIMEOUT_SECONDS = 5;
@@ -20,27 +20,16 @@ const TRIGGER_TIMEOUT_SECONDS = 5;
 const TOKEN_MINUTES = 15;
 const REFRESH_DAYS = 30;
 
+/** The customers' user pool. Operators have one of their own (operatorAuth.ts). */
 export function createAuth(scope: Scope): void {
   const { stack } = scope;
-  const triggers = TRIGGER_IDS.map((id) => ({ id, fn: createTrigger(scope, id) }));
+  const triggers = TRIGGERS.map((id) => ({ id, fn: createTrigger(scope, id) }));
   const pool = createPool(
     scope,
     Object.fromEntries(triggers.map(({ id, fn }) => [COGNITO_TRIGGERS[id], fn.attrArn])),
   );
-  for (const { id, fn } of triggers)
-    new CfnPermission(stack, `${logicalName(id)}Permission`, {
-      action: "lambda:InvokeFunction",
-      functionName: fn.ref,
-      principal: "cognito-idp.amazonaws.com",
-      sourceArn: pool.attrArn,
-    });
+  for (const { id, fn } of triggers) permitTrigger(scope, id, fn, pool);
   const client = createClient(scope, pool);
-  const group = new CfnUserPoolGroup(stack, "OperatorsGroup", {
-    userPoolId: pool.ref,
-    groupName: OPERATORS_GROUP,
-    description: "May enter the back office",
-  });
-  group.applyRemovalPolicy(RemovalPolicy.RETAIN);
   createPoolFirewall(scope, pool);
   publish(scope, "user-pool-id", pool.ref);
   publish(scope, "user-pool-client-id", client.ref);
@@ -49,7 +38,7 @@ export function createAuth(scope: Scope): void {
 }
 
 /** It is made before there is a site, so it is not told the site's address. */
-function createTrigger(scope: Scope, id: TriggerId): CfnFunction {
+export function createTrigger(scope: Scope, id: TriggerId): CfnFunction {
   const fn = createFunction(scope, id, {
     access: ACCESS[id],
     timeoutSeconds: TRIGGER_TIMEOUT_SECONDS,
@@ -57,6 +46,16 @@ function createTrigger(scope: Scope, id: TriggerId): CfnFunction {
   });
   acknowledgeCallerWaits(fn);
   return fn;
+}
+
+/** Lets the pool call its trigger, and no other pool. */
+export function permitTrigger({ stack }: Scope, id: TriggerId, fn: CfnFunction, pool: CfnUserPool): void {
+  new CfnPermission(stack, `${logicalName(id)}Permission`, {
+    action: "lambda:InvokeFunction",
+    functionName: fn.ref,
+    principal: "cognito-idp.amazonaws.com",
+    sourceArn: pool.attrArn,
+  });
 }
 
 /** Aliases, case and required attributes cannot be changed on a pool that exists. */

@@ -9,6 +9,7 @@ import { createGate } from "./gate.ts";
 import { createKeys } from "./keys.ts";
 import { createMailSettings } from "./mail.ts";
 import { namesOf, type Part, parseStage } from "./names.ts";
+import { createOperatorAuth } from "./operatorAuth.ts";
 import { createJobDeadLetters, createQueues } from "./queues.ts";
 import { createSchedules } from "./schedules.ts";
 import type { Scope } from "./scope.ts";
@@ -64,13 +65,14 @@ export function buildApp(options: BuildOptions = {}) {
     : undefined;
   if (firewall) createFirewall(firewall);
 
-  const data = scopeOf("data", "tables, user pool, secrets, buckets, keys");
+  const data = scopeOf("data", "tables, user pools, secrets, buckets, keys");
   createKeys(data);
   createTracing(data);
   createTables(data);
   createSecrets(data);
   createBuckets(data);
   createAuth(data);
+  createOperatorAuth(data);
   createMailSettings(data);
 
   const site = scopeOf("site", "the API's address, CloudFront");

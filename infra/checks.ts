@@ -22,7 +22,17 @@ const ACKNOWLEDGED: Readonly<Partial<Record<Part, readonly Acknowledged[]>>> = {
     {
       rule: "AwsSolutions-COG2",
       on: ["UserPool"],
-      reason: "A second factor is the customer's choice; operators are asked for theirs by the back office.",
+      reason: "A second factor is the customer's choice; operators have a pool that requires theirs.",
+    },
+    {
+      rule: "AwsSolutions-COG1",
+      on: ["OperatorPool"],
+      reason: "Twelve characters of three kinds; length is worth more than a symbol.",
+    },
+    {
+      rule: "AwsSolutions-COG8",
+      on: ["OperatorPool"],
+      reason: "Plus would add checks that do not work with SRP: docs/decisions/operators-pool.md.",
     },
     {
       rule: "AwsSolutions-COG8",
@@ -76,6 +86,14 @@ export function acknowledgeNoFirewall(distribution: IConstruct): void {
   Validations.of(distribution).acknowledge({
     id: "AwsSolutions-CFR2",
     reason: "The stage has no customers, and a firewall costs three times as much as everything else in it.",
+  });
+}
+
+/** For the operators' pool of a stage without customers. */
+export function acknowledgeNoSecondFactor(pool: IConstruct): void {
+  Validations.of(pool).acknowledge({
+    id: "AwsSolutions-COG2",
+    reason: "The stage has no customers; its operator signs in with the password alone.",
   });
 }
 

@@ -8,6 +8,9 @@ export const COGNITO_TRIGGERS = {
   "accounts/postConfirmation": "postConfirmation",
 } as const;
 
+/** What the operators' user pool calls before it issues a token. */
+export const OPERATOR_TRIGGERS = ["accounts/limitOperatorToken"] as const;
+
 export type QueueName = "changes" | "erasures" | "mail" | "security" | "payouts" | "batches";
 
 export type QueueConsumer = {
@@ -115,13 +118,18 @@ export const SCHEDULES = {
   "payouts/distributeWeekly": "cron(0 9 ? * MON *)",
 } as const satisfies Record<string, string>;
 
-export type TriggerId = keyof typeof COGNITO_TRIGGERS;
+export type CustomerTriggerId = keyof typeof COGNITO_TRIGGERS;
+export type TriggerId = CustomerTriggerId | (typeof OPERATOR_TRIGGERS)[number];
 export type ConsumerId = keyof typeof QUEUE_CONSUMERS;
 export type ScheduledId = keyof typeof SCHEDULES;
 export type StreamConsumerId = keyof typeof STREAM_CONSUMERS;
 export type EventHandlerId = TriggerId | ConsumerId | StreamConsumerId | ScheduledId;
 
-export const TRIGGER_IDS: readonly TriggerId[] = ["accounts/preSignUp", "accounts/postConfirmation"];
+export const TRIGGER_IDS: readonly TriggerId[] = [
+  "accounts/preSignUp",
+  "accounts/postConfirmation",
+  ...OPERATOR_TRIGGERS,
+];
 export const CONSUMER_IDS: readonly ConsumerId[] = [
   "accounts/eraseAccount",
   "accounts/followChange",

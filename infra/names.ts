@@ -34,6 +34,7 @@ export function namesOf(stage: Stage) {
   const prefix = `${BRAND.slug}-${stage}`;
   const path = `${BRAND.slug}/${stage}`;
   return {
+    /** Also the name of the customers' user pool. */
     prefix,
     tracePolicy: `${prefix}-trace`,
     stack: (part: Part) => `${prefix}-${part}`,
@@ -43,6 +44,7 @@ export function namesOf(stage: Stage) {
     parameter: (name: ParameterName) => `/${path}/${name}`,
     queue: (name: string) => `${prefix}-${name}`,
     deadLetterQueue: (name: string) => `${prefix}-${name}-dead-letters`,
+    operatorPool: `${prefix}-operators`,
     alarmTopic: `${prefix}-alarms`,
     /** SES's set of settings for our mail. */
     mailSettings: prefix,
@@ -65,6 +67,8 @@ export type Names = ReturnType<typeof namesOf>;
 export type ParameterName =
   | "user-pool-id"
   | "user-pool-client-id"
+  | "operator-pool-id"
+  | "operator-pool-client-id"
   | "secret-stripe-arn"
   | "secret-lease-arn"
   | "secret-origin-arn"

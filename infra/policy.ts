@@ -23,6 +23,13 @@ export function statementsOf(scope: Scope, access: Access): Statement[] {
       Action: access.cognito.map((action) => `cognito-idp:${action}`),
       Resource: arn("cognito-idp", `userpool/${published(scope, "user-pool-id")}`),
     });
+  if (access.operatorPool)
+    statements.push({
+      Sid: "OperatorPool",
+      Effect: "Allow",
+      Action: access.operatorPool.map((action) => `cognito-idp:${action}`),
+      Resource: arn("cognito-idp", `userpool/${published(scope, "operator-pool-id")}`),
+    });
   for (const queue of access.sends ?? [])
     statements.push({
       Sid: `SendTo${logicalName(queue)}`,
@@ -86,6 +93,12 @@ export function environmentOf(scope: Scope, access: Access): Record<string, stri
   return {
     ...Object.fromEntries([...tables].map((table) => [`TABLE_${table.toUpperCase()}`, names.table(table)])),
     ...(access.cognito ? { USER_POOL_ID: published(scope, "user-pool-id") } : {}),
+    ...(access.operatorPool
+      ? {
+          OPERATOR_POOL_ID: published(scope, "operator-pool-id"),
+          SECOND_FACTOR: scope.settings.operatorSecondFactor,
+        }
+      : {}),
     ...(access.stripe ? { SECRET_STRIPE: names.secret("stripe") } : {}),
     ...(access.leases ? { SECRET_LEASE: names.secret("lease") } : {}),
     ...Object.fromEntries(

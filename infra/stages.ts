@@ -22,8 +22,8 @@ export type StageSettings = {
    * costs idle, so that a month without anything unusual is silent; test/rules/costs.test.ts compares the two.
    */
   readonly monthlyBudget: number;
-  /** Whether operators must sign in with an authenticator's code. */
-  readonly operatorSecondFactor: "required" | "optional";
+  /** Whether the operators' user pool asks for an authenticator's code. */
+  readonly operatorSecondFactor: "required" | "off";
   /** An activation from one of these is worth an alert; at least one, if only one that nobody has. */
   readonly deniedNetworks: readonly [string, ...string[]];
 };
@@ -58,7 +58,7 @@ export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     throttling: throttling(100),
     blockedCountries: EMBARGOED,
     monthlyBudget: 20,
-    operatorSecondFactor: "optional",
+    operatorSecondFactor: "off",
     deniedNetworks: [NOBODYS_NETWORK],
   },
   staging: {

@@ -19,13 +19,13 @@ import { operations } from "./stripe/resources/all.ts";
 import type { PoolModel, StackModel } from "./template/model.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What runs the template: functions, the services they call, the user pool, the gateway. */
+/** What runs the template: functions, the services they call, the user pools, the gateway. */
 export type Runtime = {
   functions: Functions;
   aws: Aws;
   cognito: Cognito;
   gateway: Gateway;
-  /** Switches to a newly synthesized template. The user pool stays unchanged until the next start. */
+  /** Switches to a newly synthesized template. The user pools stay unchanged until the next start. */
   reload: (model: StackModel) => Promise<void>;
 };
 
@@ -63,7 +63,7 @@ export async function startRuntime(options: {
     port: ports.cognito,
     dataDir: path.join(places.data, "cognito"),
     region: model.region,
-    pool: describePool(model.pool),
+    pools: model.pools.map(describePool),
     sendMail: mail.deliver,
     signInTime: () => clock.now().getTime(),
     triggerTimeoutMs: TRIGGER_LIMIT_MS * slack,
@@ -109,8 +109,8 @@ export async function startRuntime(options: {
     cognito,
     gateway,
     reload: async (next) => {
-      if (JSON.stringify(next.pool) !== JSON.stringify(model.pool)) {
-        terminal.warn("The user pool has changed; it is taken over at the next start.");
+      if (JSON.stringify(next.pools) !== JSON.stringify(model.pools)) {
+        terminal.warn("A user pool has changed; it is taken over at the next start.");
       }
       await ensureTables(dynamodb.client, next.tables);
       functions.reload(next.functions);

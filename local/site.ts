@@ -1,5 +1,6 @@
 import path from "node:path";
 import { SITE_FEATURES } from "#shared/site.ts";
+import { operatorHash } from "../scripts/operator/hash.ts";
 import { type Bucket, folderBucket, siteCacheControl, textObject } from "./cloudfront/bucket.ts";
 import { createDistribution } from "./cloudfront/distribution.ts";
 import type { LocalAddresses } from "./cloudfront/headersPolicy.ts";
@@ -10,6 +11,7 @@ import { ROOT } from "./options.ts";
 import type { Prices } from "./seed/catalogue.ts";
 import { PEOPLE } from "./seed/people.ts";
 import type { StackModel } from "./template/model.ts";
+import { poolsByPeople } from "./template/pool.ts";
 
 export type SiteOptions = {
   gateway: Gateway;
@@ -40,14 +42,19 @@ export function siteHandlers(options: SiteOptions): (model: StackModel) => SiteH
 
 /** `config.json`, which the deploy script writes beside index.html. */
 function configOf(model: StackModel, options: SiteOptions) {
+  const { customers, operators } = poolsByPeople(model.pools);
   return {
     apiPath: `/${model.api.stageName}`,
     region: model.region,
-    userPoolId: model.pool.id,
-    userPoolClientId: model.pool.client.id,
+    userPoolId: customers.id,
+    userPoolClientId: customers.client.id,
     userPoolEndpoint: options.addresses.cognitoEndpoint,
     prices: options.prices,
-    operatorEmail: PEOPLE.operator.email,
+    backOffice: {
+      userPoolId: operators.id,
+      userPoolClientId: operators.client.id,
+      operator: operatorHash(operators.id, PEOPLE.operator.email),
+    },
     features: SITE_FEATURES,
   };
 }

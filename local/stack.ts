@@ -17,7 +17,8 @@ import { startRuntime } from "./runtime.ts";
 import { PEOPLE } from "./seed/people.ts";
 import { stepsLeft } from "./seed/steps.ts";
 import { removeStackFile, type StackFile, writeStackFile } from "./stackFile.ts";
-import type { StackModel } from "./template/model.ts";
+import type { PoolModel, StackModel } from "./template/model.ts";
+import { poolsByPeople } from "./template/pool.ts";
 import { createTerminal, type Terminal } from "./terminal.ts";
 import { watchSources } from "./watch.ts";
 
@@ -123,13 +124,20 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     closers.add("The control address", () => control.close());
 
     await building.web(options.watch === true);
+    const pools = poolsByPeople(model.pools);
+    const addressOf = (pool: PoolModel) => ({
+      endpoint: cognitoEndpoint,
+      userPoolId: pool.id,
+      clientId: pool.client.id,
+    });
     const file: StackFile = {
       siteUrl,
       apiUrl: `${siteUrl}/${model.api.stageName}`,
       controlUrl: control.url,
       mailUrl: `http://localhost:${ports.mail}`,
       stripe: { apiUrl: stripe.url, dashboardUrl: `${stripe.url}/dashboard`, ...deployment.stripeSecret() },
-      cognito: { endpoint: cognitoEndpoint, userPoolId: model.pool.id, clientId: model.pool.client.id },
+      cognito: addressOf(pools.customers),
+      operatorPool: addressOf(pools.operators),
       dynamodb: {
         endpoint: backends.dynamodb.endpoint,
         region: model.region,

@@ -4,6 +4,8 @@ import { readJson, writeJson } from "./jsonFile.ts";
 
 const Person = z.object({ email: z.string(), password: z.string() });
 
+const Pool = z.object({ endpoint: z.string(), userPoolId: z.string(), clientId: z.string() });
+
 /** `stack.json`: everything that a program needs in order to use the running stack, complete or not there. */
 export const StackFile = z.object({
   siteUrl: z.string(),
@@ -18,7 +20,10 @@ export const StackFile = z.object({
     webhookSecret: z.string(),
     secretKey: z.string(),
   }),
-  cognito: z.object({ endpoint: z.string(), userPoolId: z.string(), clientId: z.string() }),
+  /** The customers' user pool. */
+  cognito: Pool,
+  /** The operators' own. */
+  operatorPool: Pool,
   dynamodb: z.object({
     endpoint: z.string(),
     region: z.string(),

@@ -8,6 +8,7 @@ import { type Deployment, deploymentOf, missingSettings, readOptions } from "./d
 import { mustRun, Refusal, type Run, run as realRun, script } from "./deploy/run.ts";
 import { smokeTest } from "./deploy/smoke.ts";
 import { uploadsOf } from "./deploy/upload.ts";
+import { operatorHash } from "./operator/hash.ts";
 
 /** What can exist before any function does, and so needs no setting from a person. */
 const GROUND = ["firewall", "data", "site"];
@@ -210,13 +211,18 @@ async function uploadSite(aws: Aws, deployment: Deployment, { say, siteFolder }:
 /** What the browser is told of its deployment (web/src/app/config.ts reads it). */
 async function configOf(aws: Aws, deployment: Deployment) {
   const of = (name: string) => parameter(aws, deployment, name);
+  const operatorPool = await of("operator-pool-id");
   return {
     apiPath: API_PATH,
     region: aws.region,
     userPoolId: await of("user-pool-id"),
     userPoolClientId: await of("user-pool-client-id"),
     prices: { monthly: await of("stripe/price-monthly"), lifetime: await of("stripe/price-lifetime") },
-    operatorEmail: await of("operator-email"),
+    backOffice: {
+      userPoolId: operatorPool,
+      userPoolClientId: await of("operator-pool-client-id"),
+      operator: operatorHash(operatorPool, await of("operator-email")),
+    },
     features: SITE_FEATURES,
   };
 }

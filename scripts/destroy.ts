@@ -4,7 +4,7 @@ import { type Aws, connectAws } from "./aws/aws.ts";
 import { type Deployment, deploymentOf, readOptions } from "./deploy/deployment.ts";
 import { Refusal, script } from "./deploy/run.ts";
 import { removeBuckets } from "./destroy/buckets.ts";
-import { removeKey, removeParameters, removeSecrets, removeUserPool } from "./destroy/kept.ts";
+import { removeKey, removeParameters, removeSecrets, removeUserPools } from "./destroy/kept.ts";
 import { deleteStacks } from "./destroy/stacks.ts";
 import { removeTables } from "./destroy/tables.ts";
 
@@ -37,7 +37,7 @@ export async function destroy(argv: readonly string[], tools: Tools): Promise<vo
   // A backup is complete only now that no function writes.
   await removeTables(aws, deployment, { ...tools, backsUp: isProd });
   await removeBuckets(aws, deployment, isProd ? ["site", "downloads"] : ["site", "downloads", "logs"], say);
-  if (!isProd) await removeUserPool(aws, deployment, say);
+  if (!isProd) await removeUserPools(aws, deployment, say);
   await removeParameters(aws, deployment);
   await removeSecrets(aws, deployment, { isRecoverable: isProd });
   say(`${stage} is removed. Delete its two webhooks at Stripe yourself (Developers, Webhooks).`);

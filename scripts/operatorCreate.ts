@@ -1,31 +1,83 @@
 import { type Aws, connectAws } from "./aws/aws.ts";
 import { deploymentOf, readOptions } from "./deploy/deployment.ts";
 import { Refusal, script } from "./deploy/run.ts";
+import {
+  endOperatorSessions,
+  findOperatorAccount,
+  joinOperators,
+  makeOperatorAccount,
+  newTemporaryPassword,
+  type OperatorPlace,
+  removeFactor,
+  replacePassword,
+} from "./operator/accounts.ts";
+import { retireFormerGroup } from "./operator/former.ts";
 
-type Tools = { readonly connect: () => Promise<Aws>; readonly say: (line: string) => void };
+type Tools = {
+  readonly connect: () => Promise<Aws>;
+  readonly say: (line: string) => void;
+  /** Default: this moment. */
+  readonly now?: () => Date;
+};
 
-/** Keeps where alarms go, and makes the account of that address an operator's once it exists. May be run again. */
-export async function createOperator(argv: readonly string[], { connect, say }: Tools): Promise<void> {
-  const { stage, email } = readOptions(argv, ["email"]);
-  if (typeof email !== "string" || !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email))
-    throw new Refusal("Say whose back office it is: --email you@example.com");
+/**
+ * Keeps where alarms go, and makes the operator's account in the operators' user pool. It never touches a customer's
+ * account but to take it out of the group that stages had before. Each run ends every session of the operator.
+ */
+export async function createOperator(argv: readonly string[], { connect, say, now }: Tools): Promise<void> {
+  const options = readOptions(argv, ["email"], ["reset-factor", "reset-password"]);
+  const { stage } = options;
   const aws = await connect();
-  const { parameter } = deploymentOf(stage);
+  const { parameter, table } = deploymentOf(stage);
+  const email = options.email ?? (await aws.parameter(parameter("operator-email")));
+  if (email === undefined || !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email))
+    throw new Refusal("Say whose back office it is: --email you@example.com");
   await aws.putParameter(parameter("operator-email"), email);
   say(`Alarms and the operator's mail go to ${email}.`);
-  const pool = await aws.parameter(parameter("user-pool-id"));
-  if (pool === undefined)
-    throw new Refusal(`There is no user pool yet. Run npm run deploy -- --stage ${stage}, then this again.`);
-  if (!(await aws.hasUser(pool, email)))
+  const [poolId, customersPoolId] = await Promise.all([
+    aws.parameter(parameter("operator-pool-id")),
+    aws.parameter(parameter("user-pool-id")),
+  ]);
+  if (poolId === undefined)
     throw new Refusal(
-      `${email} has no account yet. Once the site is deployed, sign up there like any customer, then run this again ` +
-        `to make the account an operator's.`,
+      `There is no operators' user pool yet. Run npm run deploy -- --stage ${stage}, then this again.`,
     );
-  await aws.addToGroup(pool, email, "operators");
-  say(`${email} is an operator. Sign out and in again; the back office asks for a second factor.`);
+  const cognito = aws.clients().cognito();
+  const place = { cognito, dynamodb: aws.clients().dynamodb(), poolId, usersTable: table("Users") };
+  if (customersPoolId !== undefined)
+    for (const former of await retireFormerGroup(cognito, customersPoolId))
+      say(`${former} was an operator as a customer. The account is a customer's only, and signed out.`);
+  await prepareAccount(place, email, options, say, now?.() ?? new Date());
 }
 
-/** `npm run operator:create -- --stage prod --email you@example.com` */
+type Wishes = { readonly "reset-factor"?: boolean; readonly "reset-password"?: boolean };
+
+/** Ends the sessions last: a sign-in with the old password or factor cannot slip in before. */
+async function prepareAccount(
+  place: OperatorPlace,
+  email: string,
+  wishes: Wishes,
+  say: (line: string) => void,
+  now: Date,
+): Promise<void> {
+  const known = await findOperatorAccount(place, email);
+  const password = newTemporaryPassword();
+  const userId = known ?? (await makeOperatorAccount(place, email, password));
+  const resetsPassword = known !== undefined && wishes["reset-password"] === true;
+  const resetsFactor = known !== undefined && wishes["reset-factor"] === true;
+  if (resetsPassword) await replacePassword(place, email, password);
+  if (resetsFactor) await removeFactor(place, email);
+  await joinOperators(place, email);
+  await endOperatorSessions(place, { userId, email }, now, resetsFactor);
+  say(`${email} is an operator. Every earlier session has ended.`);
+  if (resetsFactor) say("The second factor is removed. The next sign-in sets up a new one.");
+  if (known === undefined || resetsPassword)
+    say(
+      `Temporary password, valid for one day: ${password}\nSign in at /admin, choose a password, then set up an authenticator app.`,
+    );
+}
+
+/** `npm run operator:create -- --stage prod --email you@example.com`, with `--reset-factor` or `--reset-password`. */
 if (import.meta.main)
   await script(() =>
     createOperator(process.argv.slice(2), { connect: connectAws, say: (line) => console.log(line) }),

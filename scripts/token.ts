@@ -1,5 +1,5 @@
 import { placesIn, ROOT } from "../local/options.ts";
-import { signInOnce } from "../local/seed/signIn.ts";
+import { signInAs } from "../local/seed/signIn.ts";
 import { readStackFile } from "../local/stackFile.ts";
 
 /** Prints an access token of the running local stack's customer, or of its operator: `npm run --silent token -- operator`. */
@@ -11,4 +11,4 @@ if (who !== "customer" && who !== "operator") {
 } else if (stack === undefined) {
   console.error("The local stack is not running: start it with npm run dev.");
   process.exitCode = 1;
-} else console.log(await signInOnce(stack, stack[who]));
+} else console.log(await signInAs(stack, who));

@@ -2,7 +2,8 @@ import type * as z from "zod/mini";
 
 /**
  * Who may call an endpoint. The edge (functions/platform) enforces it from the contract.
- * public: anybody · customer: a Cognito access token · operator: the same, in the group `operators`
+ * public: anybody · customer: an access token of the customers' user pool
+ * operator: an access token of the operators' user pool, in the group `operators`
  * device: a licence key or an activation's secret, in the body · stripe: a signature over the raw body
  */
 export type Audience = "public" | "customer" | "operator" | "device" | "stripe";
@@ -19,8 +20,8 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   readonly audience: Audience;
   /** A suspended customer may call it: to see what they pay and to stop paying. Every other call answers 403. */
   readonly whileSuspended?: true;
-  /** For operators who have not shown their second factor yet: its enrolment. */
-  readonly beforeSecondFactor?: true;
+  /** For an operator's sign-in that the shop does not know yet: the call that starts its session. */
+  readonly beforeSession?: true;
   /** Milliseconds that anybody may keep an answer which is the same for all; without it nobody keeps any. */
   readonly cacheFor?: number;
   /** Where the answer is text of another kind than JSON (a feed): the output is that text. */

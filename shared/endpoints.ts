@@ -46,7 +46,7 @@ export const ENDPOINTS = {
   "accounts/getCustomer": accountDesk.getCustomer,
   "accounts/listSessions": accounts.listSessions,
   "accounts/listUsers": accountDesk.listUsers,
-  "accounts/proveSecondFactor": accountDesk.proveSecondFactor,
+  "accounts/startOperatorSession": accountDesk.startOperatorSession,
   "accounts/sendEmailCode": accounts.sendEmailCode,
   "accounts/sendPasswordReset": accountDesk.sendPasswordReset,
   "accounts/setSecondFactor": accounts.setSecondFactor,

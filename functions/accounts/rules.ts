@@ -25,7 +25,6 @@ export function newAccount(userId: string, email: string, now: Date) {
     lastSignInAt: null,
     lastSignInAddress: null,
     lastSignInCountry: null,
-    secondFactorSignIns: [],
     emailCode: null,
     sessionsValidFrom: null,
     keptSession: null,

@@ -33,8 +33,6 @@ export const User = z.object({
   lastSignInAt: z.nullable(Instant),
   lastSignInAddress: z.nullable(z.string()),
   lastSignInCountry: z.nullable(z.string()),
-  /** An operator's sign-ins that were with a second factor, by their time (epoch seconds), the latest last. */
-  secondFactorSignIns: z._default(z.array(z.number()), []),
   /** The code that was mailed last, while the address is unproven. */
   emailCode: z._default(z.nullable(EmailCode), null),
   /** Sign-ins before this second have ended (epoch seconds); null: none has. See sessions/rules.ts. */
@@ -168,17 +166,6 @@ export async function takeCodeTry(userId: string, now: Date): Promise<User | und
   }
 }
 
-/** One sign-in more that was with a second factor; those before it are kept as given. */
-export async function keepSecondFactor(userId: string, signIns: readonly number[]): Promise<void> {
-  await updateItem({
-    TableName: TABLE(),
-    Key: key(userId),
-    UpdateExpression: "SET secondFactorSignIns = :signIns",
-    ConditionExpression: "attribute_exists(pk)",
-    ExpressionAttributeValues: { ":signIns": signIns },
-  });
-}
-
 /**
  * For a transaction: everything but billing is refused to the account, or no longer. A suspension ends every session:
  * the person may sign in again.
@@ -271,12 +258,7 @@ export async function recordReset(
     "keptSession = :none",
     "updatedAt = :now",
   ];
-  const reclaimed = [
-    "#name = :none",
-    "secondFactorSince = :none",
-    "secondFactorSignIns = :empty",
-    "reclaimingSince = :now",
-  ];
+  const reclaimed = ["#name = :none", "secondFactorSince = :none", "reclaimingSince = :now"];
   await updateItem({
     TableName: TABLE(),
     Key: key(userId),
@@ -290,7 +272,6 @@ export async function recordReset(
       ":none": null,
       ":from": validFrom(now),
       ":now": now.toISOString(),
-      ...(reclaims ? { ":empty": [] } : {}),
     },
   });
 }

@@ -156,6 +156,13 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     ],
     action: { label: "Open your seats", url: "{{siteUrl}}/dashboard/seats" },
   },
+  operatorSignIn: {
+    subject: `A sign-in to the ${BRAND.name} back office`,
+    paragraphs: [
+      "{{email}} {{what}} on {{at}}. Country: {{country}}. Browser: {{browser}}.",
+      "If this was not you, end every session and reset the second factor at once: npm run operator:create -- --stage <stage> --reset-factor. The runbook says what to check next.",
+    ],
+  },
   needsAttention: {
     subject: "{{what}}",
     paragraphs: ["{{details}}"],

@@ -123,8 +123,9 @@ export async function resetPassword(userId: string): Promise<void> {
   }
 }
 
-/** Whether Cognito asks this account for an authenticator's code at each sign-in. */
-export async function hasSecondFactor(userId: string): Promise<boolean> {
-  const { UserMFASettingList } = await client.send(new AdminGetUserCommand(named(userId)));
+/** Whether an operator's account has an authenticator enrolled. */
+export async function operatorHasSecondFactor(userId: string): Promise<boolean> {
+  const asked = new AdminGetUserCommand({ UserPoolId: env("OPERATOR_POOL_ID"), Username: userId });
+  const { UserMFASettingList } = await client.send(asked);
   return UserMFASettingList?.includes("SOFTWARE_TOKEN_MFA") ?? false;
 }

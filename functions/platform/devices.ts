@@ -3,12 +3,13 @@ import * as z from "zod/mini";
 import type { Endpoint, Input, Output } from "#shared/endpoint.ts";
 import { SECOND } from "#shared/instant.ts";
 import { Nonce } from "#shared/licenses/activation.ts";
-import { identify, type Visitor } from "./caller.ts";
+import { identify } from "./caller.ts";
 import { type ApiEvent, edge, rawBody, type Seal } from "./edge.ts";
 import { env } from "./env.ts";
 import { parseInput } from "./http.ts";
 import { signAnswer } from "./leases.ts";
 import { log } from "./log.ts";
+import type { Visitor } from "./visitor.ts";
 
 /** The header with the proof (`AnswerClaims`) that an answer is the service's. */
 const PROOF = "license-proof";

@@ -13,6 +13,7 @@ export type Variable =
   | "SECOND_FACTOR"
   | "USER_POOL_ID"
   | "CHANGES_QUEUE_URL"
+  | "OPERATOR_POOL_ID"
   | "ERASURES_QUEUE_URL"
   | "MAIL_QUEUE_URL"
   | "SECURITY_QUEUE_URL"

@@ -1,9 +1,11 @@
 import type { Endpoint, Input, Output } from "#shared/endpoint.ts";
+import { operatorRow, toOperator } from "../accounts/operators/table.ts";
 import { accountRow, toUser } from "../accounts/table.ts";
-import { type Customer, identifyPerson } from "./caller.ts";
-import { getItems, type Keys, type Rows } from "./dynamo.ts";
+import { type CallerOf, identifyPerson } from "./caller.ts";
+import { getItems, type Item, type Keys, type Rows } from "./dynamo.ts";
 import { type ApiEvent, edge } from "./edge.ts";
 import { parseInput } from "./http.ts";
+import { identifyOperator } from "./operator.ts";
 
 // Calls whose caller is read together with other rows, so that both cost one round trip.
 
@@ -14,7 +16,7 @@ export function httpWithRows<const E extends Person>(contract: E, keysOf: (input
   return (
     handle: (request: {
       input: Input<E>;
-      caller: Customer;
+      caller: CallerOf<E["audience"]>;
       now: Date;
       /** By table. */
       rows: Rows;
@@ -51,27 +53,36 @@ export function httpPage<const E extends Person & { audience: "operator" }, P>(
     });
 }
 
-/** What `read` refuses is said only to whoever may ask. Its keys are of other tables than the caller's. */
-async function identifyTogether<T>(
+/** What `read` refuses is said only to a caller who may ask. Its keys are of other tables than the caller's. */
+async function identifyTogether<T, E extends Person>(
   event: ApiEvent,
-  contract: Person,
+  contract: E,
   read: () => Promise<{ value: T; keys: Keys }>,
-): Promise<{ caller: Customer; value: T; rows: Rows }> {
+): Promise<{ caller: CallerOf<E["audience"]>; value: T; rows: Rows }> {
   let outcome: () => { value: T; rows: Rows } = () => {
     throw new Error("The caller was identified without having been looked for");
   };
-  const caller = await identifyPerson(event, contract, async (userId) => {
-    const account = accountRow(userId);
+  const readWith = async ({ table, key }: { table: string; key: Item }): Promise<Item | undefined> => {
     const wanted = await read().catch((refusal: unknown) => {
       outcome = () => {
         throw refusal;
       };
       return undefined;
     });
-    const rows = await getItems({ ...wanted?.keys, [account.table]: [account.key] });
+    const rows = await getItems({ ...wanted?.keys, [table]: [key] });
     if (wanted) outcome = () => ({ value: wanted.value, rows });
-    const row = rows[account.table]?.[0];
-    return row && toUser(row);
-  });
-  return { caller, ...outcome() };
+    return rows[table]?.[0];
+  };
+  const identified =
+    contract.audience === "operator"
+      ? await identifyOperator(event, contract, async (userId) => {
+          const row = await readWith(operatorRow(userId));
+          return row && toOperator(row);
+        })
+      : await identifyPerson(event, contract, async (userId) => {
+          const row = await readWith(accountRow(userId));
+          return row && toUser(row);
+        });
+  // biome-ignore lint/plugin: the audience in the contract decides which caller was identified.
+  return { caller: identified as CallerOf<E["audience"]>, ...outcome() };
 }

@@ -19,7 +19,7 @@ export const handler = http(resolveAlert)(async ({ input: { id, note }, caller, 
     const after = {
       ...before,
       state: "resolved" as const,
-      resolvedBy: caller.user.email,
+      resolvedBy: caller.operator.email,
       resolvedAt: now.toISOString(),
       note: note === "" ? null : note,
       version: before.version + 1,

@@ -92,6 +92,7 @@ export const ACCOUNTS_ACCESS = {
     },
     stripe: true,
   },
+  "accounts/limitOperatorToken": {},
   "accounts/listUsers": {
     tables: {
       Directory: ["GetItem"],
@@ -111,7 +112,6 @@ export const ACCOUNTS_ACCESS = {
     sends: ["changes", "mail"],
   },
   "accounts/preSignUp": {},
-  "accounts/proveSecondFactor": { tables: { Users: ["UpdateItem"] }, cognito: ["AdminGetUser"] },
   "accounts/sendEmailCode": { tables: { Users: ["UpdateItem"] }, sends: ["mail"] },
   "accounts/sendPasswordReset": {
     tables: { Users: ["UpdateItem"], Audit: ["PutItem"] },
@@ -120,6 +120,11 @@ export const ACCOUNTS_ACCESS = {
   "accounts/setSecondFactor": {
     tables: { Users: ["UpdateItem"] },
     cognito: ["AdminSetUserMFAPreference", "AdminUserGlobalSignOut"],
+    sends: ["mail"],
+  },
+  "accounts/startOperatorSession": {
+    tables: { Users: ["GetItem", "PutItem"] },
+    operatorPool: ["AdminGetUser"],
     sends: ["mail"],
   },
   "accounts/startSession": {

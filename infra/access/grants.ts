@@ -31,7 +31,10 @@ export type Grant<A> =
 /** What a function may do besides writing its log. What is not here is refused, locally as at AWS. */
 export type Access = {
   readonly tables?: Partial<Record<TableName, Grant<TableAction>> & Record<IndexName, Grant<"Query">>>;
+  /** At the customers' user pool. */
   readonly cognito?: readonly CognitoAction[];
+  /** At the operators' user pool; is told as well whether the stage requires a second factor there. */
+  readonly operatorPool?: readonly "AdminGetUser"[];
   /** Puts messages into these queues. */
   readonly sends?: readonly QueueName[];
   /** Takes messages out of this queue. */

@@ -80,6 +80,20 @@ export const WORDS: readonly Word[] = [
     says: "A payout to an affiliate failed, or Stripe refused its transfer.",
     section: "a-payout-failed",
   },
+  {
+    id: "operator/new-place",
+    words: ["operator.newPlace"],
+    functions: ["accounts/startOperatorSession"],
+    says: "An operator signed in from a device or a country that is new.",
+    section: "an-operator-signed-in-from-a-new-place",
+  },
+  {
+    id: "operator/second-factor",
+    words: ["operator.factorChanged"],
+    functions: ["accounts/startOperatorSession"],
+    says: "An operator signed in with a new second factor, after the old one was reset.",
+    section: "an-operators-second-factor-changed",
+  },
 ];
 
 export function wordAlarms(scope: Scope): Alarm[] {

@@ -120,6 +120,8 @@ function deployment(scope: Scope): Statement[] {
     "distribution-id",
     "user-pool-id",
     "user-pool-client-id",
+    "operator-pool-id",
+    "operator-pool-client-id",
     "stripe/price-monthly",
     "stripe/price-lifetime",
     "domain",

@@ -34,10 +34,9 @@ const OPEN = new Set([
 export function cognitoService(model: () => StackModel, authorize: Authorize, run: Service): Service {
   return (call) => {
     if (!OPEN.has(call.operation)) {
-      const { region, accountId, pool } = model();
-      const id = bodyOf(call, POOL, "InvalidParameterException").UserPoolId ?? pool.id;
-      const resource =
-        id === pool.id ? pool.arn : `arn:aws:cognito-idp:${region}:${accountId}:userpool/${id}`;
+      const { region, accountId } = model();
+      const id = bodyOf(call, POOL, "InvalidParameterException").UserPoolId ?? "";
+      const resource = `arn:aws:cognito-idp:${region}:${accountId}:userpool/${id}`;
       authorize(call, [{ action: `cognito-idp:${call.operation}`, resource }]);
     }
     return run(call);

@@ -20,6 +20,7 @@ export function waitingRoom<T>(lifetimeMs: number, now: () => number) {
       if (!entry) return undefined;
       return entry.expiresAt < now() ? "expired" : entry.value;
     },
+    has: (id: string): boolean => waiting.has(id),
     /** A refused answer leaves the step open for another try; `attempt` must be done when it returns. */
     keepOnRefusal<Result>(id: string, value: T, attempt: () => Result): Result {
       try {

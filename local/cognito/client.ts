@@ -27,11 +27,10 @@ const Challenge = z.object({
   }),
 });
 const SignedIn = z.object({
-  AuthenticationResult: z.object({
-    AccessToken: z.string(),
-    IdToken: z.string(),
-    RefreshToken: z.string(),
-  }),
+  ChallengeName: z.optional(z.string()),
+  AuthenticationResult: z.optional(
+    z.object({ AccessToken: z.string(), IdToken: z.string(), RefreshToken: z.string() }),
+  ),
 });
 const Refusal = z.object({ __type: z.string(), message: z.string() });
 
@@ -67,7 +66,7 @@ export async function signIn(pool: Pool, email: string, password: string): Promi
   const base = (serverPublic - MULTIPLIER * power(GENERATOR, x)) % GROUP;
   const shared = power(base + GROUP, secret + scramble * x);
   const proof = { secretBlock: given.SECRET_BLOCK, timestamp: timestampOf(new Date()) };
-  const { AuthenticationResult: tokens } = SignedIn.parse(
+  const { AuthenticationResult: tokens, ChallengeName: next } = SignedIn.parse(
     await call(pool, "RespondToAuthChallenge", {
       ClientId: pool.clientId,
       ChallengeName,
@@ -79,6 +78,7 @@ export async function signIn(pool: Pool, email: string, password: string): Promi
       },
     }),
   );
+  if (!tokens) throw new Error(`The sign-in asks for a further step: ${next}`);
   return {
     userId,
     accessToken: tokens.AccessToken,

@@ -3,6 +3,7 @@ import type { Call, Context } from "./context.ts";
 import { CognitoError } from "./errors.ts";
 import { jwksOf } from "./keys.ts";
 import { PUBLIC_OPERATIONS, SIGNED_OPERATIONS } from "./operations.ts";
+import { poolNamedIn } from "./whichPool.ts";
 
 const TARGET = "AWSCognitoIdentityProviderService.";
 const JSON_TYPE = "application/x-amz-json-1.1";
@@ -10,21 +11,23 @@ const LONGEST_BODY = 1024 * 1024;
 
 /** Cognito over HTTP: JSON 1.1 with the operation in a header, the keys, and leave for any origin. */
 export async function answer(
-  context: Context,
+  contexts: readonly Context[],
   request: Request,
   log: (event: string, details: Record<string, unknown>) => void,
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (request.method === "OPTIONS") return preflight(request);
-  if (request.method === "GET") return document(context, pathname);
+  if (request.method === "GET") return document(contexts, pathname);
   const target = request.headers.get("x-amz-target") ?? "";
   const operation = target.startsWith(TARGET) ? target.slice(TARGET.length) : "";
   const requestId = randomUUID();
   try {
     if (request.method !== "POST") throw new CognitoError("UnknownOperationException", "", 404);
     const run = operationOf(operation, request.headers.get("authorization"));
+    const input = await bodyOf(request);
+    const context = poolNamedIn(contexts, input);
     refuseBlocked(context, operation);
-    const result = await run(context, await bodyOf(request));
+    const result = await run(context, input);
     log("cognito.call", { operation, requestId });
     return respond(200, result, { "x-amzn-requestid": requestId });
   } catch (error) {
@@ -78,10 +81,11 @@ async function bodyOf(request: Request): Promise<unknown> {
   }
 }
 
-function document(context: Context, pathname: string): Response {
-  const base = `/${context.userPoolId}/.well-known`;
-  if (pathname === `${base}/jwks.json`) return respond(200, jwksOf(context.keys), {}, "application/json");
-  if (pathname === `${base}/openid-configuration`) {
+function document(contexts: readonly Context[], pathname: string): Response {
+  const context = contexts.find(({ userPoolId }) => pathname.startsWith(`/${userPoolId}/.well-known/`));
+  const name = pathname.split("/").at(-1);
+  if (context && name === "jwks.json") return respond(200, jwksOf(context.keys), {}, "application/json");
+  if (context && name === "openid-configuration") {
     const configuration = {
       issuer: context.issuer,
       jwks_uri: `${context.issuer}/.well-known/jwks.json`,

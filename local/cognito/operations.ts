@@ -23,6 +23,7 @@ import {
 } from "./calls/admin.ts";
 import { adminListGroupsForUser, listGroups, listUsers, listUsersInGroup } from "./calls/lists.ts";
 import {
+  adminDeleteSoftwareToken,
   adminSetUserMfaPreference,
   associateSoftwareToken,
   setUserMfaPreference,
@@ -63,6 +64,7 @@ export const SIGNED_OPERATIONS: Readonly<Record<string, Call>> = {
   AdminAddUserToGroup: adminAddUserToGroup,
   AdminConfirmSignUp: adminConfirmSignUp,
   AdminCreateUser: adminCreateUser,
+  AdminDeleteSoftwareToken: adminDeleteSoftwareToken,
   AdminDeleteUser: adminDeleteUser,
   AdminDisableUser: adminDisableUser,
   AdminEnableUser: adminEnableUser,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What the template says about one user pool, its one client and its groups; durations in seconds. */
+/** What the template says about a user pool, its one client and its groups; durations in seconds. */
 export type PoolDescription = {
   /** The pool's logical id in the template: the ids that clients see are derived from it. */
   logicalId: string;
@@ -14,6 +14,8 @@ export type PoolDescription = {
   schema: readonly AttributeRule[];
   triggers: Partial<Record<TriggerName, string>>;
   tokenTriggerVersion: "V1_0" | "V2_0" | "V3_0";
+  /** Who recovers a lost password: its owner with a mailed code, or an admin alone. */
+  recovery: "email" | "admin";
   adminCreateUserOnly: boolean;
   mfa: "OFF" | "OPTIONAL" | "ON";
   /** The operations without AWS credentials that the web ACL before the pool lets through; missing: all of them. */

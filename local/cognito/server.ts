@@ -14,7 +14,8 @@ export type CognitoOptions = {
   port: number;
   dataDir: string;
   region: string;
-  pool: PoolDescription;
+  /** One or more; a call names its pool by id, client, token or session. */
+  pools: readonly PoolDescription[];
   /** Runs a function with a trigger's event and answers with what it returned; rejects when it threw. */
   invokeTrigger: InvokeTrigger;
   sendMail: (mail: Mail) => void;
@@ -30,12 +31,14 @@ export type CognitoOptions = {
 /** What Cognito gives a trigger. */
 export const TRIGGER_LIMIT_MS = 5000;
 
+export type PoolAddress = { userPoolId: string; clientId: string; issuer: string };
+
 export type Cognito = {
   endpoint: string;
-  userPoolId: string;
-  clientId: string;
-  issuer: string;
-  jwks(): Promise<Jwks>;
+  /** In the order of the options. */
+  pools: readonly PoolAddress[];
+  /** The public keys of a pool. @throws where no pool issues under this name */
+  jwks(issuer: string): Promise<Jwks>;
   /** The same as a request to `endpoint`, without the network. */
   handle(request: Request): Promise<Response>;
   close(): Promise<void>;
@@ -43,11 +46,11 @@ export type Cognito = {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** One user pool that behaves as Amazon Cognito's does to Amplify and to the AWS SDK. */
+/** User pools that behave as Amazon Cognito's do to Amplify and to the AWS SDK. */
 export async function startCognito(options: CognitoOptions): Promise<Cognito> {
-  const context = contextOf(options);
+  const contexts = options.pools.map((pool) => contextOf(pool, options));
   const log = options.log ?? (() => {});
-  const handle = (request: Request) => answer(context, request, log);
+  const handle = (request: Request) => answer(contexts, request, log);
 
   const server = createAdaptorServer({ fetch: handle, hostname: "127.0.0.1" });
   await new Promise<void>((resolve, reject) => {
@@ -59,10 +62,12 @@ export async function startCognito(options: CognitoOptions): Promise<Cognito> {
 
   return {
     endpoint: `http://localhost:${port}`,
-    userPoolId: context.userPoolId,
-    clientId: context.clientId,
-    issuer: context.issuer,
-    jwks: async () => jwksOf(context.keys),
+    pools: contexts.map(({ userPoolId, clientId, issuer }) => ({ userPoolId, clientId, issuer })),
+    jwks: async (issuer) => {
+      const context = contexts.find((one) => one.issuer === issuer);
+      if (!context) throw new Error(`No user pool of this machine issues tokens as ${issuer}`);
+      return jwksOf(context.keys);
+    },
     handle,
     close: () =>
       new Promise((resolve, reject) => {
@@ -72,8 +77,8 @@ export async function startCognito(options: CognitoOptions): Promise<Cognito> {
   };
 }
 
-function contextOf(options: CognitoOptions): Context {
-  const { region, pool, sendMail } = options;
+function contextOf(pool: PoolDescription, options: CognitoOptions): Context {
+  const { region, sendMail } = options;
   const now = options.now ?? Date.now;
   const userPoolId = userPoolIdOf(region, pool);
   const clientId = clientIdOf(pool);

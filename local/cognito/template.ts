@@ -74,7 +74,9 @@ const UserPoolProperties = z.strictObject({
   AccountRecoverySetting: z.optional(
     z.looseObject({
       RecoveryMechanisms: z.array(
-        z.looseObject({ Name: z.literal("verified_email", "only recovery by e-mail is built") }),
+        z.looseObject({
+          Name: z.enum(["verified_email", "admin_only"], "only recovery by e-mail or by an admin is built"),
+        }),
       ),
     }),
   ),
@@ -82,7 +84,7 @@ const UserPoolProperties = z.strictObject({
   DeletionProtection: Ignored,
   UserPoolAddOns: Ignored,
   UserPoolTags: Ignored,
-  UserPoolTier: Ignored,
+  UserPoolTier: z._default(z.enum(["LITE", "ESSENTIALS", "PLUS"]), "ESSENTIALS"),
 });
 
 const Unit = z.enum(["seconds", "minutes", "hours", "days"]);
@@ -134,6 +136,11 @@ export function poolFromTemplate(resources: {
 }): PoolDescription {
   const pool = read(UserPoolProperties, resources.pool);
   const policy = PasswordPolicyProperties.parse(pool.Policies?.PasswordPolicy ?? {});
+  const triggers = triggersIn(resources.pool.logicalId, pool.LambdaConfig);
+  if (pool.UserPoolTier === "LITE" && triggers.tokenTriggerVersion !== "V1_0")
+    throw new Error(
+      `${resources.pool.logicalId}: Cognito refuses the token trigger ${triggers.tokenTriggerVersion} on the plan LITE`,
+    );
   return {
     logicalId: resources.pool.logicalId,
     name: pool.UserPoolName ?? resources.pool.logicalId,
@@ -154,7 +161,10 @@ export function poolFromTemplate(resources: {
       required: rule.Required,
       mutable: rule.Mutable,
     })),
-    ...triggersIn(resources.pool.logicalId, pool.LambdaConfig),
+    ...triggers,
+    recovery: pool.AccountRecoverySetting?.RecoveryMechanisms.some(({ Name }) => Name === "admin_only")
+      ? "admin"
+      : "email",
     adminCreateUserOnly: pool.AdminCreateUserConfig?.AllowAdminCreateUserOnly ?? false,
     mfa: pool.MfaConfiguration,
     ...(resources.selfService ? { selfService: new RegExp(resources.selfService) } : {}),

@@ -23,7 +23,8 @@ export type TokenChanges = {
 };
 
 type Claims = Record<string, unknown>;
-const SIGN_IN_SCOPE = "aws.cognito.signin.user.admin";
+/** What each call that is authorized by an access token asks for, as the API reference says at each of them. */
+export const SIGN_IN_SCOPE = "aws.cognito.signin.user.admin";
 
 export function newSession(
   user: User,
@@ -103,6 +104,8 @@ const AccessClaims = z.object({
   token_use: z.literal("access"),
   exp: z.number(),
   origin_jti: z.optional(z.string()),
+  /** Missing where a trigger has suppressed every scope. */
+  scope: z.optional(z.string()),
 });
 export type AccessClaims = z.infer<typeof AccessClaims>;
 

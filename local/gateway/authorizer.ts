@@ -10,7 +10,7 @@ export type Verdict = { ok: true; claims: Record<string, string> } | { ok: false
  * It does not look at `token_use`: that is the handler's to check, here as at AWS. The issuer is the one of
  * the template; its keys are asked of the local pool. Tokens live in real time, whatever the stack's clock says.
  */
-export function createAuthorizer(jwks: () => Promise<Jwks>) {
+export function createAuthorizer(jwks: (issuer: string) => Promise<Jwks>) {
   const verifiers = new Map<string, { verify: (token: string) => Record<string, unknown> }>();
 
   async function verifierOf(issuer: string) {
@@ -21,7 +21,7 @@ export function createAuthorizer(jwks: () => Promise<Jwks>) {
       audience: null,
       jwksUri: `${issuer}/.well-known/jwks.json`,
     });
-    verifier.cacheJwks(await jwks());
+    verifier.cacheJwks(await jwks(issuer));
     const made = { verify: (token: string) => ({ ...verifier.verifySync(token) }) };
     verifiers.set(issuer, made);
     return made;

@@ -11,8 +11,8 @@ import { createRouter } from "./routes.ts";
 export type GatewayOptions = {
   model: StackModel;
   invoke: (functionArn: string, event: unknown) => Promise<InvokeResult & { requestId: string }>;
-  /** The user pool's public keys. */
-  jwks: () => Promise<Jwks>;
+  /** The public keys of the user pool that issues under this name. */
+  jwks: (issuer: string) => Promise<Jwks>;
   /** The stack's clock. */
   now: () => Date;
   timeoutMs?: number;

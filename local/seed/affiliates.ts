@@ -15,7 +15,7 @@ import {
 } from "./affiliateSteps.ts";
 import { callApi, post, settle } from "./api.ts";
 import { PEOPLE } from "./people.ts";
-import { signInOnce } from "./signIn.ts";
+import { signInOperator } from "./signIn.ts";
 
 /** A run before this one has added them. */
 export class AlreadySeeded extends Error {
@@ -54,7 +54,7 @@ const EARNED = CATALOGUE.lifetime.price / 5;
  */
 export async function seedAffiliates(stack: StackFile): Promise<void> {
   /** Anew each time: what moves money asks for a sign-in of the last minutes. */
-  const operator = async () => ({ token: await signInOnce(stack, PEOPLE.operator) });
+  const operator = async () => ({ token: await signInOperator(stack, PEOPLE.operator) });
   const move = (change: object) => post(`${stack.controlUrl}/clock`, change);
   if (await hasAffiliates(stack, await operator())) throw new AlreadySeeded();
   const joined = (name: string) => becomeAffiliate(stack, addressOf(name), codeOf(name));

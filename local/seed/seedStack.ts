@@ -1,11 +1,7 @@
-import {
-  AdminAddUserToGroupCommand,
-  CognitoIdentityProviderClient,
-} from "@aws-sdk/client-cognito-identity-provider";
-import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../aws/identity.ts";
 import type { StackFile } from "../stackFile.ts";
 import { subscribe } from "./checkout.ts";
 import { openOffer } from "./offer.ts";
+import { makeOperator } from "./operator.ts";
 import { PEOPLE } from "./people.ts";
 import { signInOnce, signUpOnce } from "./signIn.ts";
 import { recordStatus } from "./status.ts";
@@ -16,7 +12,7 @@ export async function seedStack(stack: StackFile, progressFile: string): Promise
   const steps: Record<SeedStep, () => Promise<void>> = {
     offer: () => openOffer(stack),
     people: () => signUpPeople(stack),
-    operator: () => promote(stack),
+    operator: () => makeOperator(stack, PEOPLE.operator),
     subscription: async () => subscribe(stack, await signInOnce(stack, PEOPLE.customer)),
     status: () => recordStatus(stack),
   };
@@ -27,19 +23,5 @@ export async function seedStack(stack: StackFile, progressFile: string): Promise
 }
 
 async function signUpPeople(stack: StackFile): Promise<void> {
-  for (const person of Object.values(PEOPLE)) await signUpOnce(stack, person);
-}
-
-async function promote(stack: StackFile): Promise<void> {
-  const { endpoint, userPoolId } = stack.cognito;
-  const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
-  const cognito = new CognitoIdentityProviderClient({ endpoint, region: stack.dynamodb.region, credentials });
-  await cognito.send(
-    new AdminAddUserToGroupCommand({
-      UserPoolId: userPoolId,
-      Username: PEOPLE.operator.email,
-      GroupName: "operators",
-    }),
-  );
-  cognito.destroy();
+  for (const person of [PEOPLE.customer, PEOPLE.visitor]) await signUpOnce(stack, person);
 }

@@ -1,5 +1,7 @@
+import { startOperatorSession } from "#shared/accounts/operator.ts";
 import { signIn, signUp } from "../cognito/client.ts";
 import type { StackFile } from "../stackFile.ts";
+import { callApi } from "./api.ts";
 
 type Person = { email: string; password: string };
 
@@ -16,3 +18,17 @@ export async function signUpOnce({ cognito }: StackFile, { email, password }: Pe
 export async function signInOnce({ cognito }: StackFile, { email, password }: Person): Promise<string> {
   return (await signIn(cognito, email, password)).accessToken;
 }
+
+/** This machine's tools count as one device. */
+const DEVICE = "tools-of-this-machine";
+
+/** The access token of an operator whose session is started. */
+export async function signInOperator(stack: StackFile, { email, password }: Person): Promise<string> {
+  const { accessToken } = await signIn(stack.operatorPool, email, password);
+  await callApi(stack, startOperatorSession, { device: DEVICE }, { token: accessToken });
+  return accessToken;
+}
+
+/** The access token of the customer or of the operator whom every stack has. */
+export const signInAs = (stack: StackFile, who: "customer" | "operator"): Promise<string> =>
+  who === "operator" ? signInOperator(stack, stack.operator) : signInOnce(stack, stack.customer);

@@ -37,8 +37,9 @@ const byName =
 /** A resource that is referred to by an id which AWS makes up. */
 const byId =
   (attribute: string, length: number): Identify =>
-  ({ logicalId }) => {
-    const id = stableId(logicalId, length, "lower");
+  ({ stackName, logicalId }) => {
+    // Two stacks may have a resource of one name: each has its own id, as at AWS.
+    const id = stableId(stackName + logicalId, length, "lower");
     return { ref: id, attributes: { [attribute]: id } };
   };
 

@@ -11,7 +11,7 @@ export type StackModel = {
   secrets: SecretModel[];
   api: ApiModel;
   distribution: DistributionModel;
-  pool: PoolModel;
+  pools: PoolModel[];
 };
 
 export type KeySchema = { hash: string; range: string | null };

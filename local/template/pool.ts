@@ -5,15 +5,24 @@ import { readPoolFirewall } from "./poolFirewall.ts";
 import { read } from "./properties.ts";
 import type { Resolver, Resource } from "./resolver.ts";
 
-export function readPool(resolver: Resolver, callers: Map<string, Set<string>>): PoolModel {
-  const pool = theOnly(resolver.ofType("AWS::Cognito::UserPool"), "user pool");
-  const client = theOnly(resolver.ofType("AWS::Cognito::UserPoolClient"), "user pool client");
+const CLIENT = "AWS::Cognito::UserPoolClient";
+const GROUP = "AWS::Cognito::UserPoolGroup";
+
+export function readPools(resolver: Resolver, callers: Map<string, Set<string>>): PoolModel[] {
+  return resolver.ofType("AWS::Cognito::UserPool").map((pool) => readPool(resolver, pool, callers));
+}
+
+function readPool(resolver: Resolver, pool: Resource, callers: Map<string, Set<string>>): PoolModel {
+  const id = pool.identity.ref;
+  const of = (type: string) => resolver.ofType(type).filter((one) => one.property("UserPoolId") === id);
+  const client = theOnly(of(CLIENT), `clients of the user pool ${pool.logicalId}`);
   const { LambdaConfig, UserPoolName } = read(pool, {
     LambdaConfig: z._default(z.record(z.string(), z.unknown()), {}),
     UserPoolName: z.optional(z.string()),
   });
-  const triggers = Object.entries(LambdaConfig).map(([trigger, arn]) => {
+  const triggers = Object.entries(LambdaConfig).map(([trigger, given]) => {
     const place = pool.place(`LambdaConfig.${trigger}`);
+    const arn = Versioned.safeParse(given).data?.LambdaArn ?? given;
     if (typeof arn !== "string") throw new TemplateError(place, "is not a plain function ARN");
     if (!callers.get(arn)?.has("cognito-idp.amazonaws.com")) {
       throw new TemplateError(place, `Cognito may not call ${arn}: it has no AWS::Lambda::Permission`);
@@ -23,15 +32,26 @@ export function readPool(resolver: Resolver, callers: Map<string, Set<string>>):
   return {
     logicalId: pool.logicalId,
     name: UserPoolName ?? pool.logicalId,
-    id: pool.identity.ref,
+    id,
     arn: pool.identity.attributes.Arn ?? "",
     issuer: pool.identity.attributes.ProviderURL ?? "",
     properties: allProperties(pool),
     client: { logicalId: client.logicalId, id: client.identity.ref, properties: allProperties(client) },
-    groups: resolver.ofType("AWS::Cognito::UserPoolGroup").map((group) => group.identity.ref),
+    groups: of(GROUP).map((group) => group.identity.ref),
     triggers: Object.fromEntries(triggers),
     selfService: readPoolFirewall(resolver, pool.identity.attributes.Arn ?? ""),
   };
+}
+
+/** A trigger that names its version beside its function (`PreTokenGenerationConfig`). */
+const Versioned = z.object({ LambdaArn: z.string() });
+
+/** The pool of the operators is the one with their group; the other is the customers'. */
+export function poolsByPeople(pools: readonly PoolModel[]): { customers: PoolModel; operators: PoolModel } {
+  const operators = pools.find(({ groups }) => groups.includes("operators"));
+  const customers = pools.find((pool) => pool !== operators);
+  if (operators && customers && pools.length === 2) return { customers, operators };
+  throw new Error("The template needs two user pools, one of them with the group operators");
 }
 
 function allProperties(resource: Resource): Record<string, unknown> {

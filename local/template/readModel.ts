@@ -7,7 +7,7 @@ import { readMappings, readQueues, readSchedules } from "./events.ts";
 import { readFunctions, readPermissions } from "./functions.ts";
 import type { SecretModel, StackModel } from "./model.ts";
 import { readPolicies } from "./policies.ts";
-import { readPool } from "./pool.ts";
+import { readPools } from "./pool.ts";
 import { read } from "./properties.ts";
 import { createResolver, type Resolver, type ResolverOptions } from "./resolver.ts";
 import { readTables } from "./tables.ts";
@@ -41,7 +41,7 @@ export function modelOf(stacks: SynthesizedStack[], options: Omit<ReadOptions, "
     secrets: readSecrets(resolver),
     api: readApi(resolver, callers),
     distribution: readDistribution(resolver),
-    pool: readPool(resolver, callers),
+    pools: readPools(resolver, callers),
   };
 }
 

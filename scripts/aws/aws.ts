@@ -5,7 +5,6 @@ import {
   type DistributionConfig,
   ListDistributionsCommand,
 } from "@aws-sdk/client-cloudfront";
-import { AdminAddUserToGroupCommand, AdminGetUserCommand } from "@aws-sdk/client-cognito-identity-provider";
 import { GetAccountSettingsCommand } from "@aws-sdk/client-lambda";
 import { PutObjectCommand } from "@aws-sdk/client-s3";
 import { GetSecretValueCommand, PutSecretValueCommand } from "@aws-sdk/client-secrets-manager";
@@ -140,22 +139,6 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
         isOutOfSandbox: account.ProductionAccessEnabled === true,
         isVerified: identity?.VerifiedForSendingStatus === true,
       };
-    },
-    async hasUser(pool: string, email: string): Promise<boolean> {
-      const found = await orAbsent(
-        `The account of ${email}`,
-        "UserNotFoundException",
-        clients.cognito().send(new AdminGetUserCommand({ UserPoolId: pool, Username: email })),
-      );
-      return found !== undefined;
-    },
-    async addToGroup(pool: string, email: string, group: string): Promise<void> {
-      await must(
-        `${email} could not be added to the group ${group}.`,
-        clients
-          .cognito()
-          .send(new AdminAddUserToGroupCommand({ UserPoolId: pool, Username: email, GroupName: group })),
-      );
     },
     async upload(bucket: string, key: string, body: Uint8Array, headers: Headers): Promise<void> {
       const { cacheControl, contentType } = headers;

@@ -111,7 +111,7 @@ Nobody can count this before there are customers. Change scripts/costs/usage.ts 
 - A row is below 1 KB and lies in one index; a transaction writes two rows. A customer leaves ${GUESSES.rowsKbACustomer} KB in the tables.
 - For each customer the site is visited ${GUESSES.visits} times, most of them by people who buy nothing: ${GUESSES.requestsAVisit} requests and ${GUESSES.mbAVisit} MB each.
 - ${GUESSES.mails} mails a customer. Lambda asks each queue ${whole(GUESSES.pollsAQueue)} times a month without finding anything.
-- Every customer signs in once a month.
+- Every customer signs in once a month. One operator.
 
 ## Where the prices are from
 

@@ -131,6 +131,15 @@ export const PRICES = {
     source: COGNITO,
     when: "each person who signs in, or is looked up, in a month",
   },
+  operators: {
+    what: "Cognito: operators who sign in (Essentials)",
+    dollars: 0.015,
+    per: 1,
+    unit: "people",
+    free: 10_000,
+    source: COGNITO,
+    when: "each operator who signs in, or is looked up, in a month",
+  },
   mails: {
     what: "SES: mails",
     dollars: 0.1,

@@ -46,6 +46,7 @@ export const GUESSES = {
   visits: 12,
   requestsAVisit: 25,
   mbAVisit: 0.5,
+  operators: 1,
   mails: 2,
   queueRequestsAMessage: 3,
   /** Lambda keeps five pollers on a queue, each of which asks every 20 seconds, whether it is empty or not. */
@@ -86,6 +87,7 @@ export function usageOf(customers: number, stage: Stage = "prod"): Record<PriceI
     requests: calls + siteRequests,
     edge: siteRequests,
     people: customers,
+    operators: GUESSES.operators,
     mails: GUESSES.mails * customers,
     queues: polledQueues * GUESSES.pollsAQueue + GUESSES.queueRequestsAMessage * GUESSES.mails * customers,
     schedules: scheduledRuns,

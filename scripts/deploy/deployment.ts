@@ -29,6 +29,8 @@ type Given = {
   readonly roll?: string;
   readonly tested?: boolean;
   readonly check?: boolean;
+  readonly "reset-factor"?: boolean;
+  readonly "reset-password"?: boolean;
 };
 
 /**

@@ -30,18 +30,19 @@ export async function removeKey(aws: Aws, { stack }: Deployment): Promise<void> 
   );
 }
 
-export async function removeUserPool(
+/** The customers' and the operators'. */
+export async function removeUserPools(
   aws: Aws,
   { stage, stack }: Deployment,
   say: (line: string) => void,
 ): Promise<void> {
   const client = aws.clients().cognito();
-  const name = stack("").slice(0, -1);
-  const failed = `The user pool of ${stage} could not be removed.`;
+  const names = [stack("").slice(0, -1), stack("operators")];
+  const failed = `The user pools of ${stage} could not be removed.`;
   const ids: (string | undefined)[] = [];
   const list = async () => {
     for await (const { UserPools = [] } of paginateListUserPools({ client }, { MaxResults: 60 }))
-      ids.push(...UserPools.filter(({ Name }) => Name === name).map(({ Id }) => Id));
+      ids.push(...UserPools.filter(({ Name = "" }) => names.includes(Name)).map(({ Id }) => Id));
   };
   await must(failed, list());
   for (const UserPoolId of ids) {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
-import { signInOnce } from "../../local/seed/signIn.ts";
+import { signInAs } from "../../local/seed/signIn.ts";
 import { startStack } from "../../local/stack.ts";
 import type { Judge, Verdict } from "./judge.ts";
 import { emptyFolder, ROOT, run, tool, toolPath, workFolder } from "./tools.ts";
@@ -30,7 +30,7 @@ export const schemathesis: Judge = {
     try {
       const findings: string[] = [];
       for (const who of ["customer", "operator"] as const) {
-        const token = await signInOnce(stack.file, stack.file[who]);
+        const token = await signInAs(stack.file, who);
         const found = await explore(path.join(ROOT, "docs/api/openapi.json"), stack.file.apiUrl, [
           `--header=Authorization: Bearer ${token}`,
         ]);

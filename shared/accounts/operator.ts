@@ -126,14 +126,20 @@ export const deleteCustomer = endpoint({
 });
 
 /**
- * Called once after each sign-in of an operator, and after enrolling: has it noted that the sign-in is covered
- * by a second factor. `enrolled` false means that the account has none yet: the page leads through enrolling.
+ * Starts the session of an operator's sign-in. Until it has answered, every other operator call refuses the sign-in's
+ * tokens. `device` is a random id that the browser keeps: a device or country without an earlier sign-in raises an
+ * alarm and sends the operator a mail, and `newPlace` says so. The same call again changes nothing.
+ * SECOND_FACTOR_REQUIRED where the deployment requires a second factor and the account has none.
  */
-export const proveSecondFactor = endpoint({
+export const startOperatorSession = endpoint({
   method: "POST",
-  path: "/api/admin/second-factor",
+  path: "/api/admin/session",
   audience: "operator",
-  beforeSecondFactor: true,
-  input: z.object({}),
-  output: z.object({ required: z.boolean(), enrolled: z.boolean() }),
+  beforeSession: true,
+  input: z.object({
+    device: z
+      .string("device must be a random id of this browser")
+      .check(z.minLength(16, "device must have at least 16 characters"), z.maxLength(64)),
+  }),
+  output: z.object({ email: z.string(), newPlace: z.boolean() }),
 });

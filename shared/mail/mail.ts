@@ -32,6 +32,7 @@ export const Mail = z.object({
     "inquiryOpened",
     "keyReplaced",
     "needsAttention",
+    "operatorSignIn",
   ]),
   /** What the template's placeholders say: text that is ready to be read. */
   data: z.record(z.string(), z.string()),

@@ -5,7 +5,14 @@ import { browser, expectAccessible, expectNoSidewaysScroll } from "../support/br
 import { payWith, signUp } from "../support/byHand.ts";
 import { advanceClock, settle } from "../support/control.ts";
 import { addStripeBalance, transfersTo } from "../support/payouts.ts";
-import { newEmail, type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
+import {
+  newEmail,
+  type Person,
+  signInAsOperator,
+  signInPerson,
+  signUpOperator,
+  signUpPerson,
+} from "../support/people.ts";
 import { patchRow } from "../support/rows.ts";
 import { startOwnStack } from "../support/running.ts";
 import { stripeClient } from "../support/shop.ts";
@@ -108,7 +115,7 @@ test("from joining to money in somebody's account", async () => {
   await page.getByText("Requested", { exact: true }).waitFor();
 
   // The operator's part, by the calls: freshly signed in, since time has passed and money moves.
-  operator = await signInPerson(operator.email);
+  operator = await signInAsOperator(operator.email);
   expect((await call("payouts/runCalc", {}, asOperator())).status).toBe(200);
   await settle();
   const { body } = await call("payouts/listPayouts", {}, asOperator());

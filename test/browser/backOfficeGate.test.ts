@@ -1,10 +1,19 @@
+import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { totpCode } from "../../local/cognito/totp.ts";
+import { operatorPlace } from "../../local/seed/operator.ts";
+import {
+  endOperatorSessions,
+  joinOperators,
+  makeOperatorAccount,
+  newTemporaryPassword,
+} from "../../scripts/operator/accounts.ts";
+import { operatorHash } from "../../scripts/operator/hash.ts";
 import { STATS } from "../support/backOfficeAnswers.ts";
 import { answerBackOffice } from "../support/backOfficePage.ts";
 import { browser, expectAccessible } from "../support/browser.ts";
 import { enterBackOffice, passDoor } from "../support/enter.ts";
-import { PASSWORD, signUpOperator } from "../support/people.ts";
+import { newEmail, PASSWORD, signInPerson } from "../support/people.ts";
 import { stack } from "../support/running.ts";
 
 const { visit } = browser();
@@ -77,7 +86,7 @@ test("a flag without the designated session, or against the server's word, is ta
   await page.goto("/login");
   await page.evaluate(() => {
     const session = { userId: "u", email: "other@example.com", accessToken: "t", expiresAt: 4e9 };
-    localStorage.setItem("session", JSON.stringify(session));
+    localStorage.setItem("operatorSession", JSON.stringify(session));
     localStorage.setItem("adminAuthenticated", "true");
   });
   await page.goto("/admin/settings");
@@ -102,53 +111,81 @@ test("half an hour without a touch ends the session", async () => {
   await page.evaluate(() => localStorage.setItem("adminTouched", String(Date.now() - 30 * 60_000)));
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await page.getByText("You were signed out after 30 minutes without a touch.").waitFor();
-  expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem("operatorSession"))).toBeNull();
 });
 
-test("a second factor is enrolled where it is required, and asked for at the next sign-in", async () => {
-  const { email } = await signUpOperator();
+test("a new operator chooses a password, sets up an authenticator, and is asked for its code from then on", async () => {
+  const place = operatorPlace(stack());
+  const email = newEmail("operator");
+  const temporary = newTemporaryPassword();
+  const userId = await makeOperatorAccount(place, email, temporary);
+  await joinOperators(place, email);
+  await endOperatorSessions(place, { userId, email }, new Date(0), false);
   const { page, problems } = await visit({ dark: true });
   const response = await fetch(`${stack().siteUrl}/config.json`);
-  const config = { ...(await response.json()), operatorEmail: email };
-  await page.route("**/config.json", (route) => route.fulfill({ json: config }));
-  let enrolled = false;
-  const stats = () =>
-    enrolled
-      ? { json: STATS }
-      : {
-          status: 403,
-          json: { error: "Set up a second factor first.", code: "SECOND_FACTOR_REQUIRED", requestId: "r" },
-        };
-  await answerBackOffice(page, { "GET /api/admin/system-stats": stats });
-  await page.goto("/admin");
-  const cognito = `${stack().cognito.endpoint}/**`;
-  await page.route(cognito, (route) =>
-    route.request().headers()["x-amz-target"]?.endsWith(".AssociateSoftwareToken")
-      ? route.fulfill({ status: 400, json: { __type: "TooManyRequestsException", message: "Not now" } })
-      : route.fallback(),
+  const { backOffice, ...rest } = await response.json();
+  const operator = operatorHash(backOffice.userPoolId, email);
+  await page.route("**/config.json", (route) =>
+    route.fulfill({ json: { ...rest, backOffice: { ...backOffice, operator } } }),
   );
-  await passDoor(page, { email, password: PASSWORD });
-  await page.getByRole("heading", { name: "Second factor" }).waitFor();
-  // What cannot be begun is not waited for, and can be tried again.
-  await page.getByRole("button", { name: "Back" }).waitFor();
-  await page.unroute(cognito);
-  await page.getByRole("button", { name: "Try again" }).click();
+  await answerBackOffice(page);
+  // The pool of this stage asks for no second factor: its answer is that of a stage which does.
+  const secret = "JBSWY3DPEHPK3PXP";
+  const cognito = `${stack().operatorPool.endpoint}/**`;
+  const asks = (name: string) => (route: Route) =>
+    route.request().headers()["x-amz-target"]?.endsWith(`.${name}`) ?? false;
+  await page.goto("/admin");
+  await passDoor(page, { email, password: temporary });
+  await page.getByLabel("New password").fill(PASSWORD);
+  await expectAccessible(page);
+  let held: string | undefined;
+  await page.route(cognito, async (route) => {
+    if (asks("RespondToAuthChallenge")(route) && held === undefined) {
+      held = await (await route.fetch()).text();
+      const ChallengeParameters = { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]', USER_ID_FOR_SRP: userId };
+      return route.fulfill({
+        json: { ChallengeName: "MFA_SETUP", Session: "s".repeat(20), ChallengeParameters },
+      });
+    }
+    if (asks("AssociateSoftwareToken")(route))
+      return route.fulfill({ json: { SecretCode: secret, Session: "t".repeat(20) } });
+    if (asks("VerifySoftwareToken")(route)) {
+      const { UserCode } = route.request().postDataJSON();
+      const step = Math.floor(Date.now() / 30_000);
+      return UserCode === totpCode(secret, step) || UserCode === totpCode(secret, step - 1)
+        ? route.fulfill({ json: { Status: "SUCCESS", Session: "u".repeat(20) } })
+        : route.fulfill({ status: 400, json: { __type: "EnableSoftwareTokenMFAException", message: "no" } });
+    }
+    if (asks("RespondToAuthChallenge")(route))
+      return route.fulfill({ contentType: "application/x-amz-json-1.1", body: held ?? "" });
+    return route.fallback();
+  });
+  await page.keyboard.press("Enter");
   await page.getByRole("img", { name: "QR code of the key" }).waitFor();
-  const secret = (await page.locator("[data-secret]").getAttribute("data-secret")) ?? "";
+  expect(await page.locator("[data-secret]").getAttribute("data-secret")).toBe(secret);
   await expectAccessible(page);
   await page.getByLabel("Code", { exact: true }).fill("000 000");
   await page.keyboard.press("Enter");
   await page.getByText("This is not the code that your app shows now.").waitFor();
-  enrolled = true;
-  const step = Math.floor(Date.now() / 30_000);
-  await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, step));
+  await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, Math.floor(Date.now() / 30_000)));
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "System Overview" }).waitFor();
+  expect(problems).toEqual([]);
+});
 
+test("a customer and the operator are signed in side by side in one browser", async () => {
+  const { page, problems } = await visit({
+    as: await signInPerson(stack().customer.email, stack().customer.password),
+  });
+  await answerBackOffice(page);
+  await enterBackOffice(page);
+  const both = () =>
+    page.evaluate(() => ["session", "operatorSession"].map((key) => localStorage.getItem(key) !== null));
+  expect(await both()).toEqual([true, true]);
   await page.getByRole("button", { name: "Sign Out" }).click();
-  await passDoor(page, { email, password: PASSWORD });
-  await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, step + 1));
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "System Overview" }).waitFor();
+  await page.getByRole("heading", { name: "Admin Access" }).waitFor();
+  expect(await both()).toEqual([true, false]);
+  await page.goto("/dashboard/seats");
+  await page.getByRole("heading", { name: "Seats", exact: false }).first().waitFor();
   expect(problems).toEqual([]);
 });

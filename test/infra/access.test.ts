@@ -73,6 +73,9 @@ function expected(id: string, access: Access): string[] {
             (resource) => `ses:SendEmail ${here("ses")}${resource}`,
           )
         : []),
+      ...(access.operatorPool ?? []).map(
+        (action) => `cognito-idp:${action} ${here("cognito-idp")}userpool/\${OperatorPoolId}`,
+      ),
       ...(access.cognito ?? []).map(
         (action) => `cognito-idp:${action} ${here("cognito-idp")}userpool/\${UserPoolId}`,
       ),
@@ -94,6 +97,8 @@ describe.each(rows)("%s", (id, access) => {
     expect(told.includes("SECRET_STRIPE")).toBe(access.stripe === true);
     expect(told.includes("SECRET_LEASE")).toBe(access.leases === true);
     expect(told.includes("USER_POOL_ID")).toBe(access.cognito !== undefined);
+    for (const name of ["OPERATOR_POOL_ID", "SECOND_FACTOR"])
+      expect(told.includes(name), name).toBe(access.operatorPool !== undefined);
     expect(told.includes("PRICE_MONTHLY")).toBe(access.prices === true);
     expect(told.includes("MAIL_QUEUE_URL")).toBe(access.sends?.includes("mail") === true);
     expect(told.includes("SECURITY_QUEUE_URL")).toBe(access.sends?.includes("security") === true);

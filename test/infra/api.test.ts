@@ -90,11 +90,14 @@ it("keeps what operators call in a stack of its own", () => {
   expect(routes.sort()).toEqual(operators.map(([, { method, path }]) => `${method} ${path}`).sort());
 });
 
-it.each(["api", "desk"] as const)("checks in %s tokens of our pool and our client", (part) => {
+it.each([
+  ["api", "UserPool"],
+  ["desk", "OperatorPool"],
+] as const)("takes in %s tokens of the %s and its client alone", (part, pool) => {
   const { Issuer, Audience } = one(templates[part], "AWS::ApiGatewayV2::Authorizer").Properties
     .JwtConfiguration;
-  expect(text(Issuer)).toBe(`https://cognito-idp.\${AWS::Region}.amazonaws.com/\${UserPoolId}`);
-  expect(Audience).toEqual([{ Ref: "UserPoolClientId" }]);
+  expect(text(Issuer)).toBe(`https://cognito-idp.\${AWS::Region}.amazonaws.com/\${${pool}Id}`);
+  expect(Audience).toEqual([{ Ref: `${pool}ClientId` }]);
 });
 
 it("is served at the stage that CloudFront's path names, throttled, and logs neither query nor header", () => {

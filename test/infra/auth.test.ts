@@ -1,10 +1,10 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isAcceptablePassword } from "#shared/accounts/password.ts";
-import { ofType, one, synthesize, text } from "./synthesized.ts";
+import { ofType, synthesize, text } from "./synthesized.ts";
 
 const { data } = synthesize();
-const pool = one(data, "AWS::Cognito::UserPool").Properties;
-const client = one(data, "AWS::Cognito::UserPoolClient").Properties;
+const pool = data.Resources.UserPool?.Properties;
+const client = data.Resources.UserPoolClient?.Properties;
 
 it("signs in by e-mail, whatever its case: neither can be changed later", () => {
   expect(pool.UsernameAttributes).toEqual(["email"]);
@@ -79,22 +79,23 @@ it.each([
   expect(data.Resources[`${name}Function`]?.Properties.Timeout).toBe(5);
 });
 
-it("has the group of the operators", () => {
-  expect(ofType(data, "AWS::Cognito::UserPoolGroup").map(([, group]) => group.Properties.GroupName)).toEqual([
-    "operators",
+it("has no group: operators have a pool of their own", () => {
+  const groups = ofType(data, "AWS::Cognito::UserPoolGroup").map(([, { Properties }]) => Properties);
+  expect(groups.map(({ GroupName, UserPoolId }) => [GroupName, text(UserPoolId)])).toEqual([
+    ["operators", `\${OperatorPool}`],
   ]);
 });
 
 it("mails by SES in staging and prod, where Cognito's fifty a day are too few", () => {
   expect(pool.EmailConfiguration.EmailSendingAccount).toBe("COGNITO_DEFAULT");
   for (const stage of ["staging", "prod"]) {
-    const mail = one(synthesize({ stage }).data, "AWS::Cognito::UserPool").Properties.EmailConfiguration;
+    const mail = synthesize({ stage }).data.Resources.UserPool?.Properties.EmailConfiguration;
     expect(mail.EmailSendingAccount).toBe("DEVELOPER");
     expect(text(mail.SourceArn)).toMatch(/:ses:.*:identity\/articlip\.example$/);
   }
 });
 
-it.each(["AccountsPreSignUpRole", "AccountsPostConfirmationRole"])(
+it.each(["AccountsPreSignUpRole", "AccountsPostConfirmationRole", "AccountsLimitOperatorTokenRole"])(
   "makes %s after the policy that it only names: both are of this stack",
   (id) => {
     const { DependsOn, Properties } = data.Resources[id] ?? {};
@@ -115,4 +116,50 @@ it("is on the plan that was chosen, and uses nothing that only the others have",
   expect(pool.LambdaConfig.PreTokenGenerationConfig?.LambdaVersion ?? "V1_0").toBe("V1_0");
   expect(client.ExplicitAuthFlows).not.toContain("ALLOW_USER_AUTH");
   expect(client.RefreshTokenRotation).toBeUndefined();
+});
+
+describe.each(["dev", "staging", "prod"])("the operators' pool of %s", (stage) => {
+  const { Resources } = synthesize({ stage }).data;
+  const operators = Resources.OperatorPool?.Properties;
+  const backOffice = Resources.OperatorPoolClient?.Properties;
+
+  it("lets nobody sign up and nobody recover a password by mail, and cannot be deleted by accident", () => {
+    expect(operators).toMatchObject({
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+      AccountRecoverySetting: { RecoveryMechanisms: [{ Name: "admin_only", Priority: 1 }] },
+      DeletionProtection: "ACTIVE",
+      UsernameAttributes: ["email"],
+      UsernameConfiguration: { CaseSensitive: false },
+    });
+  });
+
+  it("requires an authenticator where there are customers", () => {
+    const required = { MfaConfiguration: "ON", EnabledMfas: ["SOFTWARE_TOKEN_MFA"] };
+    expect(operators).toMatchObject(stage === "dev" ? { MfaConfiguration: "OFF" } : required);
+  });
+
+  it("has the trigger that takes the scope out of access tokens, and the plan that this needs", () => {
+    expect(operators.UserPoolTier).toBe("ESSENTIALS");
+    expect(operators.LambdaConfig).toEqual({
+      PreTokenGenerationConfig: {
+        LambdaArn: { "Fn::GetAtt": ["AccountsLimitOperatorTokenFunction", "Arn"] },
+        LambdaVersion: "V2_0",
+      },
+    });
+    expect(Resources.AccountsLimitOperatorTokenPermission?.Properties.SourceArn).toEqual({
+      "Fn::GetAtt": ["OperatorPool", "Arn"],
+    });
+  });
+
+  it("issues access for five minutes, renewed for twelve hours, by SRP alone", () => {
+    expect(backOffice).toMatchObject({
+      AccessTokenValidity: 5,
+      RefreshTokenValidity: 12,
+      TokenValidityUnits: { AccessToken: "minutes", RefreshToken: "hours" },
+      ExplicitAuthFlows: ["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"],
+      EnableTokenRevocation: true,
+      PreventUserExistenceErrors: "ENABLED",
+      GenerateSecret: false,
+    });
+  });
 });

@@ -137,10 +137,23 @@ function answer({ service, operation, body, resource }: Call, known: Map<string,
       known.set(resource, JSON.parse(body).SecretString);
       return json({});
     case "cognito-idp AdminGetUser":
-      return known.has(JSON.parse(body).Username)
-        ? json({ Username: "x" })
-        : refused("UserNotFoundException");
+      return found === undefined
+        ? refused("UserNotFoundException")
+        : json({ Username: "x", UserAttributes: [{ Name: "sub", Value: found }] });
+    case "cognito-idp AdminCreateUser":
+      known.set(resource, "sub-1");
+      return json({ User: { Attributes: [{ Name: "sub", Value: "sub-1" }] } });
+    case "cognito-idp ListUsersInGroup":
+      return groupAnswer(JSON.parse(body).UserPoolId, known);
+    case "cognito-idp DeleteGroup":
+      known.delete(`group of ${JSON.parse(body).UserPoolId}`);
+      return json({});
     case "cognito-idp AdminAddUserToGroup":
+    case "cognito-idp AdminDeleteSoftwareToken":
+    case "cognito-idp AdminRemoveUserFromGroup":
+    case "cognito-idp AdminSetUserPassword":
+    case "cognito-idp AdminUserGlobalSignOut":
+    case "dynamodb UpdateItem":
       return json({});
     case "s3 PUT":
       return xml("");
@@ -164,6 +177,12 @@ function answer({ service, operation, body, resource }: Call, known: Map<string,
     default:
       throw new Error(`The test's cloud does not know ${service} ${operation}`);
   }
+}
+
+function groupAnswer(pool: string, known: Map<string, string>): Answer {
+  const member = known.get(`group of ${pool}`);
+  if (member === undefined) return refused("ResourceNotFoundException");
+  return json({ Users: [{ Username: member, Attributes: [{ Name: "email", Value: member }] }] });
 }
 
 function sesAnswer(resource: string, known: Map<string, string>): Answer {

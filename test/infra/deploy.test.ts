@@ -11,6 +11,7 @@ import { deploymentOf, readOptions } from "../../scripts/deploy/deployment.ts";
 import { smokeTest } from "../../scripts/deploy/smoke.ts";
 import { uploadsOf } from "../../scripts/deploy/upload.ts";
 import { deploy } from "../../scripts/deploy.ts";
+import { operatorHash } from "../../scripts/operator/hash.ts";
 import { startCloud } from "./cloud.ts";
 import { synthesize } from "./synthesized.ts";
 
@@ -24,6 +25,8 @@ const COMPLETE: Record<string, string> = {
   "/articlip/prod/distribution-id": "E1",
   "/articlip/prod/user-pool-id": "pool",
   "/articlip/prod/user-pool-client-id": "client",
+  "/articlip/prod/operator-pool-id": "operator-pool",
+  "/articlip/prod/operator-pool-client-id": "operator-client",
   "articlip/prod/stripe": JSON.stringify({
     secretKey: STRIPE_KEY,
     webhookSecrets: ["whsec_o"],
@@ -345,13 +348,19 @@ describe("the site's own address", () => {
 
 it("tells the browser what the local stack tells it, but for where Cognito is", async () => {
   const { files } = await deployOn(COMPLETE);
-  expect(JSON.parse(files.get("config.json")?.body ?? "")).toEqual({
+  const config = files.get("config.json")?.body ?? "";
+  expect(config).not.toContain("boss");
+  expect(JSON.parse(config)).toEqual({
     apiPath: `/${API_STAGE}`,
     region: "eu-west-1",
     userPoolId: "pool",
     userPoolClientId: "client",
     prices: { monthly: "price_m", lifetime: "price_l" },
-    operatorEmail: "boss@example.com",
+    backOffice: {
+      userPoolId: "operator-pool",
+      userPoolClientId: "operator-client",
+      operator: operatorHash("operator-pool", "boss@example.com"),
+    },
     features: SITE_FEATURES,
   });
 });

@@ -136,7 +136,7 @@ it.each(["UpdateUserPool", "DeleteUserPool"])(
   async (operation) => {
     const estate = estateOf("dev");
     expect((await run(estate, "dev", { failing: new RegExp(operation) })).outcome).toMatch(
-      /user pool of dev/,
+      /user pools of dev/,
     );
     expect((await run(estate, "dev")).outcome).toBe("removed");
     expect((await run(estate, "dev")).outcome).toBe("removed");

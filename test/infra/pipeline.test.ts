@@ -132,7 +132,7 @@ const COMPLETE = {
   "/cdk-bootstrap/hnb659fds/version": "30",
   ...Object.fromEntries(
     ["operator-email", "stripe/price-monthly", "stripe/price-lifetime", "site-url"]
-      .concat("user-pool-id", "user-pool-client-id")
+      .concat("user-pool-id", "user-pool-client-id", "operator-pool-id", "operator-pool-client-id")
       .map((name) => [`/articlip/prod/${name}`, "x"]),
   ),
   "/articlip/prod/distribution-id": "E1",

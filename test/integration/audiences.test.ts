@@ -1,8 +1,9 @@
+import { decodeJwt } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { call, send } from "../support/api.ts";
-import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
+import { type Person, signInWithoutSession, signUpOperator, signUpPerson } from "../support/people.ts";
 import { patchRow, rowsOf } from "../support/rows.ts";
 
 /** Every endpoint against everybody who must not use it; generated, so a new endpoint cannot be forgotten. */
@@ -12,16 +13,21 @@ const open = endpoints.filter(([, { audience }]) => audience === "public" || aud
 
 let person: Person;
 let suspended: Person;
-let suspendedOperator: Person;
 let operator: Person;
+let endedOperator: Person;
+let unstarted: Person;
 beforeAll(async () => {
   person = await signUpPerson();
   suspended = await signUpPerson();
   operator = await signUpOperator();
-  suspendedOperator = await signUpOperator();
-  for (const { userId } of [suspended, suspendedOperator])
-    await patchRow("Users", { pk: userId, sk: "account" }, "suspended", true);
+  endedOperator = await signUpOperator();
+  unstarted = await signInWithoutSession(operator.email);
+  await patchRow("Users", { pk: suspended.userId, sk: "account" }, "suspended", true);
+  const end = Number(decodeJwt(endedOperator.accessToken).auth_time);
+  await patchRow("Users", { pk: endedOperator.userId, sk: "operator" }, "sessionsValidFrom", end);
 });
+
+const ENDED = { code: "AUTH_ERROR" };
 
 const attempt = (contract: Endpoint, token: string | undefined, headers: Record<string, string> = {}) =>
   send(contract, contract.method === "GET" ? undefined : "{}", { token, headers });
@@ -52,27 +58,46 @@ describe.each(guarded)("%s", (_id, contract) => {
     const [, payload] = person.accessToken.split(".");
     expect((await attempt(contract, `${none}.${payload}.`)).status).toBe(401);
   });
-  test(contract.whileSuspended ? "a suspended account is let in" : "a suspended account: 403", async () => {
-    const { accessToken } = contract.audience === "operator" ? suspendedOperator : suspended;
-    const answer = await attempt(contract, accessToken);
-    if (contract.whileSuspended) return expect([401, 403]).not.toContain(answer.status);
-    expect(answer).toMatchObject({
-      status: 403,
-      body: { code: "ACCOUNT_SUSPENDED" },
-    });
-  });
-  test("a header that names another user: 403", async () => {
-    expect(await attempt(contract, person.accessToken, { "x-user-id": suspended.userId })).toMatchObject({
-      status: 403,
-      body: { code: "FORBIDDEN" },
-    });
-  });
   if (contract.audience === "operator") {
-    test("a customer: 403", async () => {
-      expect((await attempt(contract, person.accessToken)).status).toBe(403);
+    test("a customer: 401, whatever the token", async () => {
+      for (const token of [person.accessToken, person.idToken])
+        expect((await attempt(contract, token)).status).toBe(401);
+    });
+    test("an operator's ID token: 401", async () => {
+      expect((await attempt(contract, operator.idToken)).status).toBe(401);
+    });
+    test("an operator whose sessions have ended: 401", async () => {
+      expect(await attempt(contract, endedOperator.accessToken)).toMatchObject({ status: 401, body: ENDED });
+    });
+    test("a header that names another operator: 403", async () => {
+      const named = { "x-user-id": endedOperator.userId };
+      expect(await attempt(contract, operator.accessToken, named)).toMatchObject({
+        status: 403,
+        body: { code: "FORBIDDEN" },
+      });
     });
     test("an operator is let in", async () => {
       expect([401, 403]).not.toContain((await attempt(contract, operator.accessToken)).status);
+    });
+    if (!contract.beforeSession)
+      test("an operator's sign-in whose session has not started: 401", async () => {
+        expect(await attempt(contract, unstarted.accessToken)).toMatchObject({ status: 401, body: ENDED });
+      });
+  } else {
+    test("an operator: 401, whatever the token", async () => {
+      for (const token of [operator.accessToken, operator.idToken])
+        expect((await attempt(contract, token)).status).toBe(401);
+    });
+    test(contract.whileSuspended ? "a suspended account is let in" : "a suspended account: 403", async () => {
+      const answer = await attempt(contract, suspended.accessToken);
+      if (contract.whileSuspended) return expect([401, 403]).not.toContain(answer.status);
+      expect(answer).toMatchObject({ status: 403, body: { code: "ACCOUNT_SUSPENDED" } });
+    });
+    test("a header that names another user: 403", async () => {
+      expect(await attempt(contract, person.accessToken, { "x-user-id": suspended.userId })).toMatchObject({
+        status: 403,
+        body: { code: "FORBIDDEN" },
+      });
     });
   }
 });

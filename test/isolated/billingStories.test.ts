@@ -4,7 +4,13 @@ import { call } from "../support/api.ts";
 import { advanceClock, setDelivery, settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
 import { callsOf } from "../support/operatorCalls.ts";
-import { type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
+import {
+  type Person,
+  signInAsOperator,
+  signInPerson,
+  signUpOperator,
+  signUpPerson,
+} from "../support/people.ts";
 import { stack, startOwnStack } from "../support/running.ts";
 import { atStripe, buy, codesOf, openCheckout, paymentOf, stripeClient } from "../support/shop.ts";
 
@@ -72,14 +78,14 @@ describe("an operator suspends an account", () => {
     expect(portal.status).toBe(200);
     const canceled = await call("billing/cancelSubscription", {}, as(customer));
     expect(canceled).toMatchObject({ status: 200, body: { subscription: { cancel_at_period_end: true } } });
-    operator = await signInPerson(operator.email);
+    operator = await signInAsOperator(operator.email);
     await suspend(false, "pause");
     await settle();
     expect(await codesOf(customer)).toEqual(["VALID"]);
   });
 
   test("and cancels it: it is over, and after the suspension buying works", async () => {
-    operator = await signInPerson(operator.email);
+    operator = await signInAsOperator(operator.email);
     await suspend(true, "cancel");
     await settle();
     expect((await subscriptionOf(customer)).subscription_status).toBe("canceled");

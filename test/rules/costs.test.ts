@@ -67,9 +67,13 @@ test("runs of schedules are counted from their expressions", () => {
 });
 
 test("the price of people is that of the plan which the template asks for", () => {
-  const [pool] = resourcesOf("prod").filter(({ Type }) => Type === "AWS::Cognito::UserPool");
-  expect(pool?.Properties.UserPoolTier).toBe("LITE");
+  const pools = resourcesOf("prod").filter(({ Type }) => Type === "AWS::Cognito::UserPool");
+  expect(pools.map(({ Properties }) => [Properties.UserPoolName, Properties.UserPoolTier])).toEqual([
+    ["articlip-prod", "LITE"],
+    ["articlip-prod-operators", "ESSENTIALS"],
+  ]);
   expect(COGNITO_PLANS.LITE).toBe(PRICES.people);
+  expect(COGNITO_PLANS.ESSENTIALS.dollars).toBe(PRICES.operators.dollars);
 });
 
 test("what is free is taken off, and a band has its own price", () => {

@@ -98,6 +98,11 @@ export class Database {
     return [...this.#table(table).partition("", pk).values()];
   }
 
+  /** A row that is there when a story begins. */
+  put(table: string, row: Row): void {
+    this.#table(table).set(`${row.pk}|${row.sk}`, row);
+  }
+
   /** Everything written from now on is taken back by the function that this returns. */
   tentatively(): () => void {
     const undo: (() => void)[] = [];

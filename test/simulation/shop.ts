@@ -5,6 +5,7 @@ import { timetable } from "../../local/aws/schedules/expression.ts";
 import { passes } from "../../local/aws/sources/filters.ts";
 import { ENDPOINTS, type EndpointId } from "../../shared/endpoints.ts";
 import { Mail } from "../../shared/mail/mail.ts";
+import { operatorClaims, operatorRow } from "../support/memory/operator.ts";
 import { type Change, Database } from "./database.ts";
 import { clock } from "./determinism.ts";
 import {
@@ -33,6 +34,7 @@ const SKIPPED = 3 * DAY;
 const MAX_ATTEMPTS = 5;
 
 export type Caller = { sub: string; operator?: true; signedInAt?: number };
+const signedInAt = (caller: Caller) => Math.floor((caller.signedInAt ?? clock.now()) / 1000);
 export type Answer = { status: number; body: Record<string, unknown> };
 type ScheduledId = (typeof SCHEDULED_IDS)[number];
 
@@ -116,7 +118,8 @@ export class Shop {
       SECRET_LEASE: secret("lease"),
       PRICE_MONTHLY: this.stripe.prices.monthly,
       PRICE_LIFETIME: this.stripe.prices.lifetime,
-      SECOND_FACTOR: "optional",
+      SECOND_FACTOR: "off",
+      OPERATOR_POOL_ID: "operator-pool",
       USER_POOL_ID: "pool",
       MAIL_FROM: "shop@example.com",
       MAIL_SETTINGS: "mail",
@@ -165,8 +168,8 @@ export class Shop {
                 claims: {
                   sub: caller.sub,
                   token_use: "access",
-                  auth_time: String(Math.floor((caller.signedInAt ?? clock.now()) / 1000)),
-                  ...(caller.operator ? { "cognito:groups": "[operators]" } : {}),
+                  auth_time: String(signedInAt(caller)),
+                  ...(caller.operator ? operatorClaims(caller.sub, signedInAt(caller)) : {}),
                 },
               },
             },
@@ -192,6 +195,11 @@ export class Shop {
     };
     const { cookies } = (await this.#invoke("affiliates/followLink", event)) as { cookies?: string[] };
     return (cookies ?? []).map((cookie) => cookie.split(";")[0] ?? "");
+  }
+
+  /** The operator's session is started before the story begins. */
+  letIn({ sub }: Caller): void {
+    this.database.put("Users", operatorRow(sub));
   }
 
   /** The first call after a sign-in, with the cookies of the browser. */

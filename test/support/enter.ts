@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
-import { type Person, signInPerson } from "./people.ts";
+import { type Person, signInOperator } from "./people.ts";
 import { stack } from "./running.ts";
 
 /** The operator, signed in, for whom the door stands open: what a browser that has passed it keeps. */
 export async function admittedOperator(): Promise<Person> {
-  const { email, password } = stack().operator;
-  const person = await signInPerson(email, password);
+  const person = await signInOperator();
   return { ...person, stored: { ...person.stored, adminAuthenticated: "true" } };
 }
 

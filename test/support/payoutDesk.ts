@@ -3,7 +3,7 @@ import type { Batch, BatchLine } from "#shared/payouts/batch.ts";
 import { call } from "./api.ts";
 import { settle } from "./control.ts";
 import { type Asking, asking } from "./payoutRequests.ts";
-import { type Person, signInPerson, signUpOperator } from "./people.ts";
+import { type Person, signInAsOperator, signUpOperator } from "./people.ts";
 
 export type PayoutDesk = Awaited<ReturnType<typeof openPayoutDesk>>;
 
@@ -29,7 +29,7 @@ export async function openPayoutDesk() {
     run,
     /** Money asks for a sign-in of the last minutes. */
     async signInAgain(): Promise<void> {
-      operator = await signInPerson(operator.email);
+      operator = await signInAsOperator(operator.email);
     },
     async preview(kind: "calc" | "distribute"): Promise<string> {
       const { body } = await call("payouts/previewBatch", { kind }, asOperator());

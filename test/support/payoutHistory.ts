@@ -10,7 +10,7 @@ import { disputeWrite, paidWrite, refundWrite } from "./facts.ts";
 import { sums } from "./memory/ledger.ts";
 import { type PayoutStep, type PlannedFault, WHO, type Who } from "./payoutSteps.ts";
 import { makeAffiliate, writeAll } from "./payouts.ts";
-import { type Person, signInPerson, signUpOperator, signUpPerson } from "./people.ts";
+import { type Person, signInAsOperator, signInPerson, signUpOperator, signUpPerson } from "./people.ts";
 import { putRow, rowsOf } from "./rows.ts";
 import { stack } from "./running.ts";
 import { atStripe, stripeClient } from "./shop.ts";
@@ -121,7 +121,7 @@ async function beginHistory(name: string) {
       await advanceClock((25 * HOUR) / SECOND);
       await settle();
       // Money moves after a fresh sign-in only.
-      operator = await signInPerson(operator.email);
+      operator = await signInAsOperator(operator.email);
       for (const actor of Object.values(actors)) actor.person = await signInPerson(actor.person.email);
     },
   };

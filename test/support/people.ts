@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
-import {
-  AdminAddUserToGroupCommand,
-  CognitoIdentityProviderClient,
-} from "@aws-sdk/client-cognito-identity-provider";
 import { decodeJwt } from "jose";
-import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../local/aws/identity.ts";
 import { signIn, signUp } from "../../local/cognito/client.ts";
+import { makeOperator } from "../../local/seed/operator.ts";
+import type { StackFile } from "../../local/stackFile.ts";
 import type { Session } from "../../web/src/app/sessionRecord.ts";
 import { amplifyStorage } from "./amplifyStorage.ts";
+import { call } from "./api.ts";
 import { stack } from "./running.ts";
 
 export const PASSWORD = "Correct-Horse7";
@@ -18,15 +16,23 @@ export type Person = {
   userId: string;
   accessToken: string;
   idToken: string;
+  refreshToken: string;
   /** What a browser stores of it: what Amplify keeps, and the site's own copy. */
   stored: Readonly<Record<string, string>>;
 };
 
 export const newEmail = (name = "person"): string => `${name}-${randomUUID().slice(0, 8)}@example.com`;
 
-export async function signInPerson(email: string, password = PASSWORD): Promise<Person> {
-  const { cognito } = stack();
-  const { userId, accessToken, idToken, refreshToken } = await signIn(cognito, email, password);
+export const signInPerson = (email: string, password = PASSWORD): Promise<Person> =>
+  signInAt(stack().cognito, "session", email, password);
+
+async function signInAt(
+  pool: StackFile["cognito"],
+  key: "session" | "operatorSession",
+  email: string,
+  password: string,
+): Promise<Person> {
+  const { userId, accessToken, idToken, refreshToken } = await signIn(pool, email, password);
   const { exp } = decodeJwt(accessToken);
   const session: Session = { userId, email, accessToken, expiresAt: exp ?? 0 };
   const tokens = { userId, accessToken, idToken, refreshToken };
@@ -35,7 +41,8 @@ export async function signInPerson(email: string, password = PASSWORD): Promise<
     userId,
     accessToken,
     idToken,
-    stored: { ...amplifyStorage(cognito.clientId, email, tokens), session: JSON.stringify(session) },
+    refreshToken,
+    stored: { ...amplifyStorage(pool.clientId, email, tokens), [key]: JSON.stringify(session) },
   };
 }
 
@@ -44,25 +51,31 @@ export async function signUpPerson(email = newEmail()): Promise<Person> {
   return signInPerson(email);
 }
 
-/** The operator whom every stack has. */
+/** The operator whom every stack has, with a started session. */
 export const signInOperator = (): Promise<Person> =>
-  signInPerson(stack().operator.email, stack().operator.password);
+  signInAsOperator(stack().operator.email, stack().operator.password);
 
-/** Somebody new in the group `operators`, signed in with a token that says so. */
-export async function signUpOperator(): Promise<Person> {
-  const { email } = await signUpPerson(newEmail("operator"));
-  const { cognito, dynamodb } = stack();
-  const client = new CognitoIdentityProviderClient({
-    endpoint: cognito.endpoint,
-    region: dynamodb.region,
-    credentials: { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY },
-  });
-  await client.send(
-    new AdminAddUserToGroupCommand({
-      UserPoolId: cognito.userPoolId,
-      Username: email,
-      GroupName: "operators",
-    }),
+/** Tests count as one device. */
+const DEVICE = "device-of-the-tests";
+
+/** An operator signs in at the operators' pool and starts the session, as the back office does. */
+export async function signInAsOperator(email: string, password = PASSWORD): Promise<Person> {
+  const person = await signInWithoutSession(email, password);
+  const { status, body } = await call(
+    "accounts/startOperatorSession",
+    { device: DEVICE },
+    { token: person.accessToken },
   );
-  return signInPerson(email);
+  if (status !== 200) throw new Error(`The operator's session was refused: ${body.error}`);
+  return person;
+}
+
+/** Only the sign-in: no call but the one that starts the session takes its token. */
+export const signInWithoutSession = (email: string, password = PASSWORD): Promise<Person> =>
+  signInAt(stack().operatorPool, "operatorSession", email, password);
+
+/** A new operator, made as `operator:create` makes one, signed in with a started session. */
+export async function signUpOperator(email = newEmail("operator")): Promise<Person> {
+  await makeOperator(stack(), { email, password: PASSWORD });
+  return signInAsOperator(email);
 }

@@ -73,6 +73,17 @@ export const adminSetUserMfaPreference = call(
   },
 );
 
+export const adminDeleteSoftwareToken = call(
+  z.object({ UserPoolId: z.string(), Username: z.string() }),
+  (context, input) => {
+    const user = userNamed(context, input);
+    if (!user.totp)
+      throw new CognitoError("SoftwareTokenMFANotFoundException", "Software token has not been set up.");
+    changeUser(context, user.username, ({ totp: _gone, ...current }) => current);
+    return {};
+  },
+);
+
 function prefer(context: Context, user: User, wish: z.infer<typeof Preference>): void {
   if (!wish) return;
   if (wish.Enabled && !user.totp?.verified)

@@ -16,6 +16,7 @@ export const forgotPassword = call(
         throw user ? notAuthorized("User is disabled.") : userNotFound();
       return { CodeDeliveryDetails: deliveryTo(input.Username) };
     }
+    if (context.pool.recovery === "admin") throw notAuthorized("Contact administrator to reset password.");
     if (user.status === "FORCE_CHANGE_PASSWORD")
       throw notAuthorized("User password cannot be reset in the current state.");
     if (user.attributes.email_verified !== "true") throw noVerifiedAddress();

@@ -6,6 +6,7 @@ import {
   issueTokens,
   readAccessToken,
   refreshHashOf,
+  SIGN_IN_SCOPE,
   type TokenChanges,
 } from "../tokens.ts";
 import type { SignInSession, User } from "../users.ts";
@@ -70,6 +71,8 @@ export function userOfToken(context: Context, accessToken: string): User {
   if (claims.origin_jti !== undefined && context.store.findSession(claims.origin_jti)?.revoked !== false) {
     throw notAuthorized("Access Token has been revoked");
   }
+  if (!claims.scope?.split(" ").includes(SIGN_IN_SCOPE))
+    throw notAuthorized("Access Token does not have required scopes");
   return user;
 }
 

@@ -12,7 +12,7 @@ import { listAlerts } from "#shared/security/operator.ts";
 import { ROOT } from "../../../local/options.ts";
 import { callApi } from "../../../local/seed/api.ts";
 import { PEOPLE } from "../../../local/seed/people.ts";
-import { signInOnce } from "../../../local/seed/signIn.ts";
+import { signInOperator } from "../../../local/seed/signIn.ts";
 import { startStack } from "../../../local/stack.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 import { seedLarge, sizeOf } from "../../seed/large/main.ts";
@@ -65,7 +65,7 @@ export async function benchLists(given: readonly string[]): Promise<void> {
 }
 
 async function measureAll(stack: StackFile): Promise<Record<string, Measured>> {
-  const operator = { token: await signInOnce(stack, PEOPLE.operator) };
+  const operator = { token: await signInOperator(stack, PEOPLE.operator) };
   const all: Record<string, Measured> = {};
   for (const [name, { contract, input = {} }] of Object.entries(LISTS)) {
     const functionId = name.split(",", 1)[0] ?? name;

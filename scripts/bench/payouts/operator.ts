@@ -1,6 +1,6 @@
 import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { PEOPLE } from "../../../local/seed/people.ts";
-import { signInOnce } from "../../../local/seed/signIn.ts";
+import { signInOperator } from "../../../local/seed/signIn.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 
 /** The operator, who signs in again before the sign-in is too old to move money. */
@@ -10,7 +10,7 @@ export function operatorOf(stack: StackFile): () => Promise<{ token: string }> {
   return () => {
     if (signedIn === undefined || performance.now() - since > FRESH_FOR_MONEY / 2) {
       since = performance.now();
-      signedIn = signInOnce(stack, PEOPLE.operator).then((token) => ({ token }));
+      signedIn = signInOperator(stack, PEOPLE.operator).then((token) => ({ token }));
     }
     return signedIn;
   };

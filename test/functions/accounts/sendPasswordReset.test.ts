@@ -11,6 +11,7 @@ import { handler } from "../../../functions/accounts/sendPasswordReset.ts";
 import { createUser } from "../../../functions/accounts/table.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
+import { operatorClaims, operatorRow } from "../../support/memory/operator.ts";
 
 const cognito = mockClient(CognitoIdentityProviderClient);
 const wire = network();
@@ -19,7 +20,6 @@ beforeAll(async () => {
   const environment = {
     FUNCTION_ID: "accounts/sendPasswordReset",
     ORIGIN_SECRET: "origin",
-    SECOND_FACTOR: "optional",
     TABLE_AUDIT: "audit",
     TABLE_USERS: "users",
     USER_POOL_ID: "pool",
@@ -27,8 +27,8 @@ beforeAll(async () => {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   rows = memoryDynamo(wire);
   wire.plan();
-  for (const userId of ["ann", "operator"])
-    await createUser(newAccount(userId, `${userId}@example.com`, new Date()));
+  await createUser(newAccount("ann", "ann@example.com", new Date()));
+  rows.put("users", operatorRow("operator"));
   cognito.on(AdminResetUserPasswordCommand, { UserPoolId: "pool", Username: "ann" }).resolves({});
   cognito.on(AdminUserGlobalSignOutCommand, { UserPoolId: "pool", Username: "ann" }).resolves({});
 });
@@ -42,7 +42,7 @@ test("the operator is told where the mail went; the log, which is kept, holds on
     headers: { "x-origin-secret": "origin" },
     requestContext: {
       authorizer: {
-        jwt: { claims: { sub: "operator", token_use: "access", "cognito:groups": "[operators]" } },
+        jwt: { claims: operatorClaims("operator") },
       },
     },
     body: JSON.stringify({ userId: "ann" }),

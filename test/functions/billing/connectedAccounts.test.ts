@@ -5,6 +5,7 @@ import { type Bench, type Hook, startBench } from "../../local/stripe/sandbox.ts
 import { memoryDynamo } from "../../support/memory/dynamo.ts";
 import { AFFILIATE, putAccount } from "../../support/memory/ledger.ts";
 import { network } from "../../support/memory/network.ts";
+import { operatorClaims, operatorRow } from "../../support/memory/operator.ts";
 import { memoryQueues } from "../../support/memory/queue.ts";
 
 /** The SDK as it is, on its way to the sandbox; the secret as `npm run stripe:setup` keeps it. */
@@ -30,7 +31,6 @@ const ENVIRONMENT = {
   FUNCTION_ID: "billing/stripeWebhook",
   ORIGIN_SECRET: "origin",
   SECRET_STRIPE: "stripe",
-  SECOND_FACTOR: "off",
   PAYOUTS_QUEUE_URL: "payouts",
 };
 for (const [name, value] of Object.entries(ENVIRONMENT)) vi.stubEnv(name, value);
@@ -59,6 +59,7 @@ beforeEach(async () => {
   queued.length = 0;
   wire.plan();
   putAccount(rows, AFFILIATE);
+  rows.put("users", operatorRow("op"));
   outside.secret = { secretKey: bench.sandbox.secretKey };
   for (const whose of ["own", "connected"] as const) {
     const { connect, events, secrets } = WEBHOOKS[whose];
@@ -81,7 +82,7 @@ async function deliver(whose: Whose): Promise<number | undefined> {
   return (await webhook(event as never, context)).statusCode;
 }
 async function replayed(eventId: string): Promise<number | undefined> {
-  const claims = { sub: AFFILIATE, token_use: "access", "cognito:groups": "[operators]" };
+  const claims = operatorClaims("op");
   const event = {
     headers: origin,
     requestContext: { authorizer: { jwt: { claims } } },

@@ -8,6 +8,7 @@ import { handler as webhook } from "../../../functions/billing/stripeWebhook.ts"
 import { handler as sweep } from "../../../functions/billing/sweepReservations.ts";
 import { memoryBilling, NOW, NOW_SECONDS } from "../../support/memory/billing.ts";
 import { putAccount } from "../../support/memory/ledger.ts";
+import { operatorClaims, operatorRow } from "../../support/memory/operator.ts";
 import { memoryQueues } from "../../support/memory/queue.ts";
 import { boughtLifetime, offerOf, putOffer, putReservation } from "../../support/memory/worlds.ts";
 
@@ -18,7 +19,6 @@ vi.mock("../../../functions/platform/stripe.ts", async () => {
 const billing = memoryBilling(webhook);
 for (const table of ["users", "payouts", "audit"]) vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
 vi.stubEnv("ERASURES_QUEUE_URL", "erasures");
-vi.stubEnv("SECOND_FACTOR", "optional");
 const erasures: unknown[] = [];
 memoryQueues(billing.network, (url, body) => {
   if (url === "erasures") erasures.push(JSON.parse(body));
@@ -71,8 +71,9 @@ test("a unit whose slow payment has arrived is sold, though nobody was told", as
 describe("whose account is deleted", () => {
   async function ask(handler: typeof deleteAccount | typeof deleteCustomer, sub: string, input: object) {
     erasures.length = 0;
-    for (const userId of ["ann", "op"]) putAccount(billing.rows, userId);
-    const claims = { sub, token_use: "access", auth_time: NOW_SECONDS, "cognito:groups": "[operators]" };
+    putAccount(billing.rows, "ann");
+    billing.rows.put("users", operatorRow("op"));
+    const claims = operatorClaims(sub, NOW_SECONDS);
     const event = {
       headers: { "x-origin-secret": "origin" },
       requestContext: { authorizer: { jwt: { claims } } },

@@ -11,6 +11,7 @@ import { handler as unassignLicenseKey } from "../../../functions/licenses/unass
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
+import { operatorClaims, operatorRow } from "../../support/memory/operator.ts";
 import { LICENSE, later, NOW } from "./license.ts";
 
 /** A key that belongs to nobody: what an operator's buttons do to it. */
@@ -24,7 +25,6 @@ beforeAll(() => {
   const environment = {
     FUNCTION_ID: "licenses/revokeKey",
     ORIGIN_SECRET: "origin",
-    SECOND_FACTOR: "optional",
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   for (const table of ["audit", "grants", "seats", "users"])
@@ -37,8 +37,8 @@ beforeAll(() => {
 beforeEach(() => {
   wire.turn = undefined;
   rows.clear();
-  for (const userId of ["op", "ann"])
-    rows.put("users", { pk: userId, sk: "account", ...newAccount(userId, `${userId}@example.com`, NOW) });
+  rows.put("users", operatorRow("op"));
+  rows.put("users", { pk: "ann", sk: "account", ...newAccount("ann", "ann@example.com", NOW) });
 });
 afterAll(() => {
   vi.useRealTimers();
@@ -59,12 +59,7 @@ const store = (change: Partial<Entitlement> = {}) =>
   ]);
 
 async function ask(handler: typeof revokeKey, input: Record<string, unknown>) {
-  const claims = {
-    sub: "op",
-    token_use: "access",
-    "cognito:groups": "[operators]",
-    auth_time: String(NOW.getTime() / 1000),
-  };
+  const claims = operatorClaims("op", NOW.getTime() / 1000);
   const event = {
     headers: { "x-origin-secret": "origin" },
     body: JSON.stringify(input),

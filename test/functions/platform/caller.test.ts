@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { newAccount } from "../../../functions/accounts/rules.ts";
-import { identify, parseGroups, stripPort } from "../../../functions/platform/caller.ts";
+import { identify } from "../../../functions/platform/caller.ts";
 import type { ApiEvent } from "../../../functions/platform/edge.ts";
+import { parseGroups, stripPort } from "../../../functions/platform/visitor.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
+import { operatorRowOf } from "../../support/memory/operator.ts";
 
 test.each([
   ["[operators]", ["operators"]],
@@ -25,42 +26,63 @@ test.each([
   expect(stripPort(header)).toBe(address);
 });
 
-describe("an operator without a second factor", () => {
+describe("an operator's call", () => {
   beforeAll(() => {
     vi.stubEnv("TABLE_USERS", "Users");
     rows = memoryDynamo(network());
   });
   let rows: Rows;
   const SIGNED_IN = 1_790_000_000;
-  const attempt = (contract: Parameters<typeof identify>[1], signIns: number[]) => {
-    const user = { ...newAccount("op", "op@example.com", new Date()), secondFactorSignIns: signIns };
-    rows.put("Users", { pk: "op", sk: "account", ...user });
+  const SESSION = "the-sign-in";
+  const known = operatorRowOf({ userId: "op", sessions: [SESSION] });
+  const operator = { audience: "operator" } as const;
+  const attempt = (
+    row: Record<string, unknown> | undefined,
+    {
+      contract = operator,
+      ...changed
+    }: Record<string, unknown> & { contract?: Parameters<typeof identify>[1] } = {},
+  ) => {
+    rows.clear();
+    if (row) rows.put("Users", { ...known, ...row });
     const claims = {
       sub: "op",
       token_use: "access",
+      origin_jti: SESSION,
       "cognito:groups": "[operators]",
       auth_time: String(SIGNED_IN),
+      ...changed,
     };
     const event = { headers: {}, requestContext: { authorizer: { jwt: { claims } } } };
     return identify(event as unknown as ApiEvent, contract);
   };
-  const operator = { audience: "operator" } as const;
+  const refused = (code: string) => expect.objectContaining({ code });
 
-  test("is refused where the deployment asks for one, until this very sign-in is covered", async () => {
-    vi.stubEnv("SECOND_FACTOR", "required");
-    await expect(attempt(operator, [])).rejects.toMatchObject({ code: "SECOND_FACTOR_REQUIRED" });
-    await expect(attempt(operator, [SIGNED_IN - 60])).rejects.toMatchObject({
-      code: "SECOND_FACTOR_REQUIRED",
-    });
-    await expect(attempt(operator, [SIGNED_IN])).resolves.toMatchObject({ userId: "op" });
+  test("is let in with the group, a row and a session that was started", async () => {
+    await expect(attempt({})).resolves.toMatchObject({ userId: "op", session: SESSION });
   });
 
-  test("gets to the enrolment, and everywhere where the deployment does not ask", async () => {
-    vi.stubEnv("SECOND_FACTOR", "required");
-    await expect(attempt({ ...operator, beforeSecondFactor: true }, [])).resolves.toMatchObject({
-      userId: "op",
-    });
-    vi.stubEnv("SECOND_FACTOR", "optional");
-    await expect(attempt(operator, [])).resolves.toMatchObject({ userId: "op" });
+  test.each<[string, Record<string, unknown> | undefined, Record<string, unknown>, string]>([
+    ["outside the group", {}, { "cognito:groups": "[support]" }, "FORBIDDEN"],
+    ["of an account that operator:create did not make", undefined, {}, "AUTH_ERROR"],
+    ["of a sign-in whose session has not started", {}, { origin_jti: "another" }, "AUTH_ERROR"],
+    [
+      "of a token that names no sign-in",
+      { sessions: [{ id: "", at: known.sessions[0]?.at }] },
+      { origin_jti: "" },
+      "AUTH_ERROR",
+    ],
+    ["of a sign-in that has ended since", { sessionsValidFrom: SIGNED_IN }, {}, "AUTH_ERROR"],
+  ])("is refused %s", async (_what, row, claims, code) => {
+    await expect(attempt(row, claims)).rejects.toEqual(refused(code));
+  });
+
+  test("starts a session before it has one, but not after its sessions ended", async () => {
+    const contract = { ...operator, beforeSession: true } as const;
+    await expect(attempt({ sessions: [] }, { contract })).resolves.toMatchObject({ userId: "op" });
+    await expect(attempt({ sessionsValidFrom: SIGNED_IN }, { contract })).rejects.toEqual(
+      refused("AUTH_ERROR"),
+    );
+    await expect(attempt({ sessionsValidFrom: SIGNED_IN - 1 }, { contract })).resolves.toMatchObject({});
   });
 });

@@ -76,18 +76,20 @@ export function stackModel(parts: Partial<StackModel>): StackModel {
     secrets: [],
     api: { id: "api", stageName: "backend", routes: [] },
     distribution: { defaultRootObject: null, behaviours: [] },
-    pool: {
-      logicalId: "Pool",
-      name: "pool",
-      id: `${REGION}_Abcdefghi`,
-      arn: poolArn,
-      issuer: "",
-      properties: {},
-      client: { logicalId: "Client", id: "client", properties: {} },
-      groups: [],
-      triggers: {},
-      selfService: null,
-    },
+    pools: [
+      {
+        logicalId: "Pool",
+        name: "pool",
+        id: `${REGION}_Abcdefghi`,
+        arn: poolArn,
+        issuer: "",
+        properties: {},
+        client: { logicalId: "Client", id: "client", properties: {} },
+        groups: [],
+        triggers: {},
+        selfService: null,
+      },
+    ],
     ...parts,
   };
 }

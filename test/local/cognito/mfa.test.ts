@@ -1,7 +1,7 @@
 import {
+  AdminDeleteSoftwareTokenCommand,
   AdminGetUserCommand,
   AdminSetUserMFAPreferenceCommand,
-  AdminUserGlobalSignOutCommand,
   SetUserMFAPreferenceCommand,
 } from "@aws-sdk/client-cognito-identity-provider";
 import {
@@ -15,7 +15,6 @@ import {
 } from "aws-amplify/auth";
 import { describe, expect, test } from "vitest";
 import { totpCode } from "../../../local/cognito/totp.ts";
-import { codeOf } from "../../rules/pages.ts";
 import { amplifyFor, EMAIL, PASSWORD, poolWithAda, signedIn } from "./support.ts";
 
 const STEP_MS = 30_000;
@@ -103,16 +102,13 @@ describe("a second factor", () => {
     expect(await signIn({ username: EMAIL, password: PASSWORD })).toMatchObject({ isSignedIn: true });
   });
 
-  test("can be taken off by the runbook's commands, as they stand there", async () => {
+  test("can be deleted by an operator, who is refused where there is none", async () => {
     const cognito = await withAuthenticator();
-    const lines = codeOf("docs/runbook.md").join("\n").replaceAll(/\\\n/g, " ");
-    const commands = lines.match(/^aws cognito-idp .*$/gm) ?? [];
-    expect(commands).toHaveLength(2);
-    for (const line of commands) {
-      const filled = line.replace("<pool>", cognito.admin.UserPoolId).replace("<address>", EMAIL);
-      await cognito.sdk.send(commandOf(filled));
-    }
+    await cognito.sdk.send(new AdminDeleteSoftwareTokenCommand(cognito.ada));
     expect((await cognito.sdk.send(new AdminGetUserCommand(cognito.ada))).UserMFASettingList).toBeUndefined();
+    await expect(cognito.sdk.send(new AdminDeleteSoftwareTokenCommand(cognito.ada))).rejects.toThrow(
+      "Software token has not been set up.",
+    );
     await signOut();
     expect(await signIn({ username: EMAIL, password: PASSWORD })).toMatchObject({ isSignedIn: true });
   });
@@ -129,30 +125,3 @@ describe("a second factor", () => {
     expect(again.nextStep.signInStep).toBe("CONFIRM_SIGN_IN_WITH_TOTP_CODE");
   });
 });
-
-/** `aws cognito-idp admin-… --user-pool-id x` as the SDK's command, which Amazon's command line makes of it too. */
-function commandOf(line: string) {
-  const [, , operation, ...words] = line.split(/\s+/);
-  const texts: Record<string, string> = {};
-  const structures: Record<string, Record<string, boolean>> = {};
-  for (let index = 0; index < words.length; index += 2) {
-    const [name, value = ""] = [pascal((words[index] ?? "").slice(2)), words[index + 1]];
-    if (value.includes("=")) structures[name] = structureOf(value);
-    else texts[name] = value;
-  }
-  const { UserPoolId, Username, ...others } = texts;
-  const { SoftwareTokenMfaSettings, ...more } = structures;
-  expect({ ...others, ...more }).toEqual({});
-  if (operation === "admin-user-global-sign-out")
-    return new AdminUserGlobalSignOutCommand({ UserPoolId, Username });
-  expect(operation).toBe("admin-set-user-mfa-preference");
-  expect(Object.keys(SoftwareTokenMfaSettings ?? {})).toEqual(["Enabled", "PreferredMfa"]);
-  return new AdminSetUserMFAPreferenceCommand({ UserPoolId, Username, SoftwareTokenMfaSettings });
-}
-
-const pascal = (option: string) =>
-  option.replaceAll(/(?:^|-)(\w)/g, (_all, first: string) => first.toUpperCase());
-
-/** `Enabled=false,PreferredMfa=false` */
-const structureOf = (value: string) =>
-  Object.fromEntries(value.split(",").map((part) => [part.split("=")[0] ?? "", part.endsWith("=true")]));

@@ -54,6 +54,7 @@ export function poolWith(
     schema: [{ name: "email", required: true, mutable: true }],
     triggers: {},
     tokenTriggerVersion: "V1_0",
+    recovery: "email",
     adminCreateUserOnly: false,
     mfa: "OPTIONAL",
     mail: {
@@ -111,14 +112,15 @@ export async function cognitoFor(setup: Setup = {}) {
   const events: TriggerEvent[] = [];
   const clock = { offsetMs: 0 };
   const names = Object.keys(setup.triggers ?? {});
+  const pool = poolWith(
+    { triggers: Object.fromEntries(names.map((name) => [name, name])), ...setup.pool },
+    setup.client,
+  );
   const options: CognitoOptions = {
     port: 0,
     dataDir,
     region: "eu-central-1",
-    pool: poolWith(
-      { triggers: Object.fromEntries(names.map((name) => [name, name])), ...setup.pool },
-      setup.client,
-    ),
+    pools: [pool],
     sendMail: (mail) => mails.push(mail),
     now: () => Date.now() + clock.offsetMs,
     invokeTrigger: async (name, event) => {
@@ -127,9 +129,11 @@ export async function cognitoFor(setup: Setup = {}) {
     },
     ...(setup.triggerTimeoutMs === undefined ? {} : { triggerTimeoutMs: setup.triggerTimeoutMs }),
   };
-  const { region, pool } = options;
-  if (!setup.ownKeys) keepKeysIn(join(dataDir, userPoolIdOf(region, pool)));
-  const cognito = await startCognito(options);
+  if (!setup.ownKeys) keepKeysIn(join(dataDir, userPoolIdOf(options.region, pool)));
+  const started = await startCognito(options);
+  const [address] = started.pools;
+  if (!address) throw new Error("Cognito started without the pool that it was given");
+  const cognito = { ...started, ...address, jwks: () => started.jwks(address.issuer) };
   onTestFinished(() => cognito.close());
   const sdk = new CognitoIdentityProviderClient({
     endpoint: cognito.endpoint,

@@ -37,7 +37,7 @@ function token(
   const now = Math.floor(Date.now() / 1000);
   const all = {
     sub: "user-1",
-    iss: model.pool.issuer,
+    iss: model.pools[0]?.issuer,
     client_id: AUDIENCE,
     token_use: "access",
     exp: now + 60,

@@ -129,7 +129,8 @@ describe("what the local stack reads from the template", () => {
   });
 
   it("the pool under the ids that the local Cognito gives it", () => {
-    const { pool } = read({});
+    const [pool] = read({}).pools;
+    if (!pool) throw new Error("no pool was read");
     expect(pool.id).toBe(userPoolIdOf("eu-west-1", { logicalId: "Pool" }));
     expect(pool.client.id).toBe(clientIdOf({ logicalId: "Pool", client: { logicalId: "Client" } }));
     expect(pool.issuer).toBe(`https://cognito-idp.eu-west-1.amazonaws.com/${pool.id}`);

@@ -3,8 +3,11 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { ApiError } from "../../../web/src/api/ApiError.ts";
 import { address, call } from "../../../web/src/api/call.ts";
+import type { Side } from "../../../web/src/app/sessionRecord.ts";
 
-const session = vi.hoisted(() => ({ accessToken: vi.fn<(refused?: string) => Promise<string | null>>() }));
+const session = vi.hoisted(() => ({
+  accessToken: vi.fn<(side: Side, refused?: string) => Promise<string | null>>(),
+}));
 vi.mock("../../../web/src/app/session.ts", () => session);
 vi.mock("../../../web/src/app/config.ts", () => ({ loadConfig: async () => ({ apiPath: "/backend" }) }));
 
@@ -79,7 +82,7 @@ describe("the token", () => {
     session.accessToken.mockResolvedValueOnce("old").mockResolvedValueOnce("new");
     fetched.mockResolvedValueOnce(answer(401, {})).mockResolvedValueOnce(answer(200, { ok: true }));
     await expect(call(change, { id: "1", name: "n" })).resolves.toEqual({ ok: true });
-    expect(session.accessToken).toHaveBeenLastCalledWith("old");
+    expect(session.accessToken).toHaveBeenLastCalledWith("customer", "old");
     expect(fetched.mock.calls[1]?.[1]?.headers).toMatchObject({ authorization: "Bearer new" });
   });
   test("a second 401 is told, not tried for ever", async () => {

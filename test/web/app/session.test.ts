@@ -46,34 +46,34 @@ beforeEach(() => {
 describe("the session", () => {
   test("a good token is used without asking Cognito", async () => {
     keepSession(session("a", 600));
-    await expect(accessToken()).resolves.toBe("a");
+    await expect(accessToken("customer")).resolves.toBe("a");
     expect(amplify.refreshSession).not.toHaveBeenCalled();
   });
 
   test("a token about to end is renewed, and the new one kept", async () => {
     keepSession(session("a", 59));
     amplify.refreshSession.mockResolvedValue(session("b", 900));
-    await expect(accessToken()).resolves.toBe("b");
+    await expect(accessToken("customer")).resolves.toBe("b");
     expect(readSession()?.accessToken).toBe("b");
   });
 
   test("a token that the API refused is renewed although it looks good", async () => {
     keepSession(session("a", 600));
     amplify.refreshSession.mockResolvedValue(session("b", 900));
-    await expect(accessToken("a")).resolves.toBe("b");
+    await expect(accessToken("customer", "a")).resolves.toBe("b");
   });
 
   test("is over when it cannot be renewed", async () => {
     keepSession(session("a", 0));
     amplify.refreshSession.mockResolvedValue(null);
-    await expect(accessToken()).resolves.toBeNull();
+    await expect(accessToken("customer")).resolves.toBeNull();
     expect(readSession()).toBeNull();
   });
 
   test("outlives a network that is down", async () => {
     keepSession(session("a", 0));
     amplify.refreshSession.mockRejectedValue(new Error("offline"));
-    await expect(accessToken()).rejects.toThrow("offline");
+    await expect(accessToken("customer")).rejects.toThrow("offline");
     expect(readSession()).not.toBeNull();
   });
 
@@ -84,6 +84,16 @@ describe("the session", () => {
     const before = logged();
     expect([readSession(), readSession()]).toEqual([null, null]);
     expect(logged()).toBe(before + 1);
+  });
+
+  test("of an operator is another one than the customer's in the same browser", async () => {
+    keepSession(session("a", 600));
+    keepSession(session("o", 0), "operator");
+    amplify.refreshSession.mockResolvedValue(null);
+    await expect(accessToken("operator")).resolves.toBeNull();
+    expect(amplify.refreshSession).toHaveBeenCalledWith("operator");
+    expect(readSession("operator")).toBeNull();
+    await expect(accessToken("customer")).resolves.toBe("a");
   });
 
   test("what somebody wrote into the storage is not taken for one", () => {

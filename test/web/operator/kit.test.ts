@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import { IDLE_AFTER, isIdle } from "../../../web/src/operator/gate/idle.ts";
-import { digitsOf, isDesignated, reasonOf } from "../../../web/src/operator/gate/words.ts";
+import { digitsOf, reasonOf } from "../../../web/src/operator/gate/words.ts";
 import { oneOf, pageOf, unlessPanel, withFilter, withPage } from "../../../web/src/operator/kit/address.ts";
 import { csvLine } from "../../../web/src/operator/kit/csv.ts";
 import { ago, money, percent, wholeDollars } from "../../../web/src/operator/kit/format.ts";
@@ -108,11 +108,6 @@ describe("words and figures", () => {
 });
 
 describe("the gate", () => {
-  test("the designated address is compared in lower case", () => {
-    expect(isDesignated(" Operator@Example.com", "operator@example.COM")).toBe(true);
-    expect(isDesignated("other@example.com", "operator@example.com")).toBe(false);
-  });
-
   test("half an hour without a touch, and not a moment less", () => {
     expect(IDLE_AFTER).toBe(30 * MINUTE);
     expect(isIdle(0, IDLE_AFTER - 1)).toBe(false);

@@ -4,7 +4,7 @@ import type { Endpoint, Output, Request } from "#shared/endpoint.ts";
 import { UNEXPECTED_ERROR } from "#shared/errors.ts";
 import { loadConfig } from "../app/config.ts";
 import { accessToken } from "../app/session.ts";
-import { SESSION_VALIDATION_FAILED } from "../app/sessionRecord.ts";
+import { SESSION_VALIDATION_FAILED, type Side } from "../app/sessionRecord.ts";
 import { ApiError, errorOfAnswer } from "./ApiError.ts";
 
 /** The code of an answer that is not what the contract says. */
@@ -25,7 +25,7 @@ export async function call<E extends Endpoint>(
 ): Promise<Output<E>> {
   const { apiPath } = await loadConfig().catch(unreachable);
   const { url, body } = address(contract, apiPath, input);
-  const needsToken = contract.audience === "customer" || contract.audience === "operator";
+  const side = sideOf(contract);
   const send = (token: string | null): Promise<Response> =>
     fetch(url, {
       method: contract.method,
@@ -37,15 +37,20 @@ export async function call<E extends Endpoint>(
       ...(signal === undefined ? {} : { signal }),
     }).catch(unreachable);
 
-  let token = needsToken ? await accessToken().catch(unreachable) : null;
-  if (needsToken && token === null) throw signedOut();
+  let token = side === null ? null : await accessToken(side).catch(unreachable);
+  if (side !== null && token === null) throw signedOut();
   let response = await send(token);
-  if (response.status === 401 && token !== null) {
-    token = await accessToken(token).catch(unreachable);
+  if (response.status === 401 && side !== null && token !== null) {
+    token = await accessToken(side, token).catch(unreachable);
     if (token === null) throw signedOut();
     response = await send(token);
   }
   return await read(contract, response);
+}
+
+/** Whose session a call is made with; null for a call that needs none. */
+export function sideOf({ audience }: Pick<Endpoint, "audience">): Side | null {
+  return audience === "customer" || audience === "operator" ? audience : null;
 }
 
 async function read<E extends Endpoint>(contract: E, response: Response): Promise<Output<E>> {

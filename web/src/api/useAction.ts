@@ -3,10 +3,11 @@ import { useRevalidator } from "react-router-dom";
 import type { Endpoint, Output, Request } from "#shared/endpoint.ts";
 import { logger } from "../app/log.ts";
 import { readSession } from "../app/session.ts";
+import type { Side } from "../app/sessionRecord.ts";
 import { signInAgain } from "../app/signInAgain.ts";
 import { toast } from "../ui/toast.ts";
 import { ApiError, messageOf } from "./ApiError.ts";
-import { call } from "./call.ts";
+import { call, sideOf } from "./call.ts";
 
 type ActionOptions<E extends Endpoint> = {
   /** Said in a toast when it worked. */
@@ -44,7 +45,7 @@ export function useAction<E extends Endpoint>(contract: E, options: ActionOption
       setError(null);
       const { success, failure, quiet, revalidate: again = true, onSuccess } = latest.current;
       try {
-        const output = await orSignInAgain(() => call(contract, input));
+        const output = await orSignInAgain(sideOf(contract), () => call(contract, input));
         if (success !== undefined) toast(success, "good");
         onSuccess?.(output);
         if (again) await revalidate();
@@ -67,8 +68,8 @@ export function useAction<E extends Endpoint>(contract: E, options: ActionOption
 }
 
 /** Where the session is over in the middle of it, or older than what is worth money wants: once more, if the person signs in over the page. */
-async function orSignInAgain<T>(work: () => Promise<T>): Promise<T> {
-  const email = readSession()?.email;
+async function orSignInAgain<T>(side: Side | null, work: () => Promise<T>): Promise<T> {
+  const email = side === null ? undefined : readSession(side)?.email;
   try {
     return await work();
   } catch (error) {

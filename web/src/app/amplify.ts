@@ -11,14 +11,20 @@ import {
 import { NoUserData } from "./authErrors.ts";
 import { loadConfig } from "./config.ts";
 import { logWarning } from "./logQueue.ts";
-import { SESSION_VALIDATION_FAILED, type Session } from "./sessionRecord.ts";
+import { SESSION_VALIDATION_FAILED, type Session, type Side } from "./sessionRecord.ts";
 
-// Knows Amplify, with the back office's own sign-in (operator/gate/cognito.ts). It is loaded when somebody signs in or out, or a token has to be renewed.
+// With the back office's sign-in (operator/gate/cognito.ts) the only code that knows Amplify. It is loaded to sign in
+// or out and to renew a token.
 
-let configured: Promise<void> | undefined;
+let configured: { side: Side; ready: Promise<void> } | undefined;
 
-export function configure(): Promise<void> {
-  configured ??= loadConfig().then(({ userPoolId, userPoolClientId, userPoolEndpoint }) => {
+/** Amplify knows one user pool at a time: the customers', or in the back office the operators'. */
+export function configure(side: Side): Promise<void> {
+  if (configured?.side === side) return configured.ready;
+  const ready = loadConfig().then(({ userPoolEndpoint, backOffice, ...customers }) => {
+    const pool = side === "operator" ? backOffice : customers;
+    if (pool === undefined) throw new Error("This site has no back office.");
+    const { userPoolId, userPoolClientId } = pool;
     Amplify.configure({
       Auth: {
         Cognito: {
@@ -29,10 +35,11 @@ export function configure(): Promise<void> {
       },
     });
   });
-  configured.catch(() => {
+  configured = { side, ready };
+  ready.catch(() => {
     configured = undefined;
   });
-  return configured;
+  return ready;
 }
 
 export async function currentSession(forceRefresh: boolean): Promise<Session | null> {
@@ -55,8 +62,8 @@ const ENDS_SESSION =
  * @returns null when the session has ended
  * @throws Amplify's NetworkError, or SESSION_VALIDATION_FAILED where Cognito could not tell (throttling, an outage)
  */
-export async function refreshSession(): Promise<Session | null> {
-  await configure();
+export async function refreshSession(side: Side): Promise<Session | null> {
+  await configure(side);
   try {
     return await currentSession(true);
   } catch (error) {
@@ -69,7 +76,7 @@ export async function refreshSession(): Promise<Session | null> {
 
 /** By SRP: the password never leaves the browser. */
 export async function signIn(email: string, password: string): Promise<Session> {
-  await configure();
+  await configure("customer");
   // A half-ended session of somebody else would make Amplify refuse the new one.
   await amplifySignOut().catch(() => undefined);
   const { isSignedIn, nextStep } = await amplifySignIn({ username: email, password });
@@ -87,7 +94,7 @@ function stoppedAt(step: string): Error {
 }
 
 export async function signUp(email: string, password: string): Promise<void> {
-  await configure();
+  await configure("customer");
   const { userId } = await amplifySignUp({
     username: email,
     password,
@@ -96,23 +103,23 @@ export async function signUp(email: string, password: string): Promise<void> {
   if (userId === undefined) throw new NoUserData("Account creation failed - no user data returned");
 }
 
-export async function endSession(): Promise<void> {
-  await configure();
+export async function endSession(side: Side): Promise<void> {
+  await configure(side);
   await amplifySignOut();
 }
 
 /** Mails a code, where there is such an account; whether there is, is not told. */
 export async function requestPasswordReset(email: string): Promise<void> {
-  await configure();
+  await configure("customer");
   await resetPassword({ username: email });
 }
 
 export async function finishPasswordReset(email: string, code: string, password: string): Promise<void> {
-  await configure();
+  await configure("customer");
   await confirmResetPassword({ username: email, confirmationCode: code, newPassword: password });
 }
 
 export async function changePassword(current: string, next: string): Promise<void> {
-  await configure();
+  await configure("customer");
   await updatePassword({ oldPassword: current, newPassword: next });
 }

@@ -1,16 +1,18 @@
 import * as z from "zod/mini";
 
+/** The operators' own user pool, and the hash of the one address that may enter (operator/gate/designated.ts). */
+const BackOffice = z.object({ userPoolId: z.string(), userPoolClientId: z.string(), operator: z.string() });
+
 /** What differs by deployment: `config.json`, written beside index.html. One build serves every stage. */
 const Config = z.object({
   apiPath: z.string(),
   region: z.string(),
   userPoolId: z.string(),
   userPoolClientId: z.string(),
-  /** Only where the user pool is not Amazon's own. */
+  /** Only where the user pools are not Amazon's own. */
   userPoolEndpoint: z.optional(z.string()),
   prices: z.object({ monthly: z.string(), lifetime: z.string() }),
-  /** The one address that may enter the back office; who may do anything there is the server's to say. */
-  operatorEmail: z.optional(z.string()),
+  backOffice: z.optional(BackOffice),
   features: z.object({ activityLog: z.boolean(), affiliate: z.boolean() }),
 });
 export type Config = z.output<typeof Config>;

@@ -1,61 +1,61 @@
 import * as z from "zod/mini";
 import { logWarning } from "./logQueue.ts";
-import { LOGOUT_FAILED, SESSION_VALIDATION_FAILED, Session } from "./sessionRecord.ts";
+import { LOGOUT_FAILED, SESSION_VALIDATION_FAILED, Session, type Side } from "./sessionRecord.ts";
 import { clearStored, readStored, writeStored } from "./storage.ts";
 
-const KEY = "session";
+const KEYS = { customer: "session", operator: "operatorSession" } as const satisfies Record<Side, string>;
 /** A token is replaced this long before it ends, so that none ends on its way. */
 const EARLY_SECONDS = 60;
 
-export function readSession(): Session | null {
-  const stored = readStored("localStorage", KEY);
+export function readSession(side: Side = "customer"): Session | null {
+  const stored = readStored("localStorage", KEYS[side]);
   if (stored === null) return null;
   try {
     return z.parse(Session, JSON.parse(stored));
   } catch (error) {
     // The check is silent: it deletes the record and logs the failure once.
-    dropSession();
+    dropSession(side);
     logWarning(SESSION_VALIDATION_FAILED, error);
     return null;
   }
 }
 
-export function keepSession(session: Session): void {
-  writeStored("localStorage", KEY, JSON.stringify(session));
+export function keepSession(session: Session, side: Side = "customer"): void {
+  writeStored("localStorage", KEYS[side], JSON.stringify(session));
 }
 
-/** Forgets a session that is good for nothing any more. */
-export function dropSession(): void {
-  writeStored("localStorage", KEY, null);
+/** Forgets a session that has ended. */
+export function dropSession(side: Side = "customer"): void {
+  writeStored("localStorage", KEYS[side], null);
 }
 
 /**
  * A token that is good for now, or null for somebody who is not signed in (any more).
  * @param refused the token that the API answered 401 to, which is not to be used again
  */
-export async function accessToken(refused?: string): Promise<string | null> {
-  const session = readSession();
+export async function accessToken(side: Side, refused?: string): Promise<string | null> {
+  const session = readSession(side);
   if (session === null) return null;
   const fresh = session.expiresAt - EARLY_SECONDS > Date.now() / 1000;
   if (fresh && session.accessToken !== refused) return session.accessToken;
   const { refreshSession } = await import("./amplify.ts");
-  const refreshed = await refreshSession();
+  const refreshed = await refreshSession(side);
   if (refreshed === null) {
-    dropSession();
+    dropSession(side);
     return null;
   }
-  keepSession(refreshed);
+  keepSession(refreshed, side);
   return refreshed.accessToken;
 }
 
 /**
- * Ends the session here and at Cognito, and clears both storages whatever Cognito says.
+ * Ends the customer's session here and at Cognito, and clears both storages whatever Cognito says.
  * @returns false where Cognito could not be told; the session has ended in this browser all the same
  */
 export async function signOut(): Promise<boolean> {
   try {
     const { endSession } = await import("./amplify.ts");
-    await endSession();
+    await endSession("customer");
     return true;
   } catch (error) {
     logWarning(LOGOUT_FAILED, error);
@@ -69,7 +69,7 @@ export async function signOut(): Promise<boolean> {
 export function onSignedOutElsewhere(callback: () => void): () => void {
   const listener = (event: StorageEvent): void => {
     // `clear()` in another tab is told as a change of the key null.
-    if ((event.key === KEY || event.key === null) && readSession() === null) callback();
+    if ((event.key === KEYS.customer || event.key === null) && readSession() === null) callback();
   };
   window.addEventListener("storage", listener);
   return () => window.removeEventListener("storage", listener);

@@ -16,3 +16,6 @@ export const Session = z.object({
   expiresAt: z.number(),
 });
 export type Session = z.output<typeof Session>;
+
+/** Customers and operators sign in at different user pools. One browser may hold a session of each. */
+export type Side = "customer" | "operator";

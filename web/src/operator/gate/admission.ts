@@ -11,15 +11,13 @@ type Admission = {
   admitted: boolean;
   /** What is said at the door. */
   notice: string | null;
-  /** Signed in, and without the second factor that this deployment requires. */
-  mustEnrol: boolean;
 };
 
 let state: Admission | undefined;
 const listeners = new Set<() => void>();
 
 function current(): Admission {
-  state ??= { admitted: isFlagged(), notice: null, mustEnrol: false };
+  state ??= { admitted: isFlagged(), notice: null };
   return state;
 }
 
@@ -30,7 +28,7 @@ function set(next: Admission): void {
 
 /** Whether the flag is set, and there is a session that it can be about. */
 export function isFlagged(): boolean {
-  return readStored("localStorage", FLAG) === "true" && readSession() !== null;
+  return readStored("localStorage", FLAG) === "true" && readSession("operator") !== null;
 }
 
 /** Signed in: the flag is set. The page goes over to the dashboard by `enter`, when its data is there. */
@@ -39,26 +37,16 @@ export function flag(): void {
   state = { ...current(), notice: null };
 }
 
-/** What was read meanwhile may have been refused: the flag is gone then, or a second factor is wanted. */
+/** What was read in the meantime may have been refused: the flag is gone then. */
 export function enterUnlessRefused(): void {
-  if (isFlagged() && !current().mustEnrol) set({ admitted: true, notice: null, mustEnrol: false });
-}
-
-/** The second factor is there. */
-export function enrolled(): void {
-  set({ admitted: true, notice: null, mustEnrol: false });
+  if (isFlagged()) set({ admitted: true, notice: null });
 }
 
 /** Back to the door, with what to say there: what was found first, for the rest follows from it. */
 export function shutOut(notice: string | null = null): void {
   writeStored("localStorage", FLAG, null);
-  dropSession();
-  set({ admitted: false, notice: current().notice ?? notice, mustEnrol: false });
-}
-
-/** The server wants a second factor first: nothing but its enrolment. */
-export function demandSecondFactor(): void {
-  if (!current().mustEnrol) set({ admitted: false, notice: null, mustEnrol: true });
+  dropSession("operator");
+  set({ admitted: false, notice: current().notice ?? notice });
 }
 
 export const rememberedTab = (): string | null => readStored("localStorage", TAB);
@@ -72,7 +60,7 @@ function subscribe(listener: () => void): () => void {
   // Signed out, or in, in another tab of the browser.
   const onStorage = (): void => {
     const admitted = isFlagged();
-    if (!admitted && current().admitted) set({ admitted, notice: null, mustEnrol: false });
+    if (!admitted && current().admitted) set({ admitted, notice: null });
   };
   window.addEventListener("storage", onStorage);
   return () => {

@@ -1,12 +1,4 @@
-import {
-  confirmSignIn,
-  type SignInOutput,
-  setUpTOTP,
-  signIn,
-  signOut,
-  updateMFAPreference,
-  verifyTOTPSetup,
-} from "aws-amplify/auth";
+import { confirmSignIn, type SignInOutput, signIn, signOut } from "aws-amplify/auth";
 import { BRAND } from "#shared/brand.ts";
 import { configure, currentSession } from "../../app/amplify.ts";
 import type { Session } from "../../app/sessionRecord.ts";
@@ -24,7 +16,7 @@ export type Step =
   | { kind: "unknown"; name: string };
 
 export async function begin(email: string, password: string): Promise<Step> {
-  await configure();
+  await configure("operator");
   // A half-ended session of somebody else would make Amplify refuse the new one.
   await signOut().catch(() => undefined);
   return await stepOf(await signIn({ username: email, password }), email);
@@ -49,17 +41,4 @@ async function stepOf({ isSignedIn, nextStep }: SignInOutput, email: string): Pr
     default:
       return { kind: "unknown", name: nextStep.signInStep };
   }
-}
-
-/** Somebody who is signed in takes an authenticator app: its secret, and then the first code that it shows. */
-export async function beginEnrolment(email: string): Promise<{ secret: string; uri: string }> {
-  await configure();
-  const { sharedSecret, getSetupUri } = await setUpTOTP();
-  return { secret: sharedSecret, uri: getSetupUri(BRAND.name, email).href };
-}
-
-export async function finishEnrolment(code: string): Promise<Session | null> {
-  await verifyTOTPSetup({ code });
-  await updateMFAPreference({ totp: "PREFERRED" });
-  return await currentSession(true);
 }

@@ -1,10 +1,13 @@
 import { useState } from "react";
-import { loadConfig } from "../../app/config.ts";
-import { recordSignIn } from "../../app/recordSignIn.ts";
-import { keepSession } from "../../app/session.ts";
+import { startOperatorSession } from "#shared/accounts/operator.ts";
+import { call } from "../../api/call.ts";
+import { dropSession, keepSession } from "../../app/session.ts";
+import type { Session } from "../../app/sessionRecord.ts";
 import type { Step } from "./cognito.ts";
+import { isDesignated } from "./designated.ts";
+import { deviceId } from "./device.ts";
 import { touch } from "./idle.ts";
-import { isDesignated, NO_USER, ONLY_PRIMARY, reasonOf } from "./words.ts";
+import { NO_USER, ONLY_PRIMARY, reasonOf } from "./words.ts";
 
 type Waiting = Exclude<Step, { kind: "in" | "unknown" }>;
 
@@ -34,10 +37,8 @@ export function useOperatorSignIn(onIn: () => Promise<void> | void): OperatorSig
         throw new Error(`This sign-in asks for a step that is not known here (${next.name}).`);
       if (next.kind !== "in") return setStep(next);
       if (next.session === null) throw new Error(NO_USER);
-      keepSession(next.session);
+      await startSession(next.session);
       touch();
-      // Waited for: it also makes the account's row, where an operator was made by hand.
-      await recordSignIn();
       await onIn();
     } catch (error) {
       setFailure(reasonOf(error));
@@ -52,8 +53,7 @@ export function useOperatorSignIn(onIn: () => Promise<void> | void): OperatorSig
     busy,
     start: (address, password) =>
       take(async () => {
-        const { operatorEmail } = await loadConfig();
-        if (!isDesignated(address, operatorEmail)) throw new Error(ONLY_PRIMARY);
+        if (!(await isDesignated(address))) throw new Error(ONLY_PRIMARY);
         setEmail(address);
         const { begin } = await import("./cognito.ts");
         return await begin(address, password);
@@ -68,4 +68,15 @@ export function useOperatorSignIn(onIn: () => Promise<void> | void): OperatorSig
       setFailure(null);
     },
   };
+}
+
+/** Before this has answered, the server takes no other call of the sign-in. */
+async function startSession(session: Session): Promise<void> {
+  keepSession(session, "operator");
+  try {
+    await call(startOperatorSession, { device: deviceId() });
+  } catch (error) {
+    dropSession("operator");
+    throw error;
+  }
 }

@@ -7,9 +7,6 @@ export const SIGN_OUT_FAILED = "Sign out failed. Please try again.";
 export const IDLE = "You were signed out after 30 minutes without a touch.";
 export const ENDED = "Your session has ended. Please sign in again.";
 
-export const isDesignated = (email: string, designated: string | undefined): boolean =>
-  designated === undefined || email.trim().toLowerCase() === designated.toLowerCase();
-
 const WRONG_CODE = "This is not the code that your app shows now.";
 
 /** What stands after `Access Denied:`. */

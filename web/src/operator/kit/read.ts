@@ -1,7 +1,7 @@
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { INVALID_ANSWER } from "../../api/call.ts";
 import { logger } from "../../app/log.ts";
-import { demandSecondFactor, isFlagged, shutOut } from "../gate/admission.ts";
+import { isFlagged, shutOut } from "../gate/admission.ts";
 import { ENDED } from "../gate/words.ts";
 
 /** What a page asked for: the answer, or the sentence that says why there is none. */
@@ -20,10 +20,6 @@ export async function read<T>(ask: () => Promise<T>, failure?: string): Promise<
     return { value: await ask(), failure: null };
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    if (error instanceof ApiError && error.code === "SECOND_FACTOR_REQUIRED") {
-      demandSecondFactor();
-      return NOT_ASKED;
-    }
     if (isRefusal(error)) {
       shutOut(error.status === 401 ? ENDED : `Access Denied: ${error.message}`);
       return NOT_ASKED;
@@ -38,8 +34,5 @@ export async function read<T>(ask: () => Promise<T>, failure?: string): Promise<
 }
 
 function isRefusal(error: unknown): error is ApiError {
-  return (
-    error instanceof ApiError &&
-    (error.status === 401 || error.code === "FORBIDDEN" || error.code === "ACCOUNT_SUSPENDED")
-  );
+  return error instanceof ApiError && (error.status === 401 || error.code === "FORBIDDEN");
 }

@@ -1,13 +1,12 @@
 import { type ReactElement, useCallback, useEffect } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs, useLoaderData, useLocation } from "react-router-dom";
-import { loadConfig } from "../../app/config.ts";
 import { paths } from "../../app/paths.ts";
 import { readSession } from "../../app/session.ts";
 import { AccessScreen } from "../gate/AccessScreen.tsx";
 import { isFlagged, rememberTab, shutOut, useAdmission } from "../gate/admission.ts";
-import { EnrolScreen } from "../gate/EnrolScreen.tsx";
+import { isDesignated } from "../gate/designated.ts";
 import { useIdleSignOut } from "../gate/useIdleSignOut.ts";
-import { IDLE, isDesignated, ONLY_PRIMARY } from "../gate/words.ts";
+import { IDLE, ONLY_PRIMARY } from "../gate/words.ts";
 import { hrefOf, tabInPath } from "../tabs.ts";
 import { arrive } from "./arrival.ts";
 import { Desk } from "./Desk.tsx";
@@ -17,10 +16,9 @@ type ShellData = { email: string; stats: Stats };
 
 /** Null at the door. Whoever is not the designated person loses the flag and is led there. */
 export async function loader(): Promise<ShellData | Response | null> {
-  const session = readSession();
+  const session = readSession("operator");
   if (!isFlagged() || session === null) return null;
-  const { operatorEmail } = await loadConfig();
-  if (!isDesignated(session.email, operatorEmail)) {
+  if (!(await isDesignated(session.email))) {
     shutOut(`Access Denied: ${ONLY_PRIMARY}`);
     return redirect(paths.admin.href());
   }
@@ -37,12 +35,14 @@ export function shouldRevalidate({
 }
 
 export function Component(): ReactElement {
-  const { admitted, notice, mustEnrol } = useAdmission();
+  const { admitted, notice } = useAdmission();
   const data = useLoaderData<ShellData | null>();
   const { pathname } = useLocation();
   const onIdle = useCallback(() => {
     // Whatever Cognito says, the session here is over.
-    void import("../../app/amplify.ts").then(({ endSession }) => endSession()).catch(() => undefined);
+    void import("../../app/amplify.ts")
+      .then(({ endSession }) => endSession("operator"))
+      .catch(() => undefined);
     shutOut(IDLE);
   }, []);
   useIdleSignOut(admitted, onIdle);
@@ -54,7 +54,6 @@ export function Component(): ReactElement {
     if (tab !== undefined) rememberTab(tab);
     else if (pathname.toLowerCase() === hrefOf("overview")) rememberTab("overview");
   }, [inside, pathname]);
-  if (mustEnrol) return <EnrolScreen />;
   if (!inside) return <AccessScreen notice={notice} />;
   return <Desk email={data.email} stats={data.stats} />;
 }

@@ -13,7 +13,7 @@ export function useSignOut(): { busy: boolean; leave: () => Promise<void> } {
     setBusy(true);
     try {
       const { endSession } = await import("../../app/amplify.ts");
-      await endSession();
+      await endSession("operator");
       shutOut();
       await navigate(paths.admin.href());
     } catch {

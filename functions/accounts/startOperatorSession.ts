@@ -1,0 +1,62 @@
+import { startOperatorSession } from "#shared/accounts/operator.ts";
+import { AppError } from "#shared/errors.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { operatorHasSecondFactor } from "../platform/cognito.ts";
+import { decideAgain } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { http } from "../platform/http.ts";
+import { log } from "../platform/log.ts";
+import { enqueue } from "../platform/queue.ts";
+import { hashSecret } from "../platform/random.ts";
+import { isEnded, isNewPlace, isStarted, withSession } from "./operators/rules.ts";
+import { findOperator, replaceOperator } from "./operators/table.ts";
+
+/**
+ * The alarm and the mail come first: a session that nobody was told of does not start. The pool itself asks for the
+ * second factor; the look at the account notices a pool whose setting somebody changed.
+ */
+export const handler = http(startOperatorSession)(async ({ input, caller, now }) => {
+  const { userId, session } = caller;
+  if (env("SECOND_FACTOR") === "required" && !(await operatorHasSecondFactor(userId)))
+    throw new AppError("SECOND_FACTOR_REQUIRED", "This account has no second factor. Please sign in again.");
+  const place = { device: hashSecret(input.device), country: caller.country };
+  return decideAgain(async (isFirst) => {
+    const before = isFirst ? caller.operator : await findOperator(userId);
+    if (!before || isEnded(before, caller.signedInAt))
+      throw new AppError("AUTH_ERROR", "Your session has ended. Please sign in again.");
+    const newPlace = isNewPlace(before, place);
+    if (isStarted(before, session)) return { email: before.email, newPlace };
+    const factorChanged = before.factorResetAt !== null;
+    if (newPlace) log.warn("operator.newPlace", { operator: userId, country: place.country });
+    if (factorChanged)
+      log.warn("operator.factorChanged", { operator: userId, resetAt: before.factorResetAt });
+    if (newPlace || factorChanged)
+      await enqueue(env("MAIL_QUEUE_URL"), [noticeOf(session, factorChanged, caller, now)]);
+    await replaceOperator(before, withSession(before, session, place, now));
+    return { email: before.email, newPlace };
+  });
+});
+
+type Seen = { operator: { email: string }; country: string | null; userAgent: string | null };
+
+function noticeOf(
+  session: string,
+  factorChanged: boolean,
+  { operator, country, userAgent }: Seen,
+  now: Date,
+): Mail {
+  return {
+    id: `operator-sign-in:${session}`,
+    to: "operator",
+    template: "operatorSignIn",
+    data: {
+      email: operator.email,
+      what: factorChanged
+        ? "signed in with a new second factor, after the old one was reset"
+        : "signed in from a device or a country that is new",
+      at: `${now.toISOString().slice(0, 16).replace("T", " ")} UTC`,
+      country: country ?? "unknown",
+      browser: userAgent ?? "unknown",
+    },
+  };
+}

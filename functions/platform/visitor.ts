@@ -1,0 +1,70 @@
+import { AppError } from "#shared/errors.ts";
+import { SECOND } from "#shared/instant.ts";
+import type { ApiEvent } from "./edge.ts";
+
+/** Where a request comes from, as CloudFront saw it; not what the caller claims. */
+export type Visitor = {
+  address: string | null;
+  country: string | null;
+  /** What they claim after all: for figures, never for a decision about money or access. */
+  userAgent: string | null;
+  referrer: string | null;
+  /** By name. */
+  cookies: Readonly<Record<string, string>>;
+};
+/** What an access token says. `session` is `origin_jti`, which a sign-in and all its renewals share. */
+export type Token = { userId: string; signedInAt: Date; session: string; groups: string[] };
+
+/**
+ * API Gateway has checked signature, issuer, client and expiry. The token's use is checked here, and that the
+ * `x-user-id` header names nobody else.
+ * @throws AUTH_ERROR, FORBIDDEN
+ */
+export function tokenOf(event: ApiEvent): Token {
+  const claims = event.requestContext.authorizer?.jwt.claims ?? {};
+  const { sub, token_use: use, auth_time: authTime, origin_jti: session } = claims;
+  if (typeof sub !== "string" || sub === "" || use !== "access")
+    throw new AppError("AUTH_ERROR", "User not authenticated");
+  const named = event.headers["x-user-id"];
+  if (named !== undefined && named !== sub)
+    throw new AppError("FORBIDDEN", "The x-user-id header names somebody else.");
+  return {
+    userId: sub,
+    // When the password was typed; a renewed token keeps it. Without it, long ago.
+    signedInAt: new Date(Number(authTime ?? 0) * SECOND),
+    session: typeof session === "string" ? session : "",
+    groups: parseGroups(claims["cognito:groups"]),
+  };
+}
+
+/** HTTP API hands a list claim over as the string `"[a b]"`. */
+export function parseGroups(claim: unknown): string[] {
+  if (typeof claim !== "string") return [];
+  const inner = /^\[(.*)\]$/.exec(claim)?.[1] ?? "";
+  return inner.split(" ").filter((group) => group !== "");
+}
+
+export function visitor(event: ApiEvent): Visitor {
+  return {
+    address: stripPort(event.headers["cloudfront-viewer-address"]),
+    country: event.headers["cloudfront-viewer-country"] ?? null,
+    userAgent: event.headers["user-agent"] ?? null,
+    referrer: event.headers.referer ?? null,
+    cookies: parseCookies(event.cookies),
+  };
+}
+
+/** API Gateway hands each cookie over as `name=value`. Of two with one name the first is meant. */
+export function parseCookies(lines: readonly string[] | undefined): Record<string, string> {
+  const pairs = (lines ?? []).flatMap((line): [string, string][] => {
+    const sign = line.indexOf("=");
+    return sign < 1 ? [] : [[line.slice(0, sign).trim(), line.slice(sign + 1).trim()]];
+  });
+  return Object.fromEntries(pairs.reverse());
+}
+
+/** `203.0.113.24:41234` and `2001:db8::1:41234`, both without their port. */
+export function stripPort(address: string | undefined): string | null {
+  if (address === undefined) return null;
+  return address.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
+}

@@ -1,0 +1,92 @@
+import { CfnOutput, RemovalPolicy } from "aws-cdk-lib";
+import { CfnUserPool, CfnUserPoolClient, CfnUserPoolGroup } from "aws-cdk-lib/aws-cognito";
+import { createTrigger, permitTrigger } from "./auth.ts";
+import { acknowledgeNoSecondFactor } from "./checks.ts";
+import { OPERATOR_TRIGGERS } from "./events.ts";
+import { publish } from "./parameters.ts";
+import type { Scope } from "./scope.ts";
+
+const OPERATORS_GROUP = "operators";
+
+const PASSWORD_MIN_LENGTH = 12;
+/** Cognito's minimum. An access token outlives its sign-out at the gateway by this long; the shop ends it at once. */
+const TOKEN_MINUTES = 5;
+/** A working day; functions/accounts/operators/rules.ts keeps a session as long. */
+const REFRESH_HOURS = 12;
+const TEMPORARY_PASSWORD_DAYS = 1;
+
+/**
+ * The operators' own user pool. Nobody signs up there and nobody recovers a password by mail: `operator:create` makes
+ * the account and resets it. The reasons are in docs/decisions/operators-pool.md.
+ */
+export function createOperatorAuth(scope: Scope): void {
+  const { stack } = scope;
+  const [id] = OPERATOR_TRIGGERS;
+  const trigger = createTrigger(scope, id);
+  const pool = createPool(scope, trigger.attrArn);
+  permitTrigger(scope, id, trigger, pool);
+  const client = createClient(scope, pool);
+  const group = new CfnUserPoolGroup(stack, "OperatorPoolGroup", {
+    userPoolId: pool.ref,
+    groupName: OPERATORS_GROUP,
+    description: "May enter the back office",
+  });
+  group.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  publish(scope, "operator-pool-id", pool.ref);
+  publish(scope, "operator-pool-client-id", client.ref);
+  new CfnOutput(stack, "OperatorPoolId", { value: pool.ref });
+  new CfnOutput(stack, "OperatorPoolClientId", { value: client.ref });
+}
+
+function createPool({ stack, names, settings }: Scope, tokenTrigger: string): CfnUserPool {
+  const pool = new CfnUserPool(stack, "OperatorPool", {
+    userPoolName: names.operatorPool,
+    // Only this plan lets a trigger take a scope out of access tokens.
+    userPoolTier: "ESSENTIALS",
+    deletionProtection: "ACTIVE",
+    usernameAttributes: ["email"],
+    usernameConfiguration: { caseSensitive: false },
+    schema: [{ name: "email", required: true, mutable: true }],
+    policies: {
+      passwordPolicy: {
+        minimumLength: PASSWORD_MIN_LENGTH,
+        requireUppercase: true,
+        requireLowercase: true,
+        requireNumbers: true,
+        requireSymbols: false,
+        temporaryPasswordValidityDays: TEMPORARY_PASSWORD_DAYS,
+      },
+    },
+    adminCreateUserConfig: { allowAdminCreateUserOnly: true },
+    accountRecoverySetting: { recoveryMechanisms: [{ name: "admin_only", priority: 1 }] },
+    ...(settings.operatorSecondFactor === "required"
+      ? { mfaConfiguration: "ON", enabledMfas: ["SOFTWARE_TOKEN_MFA"] }
+      : { mfaConfiguration: "OFF" }),
+    lambdaConfig: { preTokenGenerationConfig: { lambdaArn: tokenTrigger, lambdaVersion: "V2_0" } },
+  });
+  pool.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  if (settings.operatorSecondFactor === "off") acknowledgeNoSecondFactor(pool);
+  return pool;
+}
+
+/** The back office's client: no secret to keep, the password never leaves the page (SRP). */
+function createClient({ stack, names }: Scope, pool: CfnUserPool): CfnUserPoolClient {
+  const client = new CfnUserPoolClient(stack, "OperatorPoolClient", {
+    userPoolId: pool.ref,
+    clientName: `${names.prefix}-back-office`,
+    generateSecret: false,
+    explicitAuthFlows: ["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"],
+    supportedIdentityProviders: ["COGNITO"],
+    preventUserExistenceErrors: "ENABLED",
+    enableTokenRevocation: true,
+    accessTokenValidity: TOKEN_MINUTES,
+    idTokenValidity: TOKEN_MINUTES,
+    refreshTokenValidity: REFRESH_HOURS,
+    tokenValidityUnits: { accessToken: "minutes", idToken: "minutes", refreshToken: "hours" },
+    readAttributes: ["email"],
+    // Cognito takes an empty list for all attributes. This one decides nothing, and no token has the scope to write it.
+    writeAttributes: ["email"],
+  });
+  client.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  return client;
+}

@@ -1,0 +1,39 @@
+import * as z from "zod/mini";
+import type { Context } from "./context.ts";
+
+const Text = z.catch(z.optional(z.string()), undefined);
+const Named = z.catch(z.object({ UserPoolId: Text, ClientId: Text, AccessToken: Text, Session: Text }), {
+  UserPoolId: undefined,
+  ClientId: undefined,
+  AccessToken: undefined,
+  Session: undefined,
+});
+
+/**
+ * The pool that a call is about: by its id, its client, its access token or a sign-in that waits. A call that names no
+ * pool of these is the first one's to refuse.
+ */
+export function poolNamedIn(contexts: readonly Context[], input: unknown): Context {
+  const { UserPoolId, ClientId, AccessToken, Session } = Named.parse(input);
+  const issuer = AccessToken === undefined ? undefined : issuerIn(AccessToken);
+  const named = contexts.find(
+    (context) =>
+      context.userPoolId === UserPoolId ||
+      context.clientId === ClientId ||
+      context.issuer === issuer ||
+      (Session !== undefined && context.sessionSteps.has(Session)),
+  );
+  const context = named ?? contexts[0];
+  if (!context) throw new Error("There is no user pool");
+  return context;
+}
+
+/** Which pool a token claims to be of; the pool checks the signature. */
+function issuerIn(token: string): string | undefined {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+    return z.object({ iss: z.string() }).safeParse(payload).data?.iss;
+  } catch {
+    return undefined;
+  }
+}

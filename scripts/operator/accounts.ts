@@ -1,0 +1,153 @@
+import { randomInt } from "node:crypto";
+import {
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
+  AdminDeleteSoftwareTokenCommand,
+  AdminGetUserCommand,
+  AdminSetUserPasswordCommand,
+  AdminUserGlobalSignOutCommand,
+  type AttributeType,
+  type CognitoIdentityProviderClient,
+} from "@aws-sdk/client-cognito-identity-provider";
+import { type DynamoDBClient, UpdateItemCommand } from "@aws-sdk/client-dynamodb";
+import { must, nameOf, orAbsent } from "../aws/answers.ts";
+import { Refusal } from "../deploy/run.ts";
+
+/** Where operators are kept: their user pool, and their rows in the table Users. */
+export type OperatorPlace = {
+  readonly cognito: CognitoIdentityProviderClient;
+  readonly dynamodb: DynamoDBClient;
+  readonly poolId: string;
+  readonly usersTable: string;
+};
+
+const GROUP = "operators";
+
+/** The `sub` of an operator's account; undefined where there is none. */
+export async function findOperatorAccount(place: OperatorPlace, email: string): Promise<string | undefined> {
+  const found = await orAbsent(
+    `The operator's account of ${email}`,
+    "UserNotFoundException",
+    place.cognito.send(new AdminGetUserCommand({ UserPoolId: place.poolId, Username: email })),
+  );
+  return found && subIn(email, found.UserAttributes);
+}
+
+/** Makes the account. Cognito mails nothing: the person who runs this hands the password over. @returns its `sub` */
+export async function makeOperatorAccount(
+  place: OperatorPlace,
+  email: string,
+  temporaryPassword: string,
+): Promise<string> {
+  const { User } = await must(
+    `The operator's account of ${email} could not be created.`,
+    place.cognito.send(
+      new AdminCreateUserCommand({
+        UserPoolId: place.poolId,
+        Username: email,
+        TemporaryPassword: temporaryPassword,
+        MessageAction: "SUPPRESS",
+        UserAttributes: [
+          { Name: "email", Value: email },
+          { Name: "email_verified", Value: "true" },
+        ],
+      }),
+    ),
+  );
+  return subIn(email, User?.Attributes);
+}
+
+export async function joinOperators(place: OperatorPlace, email: string): Promise<void> {
+  await must(
+    `${email} could not be added to the group ${GROUP}.`,
+    place.cognito.send(
+      new AdminAddUserToGroupCommand({ UserPoolId: place.poolId, Username: email, GroupName: GROUP }),
+    ),
+  );
+}
+
+/** The password in use stops working. */
+export async function replacePassword(
+  place: OperatorPlace,
+  email: string,
+  temporaryPassword: string,
+): Promise<void> {
+  await must(
+    `The password of ${email} could not be reset.`,
+    place.cognito.send(
+      new AdminSetUserPasswordCommand({
+        UserPoolId: place.poolId,
+        Username: email,
+        Password: temporaryPassword,
+        Permanent: false,
+      }),
+    ),
+  );
+}
+
+/** The next sign-in enrolls a new authenticator. An account without one stays as it is. */
+export async function removeFactor(place: OperatorPlace, email: string): Promise<void> {
+  const command = new AdminDeleteSoftwareTokenCommand({ UserPoolId: place.poolId, Username: email });
+  await must(
+    `The second factor of ${email} could not be reset.`,
+    place.cognito.send(command).catch((error: unknown) => {
+      if (nameOf(error) !== "SoftwareTokenMFANotFoundException") throw error;
+    }),
+  );
+}
+
+/**
+ * Ends every session: Cognito's refresh tokens, and by the mark in the row also the access tokens that are out. Makes
+ * the row where there is none; without it the API knows no operator.
+ * @param factorReset the next sign-in reports a changed second factor
+ */
+export async function endOperatorSessions(
+  place: OperatorPlace,
+  { userId, email }: { userId: string; email: string },
+  now: Date,
+  factorReset: boolean,
+): Promise<void> {
+  await must(
+    `The sessions of ${email} could not be ended.`,
+    place.cognito.send(new AdminUserGlobalSignOutCommand({ UserPoolId: place.poolId, Username: email })),
+  );
+  const reset = factorReset ? { S: now.toISOString() } : { NULL: true as const };
+  await must(
+    `The row of ${email} could not be written.`,
+    place.dynamodb.send(
+      new UpdateItemCommand({
+        TableName: place.usersTable,
+        Key: { pk: { S: userId }, sk: { S: "operator" } },
+        UpdateExpression:
+          "SET userId = :userId, email = :email, sessions = :none, sessionsValidFrom = :now, " +
+          `places = if_not_exists(places, :none), version = if_not_exists(version, :zero) + :one, ` +
+          `factorResetAt = ${factorReset ? ":reset" : "if_not_exists(factorResetAt, :reset)"}`,
+        ExpressionAttributeValues: {
+          ":userId": { S: userId },
+          ":email": { S: email },
+          ":none": { L: [] },
+          ":now": { N: String(Math.floor(now.getTime() / 1000)) },
+          ":zero": { N: "0" },
+          ":one": { N: "1" },
+          ":reset": reset,
+        },
+      }),
+    ),
+  );
+}
+
+const SETS = ["ABCDEFGHJKLMNPQRSTUVWXYZ", "abcdefghijkmnopqrstuvwxyz", "23456789"] as const;
+const TEMPORARY_PASSWORD_LENGTH = 20;
+
+/** Without characters that look alike; at least one of each kind that the pool asks for. */
+export function newTemporaryPassword(): string {
+  const pick = (set: string) => set.charAt(randomInt(set.length));
+  const rest = Array.from({ length: TEMPORARY_PASSWORD_LENGTH - SETS.length }, () => pick(SETS.join("")));
+  return [...SETS.map(pick), ...rest].join("");
+}
+
+function subIn(email: string, attributes: readonly AttributeType[] | undefined): string {
+  const sub = attributes?.find(({ Name }) => Name === "sub")?.Value;
+  if (sub === undefined) throw new Refusal(`Cognito gave no user id for ${email}.`);
+  return sub;
+}

@@ -1,0 +1,206 @@
+import {
+  AssociateSoftwareTokenCommand,
+  ChangePasswordCommand,
+  CognitoIdentityProviderClient,
+  ConfirmForgotPasswordCommand,
+  DeleteUserAttributesCommand,
+  DeleteUserCommand,
+  ForgotPasswordCommand,
+  GetTokensFromRefreshTokenCommand,
+  GetUserAttributeVerificationCodeCommand,
+  GetUserCommand,
+  GlobalSignOutCommand,
+  SetUserMFAPreferenceCommand,
+  SignUpCommand,
+  UpdateUserAttributesCommand,
+  VerifySoftwareTokenCommand,
+  VerifyUserAttributeCommand,
+} from "@aws-sdk/client-cognito-identity-provider";
+import { decodeJwt } from "jose";
+import { expect, test } from "vitest";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { ENDPOINTS } from "#shared/endpoints.ts";
+import { SECOND } from "#shared/instant.ts";
+import { signIn, signUp } from "../../local/cognito/client.ts";
+import { operatorPlace } from "../../local/seed/operator.ts";
+import type { Aws } from "../../scripts/aws/aws.ts";
+import { endOperatorSessions } from "../../scripts/operator/accounts.ts";
+import { createOperator } from "../../scripts/operatorCreate.ts";
+import { call, send } from "../support/api.ts";
+import { settle } from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
+import {
+  newEmail,
+  PASSWORD,
+  type Person,
+  signInAsOperator,
+  signInPerson,
+  signInWithoutSession,
+  signUpOperator,
+} from "../support/people.ts";
+import { stack } from "../support/running.ts";
+
+const operatorEndpoints = Object.values<Endpoint>(ENDPOINTS).filter(
+  ({ audience }) => audience === "operator",
+);
+const pool = () =>
+  new CognitoIdentityProviderClient({
+    endpoint: stack().cognito.endpoint,
+    region: stack().dynamodb.region,
+    maxAttempts: 1,
+  });
+const signedInAt = (person: Person) => new Date(Number(decodeJwt(person.accessToken).auth_time) * SECOND);
+const renewed = async (clientId: string, RefreshToken: string) => {
+  const command = new GetTokensFromRefreshTokenCommand({ ClientId: clientId, RefreshToken });
+  return (await pool().send(command)).AuthenticationResult?.AccessToken ?? "";
+};
+const stats = (token: string) => call("insights/getSystemStats", {}, { token });
+
+/** The command as a person with a deployment's rights runs it, over the running stack. */
+async function operatorCreate(email: string, now: Date, ...more: string[]): Promise<string> {
+  const { cognito, dynamodb, poolId } = operatorPlace(stack());
+  const parameters = new Map([
+    ["/articlip/dev/operator-pool-id", poolId],
+    ["/articlip/dev/user-pool-id", stack().cognito.userPoolId],
+  ]);
+  const aws = {
+    parameter: async (name: string) => parameters.get(name),
+    putParameter: async () => undefined,
+    clients: () => ({ cognito: () => cognito, dynamodb: () => dynamodb }),
+  } as unknown as Aws;
+  const said: string[] = [];
+  const tools = { connect: async () => aws, say: (line: string) => void said.push(line), now: () => now };
+  await createOperator(["--stage", "dev", "--email", email, ...more], tools);
+  return said.join("\n");
+}
+
+test("a stranger who took the operator's address first reaches no operator call, whatever the owner does", async () => {
+  const email = newEmail("boss");
+  const strangers = "Strangers-Word1";
+  await signUp(stack().cognito, email, strangers);
+  const stranger = await signInPerson(email, strangers);
+
+  const ClientId = stack().cognito.clientId;
+  await pool().send(new ForgotPasswordCommand({ ClientId, Username: email }));
+  const [mail] = await mailTo(email);
+  const ConfirmationCode = /\d{6}/.exec(mail?.text ?? "")?.[0];
+  const chosen = { ClientId, Username: email, ConfirmationCode, Password: PASSWORD };
+  await pool().send(new ConfirmForgotPasswordCommand(chosen));
+  const said = await operatorCreate(email, signedInAt(stranger));
+  const temporary = /Temporary password.*: (\S+)/.exec(said)?.[1] ?? "";
+
+  // Where the renewal itself is refused, the token from before is still tried.
+  const token = await renewed(ClientId, stranger.refreshToken).catch(() => stranger.accessToken);
+  expect(decodeJwt(token)["cognito:groups"]).toBeUndefined();
+  for (const each of [token, stranger.accessToken, stranger.idToken])
+    for (const contract of operatorEndpoints)
+      expect(
+        (await send(contract, contract.method === "GET" ? undefined : "{}", { token: each })).status,
+      ).toBe(401);
+  for (const password of [strangers, PASSWORD])
+    await expect(signIn(stack().operatorPool, email, password)).rejects.toThrow(
+      /Incorrect username or password/,
+    );
+  // The owner comes in by what the command said, and by nothing else.
+  expect(temporary).toMatch(/^\w{20}$/);
+  await expect(signIn(stack().operatorPool, email, temporary)).rejects.toThrow(/NEW_PASSWORD_REQUIRED/);
+});
+
+test("nobody signs up at the operators' pool, and nobody recovers a password there by mail", async () => {
+  const { clientId: ClientId } = stack().operatorPool;
+  const email = newEmail();
+  await expect(
+    pool().send(new SignUpCommand({ ClientId, Username: email, Password: PASSWORD })),
+  ).rejects.toThrow("SignUp is not permitted for this user pool");
+  const operator = await signUpOperator();
+  await expect(
+    pool().send(new ForgotPasswordCommand({ ClientId, Username: operator.email })),
+  ).rejects.toThrow(/Contact administrator/);
+  expect(await mailTo(operator.email)).toEqual([]);
+});
+
+test("an operator's bare access token can do nothing at the pool, renewed or not", async () => {
+  const operator = await signUpOperator();
+  const token = await renewed(stack().operatorPool.clientId, operator.refreshToken);
+  expect((await stats(token)).status).toBe(200);
+  const other = { Name: "email", Value: newEmail() };
+  for (const AccessToken of [operator.accessToken, token]) {
+    const attempts = [
+      new AssociateSoftwareTokenCommand({ AccessToken }),
+      new VerifySoftwareTokenCommand({ AccessToken, UserCode: "123456" }),
+      new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings: { Enabled: false } }),
+      new ChangePasswordCommand({
+        AccessToken,
+        PreviousPassword: PASSWORD,
+        ProposedPassword: "Another-Word1",
+      }),
+      new UpdateUserAttributesCommand({ AccessToken, UserAttributes: [other] }),
+      new DeleteUserAttributesCommand({ AccessToken, UserAttributeNames: ["email"] }),
+      new GetUserAttributeVerificationCodeCommand({ AccessToken, AttributeName: "email" }),
+      new VerifyUserAttributeCommand({ AccessToken, AttributeName: "email", Code: "123456" }),
+      new GetUserCommand({ AccessToken }),
+      new GlobalSignOutCommand({ AccessToken }),
+      new DeleteUserCommand({ AccessToken }),
+    ];
+    for (const attempt of attempts)
+      await expect(pool().send(attempt as never), attempt.constructor.name).rejects.toThrow(
+        "Access Token does not have required scopes",
+      );
+  }
+});
+
+test("a sign-in may call once its session has started, until the sessions end, renewals included", async () => {
+  const { email, userId } = await signUpOperator();
+  const person = await signInWithoutSession(email);
+  expect(await stats(person.accessToken)).toMatchObject({ status: 401, body: { code: "AUTH_ERROR" } });
+  const start = (token: string) =>
+    call("accounts/startOperatorSession", { device: "device-of-the-tests" }, { token });
+  for (const _again of [1, 2]) expect((await start(person.accessToken)).status).toBe(200);
+  expect((await stats(person.accessToken)).status).toBe(200);
+  const token = await renewed(stack().operatorPool.clientId, person.refreshToken);
+  expect((await stats(token)).status).toBe(200);
+
+  await endOperatorSessions(operatorPlace(stack()), { userId, email }, signedInAt(person), false);
+  for (const each of [person.accessToken, token]) {
+    expect((await stats(each)).status).toBe(401);
+    expect((await start(each)).status).toBe(401);
+  }
+  await expect(renewed(stack().operatorPool.clientId, person.refreshToken)).rejects.toThrow(/revoked/);
+});
+
+test("operator:create for an operator ends the sessions and keeps account and password", async () => {
+  const operator = await signUpOperator();
+  const said = await operatorCreate(operator.email, signedInAt(operator));
+  expect(said).toContain("Every earlier session has ended.");
+  expect(said).not.toContain("Temporary password");
+  expect((await stats(operator.accessToken)).status).toBe(401);
+  // A sign-in of the same second counts as earlier.
+  await expect
+    .poll(() =>
+      signInAsOperator(operator.email).then(
+        ({ userId }) => userId,
+        () => null,
+      ),
+    )
+    .toBe(operator.userId);
+
+  const reset = await operatorCreate(operator.email, signedInAt(operator), "--reset-password");
+  expect(reset).toContain("Temporary password");
+  await expect(signInWithoutSession(operator.email)).rejects.toThrow(/Incorrect username or password/);
+});
+
+test("a new device is reported by mail before its session starts, a known one is not", async () => {
+  const operator = await signUpOperator();
+  const reports = async () => {
+    await settle();
+    const mails = await mailTo(stack().operator.email);
+    return mails.filter(({ text }) => text.includes(operator.email)).length;
+  };
+  expect(await reports()).toBe(1);
+  await signInAsOperator(operator.email);
+  expect(await reports()).toBe(1);
+  const { accessToken: token } = await signInWithoutSession(operator.email);
+  const started = await call("accounts/startOperatorSession", { device: "another-device-here" }, { token });
+  expect(started).toMatchObject({ status: 200, body: { email: operator.email, newPlace: true } });
+  expect(await reports()).toBe(2);
+});

@@ -1,0 +1,13 @@
+import { loadConfig } from "../../app/config.ts";
+
+/**
+ * Spec 2, section 6: whether this is the one address of the back office. `config.json` has only its hash
+ * (scripts/operator/hash.ts), so that it tells nobody whom to attack. It opens nothing: the group at the server does.
+ */
+export async function isDesignated(email: string): Promise<boolean> {
+  const { backOffice } = await loadConfig();
+  if (backOffice === undefined) return false;
+  const text = new TextEncoder().encode(`${backOffice.userPoolId} ${email.trim().toLowerCase()}`);
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+  return backOffice.operator === Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

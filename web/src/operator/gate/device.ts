@@ -1,0 +1,13 @@
+import { readStored, writeStored } from "../../app/storage.ts";
+
+const KEY = "operatorDevice";
+
+/** A random id by which the server knows this browser again. It stays after a sign-out. */
+export function deviceId(): string {
+  const kept = readStored("localStorage", KEY);
+  if (kept !== null && /^[0-9a-f]{32}$/.test(kept)) return kept;
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  writeStored("localStorage", KEY, id);
+  return id;
+}
