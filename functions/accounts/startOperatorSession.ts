@@ -8,8 +8,9 @@ import { http } from "../platform/http.ts";
 import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret } from "../platform/random.ts";
+import { sessionEnded } from "../platform/visitor.ts";
 import { isEnded, isNewPlace, isStarted, withSession } from "./operators/rules.ts";
-import { findOperator, replaceOperator } from "./operators/table.ts";
+import { readOperator, replaceOperator } from "./operators/table.ts";
 
 /**
  * The alarm and the mail come first: a session that nobody was told of does not start. The pool itself asks for the
@@ -20,10 +21,9 @@ export const handler = http(startOperatorSession)(async ({ input, caller, now })
   if (env("SECOND_FACTOR") === "required" && !(await operatorHasSecondFactor(userId)))
     throw new AppError("SECOND_FACTOR_REQUIRED", "This account has no second factor. Please sign in again.");
   const place = { device: hashSecret(input.device), country: caller.country };
-  return decideAgain(async (isFirst) => {
-    const before = isFirst ? caller.operator : await findOperator(userId);
-    if (!before || isEnded(before, caller.signedInAt))
-      throw new AppError("AUTH_ERROR", "Your session has ended. Please sign in again.");
+  return decideAgain(async () => {
+    const before = await readOperator(userId);
+    if (!before || isEnded(before, caller.signedInAt)) throw sessionEnded();
     const newPlace = isNewPlace(before, place);
     if (isStarted(before, session)) return { email: before.email, newPlace };
     const factorChanged = before.factorResetAt !== null;

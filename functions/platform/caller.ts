@@ -5,7 +5,7 @@ import { hasEnded } from "../accounts/sessions/rules.ts";
 import { findUser, type User } from "../accounts/table.ts";
 import type { ApiEvent } from "./edge.ts";
 import { identifyOperator, type OperatorCaller } from "./operator.ts";
-import { tokenOf, type Visitor, visitor } from "./visitor.ts";
+import { sessionEnded, tokenOf, type Visitor, visitor } from "./visitor.ts";
 
 /** `user` is the caller's own row, read for the suspension check and handed on so that nobody reads it twice. */
 export type Customer = SignedIn & { user: User };
@@ -56,8 +56,6 @@ export async function identifySignedIn(event: ApiEvent, contract: Asked, find = 
   if (user?.suspended && !contract.whileSuspended) throw accountSuspended();
   return { ...visitor(event), userId, user, signedInAt, sessionId };
 }
-
-const sessionEnded = () => new AppError("SESSION_ENDED", "Your session has ended. Please sign in again.");
 
 export const accountSuspended = () =>
   new AppError("ACCOUNT_SUSPENDED", "This account is suspended. Please contact support.");

@@ -37,6 +37,9 @@ export function tokenOf(event: ApiEvent): Token {
   };
 }
 
+export const sessionEnded = () =>
+  new AppError("SESSION_ENDED", "Your session has ended. Please sign in again.");
+
 /** HTTP API hands a list claim over as the string `"[a b]"`. */
 export function parseGroups(claim: unknown): string[] {
   if (typeof claim !== "string") return [];

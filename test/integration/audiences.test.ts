@@ -27,7 +27,7 @@ beforeAll(async () => {
   await patchRow("Users", { pk: endedOperator.userId, sk: "operator" }, "sessionsValidFrom", end);
 });
 
-const ENDED = { code: "AUTH_ERROR" };
+const ENDED = { code: "SESSION_ENDED" };
 
 const attempt = (contract: Endpoint, token: string | undefined, headers: Record<string, string> = {}) =>
   send(contract, contract.method === "GET" ? undefined : "{}", { token, headers });

@@ -152,7 +152,7 @@ test("an operator's bare access token can do nothing at the pool, renewed or not
 test("a sign-in may call once its session has started, until the sessions end, renewals included", async () => {
   const { email, userId } = await signUpOperator();
   const person = await signInWithoutSession(email);
-  expect(await stats(person.accessToken)).toMatchObject({ status: 401, body: { code: "AUTH_ERROR" } });
+  expect(await stats(person.accessToken)).toMatchObject({ status: 401, body: { code: "SESSION_ENDED" } });
   const start = (token: string) =>
     call("accounts/startOperatorSession", { device: "device-of-the-tests" }, { token });
   for (const _again of [1, 2]) expect((await start(person.accessToken)).status).toBe(200);

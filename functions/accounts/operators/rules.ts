@@ -18,7 +18,10 @@ export function isEnded(operator: Pick<Operator, "sessionsValidFrom">, signedInA
   return toEpochSeconds(signedInAt.toISOString()) <= operator.sessionsValidFrom;
 }
 
-export function isStarted(operator: Pick<Operator, "sessions">, session: string): boolean {
+export function isStarted(
+  operator: { readonly sessions: readonly { readonly id: string }[] },
+  session: string,
+): boolean {
   return operator.sessions.some(({ id }) => id === session);
 }
 

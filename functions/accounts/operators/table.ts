@@ -10,28 +10,46 @@ import { env } from "../../platform/env.ts";
 const TABLE = () => env("TABLE_USERS");
 const key = (userId: string) => ({ pk: userId, sk: "operator" });
 
-export const Operator = z.object({
-  userId: z.string(),
+const KNOWN = {
   email: z.string(),
-  /** The sign-ins that may call, by `origin_jti`, and when each started its session; the latest last. */
+  /** The sign-ins that may call, by `origin_jti`; the latest last. */
+  sessions: z.array(z.looseObject({ id: z.string() })),
+  /** Epoch seconds: every sign-in up to this second has ended, with all its renewals. */
+  sessionsValidFrom: z.number(),
+};
+
+/** What each call reads of the row. */
+const KnownOperator = z.object(KNOWN);
+export type KnownOperator = z.output<typeof KnownOperator>;
+
+export const toOperator = (item: Item): KnownOperator => KnownOperator.parse(item);
+/** Where an operator's row is, for a caller who is read together with other rows. */
+export const operatorRow = (userId: string) => ({ table: TABLE(), key: key(userId) });
+
+const readRow = (userId: string) => getItem({ TableName: TABLE(), Key: key(userId) });
+
+export async function findOperator(userId: string): Promise<KnownOperator | undefined> {
+  const item = await readRow(userId);
+  return item && toOperator(item);
+}
+
+const Operator = z.object({
+  ...KNOWN,
+  userId: z.string(),
+  /** With the instant at which each started. */
   sessions: z.array(z.object({ id: z.string(), at: Instant })),
   /** Where the operator signed in: the hash of the browser's id, and the country as CloudFront saw it. */
   places: z.array(z.object({ device: z.string(), country: z.nullable(z.string()), at: Instant })),
-  /** Epoch seconds: every sign-in up to this second has ended, with all its renewals. */
-  sessionsValidFrom: z.number(),
   /** When the second factor was reset, until the next sign-in has reported it. */
   factorResetAt: z.nullable(Instant),
   version: z.number(),
 });
 export type Operator = z.output<typeof Operator>;
 
-export const toOperator = (item: Item): Operator => Operator.parse(item);
-/** Where an operator's row is, for a caller who is read together with other rows. */
-export const operatorRow = (userId: string) => ({ table: TABLE(), key: key(userId) });
-
-export async function findOperator(userId: string): Promise<Operator | undefined> {
-  const item = await getItem({ TableName: TABLE(), Key: key(userId) });
-  return item && toOperator(item);
+/** The whole row, to change it. */
+export async function readOperator(userId: string): Promise<Operator | undefined> {
+  const item = await readRow(userId);
+  return item && Operator.parse(item);
 }
 
 /** @throws WriteConflict where the row has changed since `before` was read */

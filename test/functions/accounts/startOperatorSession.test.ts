@@ -92,8 +92,8 @@ test("a second factor that was reset is reported once, from a known place as wel
 });
 
 test("a session of which nobody could be told does not start", async () => {
-  // The row is read first, then the mail is queued.
-  wire.plan({ at: 1, mode: "refused" });
+  // The row is read twice, then the mail is queued.
+  wire.plan({ at: 2, mode: "refused" });
   expect((await start()).status).toBe(500);
   expect(sessions()).toEqual([]);
 });

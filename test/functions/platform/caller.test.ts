@@ -65,14 +65,14 @@ describe("an operator's call", () => {
   test.each<[string, Record<string, unknown> | undefined, Record<string, unknown>, string]>([
     ["outside the group", {}, { "cognito:groups": "[support]" }, "FORBIDDEN"],
     ["of an account that operator:create did not make", undefined, {}, "AUTH_ERROR"],
-    ["of a sign-in whose session has not started", {}, { origin_jti: "another" }, "AUTH_ERROR"],
+    ["of a sign-in whose session has not started", {}, { origin_jti: "another" }, "SESSION_ENDED"],
     [
       "of a token that names no sign-in",
       { sessions: [{ id: "", at: known.sessions[0]?.at }] },
       { origin_jti: "" },
       "AUTH_ERROR",
     ],
-    ["of a sign-in that has ended since", { sessionsValidFrom: SIGNED_IN }, {}, "AUTH_ERROR"],
+    ["of a sign-in that has ended since", { sessionsValidFrom: SIGNED_IN }, {}, "SESSION_ENDED"],
   ])("is refused %s", async (_what, row, claims, code) => {
     await expect(attempt(row, claims)).rejects.toEqual(refused(code));
   });
@@ -81,7 +81,7 @@ describe("an operator's call", () => {
     const contract = { ...operator, beforeSession: true } as const;
     await expect(attempt({ sessions: [] }, { contract })).resolves.toMatchObject({ userId: "op" });
     await expect(attempt({ sessionsValidFrom: SIGNED_IN }, { contract })).rejects.toEqual(
-      refused("AUTH_ERROR"),
+      refused("SESSION_ENDED"),
     );
     await expect(attempt({ sessionsValidFrom: SIGNED_IN - 1 }, { contract })).resolves.toMatchObject({});
   });
