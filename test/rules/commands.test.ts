@@ -49,7 +49,6 @@ const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = 
   "npx vitest run": ["scripts/test/steps.ts", "vitest"],
   "npx biome format": ["scripts/test.ts", '"biome"'],
   "npx articlip-license": ["test/integration/desktop.test.ts", "articlip-license"],
-  "aws cognito-idp": ["test/local/cognito/mfa.test.ts", "docs/runbook.md"],
 };
 
 /** What only an account at Amazon can answer, or takes a browser and minutes. */
