@@ -1,10 +1,10 @@
 import type { License } from "#shared/licenses/license.ts";
 import { withinLimits } from "../../limits/table.ts";
-import type { Visitor } from "../../platform/caller.ts";
 import { decideAgain } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { newId, newSecret } from "../../platform/random.ts";
+import type { Visitor } from "../../platform/visitor.ts";
 import { answerWithLease } from "../leases/answer.ts";
 import { activationSignals } from "../signals/rules.ts";
 import { getLicense, replaceLicense } from "../table.ts";
