@@ -97,6 +97,7 @@ export const ENDPOINTS = {
   "licenses/createFreeKey": licenses.createFreeKey,
   "licenses/createLicenseKey": keyDesk.createLicenseKey,
   "licenses/deactivate": devices.deactivate,
+  "licenses/dismissCopy": licenses.dismissCopy,
   "licenses/explain": devices.explain,
   "licenses/extendKey": keyDesk.extendKey,
   "licenses/getLeaseKeys": leases.getLeaseKeys,

@@ -5,7 +5,7 @@ import { decideAgain } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret, successorOf } from "../platform/random.ts";
-import { refreshDevice } from "./devices/rules.ts";
+import { refreshDevice, withSuspicion } from "./devices/rules.ts";
 import { answerWithLease } from "./leases/answer.ts";
 import { copySignals } from "./signals/rules.ts";
 import { getLicense, replaceLicense, requireKey } from "./table.ts";
@@ -19,6 +19,8 @@ export const handler = httpForDevices(refresh)(async ({ input, caller, now }) =>
     const license = await decideAgain(async () => {
       const before = await getLicense(licenseKey);
       await enqueue(env("SECURITY_QUEUE_URL"), copySignals(before, proof, next.hash, attemptId, now));
+      const suspected = withSuspicion(before, proof, next.hash, now);
+      if (suspected !== before) await replaceLicense(before, suspected);
       const after = refreshDevice(before, proof, next.hash, now);
       if (after !== before) await replaceLicense(before, after);
       return after;

@@ -30,6 +30,7 @@ export function licenseOf(grant: Grant, id: string, now: Date): License {
     leases: [],
     vacatedBy: null,
     earlierKeys: [],
+    copySuspectedAt: null,
     version: 1,
   };
 }
@@ -45,6 +46,7 @@ export function forgetOwner(license: License): License {
     leases: [],
     vacatedBy: null,
     earlierKeys: [],
+    copySuspectedAt: null,
     version: license.version + 1,
   };
 }
@@ -62,7 +64,8 @@ export function judge(
   return worth;
 }
 
-export function toSeat(license: License, now: Date): Seat {
+/** @param address where the reader is; null where that is not known */
+export function toSeat(license: License, now: Date, address: string | null = null): Seat {
   const { code, warning } = standing(license.entitlement, now);
   return {
     id: license.id,
@@ -75,12 +78,14 @@ export function toSeat(license: License, now: Date): Seat {
     activated_at: license.device?.activatedAt ?? null,
     last_used_at: license.lastUsedAt,
     lease_ends_at: license.device?.leaseEndsAt ?? null,
+    is_same_network: address !== null && license.device?.ipAddress === address,
     is_active: license.entitlement.active,
     assigned_at: license.assignedAt,
     source: license.source,
     tier: license.entitlement.tier,
     code,
     warning,
+    copy_suspected_at: license.copySuspectedAt,
     explanation: explainSeat(license, now),
     ...swapLimit(license, now),
     key_replaced_at: license.earlierKeys.at(-1)?.replacedAt ?? null,

@@ -109,15 +109,27 @@ export function requireOwned(license: License, userId: string): License {
  * Names a seat in one write, which also asks whose it is.
  * @throws NOT_FOUND, INVALID_KEY as `getOwnedLicense` does
  */
-export async function nameOwnedLicense(typed: string, userId: string, name: string | null): Promise<License> {
+export const nameOwnedLicense = (typed: string, userId: string, name: string | null): Promise<License> =>
+  setOwned(typed, userId, "name", name);
+
+/** The owner knows the copy: the question is answered. @throws as `nameOwnedLicense` does */
+export const dismissCopyOf = (typed: string, userId: string): Promise<License> =>
+  setOwned(typed, userId, "copySuspectedAt", null);
+
+async function setOwned(
+  typed: string,
+  userId: string,
+  name: "name" | "copySuspectedAt",
+  value: string | null,
+): Promise<License> {
   try {
     const item = await updateItem({
       TableName: TABLE(),
       Key: key(requireKey(typed)),
-      UpdateExpression: "SET #name = :name, version = version + :one",
+      UpdateExpression: "SET #name = :value, version = version + :one",
       ConditionExpression: "userId = :user",
-      ExpressionAttributeNames: { "#name": "name" },
-      ExpressionAttributeValues: { ":name": name, ":user": userId, ":one": 1 },
+      ExpressionAttributeNames: { "#name": name },
+      ExpressionAttributeValues: { ":value": value, ":user": userId, ":one": 1 },
       ReturnValues: "ALL_NEW",
     });
     return toLicense(item ?? {});

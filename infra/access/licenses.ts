@@ -27,6 +27,7 @@ export const LICENSES_ACCESS = {
     leases: true,
     sends: ["security"],
   },
+  "licenses/dismissCopy": { tables: { Seats: ["UpdateItem"] } },
   "licenses/explain": { tables: { Seats: ["GetItem"], Limits: ["UpdateItem"] }, leases: true },
   "licenses/extendKey": {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem", "PutItem"], Audit: ["PutItem"] },

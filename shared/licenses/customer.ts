@@ -47,6 +47,15 @@ export const replaceKey = endpoint({
   output: z.object({ ok: z.literal(true), seat: Seat }),
 });
 
+/** The owner says that a suspected copy was their own. A stranger's key is NOT_FOUND like a missing one. */
+export const dismissCopy = endpoint({
+  method: "POST",
+  path: "/api/seat/dismiss-copy",
+  audience: "customer",
+  input: z.object({ licenseKey: TypedLicenseKey }),
+  output: z.object({ ok: z.literal(true), seat: Seat }),
+});
+
 export const LONGEST_SEAT_NAME = 60;
 
 /** What the owner calls a seat; null takes the name away. A stranger's key is NOT_FOUND like a missing one. */

@@ -60,6 +60,8 @@ export const License = z.object({
   vacatedBy: z._default(z.nullable(z.enum(["swap", "device"])), null),
   /** The keys that this seat had before, oldest first. */
   earlierKeys: z._default(z.array(EarlierKey), []),
+  /** When a copy of an installation last showed itself, until the owner has said that it was theirs. */
+  copySuspectedAt: z._default(z.nullable(Instant), null),
   /** Guards every write: what was read is what is replaced. */
   version: z.number(),
 });

@@ -19,6 +19,8 @@ export const Seat = z.object({
   last_used_at: z.nullable(Instant),
   /** Until when the computer works without asking; past for one that has not been online since. */
   lease_ends_at: z.nullable(Instant),
+  /** Whether the reader of the list has the same address as the computer had when it was activated. */
+  is_same_network: z.boolean(),
   is_active: z.boolean(),
   assigned_at: Instant,
   /** What the grant behind the key allows now. */
@@ -26,6 +28,8 @@ export const Seat = z.object({
   tier: z.enum(["pro", "free"]),
   code: z.enum(LICENSE_CODES),
   warning: z.nullable(z.literal("PAYMENT_PAST_DUE")),
+  /** When a copy of an installation tried to use it; null once the owner has answered. */
+  copy_suspected_at: z.nullable(Instant),
   /** Why it works or does not, and what helps. */
   explanation: Explanation,
   swap_count_today: z.number(),

@@ -100,6 +100,16 @@ export function isRepeated({ device }: License, proof: Proof, nextHash: string):
 }
 
 /**
+ * Notes for the owner that a copy showed itself; the very same where it did not, or where the question is open. It
+ * is a note only: the copy is refused all the same.
+ */
+export function withSuspicion(license: License, proof: Proof, nextHash: string, now: Date): License {
+  const isKnown = license.copySuspectedAt !== null;
+  if (isKnown || isRepeated(license, proof, nextHash) || !isCopy(license, proof)) return license;
+  return { ...license, copySuspectedAt: now.toISOString(), version: license.version + 1 };
+}
+
+/**
  * A repeat keeps the secret, but its lease is of now: the one whose answer got lost may be over. The very same
  * comes back where that end stands already.
  * @throws what `requireHolder` does, or the licence's own state

@@ -50,6 +50,7 @@ export function withNewKey(license: License, licenseKey: string, by: EarlierKey[
     licenseKey,
     device: null,
     vacatedBy: "swap",
+    copySuspectedAt: null,
     leases,
     earlierKeys: [
       ...license.earlierKeys,

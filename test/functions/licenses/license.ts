@@ -32,6 +32,7 @@ export const LICENSE: License = {
   leases: [],
   vacatedBy: null,
   earlierKeys: [],
+  copySuspectedAt: null,
   version: 1,
 };
 

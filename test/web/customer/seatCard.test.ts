@@ -34,6 +34,8 @@ const EMPTY: Seat = {
   max_daily_swaps: 1,
   next_reset_utc: "2026-11-21T00:00:00.000Z",
   explanation: explain({ ...SITUATION, code: "VALID" }),
+  copy_suspected_at: null,
+  is_same_network: false,
   key_replaced_at: null,
   replacements_left: 3,
   max_replacements: 3,
@@ -83,4 +85,19 @@ test("a key that was replaced says since when", async () => {
 
 test("a key that was switched off is shown as INACTIVE", async () => {
   expect(wordsOf(await shown({ ...EMPTY, is_active: false, code: "INACTIVE" }))).toMatch(/\bINACTIVE\b/i);
+});
+
+test("a computer says when it was activated, and whether from here", async () => {
+  expect(wordsOf(await shown(TAKEN))).toContain("from another network than the one you are on now");
+  const here = { ...TAKEN, is_same_network: true };
+  expect(wordsOf(await shown(here))).toContain("This is the computer that you activated on");
+  expect(wordsOf(await shown(EMPTY))).not.toContain("network");
+});
+
+test("a suspected copy is asked about, until the owner has answered", async () => {
+  const copied = { ...TAKEN, copy_suspected_at: "2026-11-20T10:00:00.000Z" };
+  const words = wordsOf(await shown(copied));
+  for (const word of ["Was this you?", "Yes, it was me", "No, replace the key"])
+    expect(words).toContain(word);
+  expect(wordsOf(await shown(TAKEN))).not.toContain("Was this you?");
 });

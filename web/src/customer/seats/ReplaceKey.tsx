@@ -11,20 +11,19 @@ export function ReplaceKey({ seat }: { seat: Seat }): ReactElement {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button size="small" variant="quiet" onClick={() => setAsking(true)}>
+      <Button size="small" onClick={() => setAsking(true)}>
         Replace key
       </Button>
-      {asking &&
-        (seat.replacements_left > 0 ? (
-          <AskToReplace seat={seat} onClose={() => setAsking(false)} />
-        ) : (
-          <NoneLeft seat={seat} onClose={() => setAsking(false)} />
-        ))}
+      {asking && <ReplaceDialog seat={seat} onClose={() => setAsking(false)} />}
     </>
   );
 }
 
 type DialogProps = { seat: Seat; onClose: () => void };
+
+export function ReplaceDialog(props: DialogProps): ReactElement {
+  return props.seat.replacements_left > 0 ? <AskToReplace {...props} /> : <NoneLeft {...props} />;
+}
 
 function AskToReplace({ seat, onClose }: DialogProps): ReactElement {
   const { run, pending } = useAction(replaceKey, {

@@ -9,6 +9,8 @@ import { KeyBox } from "../../ui/KeyBox.tsx";
 import type { Tone } from "../../ui/toast.ts";
 import { Why } from "../../ui/Why.tsx";
 import { ComputerDrawing } from "./ComputerDrawing.tsx";
+import { CopyQuestion } from "./CopyQuestion.tsx";
+import { formatTime } from "./formatTime.ts";
 import { ReplaceKey } from "./ReplaceKey.tsx";
 import { SeatName } from "./SeatName.tsx";
 import { SwapButton } from "./SwapButton.tsx";
@@ -48,6 +50,14 @@ export function SeatCard({ seat }: { seat: Seat }): ReactElement {
           {!occupied && <Chip>Not on a computer yet</Chip>}
         </div>
         <SeatTrouble seat={seat} />
+        {seat.activated_at !== null && (
+          <p className="mt-2 text-sm text-quiet">
+            {seat.is_same_network
+              ? `This is the computer that you activated on ${formatTime(seat.activated_at)}, from the network that you are on now.`
+              : `Activated on ${formatTime(seat.activated_at)}, from another network than the one you are on now.`}
+          </p>
+        )}
+        <CopyQuestion seat={seat} />
         <h3 className="mt-4 text-xs font-normal text-quiet">License Key</h3>
         <KeyBox value={seat.license_key} label="Copy the license key" className="mt-1" />
         {seat.key_replaced_at !== null && (
@@ -112,8 +122,4 @@ function Fact({ name, value }: { name: string; value: string }): ReactElement {
       <dd className="figures mt-0.5 break-words">{value}</dd>
     </div>
   );
-}
-
-function formatTime(instant: string): string {
-  return new Date(instant).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }

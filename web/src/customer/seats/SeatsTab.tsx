@@ -6,6 +6,7 @@ import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 import { paths } from "../../app/paths.ts";
+import { useLive } from "../../app/useLive.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -13,6 +14,7 @@ import { toast } from "../../ui/toast.ts";
 import { ComputerDrawing } from "./ComputerDrawing.tsx";
 import { FreeKey } from "./FreeKey.tsx";
 import { SeatCard } from "./SeatCard.tsx";
+import { useNews } from "./useNews.ts";
 
 type SeatsPage = Output<typeof listSeats>;
 
@@ -25,9 +27,21 @@ export function loader({ request }: { request: Request }): Promise<SeatsPage> {
   );
 }
 
+/** The first page as it is now. A reading that fails changes nothing: only the reader's own action may. */
+function useLiveSeats(loaded: SeatsPage): SeatsPage {
+  const [live, setLive] = useState({ since: loaded, page: loaded });
+  useLive(async () => {
+    const page = await call(listSeats, {});
+    setLive({ since: loaded, page });
+  });
+  // What an action of this page read again is newer than a reading that began before it.
+  return live.since === loaded ? live.page : loaded;
+}
+
 export function Component(): ReactElement {
   useTitle("Seats");
-  const first = useLoaderData<SeatsPage>();
+  const first = useLiveSeats(useLoaderData<SeatsPage>());
+  useNews(first.seats);
   // Shown until one leaves, although the list knows the key by then.
   const [freeKey, setFreeKey] = useState<string | null>(null);
   if (first.seats.length === 0 || freeKey !== null)

@@ -29,7 +29,7 @@ export function SeatChoices({ choices, chosen, onChoose }: SeatChoicesProps): Re
             <input
               type="radio"
               name="seat"
-              className="mt-1 shrink-0 accent-signal"
+              className="mt-1 shrink-0 self-start accent-signal"
               checked={choice.license_key === chosen}
               disabled={choice.problem !== null}
               onChange={() => onChoose(choice.license_key)}

@@ -1,0 +1,32 @@
+import { type ReactElement, useState } from "react";
+import { dismissCopy } from "#shared/licenses/customer.ts";
+import type { Seat } from "#shared/licenses/seat.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { formatTime } from "./formatTime.ts";
+import { ReplaceDialog } from "./ReplaceKey.tsx";
+
+/** Asks the owner about an installation that was copied: nothing else tells a restored backup from a stranger. */
+export function CopyQuestion({ seat }: { seat: Seat }): ReactElement | null {
+  const [replacing, setReplacing] = useState(false);
+  const { run, pending } = useAction(dismissCopy);
+  if (seat.copy_suspected_at === null) return null;
+  return (
+    <Banner tone="warn" title="Was this you?" className="mt-4">
+      <p>
+        On {formatTime(seat.copy_suspected_at)} a copy of an installation tried to use this license. A
+        restored backup or a moved disk does that, and so does somebody who copied your files.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="small" pending={pending} onClick={() => void run({ licenseKey: seat.license_key })}>
+          Yes, it was me
+        </Button>
+        <Button size="small" onClick={() => setReplacing(true)}>
+          No, replace the key
+        </Button>
+      </div>
+      {replacing && <ReplaceDialog seat={seat} onClose={() => setReplacing(false)} />}
+    </Banner>
+  );
+}
