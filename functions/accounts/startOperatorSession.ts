@@ -18,7 +18,8 @@ import { readOperator, replaceOperator } from "./operators/table.ts";
  */
 export const handler = http(startOperatorSession)(async ({ input, caller, now }) => {
   const { userId, session } = caller;
-  if (env("SECOND_FACTOR") === "required" && !(await operatorHasSecondFactor(userId)))
+  const hasSecondFactor = await operatorHasSecondFactor(userId);
+  if (env("SECOND_FACTOR") === "required" && !hasSecondFactor)
     throw new AppError("SECOND_FACTOR_REQUIRED", "This account has no second factor. Please sign in again.");
   const place = { device: hashSecret(input.device), country: caller.country };
   return decideAgain(async () => {
