@@ -91,14 +91,17 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       if (output === undefined) throw new Refusal(`The stack ${stack} has no output ${name}.`);
       return output;
     },
-    /** The template as it was deployed last; undefined where there is no such stack. */
+    /**
+     * The template as it was deployed last; undefined where there is no such stack. A stack whose first change set was
+     * never executed exists already and has an empty template.
+     */
     async template(stack: string): Promise<string | undefined> {
       const found = await orAbsent(
         `The stack ${stack}`,
         "ValidationError",
         clients.cloudFormation().send(new GetTemplateCommand({ StackName: stack })),
       );
-      return found?.TemplateBody;
+      return found?.TemplateBody || undefined;
     },
     /**
      * CloudFront's reason for refusing distributions to a new account; undefined where it gives none. Asks by a request

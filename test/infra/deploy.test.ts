@@ -225,6 +225,11 @@ describe("a deployment", () => {
     expect(calls.filter((line) => /cdk deploy|PutParameter/.test(line))).toEqual([]);
   });
 
+  it("deploys a stack that has no template yet, because its first change set was never executed", async () => {
+    const { outcome } = await deployOn({ ...COMPLETE, "articlip-prod-api": "" });
+    expect(outcome).toBe("deployed");
+  });
+
   it("says what is wrong with what it deployed, and how to go back", async () => {
     const { outcome } = await deployOn(COMPLETE, undefined, ["/config.json answers 404 instead of 200."]);
     expect(outcome).toMatch(/config\.json answers 404[\s\S]*docs\/deploy\.md, "Go back"/);
