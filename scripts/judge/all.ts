@@ -2,6 +2,7 @@ import { actionlint } from "./actionlint.ts";
 import { attw } from "./attw.ts";
 import { cfnLint } from "./cfnLint.ts";
 import { dynamodbLocal } from "./dynamodbLocal.ts";
+import { fakecloud } from "./fakecloud.ts";
 import type { Judge } from "./judge.ts";
 import { publint } from "./publint.ts";
 import { redocly } from "./redocly.ts";
@@ -24,4 +25,5 @@ export const JUDGES: readonly Judge[] = [
   stripeCli,
   schemathesis,
   dynamodbLocal,
+  fakecloud,
 ];

@@ -47,7 +47,12 @@ export function workFolder(name: string): string {
 export const emptyFolder = (): string => mkdtempSync(path.join(tmpdir(), "articlip-judge-"));
 
 export type Ran = { readonly status: number; readonly stdout: string; readonly stderr: string };
-type RunOptions = { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv };
+type RunOptions = {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** An open file for both streams, instead of pipes. */
+  readonly output?: number;
+};
 
 const children = new Set<ChildProcess>();
 process.once("exit", () => {
@@ -60,7 +65,7 @@ export function start(command: string, args: readonly string[], options: RunOpti
   const child = spawn(command, args, {
     cwd: options.cwd ?? ROOT,
     env: { ...process.env, ...options.env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", options.output ?? "pipe", options.output ?? "pipe"],
   });
   children.add(child);
   child.once("close", () => children.delete(child));

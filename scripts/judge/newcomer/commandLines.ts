@@ -1,0 +1,54 @@
+import { accessSync, constants } from "node:fs";
+import path from "node:path";
+import { ACCOUNT, CREDENTIALS, REGION } from "./cloud.ts";
+import type { Session } from "./session.ts";
+
+/** The versions that read AWS_ENDPOINT_URL; older ones have to be told on the command line. */
+const READS_ENDPOINT: Readonly<Record<string, number>> = { 1: 29, 2: 13 };
+
+/**
+ * Signs in as the page asks: `aws configure`, then AWS_PROFILE. Every AWS command line on this machine, version 1 and
+ * 2, has to do; the session continues with the last one's profile.
+ */
+export async function signIn(
+  session: Session,
+  endpoint: string,
+): Promise<{ findings: string[]; judged: string }> {
+  const findings: string[] = [];
+  const versions: string[] = [];
+  for (const aws of installed()) {
+    const { text } = await session.type(`${aws} --version`);
+    const [, version = "", major = "", minor = ""] = /aws-cli\/((\d+)\.(\d+)\.\d+)/.exec(text) ?? [];
+    if (version === "" || versions.includes(version)) continue;
+    versions.push(version);
+    const { accessKeyId, secretAccessKey } = CREDENTIALS;
+    const answers = [accessKeyId, secretAccessKey, REGION, "json"].map((answer) => `${answer}\n`).join("");
+    await session.type(`${aws} configure --profile newcomer${major}`, answers);
+    await session.type(`export AWS_PROFILE=newcomer${major}`);
+    const reads = Number(minor) >= (READS_ENDPOINT[major] ?? Number.POSITIVE_INFINITY);
+    const said = await session.type(
+      `${aws} sts get-caller-identity${reads ? "" : ` --endpoint-url ${endpoint}`}`,
+    );
+    if (!said.text.includes(ACCOUNT))
+      findings.push(`aws ${version} is not signed in: ${said.text.slice(-500)}`);
+  }
+  if (versions.length === 0)
+    await session.type(
+      `export AWS_ACCESS_KEY_ID=${CREDENTIALS.accessKeyId} AWS_SECRET_ACCESS_KEY=${CREDENTIALS.secretAccessKey}`,
+    );
+  return { findings, judged: versions.map((version) => `aws ${version}`).join(" and ") || "variables" };
+}
+
+function installed(): string[] {
+  return (process.env.PATH ?? "")
+    .split(path.delimiter)
+    .map((folder) => path.join(folder, "aws"))
+    .filter((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}

@@ -1,0 +1,167 @@
+import vm from "node:vm";
+import {
+  type CacheBehavior,
+  type DefaultCacheBehavior,
+  type DistributionConfig,
+  GetDistributionCommand,
+} from "@aws-sdk/client-cloudfront";
+import * as z from "zod/mini";
+import type { Aws } from "../../aws/aws.ts";
+
+/** What CloudFront does with a request before an origin sees it, and with the answer. */
+export type Routed =
+  | { readonly redirect: string }
+  | {
+      /** The origin's host, and the path there. */
+      readonly host: string;
+      readonly url: string;
+      /** What the origin gets besides the viewer's own headers. */
+      readonly added: Readonly<Record<string, string>>;
+      /** On the answer, whatever the origin said. */
+      readonly answered: Readonly<Record<string, string>>;
+      /** A bucket, which only the fake's own CloudFront may read. */
+      readonly isBucket: boolean;
+    };
+
+type Behavior = CacheBehavior | DefaultCacheBehavior;
+export type Viewer = { readonly url: string; readonly isTls: boolean; readonly address: string };
+
+/**
+ * Reads the deployed distribution and does what it says: the fake's own CloudFront leaves out functions, headers and
+ * redirects.
+ * @throws where the distribution does not exist
+ */
+export async function openEdge(aws: Aws, siteStack: string, distributionId: string) {
+  const client = aws.clients().cloudFront();
+  const { Distribution } = await client.send(new GetDistributionCommand({ Id: distributionId }));
+  const config = Distribution?.DistributionConfig;
+  const domain = Distribution?.DomainName;
+  if (config === undefined || domain === undefined)
+    throw new Error(`There is no distribution ${distributionId}.`);
+  const { headers, forwarded, code } = await deployedSite(aws, siteStack);
+  return {
+    domain,
+    async route({ url, isTls, address }: Viewer): Promise<Routed> {
+      const behavior = behaviorOf(config, url);
+      if (!isTls && behavior.ViewerProtocolPolicy === "redirect-to-https")
+        return { redirect: `https://${domain}${url}` };
+      const origin = config.Origins?.Items?.find(({ Id }) => Id === behavior.TargetOriginId);
+      if (origin === undefined) throw new Error(`${url} has no origin.`);
+      const hasFunction = (behavior.FunctionAssociations?.Quantity ?? 0) > 0;
+      const isBucket = origin.S3OriginConfig !== undefined;
+      const viewer: Record<string, string> = {
+        "cloudfront-viewer-address": `${address}:40000`,
+        "cloudfront-viewer-country": "NL",
+      };
+      return {
+        host: isBucket ? domain : (origin.DomainName ?? ""),
+        url: `${isBucket ? "" : (origin.OriginPath ?? "")}${hasFunction ? rewritten(code, url) : url}`,
+        added: {
+          ...(isBucket
+            ? {}
+            : Object.fromEntries(Object.entries(viewer).filter(([name]) => forwarded.includes(name)))),
+          ...Object.fromEntries(
+            (origin.CustomHeaders?.Items ?? []).map(({ HeaderName = "", HeaderValue = "" }) => [
+              HeaderName,
+              HeaderValue,
+            ]),
+          ),
+        },
+        answered: behavior.ResponseHeadersPolicyId === undefined ? {} : headers,
+        isBucket,
+      };
+    },
+  };
+}
+export type Edge = Awaited<ReturnType<typeof openEdge>>;
+
+function behaviorOf(config: DistributionConfig, url: string): Behavior {
+  const [path = "/"] = url.split("?");
+  const matches = ({ PathPattern = "" }: CacheBehavior) =>
+    new RegExp(`^${PathPattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`).test(path);
+  const behavior = config.CacheBehaviors?.Items?.find(matches) ?? config.DefaultCacheBehavior;
+  if (behavior === undefined) throw new Error("The distribution has no default behavior.");
+  return behavior;
+}
+
+/** Runs the deployed function of the viewer's request. */
+function rewritten(code: string, url: string): string {
+  const [uri, ...query] = url.split("?");
+  const result: unknown = vm.runInNewContext(
+    `${code}\nhandler({ request: ${JSON.stringify({ uri })} }).uri`,
+    {},
+  );
+  return [String(result), ...query].join("?");
+}
+
+const Text = z.union([z.string(), z.object({ "Fn::Join": z.tuple([z.string(), z.array(z.unknown())]) })]);
+const SiteTemplate = z.object({
+  Resources: z.object({
+    ApiCachePolicy: z.object({
+      Properties: z.object({
+        CachePolicyConfig: z.object({
+          ParametersInCacheKeyAndForwardedToOrigin: z.object({
+            HeadersConfig: z.object({ Headers: z.array(z.string()) }),
+          }),
+        }),
+      }),
+    }),
+    PagesFunction: z.object({ Properties: z.object({ FunctionCode: z.string() }) }),
+    SecurityHeaders: z.object({
+      Properties: z.object({
+        ResponseHeadersPolicyConfig: z.object({
+          SecurityHeadersConfig: z.object({
+            ContentSecurityPolicy: z.object({ ContentSecurityPolicy: Text }),
+            ContentTypeOptions: z.object({}),
+            FrameOptions: z.object({ FrameOption: z.string() }),
+            ReferrerPolicy: z.object({ ReferrerPolicy: z.string() }),
+            StrictTransportSecurity: z.object({ AccessControlMaxAgeSec: z.number() }),
+          }),
+          CustomHeadersConfig: z.object({
+            Items: z.array(z.object({ Header: z.string(), Value: z.string() })),
+          }),
+        }),
+      }),
+    }),
+  }),
+});
+
+type Site = {
+  /** On every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Names of CloudFront's own headers that the API gets. */
+  readonly forwarded: readonly string[];
+  /** Of the viewer's request. */
+  readonly code: string;
+};
+
+/** The fake's CloudFront keeps no code of functions and no headers of policies: they are read from the template. */
+async function deployedSite(aws: Aws, stack: string): Promise<Site> {
+  const { ApiCachePolicy, PagesFunction, SecurityHeaders } = SiteTemplate.parse(
+    JSON.parse((await aws.template(stack)) ?? "{}"),
+  ).Resources;
+  const { SecurityHeadersConfig: security, CustomHeadersConfig: custom } =
+    SecurityHeaders.Properties.ResponseHeadersPolicyConfig;
+  return {
+    forwarded:
+      ApiCachePolicy.Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin.HeadersConfig.Headers.map(
+        (name) => name.toLowerCase(),
+      ),
+    code: PagesFunction.Properties.FunctionCode,
+    headers: {
+      "content-security-policy": textOf(security.ContentSecurityPolicy.ContentSecurityPolicy, aws.region),
+      "x-content-type-options": "nosniff",
+      "x-frame-options": security.FrameOptions.FrameOption,
+      "referrer-policy": security.ReferrerPolicy.ReferrerPolicy,
+      "strict-transport-security": `max-age=${security.StrictTransportSecurity.AccessControlMaxAgeSec}`,
+      ...Object.fromEntries(custom.Items.map(({ Header, Value }) => [Header.toLowerCase(), Value])),
+    },
+  };
+}
+
+/** The only reference in these texts is the region. */
+function textOf(text: z.output<typeof Text>, region: string): string {
+  if (typeof text === "string") return text;
+  const [separator, parts] = text["Fn::Join"];
+  return parts.map((part) => (typeof part === "string" ? part : region)).join(separator);
+}

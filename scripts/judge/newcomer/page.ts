@@ -1,0 +1,23 @@
+/** A command that a page tells its reader to type. */
+export type Command = {
+  /** As the page writes it: `npm run deploy -- --stage prod`. */
+  readonly text: string;
+  /** The number of its section: 3 for `## 3. Deploy for the first time`. */
+  readonly section: number;
+  readonly line: number;
+};
+
+/** @returns the commands of a page's indented blocks, in the page's order */
+export function commandsOf(markdown: string): Command[] {
+  let section = 0;
+  let follows = true;
+  return markdown.split("\n").flatMap((text, index) => {
+    const heading = /^## (\d+)\. /.exec(text);
+    if (heading !== null) section = Number(heading[1]);
+    const isIndented = /^ {4,}\S/.test(text);
+    // An indented block begins after an empty line.
+    const isCommand = isIndented && follows;
+    follows = text.trim() === "" || isCommand;
+    return isCommand ? [{ text: text.trim(), section, line: index + 1 }] : [];
+  });
+}

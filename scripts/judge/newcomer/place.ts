@@ -1,0 +1,133 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { CreateGroupCommand } from "@aws-sdk/client-cognito-identity-provider";
+import { CreateEmailIdentityCommand } from "@aws-sdk/client-sesv2";
+import { BRAND } from "#shared/brand.ts";
+import { DOWNLOADS } from "#shared/releases.ts";
+import { type Aws, connectAws } from "../../aws/aws.ts";
+import { deploymentOf } from "../../deploy/deployment.ts";
+import { smokeTest } from "../../deploy/smoke.ts";
+import { signUpPerson } from "../../verify/people.ts";
+import { readSiteConfig } from "../../verify/siteConfig.ts";
+import { mustRun } from "../tools.ts";
+import { edit } from "./clone.ts";
+import { ACCOUNT, CREDENTIALS, REGION } from "./cloud.ts";
+import { countResources, namesLeft } from "./remains.ts";
+import type { Session } from "./session.ts";
+
+const STAGE = "dev";
+const OPERATOR = "you@example.com";
+
+const QUEUE = "infra/queues.ts";
+const RETENTION = "messageRetentionPeriod: 4 * DAYS";
+
+/** A newcomer with a shell, a clone of the project and an empty account. */
+export type Place = {
+  readonly session: Session;
+  /** The page's command with this newcomer's own values. */
+  typedFor(command: string): string;
+  /** Creates the identity of `mailFrom` in SES; the fake takes its DNS records as set. */
+  createSender(): Promise<void>;
+  signUpOperator(): Promise<void>;
+  /** Commits a change of functions and queues. */
+  commitGoodChange(): Promise<void>;
+  /** Commits a change that AWS refuses, and sees the deployment roll back. @throws where it does not */
+  deployBadChange(): Promise<void>;
+  /** What of the deployed shop does not answer. */
+  shopFindings(): Promise<string[]>;
+  /** Says how many resources the stage has. */
+  count(): Promise<readonly string[]>;
+  /** What destroy left in the account. */
+  remains(): Promise<string[]>;
+};
+
+export async function openPlace(
+  session: Session,
+  clone: string,
+  folder: string,
+  endpoint: string,
+): Promise<Place> {
+  const git = async (...args: readonly string[]): Promise<string> => {
+    const identity = ["-c", "user.name=newcomer", "-c", "user.email=newcomer@example.com"];
+    return (
+      await mustRun("git", [...identity, "-c", "core.hooksPath=/dev/null", ...args], { cwd: clone })
+    ).stdout.trim();
+  };
+  const commit = async (): Promise<string> => {
+    await git("add", "--all");
+    await git("commit", "--quiet", "--message", "A change");
+    return git("rev-parse", "HEAD");
+  };
+  await git("init", "--quiet");
+  let good = await commit();
+  const aws = (): Promise<Aws> => connectAws({ region: REGION, endpoint, credentials: CREDENTIALS });
+  const deployment = deploymentOf(STAGE);
+  const siteUrl = async (): Promise<string> => {
+    const url = await (await aws()).parameter(deployment.parameter("site-url"));
+    if (url === undefined) throw new Error("The site has no address.");
+    return url;
+  };
+  const values: Readonly<Record<string, string>> = {
+    "--stage prod": `--stage ${STAGE}`,
+    "stage=prod": `stage=${STAGE}`,
+    "<account>": ACCOUNT,
+    "<folder>": installersIn(folder),
+    "<owner>@<id>/<name>@<id>": "octocat@1/articlip@2",
+  };
+  return {
+    session,
+    typedFor(command) {
+      let text = command.replace("<commit>", good);
+      for (const [placeholder, value] of Object.entries(values)) text = text.replaceAll(placeholder, value);
+      // The tests run elsewhere (npm test), as section 6 of the page allows.
+      if (/^npm run deploy (?!.*--check)/.test(text)) text += " --tested";
+      // The registry is the one place outside this machine.
+      if (text === "npm ci") text = `NODE_OPTIONS= ${text} --prefer-offline --no-audit --no-fund`;
+      // Somebody at a terminal is asked instead.
+      if (text.startsWith("npx cdk deploy")) text += " --require-approval never";
+      return text;
+    },
+    async createSender() {
+      const EmailIdentity = /@([^>\s]+)>?$/.exec(BRAND.mailFrom)?.[1];
+      await (await aws()).clients().ses().send(new CreateEmailIdentityCommand({ EmailIdentity }));
+    },
+    async signUpOperator() {
+      const config = await readSiteConfig(await siteUrl());
+      await signUpPerson(config, OPERATOR);
+      // The stack has this group; the fake makes none of a template's groups.
+      const group = new CreateGroupCommand({ UserPoolId: config.userPoolId, GroupName: "operators" });
+      await (await aws()).clients().cognito().send(group);
+    },
+    async commitGoodChange() {
+      edit(clone, QUEUE, RETENTION, "messageRetentionPeriod: 5 * DAYS");
+      good = await commit();
+    },
+    async deployBadChange() {
+      // Longer than SQS keeps anything.
+      edit(clone, QUEUE, "messageRetentionPeriod: 5 * DAYS", "messageRetentionPeriod: 40 * DAYS");
+      await commit();
+      const { status, text } = await session.type(`npm run deploy -- --stage ${STAGE} --tested`);
+      if (status !== 1 || !text.includes("CloudFormation has rolled back to the version before."))
+        throw new Error(`A deployment that AWS refuses ends with ${status}: ${text.slice(-3000)}`);
+    },
+    shopFindings: async () => smokeTest(await siteUrl()),
+    async count() {
+      console.log(`        ${await countResources(await aws(), deployment.stack(""))} resources`);
+      return [];
+    },
+    remains: async () => namesLeft(await aws(), deployment.stack("")),
+  };
+}
+
+/** Small ones. */
+function installersIn(folder: string): string {
+  const installers = path.join(folder, "installers");
+  for (const { path: file } of Object.values(DOWNLOADS)) {
+    mkdirSync(path.dirname(path.join(installers, file)), { recursive: true });
+    writeFileSync(path.join(installers, file), `An installer: ${file}`);
+  }
+  return installers;
+}
+
+/** The page, as the clone has it. */
+export const pageOf = (clone: string): string => readFileSync(path.join(clone, "docs/deploy.md"), "utf8");

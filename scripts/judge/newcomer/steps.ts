@@ -1,0 +1,125 @@
+import type { Command } from "./page.ts";
+import type { Place } from "./place.ts";
+import { verifyFindings } from "./verified.ts";
+
+/** What a reader does at a command of the page, and what has to come of it. */
+export type Step = {
+  /** The command as the page writes it. */
+  readonly of: RegExp;
+  /** What the page has its reader do elsewhere before: sign up on the site, change the code. */
+  readonly before?: (place: Place) => Promise<void>;
+  /** Answers to what the command asks. */
+  readonly typed?: string;
+  /** Exit code; undefined: 0. */
+  readonly status?: number | "any";
+  readonly says?: RegExp;
+  /** @returns what is wrong besides */
+  readonly after?: (place: Place, said: string) => Promise<readonly string[]> | readonly string[];
+  /** Why no fake can answer it; the command is not run. */
+  readonly unanswered?: string;
+};
+
+const DEPLOY = /^npm run deploy -- --stage prod$/;
+const OPERATOR = /^npm run operator:create /;
+const DONE = /Done\. Your shop is at https:\/\/\S+\.cloudfront\.net \(dev\)/;
+
+/** A command takes the first step that matches it and that no command before it has taken. */
+export const STEPS: readonly Step[] = [
+  { of: /^npm ci$/ },
+  { of: /^export AWS_REGION=/ },
+  { of: /^npx cdk bootstrap .*\/eu-west-1$/, says: /eu-west-1 bootstrapped/ },
+  { of: /^npx cdk bootstrap .*\/us-east-1$/, says: /us-east-1 bootstrapped/ },
+  {
+    of: /^npm run deploy -- --stage prod --check$/,
+    before: (place) => place.createSender(),
+    says: /Nothing stands in the way of deploying dev/,
+  },
+  { of: DEPLOY, status: 1, says: /Before the functions can follow, set:/ },
+  { of: OPERATOR, status: 1, says: /has no account yet/ },
+  { of: /^npm run secrets:set /, typed: "sk_test_sandbox\n", says: /Made the keys that sign leases/ },
+  { of: /^npm run stripe:setup / },
+  { of: DEPLOY, says: DONE, after: (place) => place.count() },
+  { of: OPERATOR, before: (place) => place.signUpOperator(), says: /is an operator/ },
+  { of: /^npm run downloads /, says: /Uploaded downloads\/articlip\.dmg/ },
+  {
+    of: /^npm run verify -- --stage dev$/,
+    status: "any",
+    after: (_place, said) => verifyFindings(said),
+  },
+  {
+    of: /--domain shop\.example\.com/,
+    unanswered: "nobody here delegates a domain, and no certificate is issued",
+  },
+  {
+    of: DEPLOY,
+    before: (place) => place.commitGoodChange(),
+    says: DONE,
+    after: (place) => place.shopFindings(),
+  },
+  { of: /^gh api /, unanswered: "GitHub is not here" },
+  { of: /^npx cdk deploy --app "node infra\/pipeline/, says: /articlip-dev-pipeline/ },
+  {
+    of: /^git checkout <commit>$/,
+    before: (place) => place.deployBadChange(),
+    after: (place) => place.shopFindings(),
+  },
+  { of: DEPLOY, says: DONE, after: (place) => place.shopFindings() },
+  {
+    of: /^npm run destroy -- --stage dev$/,
+    typed: "dev\n",
+    says: /dev is removed/,
+    after: (place) => place.remains(),
+  },
+];
+
+type Assigned = {
+  readonly taken: readonly (readonly [Command, Step])[];
+  /** Commands of the page that no step matches. */
+  readonly unknown: readonly Command[];
+  /** Steps that no command of the page matches. */
+  readonly left: readonly Step[];
+};
+
+/** Finds the step of each command. */
+export function assign(commands: readonly Command[], steps: readonly Step[] = STEPS): Assigned {
+  const left = [...steps];
+  const unknown: Command[] = [];
+  const taken = commands.flatMap((command): (readonly [Command, Step])[] => {
+    const index = left.findIndex(({ of }) => of.test(command.text));
+    const [step] = index === -1 ? [] : left.splice(index, 1);
+    if (step !== undefined) return [[command, step]];
+    unknown.push(command);
+    return [];
+  });
+  return { taken, unknown, left };
+}
+
+/** Each command needs the one before: the walk ends with the first that goes wrong. */
+export async function walk(place: Place, commands: readonly Command[]): Promise<string[]> {
+  const { taken, unknown, left } = assign(commands);
+  for (const [command, step] of taken) {
+    const findings = await take(place, command, step);
+    if (findings.length > 0) return findings;
+  }
+  return [
+    ...unknown.map(({ text, line }) => `line ${line}: nobody here knows what should come of ${text}`),
+    ...left.map(({ of }) => `no command of the page is ${of}`),
+  ];
+}
+
+async function take(place: Place, { text, line }: Command, step: Step): Promise<string[]> {
+  if (step.unanswered !== undefined) {
+    console.log(`     –  ${text}: not run, ${step.unanswered}`);
+    return [];
+  }
+  await step.before?.(place);
+  const { status, text: said, seconds } = await place.session.type(place.typedFor(text), step.typed);
+  console.log(`     ${status}  ${text} (${seconds.toFixed(0)} s)`);
+  const tail = said.slice(-3000);
+  const wanted = step.status ?? 0;
+  if (wanted !== "any" && status !== wanted)
+    return [`line ${line}: ${text} ends with ${status} instead of ${wanted}: ${tail}`];
+  if (step.says !== undefined && !step.says.test(said))
+    return [`line ${line}: ${text} does not say ${step.says}: ${tail}`];
+  return [...((await step.after?.(place, said)) ?? [])].map((finding) => `line ${line}: ${text}: ${finding}`);
+}

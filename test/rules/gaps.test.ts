@@ -1,0 +1,71 @@
+import { expect, onTestFinished, test } from "vitest";
+import { startGaps } from "../../scripts/judge/newcomer/gaps.ts";
+import { startCloud, xml } from "../infra/cloud.ts";
+
+const JOIN = {
+  "Fn::Join": ["", ["{{resolve:secretsmanager:shop/dev/origin:SecretString:::", { Ref: "Sent" }, "}}"]],
+};
+const PARAMETERS = {
+  Sent: { Type: "AWS::SSM::Parameter::Value<String>", Default: "/shop/dev/sent" },
+  Plain: { Type: "String" },
+};
+
+/** Sends a change set to a cloud that stands behind the proxy. @returns what arrives there */
+async function arriving(template: object, parameters: Record<string, string> = {}): Promise<URLSearchParams> {
+  let arrived = "";
+  const cloud = await startCloud(
+    { "/shop/dev/sent": "version-7", "shop/dev/origin": "the secret" },
+    undefined,
+    ({ operation, body }) => {
+      if (operation !== "CreateChangeSet") return undefined;
+      arrived = body;
+      return xml("<CreateChangeSetResponse/>");
+    },
+  );
+  const gaps = await startGaps(() => cloud.endpoint);
+  onTestFinished(async () => {
+    await gaps.close();
+    await cloud.close();
+  });
+  const body = new URLSearchParams({
+    Action: "CreateChangeSet",
+    TemplateBody: JSON.stringify(template),
+    ...parameters,
+  });
+  const headers = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
+  await fetch(gaps.url, { method: "POST", headers, body: String(body) });
+  return new URLSearchParams(arrived);
+}
+
+const givenFor = (form: URLSearchParams, key: string): string | null => {
+  const [name] = [...form].find(([, value]) => value === key) ?? [""];
+  return form.get(name.replace("ParameterKey", "ParameterValue"));
+};
+
+test("a parameter that names one of the Parameter Store arrives as its value", async () => {
+  const form = await arriving(
+    { Parameters: PARAMETERS, Resources: {} },
+    {
+      "Parameters.member.1.ParameterKey": "Plain",
+      "Parameters.member.1.ParameterValue": "given",
+    },
+  );
+  expect([givenFor(form, "Sent"), givenFor(form, "Plain")]).toEqual(["version-7", "given"]);
+});
+
+test("a value of an earlier deployment is looked up anew", async () => {
+  const form = await arriving(
+    { Parameters: PARAMETERS, Resources: {} },
+    { "Parameters.member.1.ParameterKey": "Sent", "Parameters.member.1.UsePreviousValue": "true" },
+  );
+  expect(givenFor(form, "Sent")).toBe("version-7");
+  expect([...form.keys()].filter((name) => name.endsWith("UsePreviousValue"))).toEqual([]);
+});
+
+test("a reference to a secret arrives as its value, and everything else as it was", async () => {
+  const resources = { A: { Type: "X", Properties: { Key: JOIN, Other: [{ Ref: "Sent" }, 7, true] } } };
+  const form = await arriving({ Parameters: PARAMETERS, Resources: resources });
+  expect(JSON.parse(form.get("TemplateBody") ?? "").Resources).toEqual({
+    A: { Type: "X", Properties: { Key: "the secret", Other: [{ Ref: "Sent" }, 7, true] } },
+  });
+});

@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { commandsOf } from "../../scripts/judge/newcomer/page.ts";
+import { openSession } from "../../scripts/judge/newcomer/session.ts";
+import { assign, STEPS } from "../../scripts/judge/newcomer/steps.ts";
+import { UNANSWERED, verifyFindings } from "../../scripts/judge/newcomer/verified.ts";
+import { UNATTENDED } from "../../scripts/verify/table.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const page = readFileSync(path.join(root, "docs/deploy.md"), "utf8");
+
+test("a page's commands are its indented blocks, in order, each with its section", () => {
+  const text =
+    "## 1. First\n\nText:\n\n    npm ci\n    npm test\n\n1. A step:\n   more text\n\n       npm run x\n\n## 2. Then\n\n- text\n      of a list\n";
+  expect(commandsOf(text)).toEqual([
+    { text: "npm ci", section: 1, line: 5 },
+    { text: "npm test", section: 1, line: 6 },
+    { text: "npm run x", section: 1, line: 11 },
+  ]);
+});
+
+test("the newcomer knows what should come of each command of docs/deploy.md, and of no other", () => {
+  const { taken, unknown, left } = assign(commandsOf(page));
+  expect({ unknown, left }).toEqual({ unknown: [], left: [] });
+  expect(taken).toHaveLength(STEPS.length);
+});
+
+test("a step that the page forgets is found, and so is one that nobody expects", () => {
+  const without = page.replace(/^ +npm run secrets:set .*$/m, "");
+  expect(assign(commandsOf(without)).left.map(({ of }) => String(of))).toEqual(["/^npm run secrets:set /"]);
+  const { unknown } = assign(commandsOf(`${page}\n\n    npm run bench\n`));
+  expect(unknown.map(({ text }) => text)).toEqual(["npm run bench"]);
+});
+
+test("what is exported lasts to the next command, answers are typed, and both streams are heard", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "newcomer-"));
+  const session = openSession(folder, folder, { JUDGE_SEEN: "given" });
+  expect(await session.type("export AWS_REGION='eu-west-1'")).toMatchObject({ status: 0, text: "" });
+  const said = await session.type(
+    'read answer; echo "$AWS_REGION $JUDGE_SEEN $answer" >&2; exit 3',
+    "typed\n",
+  );
+  expect(said).toMatchObject({ status: 3, text: "eu-west-1 given typed\n" });
+});
+
+const line = (outcome: string, name: string) =>
+  `  ${outcome.padEnd(8)}  ${name.padEnd(46)}    1.2 s  because\n`;
+const kept = [{ line: "a mail arrives", why: "the fake sends none" }];
+
+test("a line of verify that fails for no known reason is a finding", () => {
+  expect(verifyFindings(line("ok", "a page opens") + line("FAILED", "a mail arrives"), kept)).toEqual([]);
+  expect(verifyFindings(line("FAILED", "a page opens") + line("skipped", "a mail arrives"), kept)).toEqual([
+    "a page opens: FAILED: because",
+  ]);
+});
+
+test("a known reason that explains nothing any longer is a finding, and so is a run without a line", () => {
+  expect(verifyFindings(line("ok", "a mail arrives"), kept)).toEqual([expect.stringMatching(/remove it/)]);
+  expect(verifyFindings("Refused", kept)).toEqual([expect.stringMatching(/prints no line: Refused/)]);
+});
+
+test("what a fake cannot answer names lines of verify, and stands in docs/judges.md with the reason", () => {
+  const judges = readFileSync(path.join(root, "docs/judges.md"), "utf8");
+  for (const { line: name, why } of UNANSWERED) {
+    expect(UNATTENDED.map((check) => check.name)).toContain(name.replace(/^clean up: /, ""));
+    expect(judges).toContain(`| ${name} | ${why} |`);
+  }
+});
