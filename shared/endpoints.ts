@@ -7,6 +7,7 @@ import * as affiliateDesk from "./affiliates/operator.ts";
 import * as affiliateLinks from "./affiliates/public.ts";
 import * as auditDesk from "./audit/operator.ts";
 import * as billing from "./billing/customer.ts";
+import * as disputes from "./billing/disputes.ts";
 import * as billingDesk from "./billing/operator.ts";
 import * as stripe from "./billing/stripe.ts";
 import * as diagnostics from "./diagnostics/public.ts";
@@ -68,13 +69,17 @@ export const ENDPOINTS = {
   "affiliates/testLink": affiliates.testLink,
   "affiliates/updateDestination": affiliateDesk.updateDestination,
   "audit/listAudit": auditDesk.listAudit,
+  "billing/acceptDispute": disputes.acceptDispute,
+  "billing/answerDispute": disputes.answerDispute,
   "billing/cancelSubscription": billing.cancelSubscription,
   "billing/getCheckout": billing.getCheckout,
+  "billing/getDispute": disputes.getDispute,
   "billing/getRefundLimits": billingDesk.getRefundLimits,
   "billing/getRefundOffer": billing.getRefundOffer,
   "billing/getSubscription": billing.getSubscription,
   "billing/keepSubscription": billing.keepSubscription,
   "billing/leaveCheckout": billing.leaveCheckout,
+  "billing/listDisputes": disputes.listDisputes,
   "billing/listFailedEvents": billingDesk.listFailedEvents,
   "billing/listInvoices": billing.listInvoices,
   "billing/openPortal": billing.openPortal,

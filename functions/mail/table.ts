@@ -1,5 +1,5 @@
-import { DAY, SECOND } from "#shared/instant.ts";
-import { putItem, WriteConflict } from "../platform/dynamo.ts";
+import { DAY, Instant, SECOND } from "#shared/instant.ts";
+import { getItem, putItem, WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /** In Events: one row a mail by its natural id, `pk` "mail#<id>", `sk` "effect"; kept for a year and a day. */
@@ -32,6 +32,12 @@ export async function markMailSent(mailId: string, now: Date): Promise<void> {
     TableName: env("TABLE_EVENTS"),
     Item: { ...key(mailId), status: "sent", ...stamps(now) },
   });
+}
+
+/** When a mail was sent; undefined where it was not, or longer ago than its row is kept. */
+export async function sentAt(mailId: string): Promise<Instant | undefined> {
+  const item = await getItem({ TableName: env("TABLE_EVENTS"), Key: key(mailId) });
+  return item?.status === "sent" ? Instant.parse(item.at) : undefined;
 }
 
 const stamps = (now: Date) => ({

@@ -112,6 +112,35 @@ export async function refundsOf(paymentIntentId: string): Promise<Stripe.Refund[
   return (await refunds.list({ payment_intent: paymentIntentId, limit: 100 })).data;
 }
 
+/** With its payment and whose it is. @throws NOT_FOUND */
+export async function retrieveDispute(disputeId: string): Promise<Stripe.Dispute> {
+  const { disputes } = await stripe();
+  return orRefused(disputes.retrieve(disputeId, { expand: ["payment_intent.customer"] }));
+}
+
+/** @param submit sends it to the bank, once; else it is saved. @throws CONFLICT with Stripe's own reason */
+export async function sendEvidence(
+  disputeId: string,
+  evidence: Stripe.DisputeUpdateParams.Evidence,
+  submit: boolean,
+): Promise<Stripe.Dispute> {
+  const { disputes } = await stripe();
+  return orRefused(disputes.update(disputeId, { evidence, submit }));
+}
+
+/** @returns the file's id. @throws CONFLICT with Stripe's own reason */
+export async function uploadEvidence(disputeId: string, pdf: Buffer): Promise<string> {
+  const { files } = await stripe();
+  const file = { data: pdf, name: `evidence-${disputeId}.pdf`, type: "application/pdf" };
+  return (await orRefused(files.create({ purpose: "dispute_evidence", file }))).id;
+}
+
+/** Accepts a dispute as lost. @throws CONFLICT with Stripe's own reason */
+export async function concedeDispute(disputeId: string): Promise<Stripe.Dispute> {
+  const { disputes } = await stripe();
+  return orRefused(disputes.close(disputeId));
+}
+
 async function orRefused<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

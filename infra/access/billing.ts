@@ -27,6 +27,8 @@ const RECONCILIATION = {
 } as const;
 
 export const BILLING_ACCESS = {
+  "billing/acceptDispute": { tables: { Audit: ["PutItem"] }, stripe: true },
+  "billing/answerDispute": { tables: { Audit: ["PutItem"] }, stripe: true },
   "billing/cancelSubscription": {
     tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"] },
     stripe: true,
@@ -34,6 +36,17 @@ export const BILLING_ACCESS = {
   "billing/getCheckout": {
     tables: { ...PAYMENT_TABLES, Seats: ["GetItem", "PutItem", "UpdateItem"] },
     sends: ["mail"],
+    stripe: true,
+  },
+  "billing/getDispute": {
+    tables: {
+      Users: ["GetItem"],
+      Events: ["GetItem", "Query"],
+      Grants: ["Query"],
+      "Seats/byUser": ["Query"],
+      Activity: ["GetItem"],
+      "Activity/byTime": ["Query"],
+    },
     stripe: true,
   },
   "billing/getRefundLimits": { tables: { Events: ["GetItem"] } },
@@ -47,6 +60,7 @@ export const BILLING_ACCESS = {
     stripe: true,
   },
   "billing/leaveCheckout": { tables: { Promotions: ["GetItem", "UpdateItem"] }, stripe: true },
+  "billing/listDisputes": { stripe: true },
   "billing/listFailedEvents": { tables: { Events: ["GetItem"], "Events/byQueue": ["Query"] } },
   "billing/listInvoices": { stripe: true },
   "billing/openPortal": { tables: { Users: ["UpdateItem"] }, stripe: true },

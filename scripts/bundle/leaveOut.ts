@@ -16,6 +16,7 @@ const STRIPE_RESOURCES: ReadonlySet<string> = new Set([
   "Customers",
   "Disputes",
   "Events",
+  "Files",
   "InvoicePayments",
   "Invoices",
   "PaymentIntents",

@@ -21,6 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   customer: "Stripe.Customer",
   dispute: "Stripe.Dispute",
   event: "Stripe.Event",
+  file: "Stripe.File",
   invoice: "Stripe.Invoice",
   invoice_payment: "Stripe.InvoicePayment",
   line_item: "Stripe.InvoiceLineItem",

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Dispute, Evidence } from "#shared/billing/disputes.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, resetClock, settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
 import { callsOf } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
-import { buy, codesOf } from "../support/shop.ts";
+import { atStripe, buy, codesOf, paymentOf, stripeClient } from "../support/shop.ts";
 
 let operator: Person;
 let buyer: Person;
@@ -115,3 +116,78 @@ describe("the 30-day guarantee", () => {
     await limit({ max_amount_cents: null, max_per_person: 1 });
   });
 });
+
+describe("the dispute desk", () => {
+  const dispute = async (reason: string) => {
+    const person = await signUpPerson();
+    const { sessionId } = await buy(person, "monthly");
+    const { charge } = await paymentOf(sessionId);
+    const { id } = (await atStripe("disputes", { charge, reason })) as { id: string };
+    await settle();
+    const look = async () => (await ask("billing/getDispute", { disputeId: id })).body as unknown as Found;
+    return {
+      id,
+      person,
+      look,
+      answer: (input: object) => ask("billing/answerDispute", { disputeId: id, ...input }),
+    };
+  };
+
+  test("composes evidence from what is known, keeps a draft, and submits once, with a PDF", async () => {
+    const { id, person, look, answer } = await dispute("fraudulent");
+    const { body } = await ask("billing/listDisputes", {});
+    const listed = (body.disputes as Dispute[]).find((one) => one.id === id);
+    expect(listed).toMatchObject({ user_id: person.userId, amount_cents: 3000, can_answer: true });
+    const { evidence, customer_email } = await look();
+    expect(customer_email).toBe(person.email);
+    expect(evidence.customer_email_address).toBe(person.email);
+    expect(evidence.access_activity_log).toContain("license key sent by mail");
+    const typed = { ...evidence, uncategorized_text: "They wrote to us." };
+    expect((await answer({ evidence: typed, submit: false })).status).toBe(200);
+    expect(await look()).toMatchObject({
+      dispute: { status: "needs_response", submitted: false },
+      evidence: { uncategorized_text: "They wrote to us." },
+    });
+    await advanceClock(6 * 60);
+    expect(await answer({ evidence: typed, submit: true })).toMatchObject({
+      status: 403,
+      body: { code: "FRESH_SIGN_IN_REQUIRED" },
+    });
+    await resetClock();
+    const sent = await answer({ evidence: typed, submit: true });
+    expect(sent).toMatchObject({
+      status: 200,
+      body: { dispute: { status: "under_review", can_answer: false } },
+    });
+    const atBank = await stripeClient().disputes.retrieve(id);
+    expect(atBank.evidence_details.submission_count).toBe(1);
+    const file = await stripeClient().files.retrieve(String(atBank.evidence.uncategorized_file));
+    expect(file).toMatchObject({ purpose: "dispute_evidence", type: "pdf" });
+    expect((await answer({ evidence: typed, submit: true })).status).toBe(409);
+    expect((await ask("billing/acceptDispute", { disputeId: id })).status).toBe(409);
+    const log = (await ask("audit/listAudit", { userId: person.userId })).body.entries as {
+      action: string;
+    }[];
+    expect(log.filter(({ action }) => action === "billing/answerDispute")).toHaveLength(2);
+  });
+
+  test("accepts a dispute, which ends what was bought; an inquiry is answered instead", async () => {
+    const { id, person, look } = await dispute("product_not_received");
+    expect((await ask("billing/acceptDispute", { disputeId: id })).body).toMatchObject({
+      dispute: { status: "lost" },
+    });
+    await settle();
+    expect(await codesOf(person)).toEqual(["REVOKED"]);
+    expect((await look()).dispute).toMatchObject({ status: "lost", can_answer: false });
+    const inquiry = await dispute("inquiry");
+    expect((await ask("billing/acceptDispute", { disputeId: inquiry.id })).status).toBe(409);
+    expect((await ask("billing/getDispute", { disputeId: "du_none" })).status).toBe(404);
+    const { evidence } = await inquiry.look();
+    expect(await inquiry.answer({ evidence, submit: true })).toMatchObject({
+      status: 200,
+      body: { dispute: { status: "warning_under_review" } },
+    });
+  });
+});
+
+type Found = { dispute: Dispute; customer_email: string; evidence: Evidence };

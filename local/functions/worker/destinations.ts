@@ -5,7 +5,8 @@ export type Ports = { awsPort: number; stripePort: number; sitePort: number | nu
 
 /** The one place that says which outside hosts have a local stand-in. */
 export function destinationOf(host: string, port: number, ports: Ports): Destination | undefined {
-  if (host === "api.stripe.com") return { port: ports.stripePort, service: "stripe" };
+  if (host === "api.stripe.com" || host === "files.stripe.com")
+    return { port: ports.stripePort, service: "stripe" };
   if (host.endsWith(".amazonaws.com")) return { port: ports.awsPort, service: "aws" };
   if (isLoopback(host) && port === ports.awsPort) return { port, service: "aws" };
   if (isLoopback(host) && port === ports.sitePort) return { port, service: "site" };
@@ -26,6 +27,6 @@ export class RefusedHost extends Error {
   readonly code = "ECONNREFUSED";
 
   constructor(host: string) {
-    super(`Functions may reach AWS, api.stripe.com and the site only on this machine; refused: ${host}`);
+    super(`Functions may reach AWS, Stripe and the site only on this machine; refused: ${host}`);
   }
 }

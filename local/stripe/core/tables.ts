@@ -20,6 +20,7 @@ import type {
   Discount,
   Dispute,
   EarlyFraudWarning,
+  File,
   Invoice,
   InvoicePayment,
   PaymentIntent,
@@ -53,6 +54,7 @@ export type Tables = {
   dispute: Dispute;
   earlyFraudWarning: EarlyFraudWarning;
   event: StoredEvent;
+  file: File;
   invoice: Invoice;
   invoicePayment: InvoicePayment;
   paymentIntent: PaymentIntent;
@@ -99,6 +101,7 @@ export function emptyTables(): Maps {
     dispute: new Map(),
     earlyFraudWarning: new Map(),
     event: new Map(),
+    file: new Map(),
     invoice: new Map(),
     invoicePayment: new Map(),
     paymentIntent: new Map(),

@@ -23,6 +23,7 @@ export type Customer = Wire<Stripe.Customer>;
 export type Discount = Wire<Stripe.Discount>;
 export type Dispute = Wire<Stripe.Dispute>;
 export type EarlyFraudWarning = Wire<Stripe.Radar.EarlyFraudWarning>;
+export type File = Wire<Stripe.File>;
 export type Invoice = Wire<Stripe.Invoice>;
 export type InvoiceLine = Wire<Stripe.InvoiceLineItem>;
 export type InvoicePayment = Wire<Stripe.InvoicePayment>;

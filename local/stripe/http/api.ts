@@ -4,7 +4,7 @@ import { newId } from "../core/ids.ts";
 import { API_VERSION } from "../core/version.ts";
 import type { World } from "../core/world.ts";
 import { expand } from "./expand.ts";
-import { canonical, decodeForm, type RawObject } from "./form.ts";
+import { canonical, decodeForm, decodeUpload, type RawObject } from "./form.ts";
 import type { IdempotencyKeys } from "./idempotency.ts";
 import type { Operation } from "./operation.ts";
 import type { Recorder } from "./recording.ts";
@@ -69,7 +69,7 @@ async function handle(c: Context, operation: Operation, parts: ApiParts): Promis
   const arrivedMs = Date.now();
   const requestId = newId("req", 14);
   const key = operation.method === "POST" ? (c.req.header("idempotency-key") ?? null) : null;
-  const params = decodeForm(operation.method === "POST" ? await c.req.text() : new URL(c.req.url).search);
+  const params = await readParams(c, operation);
   let fault: Fault | undefined;
   let outcome: Outcome;
   let begun = false;
@@ -120,6 +120,12 @@ async function handle(c: Context, operation: Operation, parts: ApiParts): Promis
   });
   if (fault === "lost") c.env.incoming.socket.destroy();
   return answer(outcome, key);
+}
+
+async function readParams(c: Context, { method }: Operation): Promise<RawObject> {
+  if (method !== "POST") return decodeForm(new URL(c.req.url).search);
+  if (c.req.header("content-type")?.startsWith("multipart/")) return decodeUpload(await c.req.parseBody());
+  return decodeForm(await c.req.text());
 }
 
 /** What is refused before the operation starts; such answers are not kept for their key. */

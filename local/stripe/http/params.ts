@@ -13,24 +13,30 @@ export type Parsed<F extends Fields> = {
   [K in keyof F as undefined extends ValueOf<F[K]> ? never : K]: ValueOf<F[K]>;
 } & { [K in keyof F as undefined extends ValueOf<F[K]> ? K : never]?: Exclude<ValueOf<F[K]>, undefined> };
 
-export const text: Field<string | undefined> = (raw, path) => {
-  if (raw === undefined) return undefined;
-  if (typeof raw !== "string")
-    throw invalidParameter("Invalid string: an object was sent where a string belongs", { param: path });
-  if (raw === "") {
-    throw invalidParameter(
-      `You passed an empty string for '${path}'. We assume empty values are an attempt to unset a parameter; however '${path}' cannot be unset. You should remove '${path}' from your request or supply a non-empty value.`,
-      { code: "parameter_invalid_empty", param: path },
-    );
-  }
-  if (raw.length > 5000) {
-    throw invalidParameter(`Invalid string: must be at most 5000 characters`, {
-      code: "parameter_invalid_string_empty",
-      param: path,
-    });
-  }
-  return raw;
-};
+const MAX_TEXT = 5000;
+
+export const textUpTo =
+  (max: number): Field<string | undefined> =>
+  (raw, path) => {
+    if (raw === undefined) return undefined;
+    if (typeof raw !== "string")
+      throw invalidParameter("Invalid string: an object was sent where a string belongs", { param: path });
+    if (raw === "") {
+      throw invalidParameter(
+        `You passed an empty string for '${path}'. We assume empty values are an attempt to unset a parameter; however '${path}' cannot be unset. You should remove '${path}' from your request or supply a non-empty value.`,
+        { code: "parameter_invalid_empty", param: path },
+      );
+    }
+    if (raw.length > max) {
+      throw invalidParameter(`Invalid string: must be at most ${max} characters`, {
+        code: "parameter_invalid_string_empty",
+        param: path,
+      });
+    }
+    return raw;
+  };
+
+export const text = textUpTo(MAX_TEXT);
 
 export const integer: Field<number | undefined> = (raw, path) => {
   if (raw === undefined) return undefined;

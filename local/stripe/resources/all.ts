@@ -8,6 +8,7 @@ import { coupons } from "./coupons.ts";
 import { customers } from "./customers.ts";
 import { disputes } from "./disputes.ts";
 import { events } from "./events.ts";
+import { files } from "./files.ts";
 import { invoices } from "./invoices.ts";
 import { paymentIntents } from "./paymentIntents.ts";
 import { paymentMethods } from "./paymentMethods.ts";
@@ -32,6 +33,7 @@ export const operations: readonly Operation[] = [
   ...customers,
   ...disputes,
   ...events,
+  ...files,
   ...invoices,
   ...paymentIntents,
   ...paymentMethods,

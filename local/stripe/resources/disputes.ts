@@ -1,23 +1,28 @@
 import type Stripe from "stripe";
 import { change, mergeMetadata } from "../core/change.ts";
+import { invalidParameter } from "../core/errors.ts";
 import { need } from "../core/need.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
-import { flag, metadata, paging, range, shape, text } from "../http/params.ts";
+import { flag, metadata, paging, range, shape, text, textUpTo } from "../http/params.ts";
 import { closeDispute } from "../payments/disputes.ts";
 
+/** At most 20,000 characters a text (docs /api/disputes/evidence_object). */
+const longText = textUpTo(20_000);
+
 const evidence = shape({
-  access_activity_log: text,
-  cancellation_policy_disclosure: text,
-  cancellation_rebuttal: text,
-  customer_email_address: text,
-  customer_name: text,
-  customer_purchase_ip: text,
-  product_description: text,
-  refund_policy_disclosure: text,
-  refund_refusal_explanation: text,
-  service_date: text,
-  uncategorized_text: text,
+  access_activity_log: longText,
+  cancellation_policy_disclosure: longText,
+  cancellation_rebuttal: longText,
+  customer_email_address: longText,
+  customer_name: longText,
+  customer_purchase_ip: longText,
+  product_description: longText,
+  refund_policy_disclosure: longText,
+  refund_refusal_explanation: longText,
+  service_date: longText,
+  uncategorized_text: longText,
+  uncategorized_file: text,
 });
 
 export const disputes = [
@@ -33,6 +38,11 @@ export const disputes = [
     { evidence, metadata, submit: flag },
     ({ world, params, id }) => {
       const before = need(world, "dispute", id);
+      const file = params.evidence?.uncategorized_file;
+      if (file !== undefined && need(world, "file", file).purpose !== "dispute_evidence")
+        throw invalidParameter("The file must have the purpose dispute_evidence.", {
+          param: "evidence[uncategorized_file]",
+        });
       const submitting = params.evidence !== undefined && params.submit !== false;
       const inquiry = before.status.startsWith("warning_");
       const after = change(

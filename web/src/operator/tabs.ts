@@ -17,6 +17,7 @@ export type TabId = (typeof TABS)[number]["id"];
 
 /** Pages beside the ten tabs: they have an address, and are not remembered. */
 export const DESKS = [
+  { id: "disputes", label: "Disputes" },
   { id: "events", label: "Event Desk" },
   { id: "audit", label: "Audit Log" },
 ] as const;
@@ -28,6 +29,10 @@ export function hrefOf(id: TabId | DeskId): string {
 
 export function customerHref(userId: string): string {
   return `${paths.admin.href()}/customers/${encodeURIComponent(userId)}`;
+}
+
+export function disputeHref(disputeId: string): string {
+  return `${hrefOf("disputes")}/${encodeURIComponent(disputeId)}`;
 }
 
 function isTab(id: string | null | undefined): id is TabId {

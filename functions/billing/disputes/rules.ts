@@ -1,0 +1,86 @@
+import type Stripe from "stripe";
+import {
+  type Dispute,
+  EVIDENCE_FIELDS,
+  type Evidence,
+  type EvidenceField,
+} from "#shared/billing/disputes.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
+import { idOf } from "../stripeFacts.ts";
+
+const OPEN: ReadonlySet<string> = new Set(["needs_response", "warning_needs_response"]);
+const FIELDS = Object.keys(EVIDENCE_FIELDS).filter(isField);
+
+function isField(name: string): name is EvidenceField {
+  return name in EVIDENCE_FIELDS;
+}
+
+/** @param dispute with its payment and the payment's customer expanded, where whose it is matters */
+export function toDispute(dispute: Stripe.Dispute, now: Date): Dispute {
+  const { evidence_details: details, status } = dispute;
+  const due = details.due_by ? fromEpochSeconds(details.due_by) : null;
+  const isInTime = due !== null && Date.parse(due) > now.getTime();
+  const submitted = details.submission_count > 0;
+  return {
+    id: dispute.id,
+    payment_id: idOf(dispute.payment_intent),
+    user_id: ownerOf(dispute),
+    amount_cents: dispute.amount,
+    currency: dispute.currency,
+    reason: dispute.reason,
+    status,
+    is_inquiry: status.startsWith("warning_"),
+    due_by: due,
+    can_answer: OPEN.has(status) && isInTime && !submitted,
+    submitted,
+    created_at: fromEpochSeconds(dispute.created),
+  };
+}
+
+function ownerOf({ payment_intent: payment }: Stripe.Dispute): string | null {
+  if (payment === null || typeof payment === "string") return null;
+  const { customer, metadata } = payment;
+  const named = customer === null || typeof customer === "string" || customer.deleted ? undefined : customer;
+  return metadata.userId ?? named?.metadata.userId ?? null;
+}
+
+/** What was saved at Stripe before; undefined where nothing was. */
+export function savedEvidence({ evidence, evidence_details }: Stripe.Dispute): Evidence | undefined {
+  if (!evidence_details.has_evidence) return undefined;
+  return evidenceOf((field) => evidence[field] ?? "");
+}
+
+/** For Stripe: only what says something. */
+export function toStripe(evidence: Evidence): Stripe.DisputeUpdateParams.Evidence {
+  const sent: Stripe.DisputeUpdateParams.Evidence = {};
+  for (const field of FIELDS) if (evidence[field] !== "") sent[field] = evidence[field];
+  return sent;
+}
+
+/** Every field, by what it says. */
+export function evidenceOf(textOf: (field: EvidenceField) => string): Evidence {
+  return {
+    customer_email_address: textOf("customer_email_address"),
+    customer_purchase_ip: textOf("customer_purchase_ip"),
+    product_description: textOf("product_description"),
+    service_date: textOf("service_date"),
+    access_activity_log: textOf("access_activity_log"),
+    refund_policy_disclosure: textOf("refund_policy_disclosure"),
+    refund_refusal_explanation: textOf("refund_refusal_explanation"),
+    cancellation_policy_disclosure: textOf("cancellation_policy_disclosure"),
+    uncategorized_text: textOf("uncategorized_text"),
+  };
+}
+
+/** The statement as lines: a heading a field, and its text. */
+export function statementOf(dispute: Dispute, evidence: Evidence): string[] {
+  return [
+    `Evidence for dispute ${dispute.id}`,
+    `Payment ${dispute.payment_id ?? "unknown"}, opened ${dispute.created_at.slice(0, 10)}`,
+    ...FIELDS.flatMap((field) =>
+      evidence[field] === ""
+        ? []
+        : ["", EVIDENCE_FIELDS[field].toUpperCase(), ...evidence[field].split("\n")],
+    ),
+  ];
+}

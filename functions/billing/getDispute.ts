@@ -1,0 +1,55 @@
+import { getDispute } from "#shared/billing/disputes.ts";
+import { findUser } from "../accounts/table.ts";
+import { toEntry } from "../activity/rules.ts";
+import { countVideos, listActivity } from "../activity/table.ts";
+import { listLicenses } from "../licenses/table.ts";
+import { sentAt } from "../mail/table.ts";
+import { http } from "../platform/http.ts";
+import { retrieveDispute } from "../platform/stripe.ts";
+import { compose, type Known } from "./disputes/compose.ts";
+import { evidenceOf, savedEvidence, toDispute } from "./disputes/rules.ts";
+import { listPurchases } from "./evidence/table.ts";
+import { listGrants } from "./table.ts";
+
+/** What the operator saved before comes first; else the evidence is composed of what is known now. */
+export const handler = http(getDispute)(async ({ input, now }) => {
+  const found = await retrieveDispute(input.disputeId);
+  const dispute = toDispute(found, now);
+  const known = dispute.user_id === null ? undefined : await knownOf(dispute.user_id);
+  const composed = known ? compose(dispute, known) : evidenceOf(() => "");
+  return {
+    dispute,
+    customer_email: known?.email ?? null,
+    evidence: savedEvidence(found) ?? composed,
+  };
+});
+
+/** @returns undefined where the account was deleted */
+async function knownOf(userId: string): Promise<Known | undefined> {
+  const [user, purchases, grants, { licenses }, videos, { activities }] = await Promise.all([
+    findUser(userId),
+    listPurchases(userId),
+    listGrants(userId),
+    listLicenses(userId, undefined),
+    countVideos(userId),
+    listActivity(userId, undefined),
+  ]);
+  if (!user) return undefined;
+  const { lastSignInAt: at, lastSignInAddress: address, lastSignInCountry: country } = user;
+  const mails: Known["mails"][number][] = [];
+  for (const { id } of grants) {
+    const sent = await sentAt(`license-key:${id}`);
+    if (sent !== undefined) mails.push({ what: "license key", at: sent });
+  }
+  return {
+    email: user.email,
+    createdAt: user.createdAt,
+    lastSignIn: at === null ? null : { at, address, country },
+    purchases,
+    grants,
+    licenses,
+    videos,
+    activity: activities.map(toEntry),
+    mails,
+  };
+}

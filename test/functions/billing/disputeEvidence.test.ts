@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import type { Dispute } from "#shared/billing/disputes.ts";
+import { compose, type Known } from "../../../functions/billing/disputes/compose.ts";
+import { textPdf } from "../../../functions/billing/disputes/pdf.ts";
+import { evidenceOf, statementOf, toDispute, toStripe } from "../../../functions/billing/disputes/rules.ts";
+
+const NOW = new Date("2026-03-15T12:00:00.000Z");
+const SECONDS = NOW.getTime() / 1000;
+const dispute: Dispute = {
+  id: "du_1",
+  payment_id: "pi_1",
+  user_id: "ann",
+  amount_cents: 3000,
+  currency: "usd",
+  reason: "fraudulent",
+  status: "needs_response",
+  is_inquiry: false,
+  due_by: "2026-03-20T12:00:00.000Z",
+  can_answer: true,
+  submitted: false,
+  created_at: "2026-03-14T12:00:00.000Z",
+};
+const purchase = {
+  sessionId: "cs_1",
+  product: "monthly",
+  at: "2026-03-01T10:00:00.000Z",
+  address: "203.0.113.24",
+  country: "DE",
+  device: "Browser",
+  terms: "2025-09-19",
+} as const;
+const known: Known = {
+  email: "ann@example.com",
+  createdAt: "2026-02-28T10:00:00.000Z",
+  lastSignIn: { at: "2026-03-13T10:00:00.000Z", address: "203.0.113.25", country: "DE" },
+  purchases: [
+    { ...purchase, sessionId: "cs_2", at: "2026-03-14T13:00:00.000Z", address: "198.51.100.1" },
+    purchase,
+  ],
+  grants: [],
+  licenses: [],
+  videos: 7,
+  activity: [],
+  mails: [{ what: "license key", at: "2026-03-01T10:05:00.000Z" }],
+};
+
+describe("the evidence", () => {
+  test("says what our records say, of the purchase before the dispute", () => {
+    const evidence = compose(dispute, known);
+    expect(evidence).toMatchObject({
+      customer_email_address: "ann@example.com",
+      customer_purchase_ip: "203.0.113.24",
+      uncategorized_text: "",
+    });
+    for (const line of [
+      "2026-03-01 10:00 UTC went to pay for monthly from 203.0.113.24, DE, Browser",
+      "2026-03-01 10:05 UTC license key sent by mail",
+      "2026-03-13 10:00 UTC last sign-in from 203.0.113.25, DE",
+      "7 videos made with the application",
+    ])
+      expect(evidence.access_activity_log.split("\n")).toContain(line);
+    expect(evidence.refund_policy_disclosure).toContain("the terms of 2025-09-19");
+  });
+
+  test("claims no acceptance of terms, and no address, that were not recorded", () => {
+    const evidence = compose(dispute, { ...known, purchases: [] });
+    expect(evidence).toMatchObject({
+      customer_purchase_ip: "",
+      refund_policy_disclosure: "",
+      cancellation_policy_disclosure: "",
+    });
+    expect(toStripe(evidence)).not.toHaveProperty("customer_purchase_ip");
+  });
+});
+
+describe("a dispute", () => {
+  const atStripe = {
+    id: "du_1",
+    amount: 3000,
+    currency: "usd",
+    reason: "fraudulent",
+    status: "needs_response",
+    created: SECONDS,
+    payment_intent: { id: "pi_1", metadata: {}, customer: { id: "cus_1", metadata: { userId: "ann" } } },
+    evidence_details: { due_by: SECONDS + 60, submission_count: 0 },
+  };
+  const shown = (change: object) => toDispute({ ...atStripe, ...change } as never, NOW);
+
+  test.each([
+    [{}, true],
+    [{ status: "warning_needs_response" }, true],
+    [{ status: "under_review" }, false],
+    [{ status: "won" }, false],
+    [{ evidence_details: { due_by: SECONDS, submission_count: 0 } }, false],
+    [{ evidence_details: { due_by: 0, submission_count: 0 } }, false],
+    [{ evidence_details: { due_by: SECONDS + 60, submission_count: 1 } }, false],
+  ])("with %j can be answered: %s", (change, is) => {
+    expect(shown(change).can_answer).toBe(is);
+  });
+
+  test("is the customer's whose payment it is about", () => {
+    expect(shown({})).toMatchObject({ user_id: "ann", payment_id: "pi_1", is_inquiry: false });
+    expect(shown({ payment_intent: "pi_1" }).user_id).toBeNull();
+  });
+});
+
+describe("the PDF", () => {
+  const read = (lines: string[]) => textPdf(lines).toString("latin1");
+
+  test("has the statement's fields, and escapes what PDF would take for its own", () => {
+    const text = read(statementOf(dispute, { ...evidenceOf(() => ""), uncategorized_text: "a (b) \\ é 漢" }));
+    expect(text).toContain("(ANYTHING ELSE)");
+    expect(text).toContain("(a \\(b\\) \\\\ é ?)");
+    expect(text).not.toContain("SERVICE BEGAN");
+  });
+
+  test("wraps long lines and starts a new page after 50 lines", () => {
+    const text = read(Array.from({ length: 26 }, () => "word ".repeat(30)));
+    expect(text).toContain("/Count 2");
+    const shown = [...text.matchAll(/^\((.*)\) '$/gm)].map(([, line = ""]) => line.length);
+    expect(shown).toHaveLength(52);
+    expect(Math.max(...shown)).toBeLessThanOrEqual(92);
+  });
+
+  test("says truly where each object begins", () => {
+    const file = textPdf(["one", "two"]).toString("latin1");
+    const starts = [...file.matchAll(/^(\d{10}) 00000 n $/gm)].map(([, at]) => Number(at));
+    expect(starts).toHaveLength(5);
+    starts.forEach((at, index) => expect(file.slice(at, at + 7)).toBe(`${index + 1} 0 obj`));
+    expect(file.slice(Number(/startxref\n(\d+)/.exec(file)?.[1])).startsWith("xref")).toBe(true);
+  });
+});

@@ -1,0 +1,74 @@
+import type { ReactElement } from "react";
+import { Link, useLoaderData } from "react-router-dom";
+import { type Dispute, listDisputes } from "#shared/billing/disputes.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { call } from "../../api/call.ts";
+import { type Column, DataTable } from "../kit/DataTable.tsx";
+import { day, moment, money, words } from "../kit/format.ts";
+import { ListPage } from "../kit/ListPage.tsx";
+import { Pager } from "../kit/Pager.tsx";
+import { SIZE } from "../kit/query.ts";
+import { type Read, read } from "../kit/read.ts";
+import { customerHref, disputeHref } from "../tabs.ts";
+import { DisputeState } from "./words.tsx";
+
+type Page = Output<typeof listDisputes>;
+
+export function loader({ request }: { request: Request }): Promise<Read<Page>> {
+  const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
+  return read(() => call(listDisputes, { cursor }, { signal: request.signal }));
+}
+
+const LINK = "rounded-small font-medium text-signal-ink hover:underline";
+const COLUMNS: readonly Column<Dispute>[] = [
+  {
+    id: "amount",
+    head: "Amount",
+    cell: ({ id, amount_cents, currency }) => (
+      <Link to={disputeHref(id)} className={`figures ${LINK}`}>
+        {money(amount_cents, currency)}
+      </Link>
+    ),
+  },
+  { id: "state", head: "State", cell: (dispute) => <DisputeState dispute={dispute} /> },
+  {
+    id: "due",
+    head: "Answer by",
+    cell: ({ can_answer, due_by }) => (can_answer && due_by !== null ? moment(due_by) : "—"),
+    from: "md",
+  },
+  { id: "reason", head: "Reason", cell: ({ reason }) => words(reason), from: "md", grow: true },
+  {
+    id: "customer",
+    head: "Customer",
+    cell: ({ user_id }) =>
+      user_id === null ? (
+        "unknown"
+      ) : (
+        <Link to={customerHref(user_id)} className={LINK}>
+          Open
+        </Link>
+      ),
+    from: "lg",
+  },
+  { id: "opened", head: "Opened", cell: ({ created_at }) => day(created_at), from: "lg" },
+];
+
+/** Every dispute and inquiry at Stripe, newest first. */
+export function Component(): ReactElement {
+  const { value, failure } = useLoaderData<Read<Page>>();
+  return (
+    <ListPage>
+      <DataTable
+        label="Disputes"
+        columns={COLUMNS}
+        rows={value?.disputes ?? []}
+        keyOf={({ id }) => id}
+        failure={failure}
+        empty="No disputes. When a customer's bank disputes a payment or asks about one, it appears here."
+        opens={false}
+      />
+      <Pager shown={value?.disputes.length ?? 0} size={SIZE} total={null} next={value?.next ?? null} />
+    </ListPage>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ReactElement } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
+import { acceptDispute, type Dispute, getDispute } from "#shared/billing/disputes.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { call } from "../../api/call.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { buttonClass } from "../../ui/Button.tsx";
+import { Section } from "../customer/Section.tsx";
+import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+import { failed } from "../kit/failed.ts";
+import { moment, money, words } from "../kit/format.ts";
+import { type Read, read } from "../kit/read.ts";
+import { Facts } from "../kit/SidePanel.tsx";
+import { customerHref } from "../tabs.ts";
+import { EvidenceForm } from "./EvidenceForm.tsx";
+import { DisputeState } from "./words.tsx";
+
+type Found = Output<typeof getDispute>;
+
+export function loader({ request, params }: LoaderFunctionArgs): Promise<Read<Found>> {
+  return read(() => call(getDispute, { disputeId: params.disputeId ?? "" }, { signal: request.signal }));
+}
+
+/** One dispute: what it is about, the evidence that is sent once, and the other way out. */
+export function Component(): ReactElement {
+  const { value, failure } = useLoaderData<Read<Found>>();
+  if (value === null)
+    return (
+      <Banner tone="bad" title="This dispute could not be shown" className="max-w-2xl">
+        {failure}
+      </Banner>
+    );
+  const { dispute, customer_email: email, evidence } = value;
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="figures text-lg">{money(dispute.amount_cents, dispute.currency)}</h2>
+        <DisputeState dispute={dispute} />
+        <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
+          {dispute.user_id !== null && (
+            <Link to={customerHref(dispute.user_id)} className={buttonClass("secondary", "small")}>
+              {dispute.is_inquiry && dispute.can_answer ? "Refund instead" : "Customer"}
+            </Link>
+          )}
+          {dispute.status === "needs_response" && <Accept dispute={dispute} />}
+        </div>
+      </div>
+      <p className="max-w-[70ch] text-sm text-quiet">{situation(dispute)}</p>
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+        <Section title="Dispute">
+          <Facts
+            facts={[
+              { name: "Reason", value: words(dispute.reason) },
+              { name: "Answer by", value: dispute.due_by && moment(dispute.due_by) },
+              { name: "Evidence", value: dispute.submitted ? "submitted" : "not submitted" },
+              { name: "Opened", value: moment(dispute.created_at) },
+              { name: "Customer", value: email },
+              { name: "Payment", value: <Id>{dispute.payment_id ?? "unknown"}</Id> },
+              { name: "Id", value: <Id>{dispute.id}</Id> },
+            ]}
+          />
+        </Section>
+        <EvidenceForm dispute={dispute} evidence={evidence} />
+      </div>
+    </div>
+  );
+}
+
+/** What the state means for the money, and what can be done. */
+function situation({ status, is_inquiry, can_answer, submitted }: Dispute): string {
+  if (can_answer)
+    return is_inquiry
+      ? "The bank only asks: no money has moved. Answer before the date, or refund the payment, so that it does not become a dispute with a fee."
+      : "The bank has taken the money back. Submit evidence before the date, or accept the dispute.";
+  if (status === "won") return "The bank decided for us, and the money is back.";
+  if (status === "lost") return "The dispute is lost: the money stays with the customer.";
+  if (status === "warning_closed") return "The inquiry is closed, and no money was taken.";
+  return submitted
+    ? "The evidence is with the bank, which has not decided yet."
+    : "The date for evidence has passed, and the bank has not decided yet.";
+}
+
+function Accept({ dispute }: { dispute: Dispute }): ReactElement {
+  const accept = useAction(acceptDispute, {
+    success: "Dispute accepted.",
+    failure: failed("Accepting failed"),
+  });
+  return (
+    <ConfirmedAction
+      danger
+      label="Accept dispute"
+      title={`Accept the dispute over ${money(dispute.amount_cents, dispute.currency)}?`}
+      run={() => accept.run({ disputeId: dispute.id })}
+    >
+      The customer keeps the money, and the license that it paid for ends. You cannot undo this.
+    </ConfirmedAction>
+  );
+}
+
+function Id({ children }: { children: string }): ReactElement {
+  return <code className="font-mono text-xs break-all">{children}</code>;
+}

@@ -1,0 +1,81 @@
+import { type ReactElement, useState } from "react";
+import {
+  answerDispute,
+  type Dispute,
+  EVIDENCE_FIELDS,
+  type Evidence,
+  type EvidenceField,
+  MAX_EVIDENCE_TEXT,
+} from "#shared/billing/disputes.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Button } from "../../ui/Button.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import { Section } from "../customer/Section.tsx";
+import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+import { failed } from "../kit/failed.ts";
+
+/** How many lines a field shows. */
+const ROWS: Readonly<Record<EvidenceField, number>> = {
+  customer_email_address: 1,
+  customer_purchase_ip: 1,
+  product_description: 3,
+  service_date: 1,
+  access_activity_log: 10,
+  refund_policy_disclosure: 4,
+  refund_refusal_explanation: 3,
+  cancellation_policy_disclosure: 3,
+  uncategorized_text: 4,
+};
+const FIELDS = Object.keys(ROWS).filter((name): name is EvidenceField => name in EVIDENCE_FIELDS);
+
+/** Composed of what we know, edited by the operator, saved as often as one likes, and submitted once. */
+export function EvidenceForm({ dispute, evidence }: { dispute: Dispute; evidence: Evidence }): ReactElement {
+  const [typed, setTyped] = useState(evidence);
+  const save = useAction(answerDispute, { success: "Evidence saved.", failure: failed("Saving failed") });
+  const submit = useAction(answerDispute, {
+    success: "Evidence submitted to the bank.",
+    failure: failed("Submitting failed"),
+  });
+  const { id: disputeId, can_answer: isOpen } = dispute;
+  return (
+    <Section title="Evidence">
+      <p className="text-quiet">
+        {isOpen
+          ? "Composed from our records. Check every line: the bank reads it as our word. A PDF of it is attached."
+          : "This is what we know or have sent. It can no longer be changed."}
+      </p>
+      <div className="mt-4 space-y-4">
+        {FIELDS.map((field) => (
+          <TextArea
+            key={field}
+            label={EVIDENCE_FIELDS[field]}
+            rows={ROWS[field]}
+            disabled={!isOpen}
+            maxLength={MAX_EVIDENCE_TEXT}
+            value={typed[field]}
+            onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
+          />
+        ))}
+      </div>
+      {isOpen && (
+        <div className="mt-5 flex flex-wrap gap-2">
+          <ConfirmedAction
+            primary
+            label="Submit evidence"
+            title="Submit this evidence?"
+            run={() => submit.run({ disputeId, evidence: typed, submit: true })}
+          >
+            It goes to the bank once. You cannot change it or add to it afterwards.
+          </ConfirmedAction>
+          <Button
+            size="small"
+            pending={save.pending}
+            onClick={() => void save.run({ disputeId, evidence: typed, submit: false })}
+          >
+            Save draft
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,20 @@
+import { type ReactElement, type TextareaHTMLAttributes, useId } from "react";
+
+type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & { label: string };
+
+/** A labelled text of several lines. */
+export function TextArea({ label, className, ...area }: TextAreaProps): ReactElement {
+  const id = useId();
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <textarea
+        {...area}
+        id={id}
+        className="w-full rounded-control border border-edge bg-surface px-3 py-2 text-sm leading-6 focus:outline-2 focus:-outline-offset-1 focus:outline-ink disabled:text-quiet"
+      />
+    </div>
+  );
+}
