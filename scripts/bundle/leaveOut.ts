@@ -51,12 +51,15 @@ const REPLACED: readonly (readonly [file: RegExp, contents: string])[] = [
     "export const coerceV2RequestData = (data) => data;\nexport const coerceV2ResponseData = (data) => data;",
   ],
   [/[\\/]stripe[\\/]esm[\\/]Decimal\.js$/, unused("Decimal")],
-  // Files are uploaded nowhere.
-  [/[\\/]stripe[\\/]esm[\\/]multipart\.js$/, "export const multipartRequestDataProcessor = undefined;"],
   // Source maps of templates; Handlebars has its own stand-in for where they are missing.
   [/[\\/]source-map[\\/]source-map\.js$/, "module.exports = {};"],
   // The retry mode "adaptive", which is not the default.
   [/[\\/]util-retry[\\/]DefaultRateLimiter\.js$/, unused("DefaultRateLimiter")],
+  // The region of an EC2 instance: Lambda says its region in the environment.
+  [
+    /[\\/]regionConfig[\\/]getInstanceMetadataRegion\.js$/,
+    "export const getInstanceMetadataRegion = async () => undefined;",
+  ],
   // Endpoint discovery of DynamoDB, which is off unless somebody asks for it.
   [/[\\/]@aws-sdk[\\/]endpoint-cache[\\/]dist-es[\\/]index\.js$/, unused("EndpointCache")],
 ];

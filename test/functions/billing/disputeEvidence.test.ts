@@ -126,7 +126,7 @@ describe("the PDF", () => {
     const file = textPdf(["one", "two"]).toString("latin1");
     const starts = [...file.matchAll(/^(\d{10}) 00000 n $/gm)].map(([, at]) => Number(at));
     expect(starts).toHaveLength(5);
-    starts.forEach((at, index) => expect(file.slice(at, at + 7)).toBe(`${index + 1} 0 obj`));
+    for (const [index, at] of starts.entries()) expect(file.slice(at, at + 7)).toBe(`${index + 1} 0 obj`);
     expect(file.slice(Number(/startxref\n(\d+)/.exec(file)?.[1])).startsWith("xref")).toBe(true);
   });
 });

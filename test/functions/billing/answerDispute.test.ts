@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { handler as accept } from "../../../functions/billing/acceptDispute.ts";
+import { handler as answer } from "../../../functions/billing/answerDispute.ts";
+import { evidenceOf } from "../../../functions/billing/disputes/rules.ts";
+import { type Bench, startBench } from "../../local/stripe/sandbox.ts";
+import { memoryDynamo } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+
+vi.mock(
+  "../../../functions/platform/http.ts",
+  async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
+);
+/** The SDK as it is, on its way to the sandbox: uploads go to a host of their own. */
+const outside = vi.hoisted(() => ({ url: "" }));
+vi.mock("stripe", async (load) => {
+  const { default: Stripe } = await load<typeof import("stripe")>();
+  const toSandbox: typeof fetch = (input, init) => {
+    const { pathname, search } = new URL(String(input));
+    return fetch(`${outside.url}${pathname}${search}`, init);
+  };
+  class Redirected extends Stripe {
+    constructor(key: string, config: object) {
+      super(key, { ...config, httpClient: Stripe.createFetchHttpClient(toSandbox), maxNetworkRetries: 0 });
+    }
+  }
+  return { default: Redirected };
+});
+vi.mock("../../../functions/platform/secrets.ts", () => ({
+  readSecret: async () => JSON.stringify({ secretKey: "sk_test_sandbox", webhookSecrets: ["whsec"] }),
+}));
+vi.stubEnv("TABLE_AUDIT", "audit");
+vi.stubEnv("SECRET_STRIPE", "stripe");
+
+const rows = memoryDynamo(network());
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench({ now: () => new Date() });
+  outside.url = bench.sandbox.url;
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await bench.close();
+});
+beforeEach(() => rows.clear());
+
+async function dispute(reason: string): Promise<string> {
+  const { latest_charge: charge } = await bench.stripe.paymentIntents.create({
+    amount: 3000,
+    currency: "usd",
+    payment_method: "pm_card_visa",
+    confirm: true,
+    automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+    metadata: { userId: "ann" },
+  });
+  const { id } = (await bench.control("disputes", { charge, reason })) as { id: string };
+  return id;
+}
+
+type Handler = (call: {
+  input: object;
+  caller: object;
+  now: Date;
+}) => Promise<{ dispute: { status: string } }>;
+const evidence = { ...evidenceOf(() => ""), uncategorized_text: "They wrote to us." };
+const call = (handler: unknown, input: object, signedInAt = new Date()) =>
+  (handler as Handler)({ input, caller: { userId: "operator", signedInAt }, now: new Date() });
+const audited = () => rows.of("audit").map(({ action, userId, after }) => ({ action, userId, after }));
+
+test("a draft is saved at Stripe, and evidence is submitted once with a PDF, its intent audited first", async () => {
+  const disputeId = await dispute("fraudulent");
+  const saved = await call(answer, { disputeId, evidence, submit: false });
+  expect(saved.dispute).toMatchObject({ status: "needs_response", submitted: false });
+  expect(audited()).toEqual([]);
+  const stale = new Date(Date.now() - 6 * 60_000);
+  await expect(call(answer, { disputeId, evidence, submit: true }, stale)).rejects.toMatchObject({
+    code: "FRESH_SIGN_IN_REQUIRED",
+  });
+  const sent = await call(answer, { disputeId, evidence, submit: true });
+  expect(sent.dispute).toMatchObject({ status: "under_review", submitted: true, can_answer: false });
+  const atBank = await bench.stripe.disputes.retrieve(disputeId);
+  expect(atBank.evidence.uncategorized_text).toBe("They wrote to us.");
+  const file = await bench.stripe.files.retrieve(String(atBank.evidence.uncategorized_file));
+  expect(file).toMatchObject({ purpose: "dispute_evidence", type: "pdf" });
+  const row = { action: "billing/answerDispute", userId: "ann" };
+  expect(audited()).toEqual([
+    { ...row, after: { asked: { submit: true } } },
+    { ...row, after: { status: "under_review", file: file.id } },
+  ]);
+  await expect(call(answer, { disputeId, evidence, submit: true })).rejects.toMatchObject({
+    code: "CONFLICT",
+  });
+  await expect(call(accept, { disputeId })).rejects.toMatchObject({ code: "CONFLICT" });
+  expect((await bench.stripe.disputes.retrieve(disputeId)).evidence_details.submission_count).toBe(1);
+});
+
+test("accepting loses the dispute, once, by a fresh sign-in", async () => {
+  const disputeId = await dispute("product_not_received");
+  const stale = new Date(Date.now() - 6 * 60_000);
+  await expect(call(accept, { disputeId }, stale)).rejects.toMatchObject({ code: "FRESH_SIGN_IN_REQUIRED" });
+  expect((await call(accept, { disputeId })).dispute.status).toBe("lost");
+  expect(audited().map(({ after }) => after)).toEqual([{ asked: "accept" }, { status: "lost" }]);
+  await expect(call(accept, { disputeId })).rejects.toMatchObject({ code: "CONFLICT" });
+});
+
+test("an inquiry is answered, and never accepted", async () => {
+  const disputeId = await dispute("inquiry");
+  await expect(call(accept, { disputeId })).rejects.toMatchObject({ code: "CONFLICT" });
+  const { dispute: after } = await call(answer, { disputeId, evidence, submit: true });
+  expect(after.status).toBe("warning_under_review");
+  expect(audited()).toHaveLength(2);
+});
+
+test("a dispute that Stripe does not know is NOT_FOUND", async () => {
+  await expect(call(answer, { disputeId: "du_none", evidence, submit: true })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
+});
