@@ -8,7 +8,9 @@ import { endStepsWithThis, runStep, type Step, vitest } from "./test/steps.ts";
  * Explores: every property with many times its runs, and with a new seed each round. Without files it also makes the
  * data of an old version anew and opens it.
  *
- *   npm run test:deep -- [--times 15] [--rounds 1] [files]
+ * Then the simulation tells stories from a random seed on, and looks for each known defect, planted again.
+ *
+ *   npm run test:deep -- [--times 15] [--rounds 1] [--seeds 10000] [files]
  *
  * What fails says its seed and path; `SEED=<seed> npm run test:deep -- <file>` repeats the round.
  */
@@ -17,6 +19,7 @@ const { values, positionals } = parseArgs({
   options: {
     times: { type: "string", default: "15" },
     rounds: { type: "string", default: "1" },
+    seeds: { type: "string", default: "10000" },
   },
 });
 
@@ -26,7 +29,7 @@ const withProperties = () =>
     /\bfrom "fast-check"|\bpayoutHistories\b/.test(readFileSync(file, "utf8")),
   );
 
-function count(name: "times" | "rounds"): number {
+function count(name: "times" | "rounds" | "seeds"): number {
   const value = Number(values[name]);
   if (!Number.isInteger(value) || value < 1) throw new RangeError(`--${name} must be a positive integer`);
   return value;
@@ -48,7 +51,28 @@ async function main(): Promise<number> {
   }
   console.log(`${rounds - failed} of ${rounds} rounds passed`);
   const upgrades = positionals.length > 0 || (await opensOldData());
-  return failed === 0 && upgrades ? 0 : 1;
+  const simulated = positionals.length > 0 || (await simulates(count("seeds")));
+  return failed === 0 && upgrades && simulated ? 0 : 1;
+}
+
+/** Stories from a random seed on, and every known defect planted again. */
+async function simulates(seeds: number): Promise<boolean> {
+  const seed = process.env.SEED ?? String(randomInt(2 ** 31));
+  const program = (name: string, file: string, ...args: string[]): Step => ({
+    name,
+    command: process.execPath,
+    args: [file, ...args],
+  });
+  const stories = program(
+    `${seeds} stories from seed ${seed} on`,
+    "test/simulation/main.ts",
+    "--seed",
+    seed,
+    "--seeds",
+    String(seeds),
+  );
+  const plants = program("planted defects", "test/simulation/plants/main.ts");
+  return (await runStep(stories, process.env)) && (await runStep(plants, process.env));
 }
 
 /** Runs the old version for a fixture of its own: the committed one stays as it is. */

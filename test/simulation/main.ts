@@ -1,11 +1,12 @@
 import { stopwatch } from "./determinism.ts";
+import { EXAMPLES } from "./examples.ts";
 import { Shop } from "./shop.ts";
 import { type Outcome, type Planned, plan, play, type StepName, shrink } from "./story.ts";
 
 /**
- * npm run simulate -- [--seeds N] [--seed S] [--steps N] [--seconds N] [--days N] [--story name:seed,…] [--verbose] [--whole]
+ * npm run simulate -- [--seeds N] [--seed S] [--steps N] [--seconds N] [--days N] [--story name:seed,…] [--verbose] [--whole] [--examples]
  * Plays random stories of the whole shop and checks its invariants. Exit code 1 where one broke: its story is
- * shortened first, unless --whole leaves it as it is.
+ * shortened first, unless --whole leaves it as it is. --examples plays the stories that once broke one.
  */
 type Options = {
   seeds: number;
@@ -16,6 +17,7 @@ type Options = {
   story: Planned[] | undefined;
   verbose: boolean;
   whole: boolean;
+  examples: boolean;
 };
 
 const DEFAULT_STEPS = 200;
@@ -24,7 +26,7 @@ const YEAR_EVERY = 10;
 const YEAR_DAYS = 365;
 
 const VALUES = ["--seeds", "--seed", "--steps", "--seconds", "--days", "--story"];
-const FLAGS = ["--verbose", "--whole"];
+const FLAGS = ["--verbose", "--whole", "--examples"];
 
 function readOptions(given: readonly string[]): Options {
   const options = new Map<string, string>();
@@ -56,6 +58,7 @@ function readOptions(given: readonly string[]): Options {
     story: options.get("--story")?.split(",").map(parseStep),
     verbose: options.has("--verbose"),
     whole: options.has("--whole"),
+    examples: options.has("--examples"),
   };
 }
 
@@ -73,22 +76,26 @@ function report(seed: number, story: readonly Planned[], { lines, broken }: Outc
   console.log(`  replay: npm run simulate -- --seed ${seed} --story ${written(story)}`);
 }
 
+async function playExamples(shop: Shop, say: (line: string) => void): Promise<number> {
+  let failed = 0;
+  for (const { why, seed, story } of EXAMPLES) {
+    const { broken } = await play(shop, seed, story.split(",").map(parseStep));
+    if (broken.length > 0) failed += 1;
+    say(`${broken[0] ?? "held"} (${why})`);
+  }
+  say(`${EXAMPLES.length - failed} of ${EXAMPLES.length} examples held`);
+  return failed === 0 ? 0 : 1;
+}
+
 async function main(): Promise<number> {
-  const {
-    seeds,
-    first,
-    steps,
-    seconds,
-    days,
-    story: given,
-    verbose,
-    whole,
-  } = readOptions(process.argv.slice(2));
+  const options = readOptions(process.argv.slice(2));
+  const { seeds, first, steps, seconds, days, story: given, verbose, whole } = options;
   const say = console.log;
   // The functions log each request; only what this program says is of interest here.
   if (!verbose) console.info = console.warn = console.error = () => {};
   const shop = new Shop();
   await shop.load();
+  if (options.examples) return playExamples(shop, say);
   const started = stopwatch();
   const elapsed = () => (stopwatch() - started) / 1000;
   let played = 0;

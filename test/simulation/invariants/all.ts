@@ -2,7 +2,12 @@ import { nobodyPaysForNothing } from "./endings.ts";
 import type { Invariant, Settled } from "./invariant.ts";
 import { everythingIsFound, moneyOutEqualsMoneyOwed, theOfferHolds } from "./money.ts";
 import { openPagesMayBePaid } from "./pages.ts";
-import { everybodyCanStopAndBuy, noChargeWithoutARight, noRightWithoutMoney } from "./rights.ts";
+import {
+  collectionResumes,
+  everybodyCanStopAndBuy,
+  noChargeWithoutARight,
+  noRightWithoutMoney,
+} from "./rights.ts";
 import { moneyIsAudited, promisedRetriesHappen, statusIsTrue } from "./said.ts";
 import { fewLeasesASeat } from "./seats.ts";
 
@@ -17,6 +22,7 @@ const INVARIANTS: readonly Invariant[] = [
   nothingFails,
   noChargeWithoutARight,
   noRightWithoutMoney,
+  collectionResumes,
   everythingIsFound,
   moneyOutEqualsMoneyOwed,
   theOfferHolds,

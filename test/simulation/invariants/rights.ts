@@ -54,6 +54,23 @@ export const noChargeWithoutARight: Invariant = ({ shop }: Settled) => {
     });
 };
 
+/** A key that works again is paid for again: what the shop paused, it resumes. */
+export const collectionResumes: Invariant = ({ shop }: Settled) => {
+  const licenses = licensesOf(shop);
+  return (shop.stripe.store.all("subscription") as unknown as Stripe.Subscription[])
+    .filter(({ status, pause_collection, metadata }) => {
+      const isOngoing = WILL_CHARGE.includes(status);
+      return isOngoing && pause_collection !== null && metadata.pausedBy === "shop";
+    })
+    .filter(({ id }) =>
+      licenses.some(
+        ({ grantId, entitlement }) =>
+          grantId === subscriptionGrantId(id) && standing(entitlement, new Date()).code === "VALID",
+      ),
+    )
+    .map(({ id }) => `Collection resumes: ${id} is paused, and its key works`);
+};
+
 /** Nothing is left of the money, or a bank holds it. */
 export function isTakenBack(shop: Shop, paymentIntent: string): string | undefined {
   const { store } = shop.stripe;

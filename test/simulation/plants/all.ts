@@ -134,22 +134,9 @@ export const PLANTS: readonly Plant[] = [
     replace: 'payout.status === "failed" && payout.refusal === null;',
   }),
   plant("a refund's intent is not audited", {
-    file: "functions/billing/refundPayment.ts",
-    find: `    await transact([
-      openIntent(intent),
-      auditEntry({
-        operator: asked.operator,
-        action: "billing/refundPayment",
-        subject: \`payment#\${asked.paymentIntentId}\`,
-        userId: userId ?? undefined,
-        before,
-        after: { asked: { amountCents, effect } },
-        at: now.toISOString(),
-        ...(asked.note === "" ? {} : { note: asked.note }),
-      }),
-    ]);`,
-    replace:
-      "    await transact([openIntent(intent)].slice(amountCents === -1 && effect && auditEntry ? 1 : 0));",
+    file: "functions/billing/refunds/askRefunds.ts",
+    find: "[openIntent(intent), audited(intent)]",
+    replace: "[openIntent(intent), audited(intent)].slice(0, 1)",
   }),
   plant("a refund whose call died is never finished", {
     file: "functions/billing/sweepReservations.ts",
@@ -188,15 +175,15 @@ export const PLANTS: readonly Plant[] = [
   plant(
     "a repeated refund with another amount is an error",
     {
-      file: "functions/billing/refundPayment.ts",
+      file: "functions/billing/refunds/askRefunds.ts",
       find: "  if (known && !isSame)\n",
       replace: "  if (known && !isSame && requestIsOdd())\n",
     },
     {
-      file: "functions/billing/refundPayment.ts",
-      find: "type Asked = Pick<",
+      file: "functions/billing/refunds/askRefunds.ts",
+      find: "export type Asked = Pick<",
       replace:
-        'const requestIsOdd = (): boolean => {\n  throw new Error("Keys for idempotent requests can only be used with the same parameters");\n};\n\ntype Asked = Pick<',
+        'const requestIsOdd = (): boolean => {\n  throw new Error("Keys for idempotent requests can only be used with the same parameters");\n};\n\nexport type Asked = Pick<',
     },
   ),
   plant("what was refunded keeps its commission", {

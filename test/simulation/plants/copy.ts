@@ -16,25 +16,34 @@ const PARTS = [
 ];
 
 /**
- * Copies the product below .local and plants a defect in the copy. The product itself has no switch for it.
- * @returns the copy's folder, for `removeCopy`
- * @throws where the code that the plant changes is no longer there
+ * The files that a plant changes, with the defect in them, by their path.
+ * @throws where the code that the plant changes is not there exactly once
  */
-export function copyWith({ name, edits }: Plant): string {
-  const folder = path.join(ROOT, ".local/plants");
-  mkdirSync(folder, { recursive: true });
-  const copy = mkdtempSync(path.join(folder, `${name}-`));
-  for (const part of PARTS) cpSync(path.join(ROOT, part), path.join(copy, part), { recursive: true });
+export function planted({ name, edits }: Plant): Map<string, string> {
+  const files = new Map<string, string>();
   for (const { file, find, replace } of edits) {
-    const target = path.join(copy, file);
-    const source = readFileSync(target, "utf8");
+    const source = files.get(file) ?? readFileSync(path.join(ROOT, file), "utf8");
     if (source.split(find).length !== 2)
-      throw new Error(`The plant ${name} must find its code once in ${file}: ${find}`);
-    writeFileSync(
-      target,
+      throw new Error(`The plant "${name}" must find its code once in ${file}: ${find}`);
+    files.set(
+      file,
       source.replace(find, () => replace),
     );
   }
+  return files;
+}
+
+/**
+ * Copies the product below .local and plants a defect in the copy. The product itself has no switch for it.
+ * @returns the copy's folder, for `removeCopy`
+ */
+export function copyWith(plant: Plant): string {
+  const files = planted(plant);
+  const folder = path.join(ROOT, ".local/plants");
+  mkdirSync(folder, { recursive: true });
+  const copy = mkdtempSync(path.join(folder, "plant-"));
+  for (const part of PARTS) cpSync(path.join(ROOT, part), path.join(copy, part), { recursive: true });
+  for (const [file, source] of files) writeFileSync(path.join(copy, file), source);
   return copy;
 }
 
