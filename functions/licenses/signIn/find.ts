@@ -1,7 +1,8 @@
+import type { SignIn } from "#shared/licenses/signInRow.ts";
 import { parseUserCode } from "#shared/licenses/userCode.ts";
 import { CODES_A_PERSON } from "../../limits/rules.ts";
 import { countWithin } from "../../limits/table.ts";
-import { findSignIn, type SignIn } from "./table.ts";
+import { findSignIn } from "./table.ts";
 
 /**
  * The request behind a code that a person typed. Each look is counted, right or wrong, so that nobody can try out

@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
-import { HOUR, Instant, SECOND } from "#shared/instant.ts";
+import { HOUR, SECOND } from "#shared/instant.ts";
+import { SignIn } from "#shared/licenses/signInRow.ts";
 import { getItem, putItem, type Write, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 
@@ -8,27 +8,6 @@ import { env } from "../../platform/env.ts";
  * "request". The device code names the row and proves itself by its secret, of which we keep the hash.
  */
 const key = (userCode: string) => ({ pk: `signIn#${userCode}`, sk: "request" });
-
-/** A computer that asks to be signed in. */
-export const SignIn = z.object({
-  userCode: z.string(),
-  secretHash: z.string(),
-  fingerprint: z.string(),
-  computerName: z.string(),
-  os: z.string(),
-  appVersion: z.string(),
-  address: z.nullable(z.string()),
-  country: z.nullable(z.string()),
-  requestedAt: Instant,
-  expiresAt: Instant,
-  /** Milliseconds between two polls. */
-  interval: z.number(),
-  polledAt: z.nullable(Instant),
-  /** Who answered, and the key that they chose; null refuses the computer. */
-  answer: z.nullable(z.object({ userId: z.string(), licenseKey: z.nullable(z.string()) })),
-  version: z.number(),
-});
-export type SignIn = z.output<typeof SignIn>;
 
 const toItem = (signIn: SignIn) => ({
   ...key(signIn.userCode),

@@ -3,7 +3,6 @@ import type { Components } from "./fingerprint.ts";
 import type { PublicKey } from "./jws.ts";
 import type { Dropped } from "./outbox.ts";
 import type { Clock, Crypto, Fetch, Storage, Timers } from "./ports.ts";
-import type { SignInCode } from "./signIn.ts";
 import type { LicenseState } from "./states.ts";
 import type { ActivityType, Entry } from "./wire.ts";
 
@@ -59,6 +58,17 @@ export type Result = {
 export type Work = { readonly mayContinue: true; end(): void };
 
 export type CallOptions = { signal?: AbortSignal };
+
+/** What the application shows while the customer answers in a browser. */
+export type SignInCode = {
+  /** Shown large: the page shows the same, so that nobody approves a stranger's computer. */
+  userCode: string;
+  /** Where the code can be typed, on this computer or a phone. */
+  url: string;
+  /** The same with the code filled in; open it in the system's browser. */
+  urlWithCode: string;
+  expiresAt: Date;
+};
 
 /** The license of this computer. No function of it rejects. Calls of all processes wait for each other. */
 export type License = {

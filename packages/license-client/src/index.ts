@@ -15,6 +15,7 @@ export type {
   Refusal,
   Result,
   ServiceOptions,
+  SignInCode,
   Work,
 } from "./api.ts";
 export type { Explanation } from "./explain.ts";
@@ -25,7 +26,6 @@ export type { SafeStorage } from "./node/vault.ts";
 export { electronVault } from "./node/vault.ts";
 export type { Dropped } from "./outbox.ts";
 export type { Clock, Fetch, Storage, Timers, Vault } from "./ports.ts";
-export type { SignInCode } from "./signIn.ts";
 export type { Action, LicenseState } from "./states.ts";
 export type { ActivityType, Tier } from "./wire.ts";
 

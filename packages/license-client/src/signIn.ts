@@ -1,21 +1,10 @@
-import type { CallOptions, Parts, Result } from "./api.ts";
+import type { CallOptions, Parts, Result, SignInCode } from "./api.ts";
 import { DONE, type Ended, NOT_REACHED, refused } from "./ended.ts";
 import type { Keeper } from "./keeper.ts";
 import { type Seat, secretOf } from "./seat.ts";
 import type { Call } from "./service.ts";
 import type { Read } from "./store.ts";
 import { type Fields, fieldsOf, type Leased, readLeased, textOf } from "./wire.ts";
-
-/** What the application shows while the customer answers in a browser. */
-export type SignInCode = {
-  /** Shown large: the page shows the same, so that nobody approves a stranger's computer. */
-  userCode: string;
-  /** Where the code can be typed, on this computer or a phone. */
-  url: string;
-  /** The same with the code filled in; open it in the system's browser. */
-  urlWithCode: string;
-  expiresAt: Date;
-};
 
 const SECOND = 1000;
 /** Between two polls where the service names no pause; RFC 8628, section 3.5. */

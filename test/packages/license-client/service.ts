@@ -3,6 +3,7 @@ import { report } from "#shared/activity/device.ts";
 import { AppError } from "#shared/errors.ts";
 import { MINUTE } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
+import type { SignIn } from "#shared/licenses/signInRow.ts";
 import {
   activateDevice,
   deactivateDevice,
@@ -13,7 +14,6 @@ import { explainKey, explainTo } from "../../../functions/licenses/explaining/ru
 import { leaseClaims } from "../../../functions/licenses/leases/rules.ts";
 import { judge } from "../../../functions/licenses/rules.ts";
 import { answered, newSignIn, poll } from "../../../functions/licenses/signIn/rules.ts";
-import type { SignIn } from "../../../functions/licenses/signIn/table.ts";
 import type { ApiEvent } from "../../../functions/platform/edge.ts";
 import { parseInput } from "../../../functions/platform/http.ts";
 import { hashSecret, newSecret, successorOf } from "../../../functions/platform/random.ts";

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
-import type { License } from "../../../packages/license-client/src/api.ts";
-import type { SignInCode } from "../../../packages/license-client/src/signIn.ts";
+import type { License, SignInCode } from "../../../packages/license-client/src/api.ts";
 import { type Computer, createComputer } from "./computer.ts";
 import { KEY } from "./service.ts";
 import { signInStep } from "./signingIn.ts";

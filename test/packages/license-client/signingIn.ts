@@ -1,6 +1,5 @@
 import { SECOND } from "#shared/instant.ts";
-import type { License, Result } from "../../../packages/license-client/src/api.ts";
-import type { SignInCode } from "../../../packages/license-client/src/signIn.ts";
+import type { License, Result, SignInCode } from "../../../packages/license-client/src/api.ts";
 import type { Computer } from "./computer.ts";
 
 /** Signs in, and does one of these before each poll. @returns the pauses that the library made, in seconds */

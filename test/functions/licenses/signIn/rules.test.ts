@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MINUTE, SECOND } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
+import type { SignIn } from "#shared/licenses/signInRow.ts";
 import { formatUserCode, parseUserCode, USER_CODE_LETTERS } from "#shared/licenses/userCode.ts";
 import { activateDevice } from "../../../../functions/licenses/devices/rules.ts";
 import {
@@ -11,7 +12,6 @@ import {
   seatFor,
   toRequest,
 } from "../../../../functions/licenses/signIn/rules.ts";
-import type { SignIn } from "../../../../functions/licenses/signIn/table.ts";
 import { computer, entitled, LICENSE, later, NOW } from "../license.ts";
 
 const DESK = "fingerprint-of-the-desk";

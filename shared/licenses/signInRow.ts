@@ -1,0 +1,23 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+
+/** A computer that asks to be signed in. */
+export const SignIn = z.object({
+  userCode: z.string(),
+  secretHash: z.string(),
+  fingerprint: z.string(),
+  computerName: z.string(),
+  os: z.string(),
+  appVersion: z.string(),
+  address: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  requestedAt: Instant,
+  expiresAt: Instant,
+  /** Milliseconds between two polls. */
+  interval: z.number(),
+  polledAt: z.nullable(Instant),
+  /** Who answered, and the key that they chose; null refuses the computer. */
+  answer: z.nullable(z.object({ userId: z.string(), licenseKey: z.nullable(z.string()) })),
+  version: z.number(),
+});
+export type SignIn = z.output<typeof SignIn>;
