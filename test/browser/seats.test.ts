@@ -158,7 +158,7 @@ test("a leaked key is replaced after asking, and the seat shows the new one", as
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Replace key" }).click();
   await page.getByText("Key replaced. Enter the new one on your computer.").waitFor();
-  await page.getByText("The old key no longer works.").waitFor();
+  await page.getByText("The old key no longer activates a computer.").waitFor();
   await expectNone(page.getByText(licenseKey));
   await expectNoSidewaysScroll(page);
   expect(problems).toEqual([]);

@@ -79,7 +79,7 @@ test("a license that does not work says why, what helps, and where", async () =>
 
 test("a key that was replaced says since when", async () => {
   const replaced = { ...EMPTY, key_replaced_at: "2026-11-20T09:00:00.000Z" };
-  expect(wordsOf(await shown(replaced))).toContain("The old key no longer works.");
+  expect(wordsOf(await shown(replaced))).toContain("The old key no longer activates a computer.");
   expect(wordsOf(await shown(EMPTY))).not.toContain("The old key");
 });
 

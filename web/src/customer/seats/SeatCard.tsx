@@ -62,7 +62,7 @@ export function SeatCard({ seat }: { seat: Seat }): ReactElement {
         <KeyBox value={seat.license_key} label="Copy the license key" className="mt-1" />
         {seat.key_replaced_at !== null && (
           <p className="mt-2 text-xs text-quiet">
-            New key since {formatTime(seat.key_replaced_at)}. The old key no longer works.
+            New key since {formatTime(seat.key_replaced_at)}. The old key no longer activates a computer.
           </p>
         )}
         <dl className="mt-5 flex flex-wrap gap-x-9 gap-y-3 text-sm">
