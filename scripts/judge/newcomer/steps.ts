@@ -6,7 +6,7 @@ import { verifyFindings } from "./verified.ts";
 export type Step = {
   /** The command as the page writes it. */
   readonly of: RegExp;
-  /** What the page has its reader do elsewhere before: sign up on the site, change the code. */
+  /** What the page has its reader do elsewhere before: create the sender, change the code. */
   readonly before?: (place: Place) => Promise<void>;
   /** Answers to what the command asks. */
   readonly typed?: string;
@@ -20,7 +20,6 @@ export type Step = {
 };
 
 const DEPLOY = /^npm run deploy -- --stage prod$/;
-const OPERATOR = /^npm run operator:create /;
 const DONE = /Done\. Your shop is at https:\/\/\S+\.cloudfront\.net \(dev\)/;
 
 /** A command takes the first step that matches it and that no command before it has taken. */
@@ -35,11 +34,10 @@ export const STEPS: readonly Step[] = [
     says: /Nothing stands in the way of deploying dev/,
   },
   { of: DEPLOY, status: 1, says: /Before the functions can follow, set:/ },
-  { of: OPERATOR, status: 1, says: /has no account yet/ },
+  { of: /^npm run operator:create /, before: (place) => place.createGroup(), says: /is an operator/ },
   { of: /^npm run secrets:set /, typed: "sk_test_sandbox\n", says: /Made the keys that sign leases/ },
   { of: /^npm run stripe:setup / },
   { of: DEPLOY, says: DONE, after: (place) => place.count() },
-  { of: OPERATOR, before: (place) => place.signUpOperator(), says: /is an operator/ },
   { of: /^npm run downloads /, says: /Uploaded downloads\/articlip\.dmg/ },
   {
     of: /^npm run verify -- --stage dev$/,
@@ -56,6 +54,7 @@ export const STEPS: readonly Step[] = [
     says: DONE,
     after: (place) => place.shopFindings(),
   },
+  { of: /^npm run stripe:setup / },
   { of: /^gh api /, unanswered: "GitHub is not here" },
   { of: /^npx cdk deploy --app "node infra\/pipeline/, says: /articlip-dev-pipeline/ },
   {
