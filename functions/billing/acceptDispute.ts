@@ -5,7 +5,7 @@ import { RESULT, recordAudit } from "../audit/table.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { concedeDispute, retrieveDispute } from "../platform/stripe.ts";
-import { toDispute } from "./disputes/rules.ts";
+import { toDispute } from "./disputes/facts.ts";
 
 /** Gives the money up, so the intent is audited before Stripe is asked. What it bought follows by the webhook. */
 export const handler = http(acceptDispute)(async ({ input: { disputeId }, caller, now }) => {

@@ -5,8 +5,8 @@ import { RESULT, recordAudit } from "../audit/table.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { retrieveDispute, sendEvidence, uploadEvidence } from "../platform/stripe.ts";
+import { statementOf, toDispute, toStripe } from "./disputes/facts.ts";
 import { textPdf } from "./disputes/pdf.ts";
-import { statementOf, toDispute, toStripe } from "./disputes/rules.ts";
 
 /** Submitting decides about money and happens once, so its intent is audited before Stripe is asked. */
 export const handler = http(answerDispute)(async ({ input, caller, now }) => {

@@ -7,7 +7,7 @@ import { sentAt } from "../mail/table.ts";
 import { http } from "../platform/http.ts";
 import { retrieveDispute } from "../platform/stripe.ts";
 import { compose, type Known } from "./disputes/compose.ts";
-import { evidenceOf, savedEvidence, toDispute } from "./disputes/rules.ts";
+import { evidenceOf, savedEvidence, toDispute } from "./disputes/facts.ts";
 import { listPurchases } from "./evidence/table.ts";
 import { listGrants } from "./table.ts";
 

@@ -1,7 +1,7 @@
 import { listDisputes } from "#shared/billing/disputes.ts";
 import { http } from "../platform/http.ts";
+import { toDispute } from "./disputes/facts.ts";
 import { disputesAfter } from "./disputes/find.ts";
-import { toDispute } from "./disputes/rules.ts";
 
 /** Stripe has every dispute, also one whose webhook was lost; nothing here can be older than it. */
 export const handler = http(listDisputes)(async ({ input, now }) => {

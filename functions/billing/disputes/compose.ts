@@ -6,7 +6,7 @@ import { REFUND_DAYS } from "#shared/billing/refunds.ts";
 import { BRAND } from "#shared/brand.ts";
 import type { Instant } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
-import { evidenceOf } from "./rules.ts";
+import { evidenceOf } from "./facts.ts";
 
 /** What we know about a customer that a bank may want to know. */
 export type Known = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Dispute } from "#shared/billing/disputes.ts";
 import { compose, type Known } from "../../../functions/billing/disputes/compose.ts";
+import { evidenceOf, statementOf, toDispute, toStripe } from "../../../functions/billing/disputes/facts.ts";
 import { textPdf } from "../../../functions/billing/disputes/pdf.ts";
-import { evidenceOf, statementOf, toDispute, toStripe } from "../../../functions/billing/disputes/rules.ts";
 
 const NOW = new Date("2026-03-15T12:00:00.000Z");
 const SECONDS = NOW.getTime() / 1000;
