@@ -1,5 +1,6 @@
-import { CfnOutput, RemovalPolicy } from "aws-cdk-lib";
+import { CfnOutput, Fn, RemovalPolicy } from "aws-cdk-lib";
 import { CfnUserPool, CfnUserPoolClient } from "aws-cdk-lib/aws-cognito";
+import { CfnPolicy } from "aws-cdk-lib/aws-iam";
 import { type CfnFunction, CfnPermission } from "aws-cdk-lib/aws-lambda";
 import { PASSWORD_MIN_LENGTH, PASSWORD_RULES } from "#shared/accounts/password.ts";
 import { BRAND } from "#shared/brand.ts";
@@ -31,6 +32,7 @@ export function createAuth(scope: Scope): void {
   for (const { id, fn } of triggers) permitTrigger(scope, id, fn, pool);
   const client = createClient(scope, pool);
   createPoolFirewall(scope, pool);
+  allowReset(scope, pool);
   publish(scope, "user-pool-id", pool.ref);
   publish(scope, "user-pool-client-id", client.ref);
   new CfnOutput(stack, "UserPoolId", { value: pool.ref });
@@ -55,6 +57,26 @@ export function permitTrigger({ stack }: Scope, id: TriggerId, fn: CfnFunction, 
     functionName: fn.ref,
     principal: "cognito-idp.amazonaws.com",
     sourceArn: pool.attrArn,
+  });
+}
+
+/** The trigger is older than its pool, so this is no part of its role: after a reset it ends what was before. */
+function allowReset({ stack }: Scope, pool: CfnUserPool): void {
+  const id = logicalName("accounts/postConfirmation");
+  new CfnPolicy(stack, `${id}PoolPolicy`, {
+    policyName: "pool",
+    roles: [Fn.ref(`${id}Role`)],
+    policyDocument: {
+      Version: "2012-10-17",
+      Statement: [
+        {
+          Sid: "UserPool",
+          Effect: "Allow",
+          Action: ["cognito-idp:AdminUserGlobalSignOut", "cognito-idp:AdminSetUserMFAPreference"],
+          Resource: pool.attrArn,
+        },
+      ],
+    },
   });
 }
 

@@ -1,7 +1,7 @@
 import type { AccountChange } from "#shared/accounts/change.ts";
 import { confirmNewEmail } from "#shared/accounts/customer.ts";
 import { normaliseEmail } from "#shared/accounts/email.ts";
-import { setEmail } from "../platform/cognito.ts";
+import { endSessions, setEmail } from "../platform/cognito.ts";
 import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
@@ -23,6 +23,7 @@ export const handler = http(confirmNewEmail)(async ({ input: { code }, caller, n
   await enqueue(env("CHANGES_QUEUE_URL"), [change]);
   const address = { email: pending.email, normalisedEmail: normaliseEmail(pending.email) };
   await moveToEmail(userId, address, new Date());
+  await endSessions(userId);
   await tellOwner("email", userId, user.email, now);
   return { ok: true as const };
 });

@@ -1,24 +1,20 @@
 import { AccountChange } from "#shared/accounts/change.ts";
 import { followEmail } from "../affiliates/table.ts";
-import { dropSecondFactor, endSessions } from "../platform/cognito.ts";
 import { consume, Undecided } from "../platform/consume.ts";
 import { log } from "../platform/log.ts";
 import { stripe } from "../platform/stripe.ts";
 import { reclaim } from "./reclaim.ts";
 import { endReclaim, findUser, type User } from "./table.ts";
 
-/** What other services do about a change of an account. Every step may run again. */
+/** What follows a change of an account. Every step may run again. */
 export const handler = consume(AccountChange, async ({ userId, kind }) => {
   const user = await findUser(userId);
   if (!user) return;
-  await endSessions(userId);
-  if (kind === "emailChanged") await moveAddress(user);
-  if (kind === "reclaimed" && user.reclaimingSince !== null) {
-    await dropSecondFactor(userId);
-    await reclaim(user, user.reclaimingSince);
-    await endReclaim(userId, user.reclaimingSince);
-    log.info("account.reclaimed", { user: userId });
-  }
+  if (kind === "emailChanged") return moveAddress(user);
+  if (user.reclaimingSince === null) return;
+  await reclaim(user, user.reclaimingSince);
+  await endReclaim(userId, user.reclaimingSince);
+  log.info("account.reclaimed", { user: userId });
 });
 
 /** Receipts and the affiliate's record follow the account's address. */

@@ -1,7 +1,6 @@
 import { getCustomer } from "#shared/accounts/operator.ts";
 import type { GrantView } from "#shared/accounts/userRow.ts";
 import type { Grant } from "#shared/billing/grant.ts";
-import type { Payment } from "#shared/billing/payment.ts";
 import { endsAt } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
 import { standing } from "#shared/licenses/standing.ts";
@@ -9,15 +8,13 @@ import { toEntry } from "../activity/rules.ts";
 import { listActivity } from "../activity/table.ts";
 import { listAuditOf } from "../audit/log/table.ts";
 import { listPurchases } from "../billing/evidence/table.ts";
-import { toPayment } from "../billing/payments/shown/rules.ts";
 import { listGrants } from "../billing/table.ts";
 import { alertRow, keyRow, userRow } from "../insights/rules.ts";
 import { explainSeat } from "../licenses/explaining/rules.ts";
 import { listLicenses } from "../licenses/table.ts";
 import { http } from "../platform/http.ts";
-import { log } from "../platform/log.ts";
-import { stripe } from "../platform/stripe.ts";
 import { listAlertsOf } from "../security/table.ts";
+import { paymentsOf } from "./payments.ts";
 import { findUser } from "./table.ts";
 
 const SHOWN = 25;
@@ -76,18 +73,4 @@ function toGrantView(grant: Grant, now: Date): GrantView {
 function byWorth(a: GrantView, b: GrantView): number {
   const live = (grant: GrantView) => (grant.code === "VALID" ? 0 : 1);
   return live(a) - live(b) || RANK.indexOf(a.source) - RANK.indexOf(b.source);
-}
-
-async function paymentsOf(customer: string): Promise<Payment[] | null> {
-  try {
-    const { data } = await (await stripe()).paymentIntents.list({
-      customer,
-      limit: 100,
-      expand: ["data.latest_charge"],
-    });
-    return data.map(toPayment);
-  } catch (error) {
-    log.error("customer.paymentsUnknown", error);
-    return null;
-  }
 }

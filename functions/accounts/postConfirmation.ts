@@ -1,6 +1,7 @@
 import type { PostConfirmationTriggerEvent } from "aws-lambda";
 import type { AccountChange } from "#shared/accounts/change.ts";
 import { normaliseEmail } from "#shared/accounts/email.ts";
+import { dropSecondFactor, endSessions } from "../platform/cognito.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { trigger } from "../platform/trigger.ts";
@@ -12,7 +13,7 @@ import { createUser, findUser, recordReset } from "./table.ts";
 export const handler = trigger<PostConfirmationTriggerEvent>(async (event, now) => {
   const { sub, email } = event.request.userAttributes;
   if (!sub || !email) throw new Error("The user pool sent a confirmation without sub or email");
-  if (event.triggerSource === "PostConfirmation_ConfirmForgotPassword") await followReset(sub, email, now);
+  if (event.triggerSource === "PostConfirmation_ConfirmForgotPassword") await followReset(event.userPoolId, sub, email, now);
   else await createUser(newAccount(sub, email, now));
 });
 
@@ -21,12 +22,17 @@ export const handler = trigger<PostConfirmationTriggerEvent>(async (event, now) 
  * somebody else may have signed up with it, and what they left is removed (accounts/followChange). The pool's address
  * counts: it got the code.
  */
-async function followReset(userId: string, email: string, now: Date): Promise<void> {
+async function followReset(pool: string, userId: string, email: string, now: Date): Promise<void> {
   const user = await findUser(userId);
   if (!user) await createUser(newAccount(userId, email, now));
   const reclaims = !user?.emailConfirmed || user.reclaimingSince !== null;
   await recordReset(userId, { email, normalisedEmail: normaliseEmail(email) }, reclaims, now);
-  const change: AccountChange = { userId, kind: reclaims ? "reclaimed" : "sessionsEnded" };
-  await enqueue(env("CHANGES_QUEUE_URL"), [change]);
+  // Before Cognito answers: the owner signs in right after it, and that session is to stay.
+  await endSessions(userId, pool);
+  if (reclaims) {
+    await dropSecondFactor(userId, pool);
+    const change: AccountChange = { userId, kind: "reclaimed" };
+    await enqueue(env("CHANGES_QUEUE_URL"), [change]);
+  }
   await tellOwner("password", userId, email, now);
 }

@@ -41,14 +41,15 @@ export async function deleteUser(userId: string): Promise<void> {
   }
 }
 
-const named = (userId: string) => ({ UserPoolId: env("USER_POOL_ID"), Username: userId });
+/** A trigger is older than its pool, so it takes the pool's id from its event. */
+const named = (userId: string, pool = env("USER_POOL_ID")) => ({ UserPoolId: pool, Username: userId });
 
 /**
  * Revokes every refresh token; access tokens in flight are refused by our own mark (accounts/sessions). The account can
  * sign in again: a suspended customer still has to be able to stop paying. An account that is gone has no session.
  */
-export async function endSessions(userId: string): Promise<void> {
-  await client.send(new AdminUserGlobalSignOutCommand(named(userId))).catch(unlessGone);
+export async function endSessions(userId: string, pool = env("USER_POOL_ID")): Promise<void> {
+  await client.send(new AdminUserGlobalSignOutCommand(named(userId, pool))).catch(unlessGone);
 }
 
 function unlessGone(error: unknown): void {
@@ -88,9 +89,13 @@ export async function setEmail(userId: string, email: string): Promise<void> {
  * Whether sign-ins need an authenticator's code from now on.
  * @throws CONFLICT where no authenticator is verified
  */
-export async function preferSecondFactor(userId: string, enabled: boolean): Promise<void> {
+export async function preferSecondFactor(
+  userId: string,
+  enabled: boolean,
+  pool = env("USER_POOL_ID"),
+): Promise<void> {
   const command = new AdminSetUserMFAPreferenceCommand({
-    ...named(userId),
+    ...named(userId, pool),
     SoftwareTokenMfaSettings: { Enabled: enabled, PreferredMfa: enabled },
   });
   await client.send(command).catch((error: unknown) => {
@@ -100,8 +105,8 @@ export async function preferSecondFactor(userId: string, enabled: boolean): Prom
 }
 
 /** For somebody who recovered an account: the authenticator of whoever was there before is not asked for. */
-export async function dropSecondFactor(userId: string): Promise<void> {
-  await preferSecondFactor(userId, false).catch(unlessGone);
+export async function dropSecondFactor(userId: string, pool: string): Promise<void> {
+  await preferSecondFactor(userId, false, pool).catch(unlessGone);
 }
 
 /** For an account that was disabled when suspending still did that. Ignores one that is deleted. */

@@ -11,7 +11,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/confirmEmail": { tables: { Users: ["UpdateItem"] } },
   "accounts/confirmNewEmail": {
     tables: { Users: ["UpdateItem"] },
-    cognito: ["AdminUpdateUserAttributes"],
+    cognito: ["AdminUpdateUserAttributes", "AdminUserGlobalSignOut"],
     sends: ["changes", "mail"],
   },
   "accounts/deleteAccount": {
@@ -49,6 +49,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/exportCustomer": {
     tables: {
       Events: ["Query"],
+      Users: ["Query"],
       Grants: ["Query"],
       "Seats/byUser": ["Query"],
       "Activity/byTime": ["Query"],
@@ -56,16 +57,19 @@ export const ACCOUNTS_ACCESS = {
       Affiliates: ["GetItem"],
       Audit: ["PutItem"],
     },
+    stripe: true,
   },
   "accounts/exportData": {
     tables: {
       Events: ["Query"],
+      Users: ["Query"],
       Grants: ["Query"],
       "Seats/byUser": ["Query"],
       "Activity/byTime": ["Query"],
       Alerts: ["Query"],
       Affiliates: ["GetItem"],
     },
+    stripe: true,
   },
   "accounts/followChange": {
     tables: {
@@ -76,7 +80,6 @@ export const ACCOUNTS_ACCESS = {
       Traffic: ["UpdateItem"],
       Payouts: ["GetItem"],
     },
-    cognito: ["AdminSetUserMFAPreference", "AdminUserGlobalSignOut"],
     receives: "changes",
     stripe: true,
   },
@@ -107,6 +110,7 @@ export const ACCOUNTS_ACCESS = {
     },
   },
   "accounts/listSessions": { tables: { Users: ["Query"] } },
+  // Ends sessions as well, in the pool that it is a trigger of: infra/auth.ts.
   "accounts/postConfirmation": {
     tables: { Users: ["GetItem", "PutItem", "UpdateItem"] },
     sends: ["changes", "mail"],

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 
 /**
  * What goes through the changes queue: something about an account changed that other services have to follow.
- * sessionsEnded: the user pool revokes the refresh tokens · reclaimed: the owner of the address proved it without
- * having held a session, so everything from before goes · emailChanged: Stripe and the affiliate's record follow
+ * reclaimed: the owner of the address proved it without having held a session, so everything from before goes ·
+ * emailChanged: Stripe and the affiliate's record follow
  */
 export const AccountChange = z.object({
   userId: z.string(),
-  kind: z.enum(["sessionsEnded", "reclaimed", "emailChanged"]),
+  kind: z.enum(["reclaimed", "emailChanged"]),
 });
 export type AccountChange = z.output<typeof AccountChange>;

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { ActivityEntry } from "../activity/activity.ts";
+import { Payment } from "../billing/payment.ts";
 import { Purchase } from "../billing/purchase.ts";
 import { Instant } from "../instant.ts";
 import { Seat } from "../licenses/seat.ts";
+import { Session } from "./session.ts";
 
 /** Lines of activity in one part of an export. */
 export const ACTIVITY_A_PART = 500;
@@ -14,6 +16,7 @@ export const PersonalData = z.object({
     id: z.string(),
     email: z.string(),
     emailConfirmed: z.boolean(),
+    name: z.nullable(z.string()),
     createdAt: Instant,
     lastSignInAt: z.nullable(Instant),
     lastSignInAddress: z.nullable(z.string()),
@@ -43,8 +46,26 @@ export const PersonalData = z.object({
   ),
   /** What was known when one went to pay. */
   purchases: z.array(Purchase),
-  /** Who partners are known as. */
-  affiliate: z.nullable(z.object({ referralCode: z.string(), status: z.string(), joinedAt: Instant })),
+  /** What was noticed about the account. */
+  alerts: z.array(
+    z.object({
+      type: z.string(),
+      severity: z.string(),
+      description: z.string(),
+      count: z.number(),
+      createdAt: Instant,
+      lastSeenAt: Instant,
+      state: z.string(),
+    }),
+  ),
+  /** Where the account is or was signed in, as far as it is known. */
+  sessions: z.array(Session),
+  /** The newest first, 100 at most; older ones are in the billing history. Null where Stripe did not answer. */
+  payments: z.nullable(z.array(Payment)),
+  /** Who affiliates are known as. */
+  affiliate: z.nullable(
+    z.object({ referralCode: z.string(), status: z.string(), joinedAt: Instant, email: z.string() }),
+  ),
   activity: z.array(ActivityEntry),
   /** For the next part: only `activity` goes on there. */
   next: z.nullable(z.string()),

@@ -9,7 +9,7 @@ import {
 } from "../support/browser.ts";
 import { settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
-import { PASSWORD, signInOperator, signUpPerson } from "../support/people.ts";
+import { newEmail, PASSWORD, signInOperator, signUpPerson } from "../support/people.ts";
 import { signInAt } from "../support/signedIn.ts";
 
 const { visit } = browser();
@@ -135,10 +135,10 @@ test("confirming can wait until another visit", async () => {
   await expectNone(page.getByText("Confirm your email address"));
 });
 
-test("the password is changed in the settings, with the one that holds now", async () => {
+test("the password is changed on the account page, with the one that holds now", async () => {
   const person = await signUpPerson();
   const { page, context, problems } = await visit({ as: person });
-  await page.goto("/dashboard?tab=settings");
+  await page.goto("/dashboard/account");
   await page.getByRole("button", { name: "Change password" }).click();
   const fill = async (current: string): Promise<void> => {
     await page.getByLabel("Current password").fill(current);
@@ -147,10 +147,16 @@ test("the password is changed in the settings, with the one that holds now", asy
     await page.getByRole("button", { name: "Change password" }).click();
   };
   await fill("Not-the-one1");
-  await page.getByText("The current password is not right.").waitFor();
+  await page.getByText("That password is incorrect.").waitFor();
   await expectAccessible(page);
   await fill(PASSWORD);
-  await page.getByText("Your password is changed.").waitFor();
+  await page.getByText("Your password was changed. Every other browser is signed out.").waitFor();
+  // The browser itself stays signed in, by a session of its own.
+  await page.getByText("This browser").waitFor();
+  expect((await call("accounts/getAccount", {}, { token: person.accessToken })).body.code).toBe("SESSION_ENDED");
+  await settle();
+  const mails = (await mailTo(person.email)).map(({ subject }) => subject);
+  expect(mails).toContain("Your Articlip account: password changed");
   expect(problems).toEqual([]);
   await context.clearCookies();
   const again = await visit();
@@ -188,4 +194,38 @@ test("signing out in one tab ends the other, and a session that the API refuses 
   await page.goto("/dashboard/seats");
   await page.waitForURL("**/login?next=%2Fdashboard%2Fseats");
   expect((await call("accounts/getAccount", {}, { token: person.accessToken })).status).toBe(200);
+});
+
+test("the account page: name, new address, sessions, and signing out everywhere", async () => {
+  const person = await signUpPerson();
+  const { page, problems } = await visit({ width: 360 });
+  await signInAt(page, person);
+  await page.goto("/dashboard/account");
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Add name" }).click();
+  await page.getByLabel("Name").fill("Ann Example");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await page.getByText("Ann Example").waitFor();
+
+  const next = newEmail("moved");
+  await page.getByRole("button", { name: "Change email" }).click();
+  await page.getByLabel("New email").fill(next);
+  await page.getByRole("button", { name: "Send code" }).click();
+  await page.getByText(`Until then your address stays ${person.email}.`).waitFor();
+  await expectAccessible(page);
+  await page.getByLabel("Code").fill(await mailedCode(next));
+  await page.getByRole("button", { name: "Change email" }).click();
+  await page.getByText("Your email address was changed. Sign in with the new one.").waitFor();
+  await settle();
+  const before = (await mailTo(person.email)).map(({ subject }) => subject);
+  expect(before).toContain("Your Articlip account: email address changed");
+
+  await page.getByLabel("Email").fill(next);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL("**/dashboard/account");
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.getByText("You are signed out everywhere.").waitFor();
+  expect(problems).toEqual([]);
 });

@@ -14,10 +14,10 @@ test("one takes a copy of one's data along, and deletes the account by typing it
   const refused = { status: 409, json: { error: "Not now.", code: "CONFLICT", requestId: "r" } };
   await page.route("**/api/account/delete", (route) => route.fulfill(refused));
   await signInAt(page, person);
-  await page.goto("/dashboard/subscription/manage");
+  await page.goto("/dashboard/account");
 
   const coming = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download", exact: true }).click();
+  await page.getByRole("button", { name: "Download all your data" }).click();
   const download = await coming;
   expect(download.suggestedFilename()).toBe("your-data.json");
   const data = JSON.parse(readFileSync(await download.path(), "utf8"));

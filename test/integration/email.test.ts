@@ -43,6 +43,9 @@ test("the mailed code proves the address; a wrong one is told; the row keeps no 
     email: person.email,
     emailConfirmed: false,
     suspended: false,
+    name: null,
+    secondFactorSince: null,
+    pendingEmail: null,
   });
   expect((await confirm(person, "123456")).body).toMatchObject({ error: "Ask for a code first." });
   const code = await mailedCode(person);
@@ -108,5 +111,7 @@ test("a password that was reset by a mailed code proves the address as well", as
     ConfirmationCode: code,
     Password: "Another-Horse8",
   });
-  expect((await confirmed(person)).emailConfirmed).toBe(true);
+  const row = (await rowsOf("Users")).find(({ pk }) => pk === person.userId);
+  expect(row?.emailConfirmed).toBe(true);
+  expect((await call("accounts/getAccount", {}, as(person))).body.code).toBe("SESSION_ENDED");
 });

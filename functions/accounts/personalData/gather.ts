@@ -7,7 +7,9 @@ import { listPurchases } from "../../billing/evidence/table.ts";
 import { listGrants } from "../../billing/table.ts";
 import { toSeat } from "../../licenses/rules.ts";
 import { listLicenses } from "../../licenses/table.ts";
-import { listSightings } from "../../security/table.ts";
+import { listAlertsOf, listSightings } from "../../security/table.ts";
+import { paymentsOf } from "../payments.ts";
+import { readSessions } from "../sessions/table.ts";
 import type { User } from "../table.ts";
 
 /**
@@ -21,10 +23,13 @@ export async function gatherPersonalData(
   now: Date,
 ): Promise<PersonalData> {
   const { userId } = user;
-  const [grants, licenses, sightings, purchases, affiliate, { activities, next }] = await Promise.all([
+  const [grants, licenses, sightings, alerts, sessions, payments, purchases, affiliate, page] = await Promise.all([
     listGrants(userId),
     allLicenses(userId),
     listSightings(userId, now.toISOString()),
+    listAlertsOf(userId),
+    readSessions(userId),
+    user.stripeCustomerId === null ? [] : paymentsOf(user.stripeCustomerId),
     listPurchases(userId),
     getAffiliate(userId),
     listActivity(userId, cursor, ACTIVITY_A_PART),
@@ -36,9 +41,12 @@ export async function gatherPersonalData(
     seats: licenses.map((license) => toSeat(license, now)),
     sightings,
     purchases,
+    alerts,
+    sessions,
+    payments,
     affiliate: affiliate ?? null,
-    activity: activities.map(toEntry),
-    next,
+    activity: page.activities.map(toEntry),
+    next: page.next,
   };
 }
 

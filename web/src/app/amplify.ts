@@ -1,12 +1,13 @@
 import { Amplify } from "aws-amplify";
 import {
+  confirmSignIn,
+  type SignInOutput,
   signIn as amplifySignIn,
   signOut as amplifySignOut,
   signUp as amplifySignUp,
   confirmResetPassword,
   fetchAuthSession,
   resetPassword,
-  updatePassword,
 } from "aws-amplify/auth";
 import { NoUserData } from "./authErrors.ts";
 import { loadConfig } from "./config.ts";
@@ -79,17 +80,31 @@ export async function signIn(email: string, password: string): Promise<Session> 
   await configure("customer");
   // A half-ended session of somebody else would make Amplify refuse the new one.
   await amplifySignOut().catch(() => undefined);
-  const { isSignedIn, nextStep } = await amplifySignIn({ username: email, password });
+  return sessionAfter(await amplifySignIn({ username: email, password }));
+}
+
+/** The code of the authenticator app, where `signIn` was refused with SecondFactorRequired. */
+export async function answerCode(code: string): Promise<Session> {
+  await configure("customer");
+  return sessionAfter(await confirmSignIn({ challengeResponse: code }));
+}
+
+async function sessionAfter({ isSignedIn, nextStep }: SignInOutput): Promise<Session> {
   if (!isSignedIn) throw stoppedAt(nextStep.signInStep);
   const session = await currentSession(false);
   if (session === null) throw new NoUserData("Login failed - no user data returned");
   return session;
 }
 
-/** A further step, which Amplify answers with and no customer's page has a form for, is a refusal like Cognito's own. */
+const STOPS: Readonly<Record<string, string>> = {
+  RESET_PASSWORD: "PasswordResetRequiredException",
+  CONFIRM_SIGN_IN_WITH_TOTP_CODE: "SecondFactorRequired",
+};
+
+/** A further step, which Amplify answers with, is a refusal like Cognito's own. */
 function stoppedAt(step: string): Error {
   const error = new Error(`Signing in stopped at ${step}`);
-  error.name = step === "RESET_PASSWORD" ? "PasswordResetRequiredException" : "FurtherStepRequired";
+  error.name = STOPS[step] ?? "FurtherStepRequired";
   return error;
 }
 
@@ -117,9 +132,4 @@ export async function requestPasswordReset(email: string): Promise<void> {
 export async function finishPasswordReset(email: string, code: string, password: string): Promise<void> {
   await configure("customer");
   await confirmResetPassword({ username: email, confirmationCode: code, newPassword: password });
-}
-
-export async function changePassword(current: string, next: string): Promise<void> {
-  await configure("customer");
-  await updatePassword({ oldPassword: current, newPassword: next });
 }

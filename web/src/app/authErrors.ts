@@ -11,6 +11,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   PasswordResetRequiredException:
     "Your password has to be reset. Check your mail for the code, and enter it under “Forgot password?” on the sign-in page.",
   NoUserData: "The sign-in service answered without your account. Please try again.",
+  SecondFactorRequired: "Enter the code from your authenticator app.",
+  WrongAuthenticatorCode: "That code is incorrect. Enter the current code from your authenticator app.",
   FurtherStepRequired: "This account needs a further step to sign in, which is not possible here.",
   CodeMismatchException: "This is not the code from the mail.",
   ExpiredCodeException: "This code is not good any more. Ask for a new one.",

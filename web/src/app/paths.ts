@@ -46,6 +46,7 @@ export const paths = {
   activity: { pattern: "/dashboard/activity", href: () => "/dashboard/activity" },
   affiliate: { pattern: "/dashboard/affiliate", href: () => "/dashboard/affiliate" },
   subscription: { pattern: "/dashboard/subscription", href: () => "/dashboard/subscription" },
+  account: { pattern: "/dashboard/account", href: () => "/dashboard/account" },
   manage: {
     pattern: "/dashboard/subscription/manage",
     href: () => "/dashboard/subscription/manage",

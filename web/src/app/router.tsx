@@ -40,6 +40,7 @@ export function createAppRouter(): ReturnType<typeof createBrowserRouter> {
                   path: paths.affiliate.pattern,
                   lazy: () => import("../customer/affiliate/AffiliateTab.tsx"),
                 },
+                { path: paths.account.pattern, lazy: () => import("../customer/account/AccountTab.tsx") },
                 {
                   path: paths.subscription.pattern,
                   lazy: () => import("../customer/subscription/SubscriptionTab.tsx"),

@@ -1,38 +1,56 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type ReactElement, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link } from "react-router-dom";
+import { Link, useRevalidator } from "react-router-dom";
+import { changePassword } from "#shared/accounts/customer.ts";
+import { passwordWeakness } from "#shared/accounts/passwordWords.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
 import { authSentence } from "../../app/authErrors.ts";
 import { paths } from "../../app/paths.ts";
+import { signInAgain } from "../../app/signInAgain.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
 import { toast } from "../../ui/toast.ts";
+import { needsCode, openSession, reopenSession } from "./afterSignIn.ts";
+import { leaveForSignIn } from "./leaveForSignIn.ts";
 import { isReady, NewPasswordFields } from "./NewPasswordFields.tsx";
 import { ChangePasswordForm } from "./schemas.ts";
 
-export function ChangePassword({ email, onDone }: { email: string; onDone: () => void }): ReactElement {
+type ChangePasswordProps = { email: string; name: string | null; onDone: () => void };
+
+/** The present password is proven by a sign-in, as the server asks for a fresh one; every other browser is signed out. */
+export function ChangePassword({ email, name, onDone }: ChangePasswordProps): ReactElement {
   const [failure, setFailure] = useState<string | null>(null);
   const { register, handleSubmit, formState, watch } = useForm<ChangePasswordForm>({
     resolver: standardSchemaResolver(ChangePasswordForm),
     mode: "onTouched",
     defaultValues: { current: "", password: "", confirmation: "" },
   });
+  const { revalidate } = useRevalidator();
   const { errors, isSubmitting } = formState;
   const typed = watch();
 
   const submit = handleSubmit(async ({ current, password }) => {
-    setFailure(null);
+    const weakness = passwordWeakness(password, name === null ? [email] : [email, name]);
+    setFailure(weakness ?? null);
+    if (weakness !== undefined) return;
     try {
-      const { changePassword } = await import("../../app/amplify.ts");
-      await changePassword(current, password);
-      toast("Your password is changed.", "good");
-      onDone();
+      await proveCurrent(email, current);
+      await call(changePassword, { password });
     } catch (error) {
       const wrong = error instanceof Error && error.name === "NotAuthorizedException";
-      setFailure(
-        wrong ? "The current password is not right." : (authSentence(error) ?? "An error occurred."),
-      );
+      setFailure(wrong ? "That password is incorrect." : (authSentence(error) ?? messageOf(error)));
+      return;
+    }
+    try {
+      await reopenSession(email, password);
+      toast("Your password was changed. Every other browser is signed out.", "good");
+      onDone();
+      await revalidate();
+    } catch {
+      leaveForSignIn("Your password was changed. Sign in with the new one.");
     }
   });
 
@@ -76,4 +94,13 @@ export function ChangePassword({ email, onDone }: { email: string; onDone: () =>
       </div>
     </form>
   );
+}
+
+/** A sign-in with the present password; the dialog asks for the authenticator's code where there is one. */
+async function proveCurrent(email: string, current: string): Promise<void> {
+  try {
+    await openSession(email, current);
+  } catch (error) {
+    if (!needsCode(error) || !(await signInAgain(email))) throw error;
+  }
 }

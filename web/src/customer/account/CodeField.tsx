@@ -2,10 +2,13 @@ import type { ComponentProps, ReactElement } from "react";
 import { Field } from "../../ui/Field.tsx";
 
 /** Six digits from a mail; phones and mail programs offer to fill it in. */
-export function CodeField(props: Omit<ComponentProps<typeof Field>, "label" | "type">): ReactElement {
+export function CodeField({
+  label = "Code",
+  ...props
+}: Omit<ComponentProps<typeof Field>, "label" | "type"> & { label?: string }): ReactElement {
   return (
     <Field
-      label="Code"
+      label={label}
       type="text"
       inputMode="numeric"
       autoComplete="one-time-code"

@@ -6,7 +6,8 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
-import { openSession } from "./afterSignIn.ts";
+import { isWrongCode, needsCode, openSession, wrongCode } from "./afterSignIn.ts";
+import { CodeField } from "./CodeField.tsx";
 import { SignInForm } from "./schemas.ts";
 
 /** Over a page whose session has ended: the password, and what was begun goes on. */
@@ -18,6 +19,8 @@ export default function SignInAgain({
   answer: (signedIn: boolean) => void;
 }): ReactElement {
   const [failure, setFailure] = useState<unknown>(null);
+  const [asksCode, setAsksCode] = useState(false);
+  const [code, setCode] = useState("");
   const { register, handleSubmit, formState } = useForm<SignInForm>({
     resolver: standardSchemaResolver(SignInForm),
     defaultValues: { email, password: "" },
@@ -25,9 +28,12 @@ export default function SignInAgain({
   const submit = handleSubmit(async ({ password }) => {
     setFailure(null);
     try {
-      await openSession(email, password);
+      await openSession(email, password, asksCode ? code.replaceAll(/\s/g, "") : undefined);
       answer(true);
-    } catch (error) {
+    } catch (thrown) {
+      setAsksCode(needsCode(thrown) || isWrongCode(thrown));
+      if (needsCode(thrown)) return;
+      const error = isWrongCode(thrown) ? wrongCode() : thrown;
       setFailure(error);
     }
   });
@@ -51,6 +57,13 @@ export default function SignInAgain({
           error={formState.errors.password?.message}
           {...register("password")}
         />
+        {asksCode && (
+          <CodeField
+            label="Authenticator code"
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
           <Button onClick={() => answer(false)}>Not now</Button>
           <Button type="submit" variant="primary" pending={formState.isSubmitting}>

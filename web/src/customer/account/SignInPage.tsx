@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, redirect, useSearchParams } from "react-router-dom";
 import { LOGOUT_FAILED_MARK, paths } from "../../app/paths.ts";
@@ -10,7 +10,9 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
 import { AccountForm } from "./AccountForm.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
-import { destination, openSession } from "./afterSignIn.ts";
+import { destination, isWrongCode, needsCode, openSession, wrongCode } from "./afterSignIn.ts";
+import { CodeField } from "./CodeField.tsx";
+import { takeNote } from "./leaveForSignIn.ts";
 import { SignInForm } from "./schemas.ts";
 import { useAttempt } from "./useAttempt.ts";
 
@@ -29,9 +31,19 @@ export function Component(): ReactElement {
   const { errors, isSubmitting } = formState;
   const next = query.get("next");
 
+  const [asksCode, setAsksCode] = useState(false);
+  const [code, setCode] = useState("");
+  const [note] = useState(takeNote);
   const submit = handleSubmit(({ email, password }) =>
     attempt(async () => {
-      await openSession(email, password);
+      try {
+        await openSession(email, password, asksCode ? code.replaceAll(/\s/g, "") : undefined);
+      } catch (error) {
+        // A refused code can be tried again; without the sign-in that it belongs to, the password comes first.
+        setAsksCode(needsCode(error) || isWrongCode(error));
+        if (needsCode(error)) return null;
+        throw isWrongCode(error) ? wrongCode() : error;
+      }
       return destination(next);
     }),
   );
@@ -65,6 +77,7 @@ export function Component(): ReactElement {
         button="Sign in"
         pending={isSubmitting}
       >
+        {note !== null && outcome === null && <Banner tone="neutral">{note}</Banner>}
         <Field
           label="Email"
           type="email"
@@ -79,6 +92,14 @@ export function Component(): ReactElement {
           error={errors.password?.message}
           {...register("password")}
         />
+        {asksCode && (
+          <CodeField
+            label="Authenticator code"
+            autoFocus
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
         <Link
           to={paths.forgotPassword.href(next ?? undefined)}
           state={{ email: watch("email") }}

@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { saveFile } from "../../ui/saveFile.ts";
 import { toast } from "../../ui/toast.ts";
 import { DeleteAccount } from "./DeleteAccount.tsx";
+import { Row } from "./Row.tsx";
 
 /** A copy of everything that is kept about one, and the end of it. */
 export function YourData({ email }: { email: string }): ReactElement {
@@ -24,17 +25,17 @@ export function YourData({ email }: { email: string }): ReactElement {
   };
 
   return (
-    <div className="flex min-h-14 flex-wrap items-center gap-x-6 gap-y-2 py-3 text-sm last:pb-0">
-      <span className="w-20 text-quiet">Your data</span>
-      <span className="min-w-0 flex-1">Everything that is kept about you</span>
-      <span className="flex flex-wrap items-center gap-3">
+    <div className="mt-3 divide-y divide-line">
+      <Row name="Copy" value="Account, licenses, payments, alerts, affiliate records and activity">
         <Button size="small" pending={loading} onClick={download}>
-          Download
+          Download all your data
         </Button>
-        <Button size="small" variant="quiet" onClick={() => setDeleting(true)}>
+      </Row>
+      <Row name="Account" value="Ends your subscription and your keys, for good">
+        <Button size="small" variant="danger" onClick={() => setDeleting(true)}>
           Delete account
         </Button>
-      </span>
+      </Row>
       {deleting && <DeleteAccount email={email} onClose={() => setDeleting(false)} />}
     </div>
   );

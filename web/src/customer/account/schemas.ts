@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isAcceptablePassword, PASSWORD_MIN_LENGTH } from "#shared/accounts/password.ts";
+import { passwordWeakness } from "#shared/accounts/passwordWords.ts";
 
 // The sentences are the ones people read beside the field.
 const Email = z
@@ -18,6 +19,9 @@ const NewPassword = z
     z.minLength(1, "Password is required"),
     z.minLength(PASSWORD_MIN_LENGTH, "Password must be at least 8 characters"),
     z.refine(isAcceptablePassword, "Password does not meet security requirements"),
+    z.refine((password) => passwordWeakness(password, []) === undefined, {
+      error: ({ input }) => passwordWeakness(String(input), []) ?? "",
+    }),
   );
 const Confirmation = z.string().check(z.minLength(1, "Password confirmation is required"));
 
@@ -27,9 +31,15 @@ const sameTwice = z.refine<Twice>(
   { error: "Passwords do not match", path: ["confirmation"] },
 );
 
+/** Nobody guesses better than somebody who knows the address. */
+const notTheAddress = z.refine<{ email: string; password: string }>(
+  ({ email, password }) => passwordWeakness(password, [email]) === undefined,
+  { error: "Do not build your password from your name, your address or our name.", path: ["password"] },
+);
+
 export const SignUpForm = z
   .object({ email: Email, password: NewPassword, confirmation: Confirmation })
-  .check(sameTwice);
+  .check(sameTwice, notTheAddress);
 export type SignUpForm = z.output<typeof SignUpForm>;
 
 export const ForgotPasswordForm = z.object({ email: Email });

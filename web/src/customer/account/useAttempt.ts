@@ -8,18 +8,19 @@ export type Outcome = { ok: boolean; sentence: string | undefined; heading?: str
 
 /**
  * An attempt to get in, and what came of it. When it went well, the page moves on a moment later.
- * @param work gives where to go on to
+ * @param work answers where to go next, or null where the form asks for something more
  */
 export function useAttempt(): {
   outcome: Outcome;
-  attempt: (work: () => Promise<string>) => Promise<void>;
+  attempt: (work: () => Promise<string | null>) => Promise<void>;
 } {
   const navigate = useNavigate();
   const [outcome, setOutcome] = useState<Outcome>(null);
-  const attempt = async (work: () => Promise<string>): Promise<void> => {
+  const attempt = async (work: () => Promise<string | null>): Promise<void> => {
     setOutcome(null);
     try {
       const target = await work();
+      if (target === null) return;
       setOutcome({ ok: true, sentence: undefined });
       setTimeout(() => navigate(target, { replace: true }), REDIRECT_MS);
     } catch (error) {

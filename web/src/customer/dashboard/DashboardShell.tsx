@@ -28,8 +28,8 @@ export function Component(): ReactElement {
   const drawer = useDrawer("64rem");
   const { open, setOpen } = drawer;
   const tab = tabOf(pathname);
-  // The management view is about money alone.
-  const managing = pathname.startsWith(paths.manage.href());
+  // The management view is about money alone, and the account page about the person.
+  const managing = pathname.startsWith(paths.manage.href()) || pathname.startsWith(paths.account.href());
 
   return (
     <div className="min-h-dvh lg:pl-60">

@@ -6,7 +6,7 @@ import { call } from "../../api/call.ts";
 import { loadConfig } from "../../app/config.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 import { CARD_CHANGED, paths } from "../../app/paths.ts";
-import { AFFILIATE, TABS, type Tab } from "./tabs.ts";
+import { ACCOUNT, AFFILIATE, TABS, type Tab } from "./tabs.ts";
 
 export type ShellData = {
   email: string;
@@ -53,6 +53,6 @@ export async function loadShell({ request }: { request: Request }): Promise<Shel
   return {
     ...data,
     account: account?.account ?? null,
-    tabs: features.affiliate ? [...TABS, AFFILIATE] : TABS,
+    tabs: [...TABS, ...(features.affiliate ? [AFFILIATE] : []), ACCOUNT],
   };
 }

@@ -22,6 +22,16 @@ export const AFFILIATE: Tab = {
   icon: "share",
 };
 
+/** The last entry of the navigation. */
+export const ACCOUNT: Tab = {
+  id: "account",
+  label: "Account",
+  title: "Account",
+  lead: "Your profile, how you sign in, and your data.",
+  href: paths.account.href(),
+  icon: "person",
+};
+
 /** The side navigation, in its order. */
 export const TABS: readonly Tab[] = [
   OVERVIEW,
@@ -54,7 +64,7 @@ export const TABS: readonly Tab[] = [
 export function tabOf(pathname: string): Tab {
   const path = pathname.replace(/\/+$/, "");
   return (
-    [...TABS, AFFILIATE].find(
+    [...TABS, AFFILIATE, ACCOUNT].find(
       ({ href }) => path === href || (href !== OVERVIEW.href && path.startsWith(`${href}/`)),
     ) ?? OVERVIEW
   );

@@ -8,8 +8,6 @@ import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { SettingsCard } from "../account/SettingsCard.tsx";
-import { useShell } from "../dashboard/useShell.ts";
 import { BillingHistory, type InvoiceAnswer } from "./BillingHistory.tsx";
 import { type Billing, loadBilling } from "./billing.ts";
 import { CancelButton } from "./Ending.tsx";
@@ -41,7 +39,6 @@ export async function loader({ request }: { request: Request }): Promise<ManageD
 export function Component(): ReactElement {
   useTitle("Manage subscription");
   const { billing, invoices, refund } = useLoaderData<ManageData>();
-  const { email, account } = useShell();
   const { subscription, lifetime } = billing;
   const running = runningOf(billing);
   return (
@@ -63,7 +60,13 @@ export function Component(): ReactElement {
       <GetRefund offer={refund} />
       <BillingHistory invoices={invoices} />
       {(running !== null || lifetime) && <PlanIncludes />}
-      <SettingsCard email={email} confirmed={account?.emailConfirmed ?? null} />
+      <p className="text-sm text-quiet">
+        Your email, password and data are on the{" "}
+        <Link to={paths.account.href()} className="rounded-small text-ink underline underline-offset-2">
+          Account page
+        </Link>
+        .
+      </p>
     </div>
   );
 }

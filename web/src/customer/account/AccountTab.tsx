@@ -1,0 +1,52 @@
+import type { ReactElement } from "react";
+import { useLoaderData } from "react-router-dom";
+import { listSessions } from "#shared/accounts/customer.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { call } from "../../api/call.ts";
+import { orSignIn, requireSession } from "../../app/guard.ts";
+import { useTitle } from "../../app/useTitle.ts";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { useShell } from "../dashboard/useShell.ts";
+import { EmailRow } from "./EmailRow.tsx";
+import { NameRow } from "./NameRow.tsx";
+import { PasswordRow } from "./PasswordRow.tsx";
+import { SecondFactorRow } from "./SecondFactorRow.tsx";
+import { Sessions } from "./Sessions.tsx";
+import { YourData } from "./YourData.tsx";
+
+type Signed = Output<typeof listSessions>;
+
+export function loader({ request }: { request: Request }): Promise<Signed> {
+  requireSession(request);
+  return orSignIn(request, call(listSessions, {}, { signal: request.signal }), "Failed to load your sessions");
+}
+
+/** Who one is, how one signs in, where one is signed in, and what is kept. */
+export function Component(): ReactElement {
+  useTitle("Account");
+  const { sessions } = useLoaderData<Signed>();
+  const { email, account } = useShell();
+  return (
+    <div className="space-y-4">
+      <Card className="p-5 sm:p-6">
+        <CardTitle>Profile</CardTitle>
+        <div className="mt-3 divide-y divide-line">
+          {account !== null && <NameRow name={account.name} />}
+          <EmailRow email={email} account={account} />
+        </div>
+      </Card>
+      <Card className="p-5 sm:p-6">
+        <CardTitle>Signing in</CardTitle>
+        <div className="mt-3 divide-y divide-line">
+          <PasswordRow email={email} name={account?.name ?? null} />
+          {account !== null && <SecondFactorRow email={email} since={account.secondFactorSince} />}
+        </div>
+      </Card>
+      <Sessions sessions={sessions} />
+      <Card className="p-5 sm:p-6">
+        <CardTitle>Your data</CardTitle>
+        <YourData email={email} />
+      </Card>
+    </div>
+  );
+}

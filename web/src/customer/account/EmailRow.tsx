@@ -1,0 +1,114 @@
+import { type ReactElement, useState } from "react";
+import { Link } from "react-router-dom";
+import { type Account, changeEmail, confirmNewEmail } from "#shared/accounts/customer.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { useAction } from "../../api/useAction.ts";
+import { paths } from "../../app/paths.ts";
+import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { CodeField } from "./CodeField.tsx";
+import { leaveForSignIn } from "./leaveForSignIn.ts";
+import { Row } from "./Row.tsx";
+
+/** The address with its proof. A new one counts once its code came back. */
+export function EmailRow({ email, account }: { email: string; account: Account | null }): ReactElement {
+  const [changing, setChanging] = useState(false);
+  const pending = account?.pendingEmail ?? null;
+  if (changing || pending !== null)
+    return <NewEmail email={email} waiting={pending} onClose={() => setChanging(false)} />;
+  return (
+    <Row name="Email" value={email}>
+      {account?.emailConfirmed === true && (
+        <Chip dot tone="good">
+          Confirmed
+        </Chip>
+      )}
+      {account?.emailConfirmed === false && (
+        <>
+          <Chip dot tone="warn">
+            Not confirmed
+          </Chip>
+          <Link to={paths.confirmEmail.href()} className={buttonClass("secondary", "small")}>
+            Confirm
+          </Link>
+        </>
+      )}
+      <Button size="small" onClick={() => setChanging(true)}>
+        Change email
+      </Button>
+    </Row>
+  );
+}
+
+type NewEmailProps = { email: string; waiting: string | null; onClose: () => void };
+
+function NewEmail({ email, waiting, onClose }: NewEmailProps): ReactElement {
+  const [typed, setTyped] = useState("");
+  const [code, setCode] = useState("");
+  const ask = useAction(changeEmail, { quiet: true, success: "A code is on its way." });
+  const confirm = useAction(confirmNewEmail, {
+    quiet: true,
+    revalidate: false,
+    onSuccess: () => leaveForSignIn("Your email address was changed. Sign in with the new one."),
+  });
+  if (waiting !== null)
+    return (
+      <form
+        noValidate
+        className="max-w-md space-y-4 py-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void confirm.run({ code });
+        }}
+      >
+        <p className="text-sm break-words text-quiet">
+          Enter the code from the mail to <strong className="font-medium text-ink">{waiting}</strong>. Until
+          then your address stays {email}.
+        </p>
+        <CodeField
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          error={confirm.error === null ? undefined : messageOf(confirm.error)}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" pending={confirm.pending}>
+            Change email
+          </Button>
+          <Button variant="quiet" pending={ask.pending} onClick={() => ask.run({ email: waiting })}>
+            Send a new code
+          </Button>
+        </div>
+        {ask.error !== null && <p className="text-sm text-bad-ink">{messageOf(ask.error)}</p>}
+      </form>
+    );
+  return (
+    <form
+      noValidate
+      className="max-w-md space-y-4 py-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask.run({ email: typed });
+      }}
+    >
+      <Field
+        label="New email"
+        type="email"
+        autoComplete="email"
+        autoFocus
+        value={typed}
+        hint="We mail a code to the new address. Changing it signs you out everywhere."
+        error={ask.error === null ? undefined : messageOf(ask.error)}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" pending={ask.pending} disabled={typed.trim() === ""}>
+          Send code
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,124 @@
+import { lazy, type ReactElement, Suspense, useState } from "react";
+import { setSecondFactor } from "#shared/accounts/customer.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { useAction } from "../../api/useAction.ts";
+import { authSentence } from "../../app/authErrors.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { CodeField } from "./CodeField.tsx";
+import { leaveForSignIn } from "./leaveForSignIn.ts";
+import { Row } from "./Row.tsx";
+
+const QrCode = lazy(() => import("../../ui/QrCode.tsx"));
+
+type Authenticator = { secret: string; uri: string };
+
+/** A code from an authenticator app at each sign-in. Turning it on or off ends every session. */
+export function SecondFactorRow({ email, since }: { email: string; since: string | null }): ReactElement {
+  const [authenticator, setAuthenticator] = useState<Authenticator | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const change = useAction(setSecondFactor, {
+    quiet: true,
+    revalidate: false,
+    onSuccess: () => leaveForSignIn("Your second factor was changed. Sign in again."),
+  });
+  const begin = async (): Promise<void> => {
+    setFailure(null);
+    try {
+      const { beginAuthenticator } = await import("../../app/authenticator.ts");
+      setAuthenticator(await beginAuthenticator(email));
+    } catch (error) {
+      setFailure(authSentence(error) ?? "An error occurred.");
+    }
+  };
+  const shown = failure ?? (change.error === null ? null : messageOf(change.error));
+  return (
+    <div>
+      <Row name="Second factor" value="A code from an authenticator app at each sign-in">
+        <Chip dot={since !== null} tone={since === null ? "neutral" : "good"}>
+          {since === null ? "Off" : "On"}
+        </Chip>
+        {authenticator === null && (
+          <Button
+            size="small"
+            pending={change.pending}
+            onClick={() => (since === null ? begin() : change.run({ enabled: false }))}
+          >
+            {since === null ? "Turn on" : "Turn off"}
+          </Button>
+        )}
+      </Row>
+      {shown !== null && (
+        <Banner tone="bad" className="mb-4">
+          {shown}
+        </Banner>
+      )}
+      {authenticator !== null && (
+        <Enroll
+          {...authenticator}
+          pending={change.pending}
+          onCode={async (code) => {
+            setFailure(null);
+            try {
+              const { verifyAuthenticator } = await import("../../app/authenticator.ts");
+              await verifyAuthenticator(code);
+            } catch {
+              setFailure("That code is incorrect. Enter the current code from your authenticator app.");
+              return;
+            }
+            await change.run({ enabled: true });
+          }}
+          onCancel={() => setAuthenticator(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+type EnrollProps = Authenticator & {
+  pending: boolean;
+  onCode: (code: string) => Promise<void>;
+  onCancel: () => void;
+};
+
+function Enroll({ secret, uri, pending, onCode, onCancel }: EnrollProps): ReactElement {
+  const [code, setCode] = useState("");
+  return (
+    <form
+      noValidate
+      className="grid gap-6 pb-2 sm:grid-cols-[auto_minmax(0,1fr)]"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onCode(code.replaceAll(/\s/g, ""));
+      }}
+    >
+      <Suspense fallback={<Skeleton className="size-56" />}>
+        <QrCode text={uri} title="QR code of the key" />
+      </Suspense>
+      <div className="max-w-md space-y-4 text-sm">
+        <p className="text-quiet">
+          Scan this with an authenticator app, or type its key. Then enter the code that the app shows. Keep a
+          copy of the key: without it, a lost phone locks you out.
+        </p>
+        <div className="flex items-start justify-between gap-2 rounded-control border border-line bg-raised py-2 pr-2 pl-3.5">
+          <code className="min-w-0 py-1 font-mono leading-6 break-all text-ink select-all" data-secret={secret}>
+            {secret.match(/.{1,4}/g)?.join(" ")}
+          </code>
+          <CopyButton text={secret} label="Copy the key" className="shrink-0" />
+        </div>
+        <CodeField value={code} onChange={(event) => setCode(event.target.value)} />
+        <div className="flex gap-2">
+          <Button type="submit" variant="primary" pending={pending} disabled={code.trim() === ""}>
+            Turn on
+          </Button>
+          <Button variant="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

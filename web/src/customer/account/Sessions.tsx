@@ -1,0 +1,68 @@
+import type { ReactElement } from "react";
+import { endAllSessions, endSession, type listSessions } from "#shared/accounts/customer.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { leaveForSignIn } from "./leaveForSignIn.ts";
+
+type Session = Output<typeof listSessions>["sessions"][number];
+
+const DAY_AND_TIME = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+const COUNTRIES = new Intl.DisplayNames("en", { type: "region" });
+
+/** The browsers that are signed in. Computers with the application have seats instead. */
+export function Sessions({ sessions }: { sessions: readonly Session[] }): ReactElement {
+  const all = useAction(endAllSessions, {
+    revalidate: false,
+    onSuccess: () => leaveForSignIn("You are signed out everywhere."),
+  });
+  return (
+    <Card className="p-5 sm:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <CardTitle>Sessions</CardTitle>
+        <Button size="small" pending={all.pending} onClick={() => all.run({})}>
+          Sign out everywhere
+        </Button>
+      </div>
+      <ul aria-label="Sessions" className="mt-3 divide-y divide-line">
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function SessionRow({ session }: { session: Session }): ReactElement {
+  const { id, device, country, signedInAt, lastUsedAt, current } = session;
+  const end = useAction(endSession, { success: "That browser is signed out." });
+  const place = country === null ? "Unknown country" : (COUNTRIES.of(country) ?? country);
+  return (
+    <li className="flex min-h-14 flex-wrap items-center gap-x-6 gap-y-2 py-3 text-sm last:pb-0">
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{device ?? "Unknown browser"}</span>
+        <span className="block text-quiet">
+          {place}, signed in {DAY_AND_TIME.format(new Date(signedInAt))}
+          {!current && `, last used ${DAY_AND_TIME.format(new Date(lastUsedAt))}`}
+        </span>
+      </span>
+      {current ? (
+        <Chip dot tone="good">
+          This browser
+        </Chip>
+      ) : (
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={`Sign out ${device ?? "unknown browser"}`}
+          pending={end.pending}
+          onClick={() => end.run({ id })}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
