@@ -19,10 +19,9 @@ export const handler = http(confirmNewEmail)(async ({ input: { code }, caller, n
     throw refusedCode((pending ?? user.pendingEmail)?.code ?? null, now);
   await setEmail(userId, pending.email);
   const change: AccountChange = { userId, kind: "emailChanged" };
-  // Before the session ends: this call could not be repeated afterwards.
-  await enqueue(env("CHANGES_QUEUE_URL"), [change]);
   const address = { email: pending.email, normalisedEmail: normaliseEmail(pending.email) };
   await moveToEmail(userId, address, new Date());
+  await enqueue(env("CHANGES_QUEUE_URL"), [change]);
   await endSessions(userId);
   await tellOwner("email", userId, user.email, now);
   return { ok: true as const };

@@ -1,6 +1,6 @@
 import { AccountChange } from "#shared/accounts/change.ts";
 import { followEmail } from "../affiliates/table.ts";
-import { consume, Undecided } from "../platform/consume.ts";
+import { consume } from "../platform/consume.ts";
 import { log } from "../platform/log.ts";
 import { stripe } from "../platform/stripe.ts";
 import { reclaim } from "./reclaim.ts";
@@ -18,8 +18,7 @@ export const handler = consume(AccountChange, async ({ userId, kind }) => {
 });
 
 /** Receipts and the affiliate's record follow the account's address. */
-async function moveAddress({ userId, email, normalisedEmail, pendingEmail, stripeCustomerId }: User) {
-  if (pendingEmail !== null) throw new Undecided("The account has not moved to its new address yet.");
+async function moveAddress({ userId, email, normalisedEmail, stripeCustomerId }: User) {
   if (stripeCustomerId !== null) await (await stripe()).customers.update(stripeCustomerId, { email });
   await followEmail(userId, email, normalisedEmail);
 }

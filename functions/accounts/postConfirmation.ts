@@ -13,7 +13,8 @@ import { createUser, findUser, recordReset } from "./table.ts";
 export const handler = trigger<PostConfirmationTriggerEvent>(async (event, now) => {
   const { sub, email } = event.request.userAttributes;
   if (!sub || !email) throw new Error("The user pool sent a confirmation without sub or email");
-  if (event.triggerSource === "PostConfirmation_ConfirmForgotPassword") await followReset(event.userPoolId, sub, email, now);
+  if (event.triggerSource === "PostConfirmation_ConfirmForgotPassword")
+    await followReset(event.userPoolId, sub, email, now);
   else await createUser(newAccount(sub, email, now));
 });
 

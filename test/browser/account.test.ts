@@ -153,7 +153,9 @@ test("the password is changed on the account page, with the one that holds now",
   await page.getByText("Your password was changed. Every other browser is signed out.").waitFor();
   // The browser itself stays signed in, by a session of its own.
   await page.getByText("This browser").waitFor();
-  expect((await call("accounts/getAccount", {}, { token: person.accessToken })).body.code).toBe("SESSION_ENDED");
+  expect((await call("accounts/getAccount", {}, { token: person.accessToken })).body.code).toBe(
+    "SESSION_ENDED",
+  );
   await settle();
   const mails = (await mailTo(person.email)).map(({ subject }) => subject);
   expect(mails).toContain("Your Articlip account: password changed");

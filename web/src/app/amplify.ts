@@ -1,13 +1,13 @@
 import { Amplify } from "aws-amplify";
 import {
-  confirmSignIn,
-  type SignInOutput,
   signIn as amplifySignIn,
   signOut as amplifySignOut,
   signUp as amplifySignUp,
   confirmResetPassword,
+  confirmSignIn,
   fetchAuthSession,
   resetPassword,
+  type SignInOutput,
 } from "aws-amplify/auth";
 import { NoUserData } from "./authErrors.ts";
 import { loadConfig } from "./config.ts";

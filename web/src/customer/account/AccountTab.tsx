@@ -18,7 +18,11 @@ type Signed = Output<typeof listSessions>;
 
 export function loader({ request }: { request: Request }): Promise<Signed> {
   requireSession(request);
-  return orSignIn(request, call(listSessions, {}, { signal: request.signal }), "Failed to load your sessions");
+  return orSignIn(
+    request,
+    call(listSessions, {}, { signal: request.signal }),
+    "Failed to load your sessions",
+  );
 }
 
 /** Who one is, how one signs in, where one is signed in, and what is kept. */

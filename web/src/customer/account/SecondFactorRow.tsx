@@ -104,7 +104,10 @@ function Enroll({ secret, uri, pending, onCode, onCancel }: EnrollProps): ReactE
           copy of the key: without it, a lost phone locks you out.
         </p>
         <div className="flex items-start justify-between gap-2 rounded-control border border-line bg-raised py-2 pr-2 pl-3.5">
-          <code className="min-w-0 py-1 font-mono leading-6 break-all text-ink select-all" data-secret={secret}>
+          <code
+            className="min-w-0 py-1 font-mono leading-6 break-all text-ink select-all"
+            data-secret={secret}
+          >
             {secret.match(/.{1,4}/g)?.join(" ")}
           </code>
           <CopyButton text={secret} label="Copy the key" className="shrink-0" />

@@ -13,16 +13,14 @@ export const SignInForm = z.object({
 });
 export type SignInForm = z.output<typeof SignInForm>;
 
-const NewPassword = z
-  .string()
-  .check(
-    z.minLength(1, "Password is required"),
-    z.minLength(PASSWORD_MIN_LENGTH, "Password must be at least 8 characters"),
-    z.refine(isAcceptablePassword, "Password does not meet security requirements"),
-    z.refine((password) => passwordWeakness(password, []) === undefined, {
-      error: ({ input }) => passwordWeakness(String(input), []) ?? "",
-    }),
-  );
+const NewPassword = z.string().check(
+  z.minLength(1, "Password is required"),
+  z.minLength(PASSWORD_MIN_LENGTH, "Password must be at least 8 characters"),
+  z.refine(isAcceptablePassword, "Password does not meet security requirements"),
+  z.refine((password) => passwordWeakness(password, []) === undefined, {
+    error: ({ input }) => passwordWeakness(String(input), []) ?? "",
+  }),
+);
 const Confirmation = z.string().check(z.minLength(1, "Password confirmation is required"));
 
 type Twice = { password: string; confirmation: string };

@@ -1,0 +1,57 @@
+import { decodeJwt } from "jose";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { ENDPOINTS } from "#shared/endpoints.ts";
+import { call, send } from "../support/api.ts";
+import { settle } from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
+import { newEmail, type Person, signUpPerson } from "../support/people.ts";
+import { registerAuthenticator, resetPassword } from "../support/pool.ts";
+
+/** Every endpoint for people who are signed in, against sessions that have ended; generated, so none is forgotten. */
+const guarded = Object.entries<Endpoint>(ENDPOINTS).filter(
+  ([, { audience }]) => audience === "customer" || audience === "operator",
+);
+
+const as = (person: Person) => ({ token: person.accessToken });
+const done = async (answer: Promise<{ status: number; body: unknown }>) => {
+  const { status, body } = await answer;
+  expect(status, JSON.stringify(body)).toBe(200);
+};
+
+const ENDINGS: Record<string, (person: Person) => Promise<void>> = {
+  "from before a password reset": (person) => done(resetPassword(person.email, "Another-Horse8")),
+  "from before a password change": (person) =>
+    done(call("accounts/changePassword", { password: "Another-Horse8" }, as(person))),
+  "from before the second factor": async (person) => {
+    await registerAuthenticator(person.accessToken);
+    await done(call("accounts/setSecondFactor", { enabled: true }, as(person)));
+  },
+  "from before signing out everywhere": (person) => done(call("accounts/endAllSessions", {}, as(person))),
+  "that was ended alone": (person) =>
+    done(call("accounts/endSession", { id: String(decodeJwt(person.accessToken).origin_jti) }, as(person))),
+  "from before a change of the address": async (person) => {
+    const email = newEmail("moved");
+    await done(call("accounts/changeEmail", { email }, as(person)));
+    await settle();
+    const [mail] = await mailTo(email);
+    const code = /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "no code";
+    await done(call("accounts/confirmNewEmail", { code }, as(person)));
+  },
+};
+
+describe.each(Object.entries(ENDINGS))("a session %s", (_what, end) => {
+  let person: Person;
+  beforeAll(async () => {
+    person = await signUpPerson();
+    await end(person);
+  });
+
+  test.each(guarded)("is refused by %s", async (_id, contract) => {
+    const body = contract.method === "GET" ? undefined : "{}";
+    const answer = await send(contract, body, as(person));
+    // An operator's endpoint refuses a customer before it looks at the session.
+    if (contract.audience === "operator") return expect([401, 403]).toContain(answer.status);
+    expect(answer).toMatchObject({ status: 401, body: { code: "SESSION_ENDED" } });
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { MINUTE, SECOND } from "#shared/instant.ts";
+import { call } from "../support/api.ts";
+import { advanceClock, resetClock, settle } from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
+import { type Person, signInPerson, signUpPerson } from "../support/people.ts";
+
+const change = (person: Person, password: string) =>
+  call("accounts/changePassword", { password }, { token: person.accessToken });
+
+test.each([
+  ["Password1", "This password is too common."],
+  ["short1A", "Password does not meet security requirements"],
+])("the server refuses %s as a new password", async (password, sentence) => {
+  const { status, body } = await change(await signUpPerson(), password);
+  expect([status, body.code, body.field]).toEqual([400, "VALIDATION_ERROR", "password"]);
+  expect(body.error).toContain(sentence);
+});
+
+test("the server refuses the account's own words, a name as well", async () => {
+  const person = await signUpPerson();
+  await call("accounts/changeName", { name: "Wilhelmina" }, { token: person.accessToken });
+  expect((await change(person, "Wilhelmina7")).body.error).toContain("your name");
+});
+
+test("a window that has stood open for more than ten minutes changes no password, address or factor", async () => {
+  const person = await signUpPerson();
+  const as = { token: person.accessToken };
+  await advanceClock((11 * MINUTE) / SECOND);
+  try {
+    for (const answer of [
+      await change(person, "Another-Horse8"),
+      await call("accounts/changeEmail", { email: "elsewhere@example.com" }, as),
+      await call("accounts/setSecondFactor", { enabled: false }, as),
+    ])
+      expect(answer).toMatchObject({ status: 403, body: { code: "FRESH_SIGN_IN_REQUIRED" } });
+  } finally {
+    await resetClock();
+  }
+});
+
+test("a changed password opens the account, the old one does not, and the owner is told", async () => {
+  const person = await signUpPerson();
+  expect((await change(person, "Another-Horse8")).status).toBe(200);
+  await expect(signInPerson(person.email)).rejects.toThrow();
+  expect((await signInPerson(person.email, "Another-Horse8")).userId).toBe(person.userId);
+  await settle();
+  const [mail] = await mailTo(person.email);
+  expect(mail?.subject).toBe("Your Articlip account: password changed");
+});
