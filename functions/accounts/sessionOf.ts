@@ -5,11 +5,14 @@ import { hourOf } from "./sessions/rules.ts";
 
 /** The session that a call is of, as its owner will see it. */
 export function sessionOf(caller: SignedIn, id: string, now: Date): Session {
+  const signedInAt = caller.signedInAt.toISOString();
+  const hour = hourOf(now);
   return {
     id,
     device: browserOf(caller.userAgent),
     country: caller.country,
-    signedInAt: caller.signedInAt.toISOString(),
-    lastUsedAt: hourOf(now),
+    signedInAt,
+    // Not before it began.
+    lastUsedAt: signedInAt > hour ? signedInAt : hour,
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { SignInForm, SignUpForm } from "../../../web/src/customer/account/schemas.ts";
 
-const good = { email: "a@example.com", password: "Abcdefg1", confirmation: "Abcdefg1" };
+const good = { email: "a@example.com", password: "Correct-Horse7", confirmation: "Correct-Horse7" };
 
 /** The first sentence beside each field, as the form shows it. */
 function sentences(schema: z.ZodMiniType, input: unknown): Record<string, string> {

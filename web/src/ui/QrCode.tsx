@@ -11,9 +11,10 @@ export default function QrCode({ text, title }: { text: string; title: string })
       aria-label={title}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-56 rounded-small bg-white text-black"
+      className="size-56 rounded-small"
     >
-      <path d={path} fill="currentColor" />
+      <path d={`M0 0h${size}v${size}h-${size}z`} fill="#fff" />
+      <path d={path} fill="#000" />
     </svg>
   );
 }

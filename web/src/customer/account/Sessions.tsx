@@ -41,7 +41,7 @@ function SessionRow({ session }: { session: Session }): ReactElement {
   const place = country === null ? "Unknown country" : (COUNTRIES.of(country) ?? country);
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-6 gap-y-2 py-3 text-sm last:pb-0">
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 max-sm:basis-full">
         <span className="block font-medium">{device ?? "Unknown browser"}</span>
         <span className="block text-quiet">
           {place}, signed in {DAY_AND_TIME.format(new Date(signedInAt))}

@@ -12,7 +12,7 @@ import { AccountForm } from "./AccountForm.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { destination, isWrongCode, needsCode, openSession, wrongCode } from "./afterSignIn.ts";
 import { CodeField } from "./CodeField.tsx";
-import { takeNote } from "./leaveForSignIn.ts";
+import { clearNote, readNote } from "./leaveForSignIn.ts";
 import { SignInForm } from "./schemas.ts";
 import { useAttempt } from "./useAttempt.ts";
 
@@ -33,7 +33,7 @@ export function Component(): ReactElement {
 
   const [asksCode, setAsksCode] = useState(false);
   const [code, setCode] = useState("");
-  const [note] = useState(takeNote);
+  const [note] = useState(readNote);
   const submit = handleSubmit(({ email, password }) =>
     attempt(async () => {
       try {
@@ -44,6 +44,7 @@ export function Component(): ReactElement {
         if (needsCode(error)) return null;
         throw isWrongCode(error) ? wrongCode() : error;
       }
+      clearNote();
       return destination(next);
     }),
   );

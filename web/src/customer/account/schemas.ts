@@ -58,7 +58,6 @@ export type ResetPasswordForm = z.output<typeof ResetPasswordForm>;
 
 export const ChangePasswordForm = z
   .object({
-    current: z.string().check(z.minLength(1, "Password is required")),
     password: NewPassword,
     confirmation: Confirmation,
   })
