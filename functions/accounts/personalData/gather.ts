@@ -23,17 +23,18 @@ export async function gatherPersonalData(
   now: Date,
 ): Promise<PersonalData> {
   const { userId } = user;
-  const [grants, licenses, sightings, alerts, sessions, payments, purchases, affiliate, page] = await Promise.all([
-    listGrants(userId),
-    allLicenses(userId),
-    listSightings(userId, now.toISOString()),
-    listAlertsOf(userId),
-    readSessions(userId),
-    user.stripeCustomerId === null ? [] : paymentsOf(user.stripeCustomerId),
-    listPurchases(userId),
-    getAffiliate(userId),
-    listActivity(userId, cursor, ACTIVITY_A_PART),
-  ]);
+  const [grants, licenses, sightings, alerts, sessions, payments, purchases, affiliate, page] =
+    await Promise.all([
+      listGrants(userId),
+      allLicenses(userId),
+      listSightings(userId, now.toISOString()),
+      listAlertsOf(userId),
+      readSessions(userId),
+      user.stripeCustomerId === null ? [] : paymentsOf(user.stripeCustomerId),
+      listPurchases(userId),
+      getAffiliate(userId),
+      listActivity(userId, cursor, ACTIVITY_A_PART),
+    ]);
   return {
     exportedAt: now.toISOString(),
     account: { ...user, id: userId },
