@@ -31,7 +31,7 @@ export function createAuth(scope: Scope): void {
   );
   for (const { id, fn } of triggers) permitTrigger(scope, id, fn, pool);
   const client = createClient(scope, pool);
-  createPoolFirewall(scope, pool);
+  if (scope.settings.poolFirewall) createPoolFirewall(scope, pool);
   allowReset(scope, pool);
   publish(scope, "user-pool-id", pool.ref);
   publish(scope, "user-pool-client-id", client.ref);

@@ -30,7 +30,7 @@ const FEATURE_FLAGS = {
 export type BuildOptions = {
   /** Where the template is written; CDK's command line says it by an environment variable. */
   outdir?: string;
-  /** What `-c key=value` sets: `stage` (default dev), `bundles` (default dist/functions), `validate` (see checks.ts). */
+  /** What `-c key=value` sets: `stage` (default dev), `bundles` (default dist/functions), `validate` (see checks.ts), `poolFirewall`. */
   context?: Record<string, string | boolean>;
   /** The rule packs of cdk-nag. On unless a test that asks something else leaves them out. */
   checks?: boolean;
@@ -47,7 +47,11 @@ export function buildApp(options: BuildOptions = {}) {
   });
   const stage = parseStage(app.node.tryGetContext("stage") ?? "dev");
   const names = namesOf(stage);
-  const settings = STAGE_SETTINGS[stage];
+  const settings = {
+    ...STAGE_SETTINGS[stage],
+    // The local stack runs the dev stage with the limits of prod, so that the tests meet them.
+    ...(app.node.tryGetContext("poolFirewall") === "true" ? { poolFirewall: true } : {}),
+  };
   const scopeOf = (part: Part, description: string, region?: string): Scope => ({
     stage,
     names,

@@ -18,7 +18,6 @@ export const SELF_SERVICE = [
   "InitiateAuth",
   "RespondToAuthChallenge",
   "RevokeToken",
-  "SetUserMFAPreference",
   "SignUp",
   "VerifySoftwareToken",
 ] as const;
@@ -27,7 +26,7 @@ export const SELF_SERVICE = [
 const OPERATION = { singleHeader: { Name: "x-amzn-cognito-operation-name" } };
 const AS_IT_IS = [{ priority: 0, type: "NONE" }];
 
-/** A web ACL of one rule before the user pool, at every stage: it decides what a stolen token can do. */
+/** A web ACL of one rule before the user pool: it decides what a stolen token can do. Not in dev, for its price. */
 export function createPoolFirewall({ stack, names }: Scope, pool: CfnUserPool): void {
   const metric = (metricName: string) => ({
     cloudWatchMetricsEnabled: true,

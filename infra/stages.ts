@@ -11,6 +11,8 @@ export type StageSettings = {
   readonly terminationProtection: boolean;
   /** Whether a firewall stands before CloudFront; it costs the same with and without visitors. */
   readonly firewall: boolean;
+  /** Whether a web ACL limits what browsers may ask the customers' pool for: 6 dollars a month, at any traffic. */
+  readonly poolFirewall: boolean;
   /** Whether failures ring the operator's alarms; a stage without customers only has its dashboard. */
   readonly alarms: boolean;
   /** Requests a second that one route takes, by whom it is for, and how many at once before it slows down. */
@@ -54,6 +56,7 @@ export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     mailFrom: null,
     terminationProtection: false,
     firewall: false,
+    poolFirewall: false,
     alarms: false,
     throttling: throttling(100),
     blockedCountries: EMBARGOED,
@@ -66,6 +69,7 @@ export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     mailFrom: BRAND.mailFrom,
     terminationProtection: true,
     firewall: true,
+    poolFirewall: true,
     alarms: true,
     throttling: throttling(500),
     blockedCountries: EMBARGOED,
@@ -78,6 +82,7 @@ export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     mailFrom: BRAND.mailFrom,
     terminationProtection: true,
     firewall: true,
+    poolFirewall: true,
     alarms: true,
     throttling: throttling(2000),
     blockedCountries: EMBARGOED,

@@ -293,7 +293,9 @@ function signIns() {
 }
 
 export const VECTORS = { leases, answers, clocks, fingerprints, requests, signIns };
-export const vectorText = (content: object) => `${JSON.stringify(content, null, 2)}\n`;
+/** As the formatter writes it: a list of numbers on one line. */
+export const vectorText = (content: object) =>
+  `${JSON.stringify(content, null, 2).replaceAll(/\[\s+\d+(?:,\s+\d+)*\s+\]/g, (numbers) => `[${numbers.match(/\d+/g)?.join(", ")}]`)}\n`;
 
 if (import.meta.main) {
   const folder = path.resolve(import.meta.dirname, "../packages/license-client/vectors");

@@ -102,7 +102,7 @@ export function refusedCode(code: EmailCode | null, now: Date): AppError {
     return because("This code has expired. Ask for a new one.");
   const left = MOST_CODE_TRIES - code.tries;
   if (left <= 0) return because("Too many wrong codes. Ask for a new one.");
-  return because(`This is not the code from the mail. ${left} ${left === 1 ? "try" : "tries"} left.`);
+  return because(`That code is incorrect. ${left} ${left === 1 ? "try" : "tries"} left.`);
 }
 
 /** @throws VALIDATION_ERROR where what was typed is not the account's address */

@@ -57,7 +57,7 @@ export function createBuilder(root: string, cacheDir: string): Builder {
         // Beside the one in use, so that a template that fails leaves the last good one.
         const next = `${assembly}.next`;
         rmSync(next, { recursive: true, force: true });
-        const context = { "aws:cdk:disable-asset-staging": true, stage: "dev" };
+        const context = { "aws:cdk:disable-asset-staging": true, stage: "dev", poolFirewall: "true" };
         await runProgram("infra/app.ts", {
           cwd: root,
           environment: { CDK_OUTDIR: next, CDK_CONTEXT_JSON: JSON.stringify(context) },

@@ -55,13 +55,27 @@ const REPLACED: readonly (readonly [file: RegExp, contents: string])[] = [
   [/[\\/]source-map[\\/]source-map\.js$/, "module.exports = {};"],
   // The retry mode "adaptive", which is not the default.
   [/[\\/]util-retry[\\/]DefaultRateLimiter\.js$/, unused("DefaultRateLimiter")],
+  [/[\\/]util-retry[\\/]AdaptiveRetryStrategy\.js$/, unused("AdaptiveRetryStrategy")],
+  // Names of S3 buckets in endpoints: no function calls S3.
+  [
+    /[\\/]service-customizations[\\/]index\.js$/,
+    "export const resolveParamsForS3 = async (endpointParams) => endpointParams;",
+  ],
   // The region of an EC2 instance: Lambda says its region in the environment.
   [
     /[\\/]regionConfig[\\/]getInstanceMetadataRegion\.js$/,
     "export const getInstanceMetadataRegion = async () => undefined;",
   ],
-  // Endpoint discovery of DynamoDB, which is off unless somebody asks for it.
-  [/[\\/]@aws-sdk[\\/]endpoint-cache[\\/]dist-es[\\/]index\.js$/, unused("EndpointCache")],
+  // Endpoint discovery of DynamoDB, which is off by default.
+  [
+    /[\\/]@aws-sdk[\\/]middleware-endpoint-discovery[\\/]dist-es[\\/]index\.js$/,
+    `export const resolveEndpointDiscoveryConfig = (config) => config;
+    export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {
+      environmentVariableSelector: () => undefined,
+      configFileSelector: () => undefined,
+      default: undefined,
+    };`,
+  ],
 ];
 
 /** What a Lambda of ours never runs, and would load at each cold start. */

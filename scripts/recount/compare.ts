@@ -86,6 +86,8 @@ function sumsOf(tables: Tables, now: Date): Sum[] {
       ),
     ),
     ...tables.Seats.flatMap((row) => {
+      // A replaced key is in no list.
+      if ("successor" in row) return [];
       if (row.sk === "license") return [keyEntry(keyRow(License.parse(row), null, now), null)];
       return row.sk === "stock" ? [keyEntry(stockRow(StockKey.parse(row)), null)] : [];
     }),

@@ -45,7 +45,7 @@ test("a forgotten password is replaced by a code from the mail, which proves the
   await change.and(page.locator(":disabled")).waitFor();
   await page.getByLabel("Confirm password").fill(OTHER_PASSWORD);
   await change.click();
-  await page.getByText("This is not the code from the mail.").waitFor();
+  await page.getByText("That code is incorrect.").waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   // A wrong code costs nothing that was typed.
@@ -110,7 +110,7 @@ test("the banner leads to the code, and the code takes the banner away", async (
   const right = await mailedCode(person.email);
   await code.fill(right === "000001" ? "000002" : "000001");
   await confirm.click();
-  await page.getByText("This is not the code from the mail. 4 tries left.").waitFor();
+  await page.getByText("That code is incorrect. 4 tries left.").waitFor();
   await expectFocus(code);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send a new code" }).click();
@@ -202,6 +202,7 @@ test("the account page: name, new address, sessions, and signing out everywhere"
   const { page, problems } = await visit({ width: 360 });
   await signInAt(page, person);
   await page.goto("/dashboard/account");
+  await page.getByRole("button", { name: "Add name" }).waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Add name" }).click();

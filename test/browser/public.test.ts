@@ -46,7 +46,7 @@ describe("the tour", () => {
     await page.keyboard.press("End");
     const slider = dialog.getByRole("slider");
     await expect.poll(() => slider.getAttribute("aria-valuetext")).toBe("2:00 of 2:00, Publish");
-    await dialog.getByText("the afternoon is still yours").first().waitFor();
+    await dialog.getByText("with the afternoon still free").first().waitFor();
     await page.keyboard.press("Home");
     await dialog.getByText("It begins with an article").first().waitFor();
     await page.keyboard.press("Escape");

@@ -96,7 +96,7 @@ describe("a visitor", () => {
     const open = page.locator("#questions details[open]");
     expect(await open.count()).toBe(1);
     await page.getByText("How do I cancel?").click();
-    await open.getByText("nothing is charged after that").waitFor();
+    await open.getByText("we do not charge you again").waitFor();
     await expect.poll(() => open.count()).toBe(1);
   });
 });

@@ -126,6 +126,7 @@ describe("a deployment", () => {
       "npx cdk deploy articlip-prod-site",
       "npx cdk deploy articlip-prod-api articlip-prod-desk articlip-prod-jobs articlip-prod-gate articlip-prod-watch",
       "eu-west-1 s3 assets/main-abc.js",
+      "eu-west-1 s3 .well-known/security.txt",
       "eu-west-1 s3 robots.txt",
       "eu-west-1 s3 config.json",
       "eu-west-1 s3 about/index.html",

@@ -3,14 +3,24 @@ import { STAGES } from "../../infra/names.ts";
 import { SELF_SERVICE } from "../../infra/poolFirewall.ts";
 import { ofType, one, synthesize } from "./synthesized.ts";
 
-it.each(STAGES)("stands before the user pool at stage %s, in its region", (stage) => {
-  const { data } = synthesize({ stage });
-  const acl = one(data, "AWS::WAFv2::WebACL").Properties;
-  expect(acl.Scope).toBe("REGIONAL");
-  expect(acl.DefaultAction).toEqual({ Allow: {} });
-  const { ResourceArn } = one(data, "AWS::WAFv2::WebACLAssociation").Properties;
-  expect(ResourceArn).toEqual({ "Fn::GetAtt": ["UserPool", "Arn"] });
+it("is not in dev, whose month costs at most 5 dollars, but in the local stack, which runs dev", () => {
+  expect(ofType(synthesize({ stage: "dev" }).data, "AWS::WAFv2::WebACL")).toEqual([]);
+  expect(ofType(synthesize({ stage: "dev", poolFirewall: "true" }).data, "AWS::WAFv2::WebACL")).toHaveLength(
+    1,
+  );
 });
+
+it.each(STAGES.filter((stage) => stage !== "dev"))(
+  "stands before the user pool of %s, in its region",
+  (stage) => {
+    const { data } = synthesize({ stage });
+    const acl = one(data, "AWS::WAFv2::WebACL").Properties;
+    expect(acl.Scope).toBe("REGIONAL");
+    expect(acl.DefaultAction).toEqual({ Allow: {} });
+    const { ResourceArn } = one(data, "AWS::WAFv2::WebACLAssociation").Properties;
+    expect(ResourceArn).toEqual({ "Fn::GetAtt": ["UserPool", "Arn"] });
+  },
+);
 
 it("lets nothing through that changes an account by its token alone", () => {
   const changes = [
@@ -19,6 +29,7 @@ it("lets nothing through that changes an account by its token alone", () => {
     "DeleteUserAttributes",
     "GetUserAttributeVerificationCode",
     "GlobalSignOut",
+    "SetUserMFAPreference",
     "UpdateUserAttributes",
     "VerifyUserAttribute",
   ];

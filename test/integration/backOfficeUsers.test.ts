@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "../support/api.ts";
 import { settle } from "../support/control.ts";
 import { auditedOf, callsOf } from "../support/operatorCalls.ts";
-import { newEmail, type Person, signUpOperator, signUpPerson } from "../support/people.ts";
+import { newEmail, type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
 import { buy } from "../support/shop.ts";
 
@@ -56,8 +56,10 @@ describe("users", () => {
       ask("accounts/suspendUser", { userId: person.userId, suspended, note: "chargebacks" });
     expect((await suspend(true)).body).toEqual({ userId: person.userId, is_suspended: true });
     expect((await suspend(true)).status).toBe(200);
-    const refused = await call("licenses/listSeats", {}, { token: person.accessToken });
-    expect(refused).toMatchObject({ status: 403, body: { code: "ACCOUNT_SUSPENDED" } });
+    const listed = (token: string) => call("licenses/listSeats", {}, { token });
+    expect(await listed(person.accessToken)).toMatchObject({ status: 401, body: { code: "SESSION_ENDED" } });
+    const { accessToken } = await signInPerson(person.email);
+    expect(await listed(accessToken)).toMatchObject({ status: 403, body: { code: "ACCOUNT_SUSPENDED" } });
     await settle();
     const grants = (await rowsOf("Grants")).filter(
       ({ pk, sk }) => pk === person.userId && String(sk).startsWith("grant#"),
@@ -70,9 +72,7 @@ describe("users", () => {
       { action: "accounts/suspendUser", before: { suspended: false }, after: { suspended: true } },
     ]);
     await suspend(false);
-    expect((await call("licenses/listSeats", {}, { token: person.accessToken })).body.seats).toMatchObject([
-      { code: "VALID" },
-    ]);
+    expect((await listed(accessToken)).body.seats).toMatchObject([{ code: "VALID" }]);
   });
 
   test("nobody suspends themselves, and nobody who is not there", async () => {

@@ -222,6 +222,8 @@ test("somebody whose slow payment is on its way is deleted once it has failed, b
 test("an operator exports and deletes for somebody who cannot sign in, confirmed by the address, and it is written down", async () => {
   const person = await signUpPerson();
   await freeKeyOf(person);
+  // A customer at Stripe: the payments belong to the export.
+  await openCheckout(person, "monthly");
   const operator = await signUpOperator();
   const { userId, email } = person;
   const exported = await call("accounts/exportCustomer", { userId }, as(operator));

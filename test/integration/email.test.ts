@@ -53,7 +53,7 @@ test("the mailed code proves the address; a wrong one is told; the row keeps no 
   expect(JSON.stringify(row)).not.toContain(code);
   expect(await confirm(person, other(code))).toMatchObject({
     status: 400,
-    body: { field: "code", error: "This is not the code from the mail. 4 tries left." },
+    body: { field: "code", error: "That code is incorrect. 4 tries left." },
   });
   expect(await confirm(person, code)).toMatchObject({
     status: 200,

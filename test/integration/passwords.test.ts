@@ -3,7 +3,8 @@ import { MINUTE, SECOND } from "#shared/instant.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, resetClock, settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
-import { type Person, signInPerson, signUpPerson } from "../support/people.ts";
+import { newEmail, type Person, signInPerson, signUpPerson } from "../support/people.ts";
+import { openCheckout, stripeClient } from "../support/shop.ts";
 
 const change = (person: Person, password: string) =>
   call("accounts/changePassword", { password }, { token: person.accessToken });
@@ -47,4 +48,19 @@ test("a changed password opens the account, the old one does not, and the owner 
   await settle();
   const [mail] = await mailTo(person.email);
   expect(mail?.subject).toBe("Your Articlip account: password changed");
+});
+
+test("Stripe's receipts follow a changed address", async () => {
+  const person = await signUpPerson();
+  const as = { token: person.accessToken };
+  const { body } = await openCheckout(person, "monthly");
+  const { customer } = await stripeClient().checkout.sessions.retrieve(String(body.sessionId));
+  const email = newEmail("receipts");
+  await call("accounts/changeEmail", { email }, as);
+  await settle();
+  const [mail] = await mailTo(email);
+  const code = /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "no code";
+  expect((await call("accounts/confirmNewEmail", { code }, as)).status).toBe(200);
+  await settle();
+  expect(await stripeClient().customers.retrieve(String(customer))).toMatchObject({ email });
 });

@@ -88,6 +88,7 @@ describe("an operator suspends an account", () => {
     operator = await signInAsOperator(operator.email);
     await suspend(true, "cancel");
     await settle();
+    customer = await signInPerson(customer.email);
     expect((await subscriptionOf(customer)).subscription_status).toBe("canceled");
     await suspend(false, "pause");
     await expectBuysAgain();

@@ -11,8 +11,8 @@ import {
   signInAtPool,
 } from "../support/pool.ts";
 import { rowsOf } from "../support/rows.ts";
-import { startOwnStack } from "../support/running.ts";
-import { computer } from "../support/shop.ts";
+import { stack, startOwnStack } from "../support/running.ts";
+import { computer, priceOf } from "../support/shop.ts";
 
 // Each test is an attacker's script. An attacker signs up with the address of somebody who will own the account
 // later (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022), or holds a stolen access token.
@@ -62,13 +62,23 @@ describe("an account that somebody else will own", () => {
     expect(planted.status).toBe(200);
     await call("affiliates/join", { code: `TROJAN${Date.now() % 100000}`, acceptTerms: true } as never, as);
     await registerAuthenticator(attacker.accessToken);
-    await atPool("SetUserMFAPreference", {
-      AccessToken: attacker.accessToken,
-      SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
-    });
+    await call("accounts/startSession", {}, as);
+    const accomplice = await signUpPerson();
+    const code = `ACCOMPLICE${Date.now() % 100000}`;
+    await call("affiliates/join", { code, acceptTerms: true }, { token: accomplice.accessToken });
+    const checkout = {
+      price_id: await priceOf("monthly"),
+      mode: "subscription" as const,
+      affiliateCode: code,
+    };
+    const urls = { success_url: `${stack().siteUrl}/success`, cancel_url: `${stack().siteUrl}/dashboard` };
+    expect((await call("billing/startCheckout", { ...checkout, ...urls }, as)).status).toBe(200);
+    const attributed = async () => (await rowsOf("Affiliates")).filter(({ sk }) => sk === "attribution");
+    expect(await attributed()).toHaveLength(1);
     const owner = { token: await ownerRecovers(email) };
     expect((await seats(owner.token)).body.seats).toEqual([]);
     expect((await call("affiliates/getAffiliate", {}, owner)).body).toMatchObject({ affiliate: null });
+    expect(await attributed()).toEqual([]);
     const { fingerprint } = computer("thief");
     expect((await call("licenses/validate", { licenseKey, fingerprint })).body.code).not.toBe("VALID");
     // The owner takes a key of their own.
@@ -103,6 +113,7 @@ describe("a stolen access token", () => {
     ["ChangePassword", { PreviousPassword: "Correct-Horse7", ProposedPassword: OWNERS }],
     ["GetUserAttributeVerificationCode", { AttributeName: "email" }],
     ["GlobalSignOut", {}],
+    ["SetUserMFAPreference", { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } }],
   ])("cannot do %s at the pool", async (operation, input) => {
     const { email, accessToken: AccessToken } = await signUpPerson();
     const answer = await atPool(operation, { AccessToken, ...input });

@@ -47,7 +47,7 @@ const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = 
   "npx cdk synth": ["scripts/test.ts", '"synth"'],
   "npx cdk deploy": ["test/infra/pipeline.test.ts", "buildPipeline"],
   "npx vitest run": ["scripts/test/steps.ts", "vitest"],
-  "npx biome format": ["scripts/test.ts", '"biome"'],
+  "npx biome format": ["scripts/test/steps.ts", '"biome"'],
   "npx articlip-license": ["test/integration/desktop.test.ts", "articlip-license"],
 };
 

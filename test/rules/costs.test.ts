@@ -31,16 +31,19 @@ test("a webhook asks what was counted where it also sends mail", () => {
   expect(counted).toContain(`const WITH_MAIL = "${asks?.join()}";`);
 });
 
-test("prod costs at most 20 dollars a month before the first customer, dev at most 5", () => {
-  expect(totalOf(monthOf(0, "prod"))).toBeLessThanOrEqual(20);
+test("prod costs at most 30 dollars a month before the first customer, dev at most 5", () => {
+  const prod = totalOf(monthOf(0, "prod"));
+  expect(prod).toBeLessThanOrEqual(30);
+  // 20 without what protects accounts: the customers' pool has a web ACL with one rule.
+  expect(prod - PRICES.firewalls.dollars - PRICES.firewallRules.dollars).toBeLessThanOrEqual(20);
   expect(totalOf(monthOf(0, "dev"))).toBeLessThanOrEqual(5);
   // Two rotations of the alarms' key later, too.
-  expect(totalOf(monthOf(0, "prod")) + 2 * PRICES.keys.dollars).toBeLessThanOrEqual(20);
+  expect(prod + 2 * PRICES.keys.dollars).toBeLessThanOrEqual(30);
 });
 
 test("the templates' resources are what is paid for", () => {
   const prod = usageOf(0, "prod");
-  expect(prod).toMatchObject({ firewalls: 1, firewallRules: 1 + RATES.length, secrets: 3, keys: 1 });
+  expect(prod).toMatchObject({ firewalls: 2, firewallRules: 2 + RATES.length, secrets: 3, keys: 1 });
   expect(prod.alarms).toBeGreaterThan(20);
   expect(usageOf(0, "dev")).toMatchObject({ firewalls: 0, firewallRules: 0, alarms: 0, secrets: 3, keys: 1 });
 });

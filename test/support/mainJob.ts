@@ -21,6 +21,9 @@ export function mainJob(): void {
       email: person.email,
       emailConfirmed: false,
       suspended: false,
+      name: null,
+      secondFactorSince: null,
+      pendingEmail: null,
     });
   });
 

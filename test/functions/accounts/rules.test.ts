@@ -77,8 +77,8 @@ describe("a refused code says what to do", () => {
       NOW,
       "Too many wrong codes. Ask for a new one.",
     ],
-    ["wrong", { ...issued, tries: 1 }, NOW, "This is not the code from the mail. 4 tries left."],
-    ["wrong, one try left", { ...issued, tries: 4 }, NOW, "This is not the code from the mail. 1 try left."],
+    ["wrong", { ...issued, tries: 1 }, NOW, "That code is incorrect. 4 tries left."],
+    ["wrong, one try left", { ...issued, tries: 4 }, NOW, "That code is incorrect. 1 try left."],
   ])("%s", (_name, code, now, message) => {
     expect(refusedCode(code, now)).toMatchObject({ code: "VALIDATION_ERROR", field: "code", message });
   });

@@ -14,8 +14,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   SecondFactorRequired: "Enter the code from your authenticator app.",
   WrongAuthenticatorCode: "That code is incorrect. Enter the current code from your authenticator app.",
   FurtherStepRequired: "This account needs a further step to sign in, which is not possible here.",
-  CodeMismatchException: "This is not the code from the mail.",
-  ExpiredCodeException: "This code is not good any more. Ask for a new one.",
+  CodeMismatchException: "That code is incorrect.",
+  ExpiredCodeException: "This code has expired. Request a new one.",
   NetworkError: "The sign-in service could not be reached. Check your connection and try again.",
 };
 

@@ -15,6 +15,7 @@ import { transact, WriteConflict } from "../../../../functions/platform/dynamo.t
 import { newLicenseKey } from "../../../../functions/platform/random.ts";
 import { memoryDynamo, type Rows } from "../../../support/memory/dynamo.ts";
 import { network } from "../../../support/memory/network.ts";
+import { operatorClaims, operatorRow } from "../../../support/memory/operator.ts";
 import { memoryQueues } from "../../../support/memory/queue.ts";
 import { LICENSE, NOW } from "../license.ts";
 
@@ -48,6 +49,7 @@ beforeEach(async () => {
   vi.setSystemTime(NOW);
   for (const userId of ["op", "ann", "bob"])
     rows.put("users", { pk: userId, sk: "account", ...newAccount(userId, `${userId}@example.com`, NOW) });
+  rows.put("users", operatorRow("op"));
   const grant = freeGrant("ann", keyId, NOW);
   await transact([
     createGrant(grant),
@@ -65,12 +67,10 @@ async function ask(
   input: Record<string, unknown>,
   sub = "ann",
 ) {
-  const claims = {
-    sub,
-    token_use: "access",
-    ...(sub === "op" ? { "cognito:groups": "[operators]" } : {}),
-    auth_time: String(Date.now() / 1000),
-  };
+  const claims =
+    sub === "op"
+      ? operatorClaims("op", Date.now() / 1000)
+      : { sub, token_use: "access", auth_time: String(Date.now() / 1000) };
   const event = {
     headers: { "x-origin-secret": "origin" },
     body: JSON.stringify(input),
