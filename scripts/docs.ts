@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { DATA_MODEL_FILE, dataModelPage } from "./docs/dataModel.ts";
 import { OPENAPI_FILE, openApiText } from "./docs/openapi.ts";
 import { STATES_FILE, statesPage } from "./docs/states.ts";
 
-/** Writes what is derived from the code: docs/states.md and docs/api/openapi.json. Tests hold both current. */
+/** Writes the generated documents: docs/data-model.md, docs/states.md and docs/api/openapi.json. Tests keep them current. */
 for (const [file, text] of [
+  [DATA_MODEL_FILE, dataModelPage()],
   [STATES_FILE, statesPage()],
   [OPENAPI_FILE, openApiText()],
 ] as const) {

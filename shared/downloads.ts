@@ -13,7 +13,7 @@ const File = z.object({
 export const DownloadsManifest = z.object({
   version: z.string(),
   files: z.object({ windows: File, macos: File }),
-  /** Something that whoever downloads should know. */
+  /** A note for people who download it. */
   note: z.optional(z.string()),
 });
 export type DownloadsManifest = z.output<typeof DownloadsManifest>;

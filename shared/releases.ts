@@ -14,7 +14,7 @@ export const RELEASES = [
     date: "2025-09-08",
     notes: [
       "The storyboard and the article scroll together, so a scene is always beside its sentence.",
-      "Music steps back by itself while somebody speaks.",
+      "Music volume drops automatically under speech.",
     ],
   },
   {

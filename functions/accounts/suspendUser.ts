@@ -48,7 +48,7 @@ export const handler = http(suspendUser)(async ({ input, caller, now }) => {
   return { userId, is_suspended: suspended };
 });
 
-/** Whoever granted something between our look and our write did not see the mark; from now on everybody does. */
+/** A grant between our read and our write did not see the mark; every later one does. */
 async function catchUp(userId: string, now: Date): Promise<void> {
   const { grants, isSuspended } = await readRights(userId);
   const writes = allWith(isSuspended, grants, now);

@@ -92,7 +92,7 @@ export async function recordSignIn(
 }
 
 /**
- * One Stripe customer an account, whoever races: the first id stays, and is answered.
+ * One Stripe customer per account, even in a race: the first id stays and is returned.
  */
 export async function keepStripeCustomer(userId: string, customerId: string): Promise<string> {
   try {

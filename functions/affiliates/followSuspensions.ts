@@ -1,7 +1,7 @@
 import { followChanges } from "../platform/stream.ts";
 import { followStatus } from "./earning/followStatus.ts";
 
-/** Follows Affiliates: where one is suspended or no longer, what they are owed is held or goes on. */
+/** Follows Affiliates: holds commissions when an affiliate is suspended and releases them afterwards. */
 export const handler = followChanges(async ({ dynamodb }, now) => {
   const { OldImage, NewImage } = dynamodb ?? {};
   const affiliateId = NewImage?.affiliateId?.S;

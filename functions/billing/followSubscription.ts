@@ -67,7 +67,7 @@ async function lookAround(
   return { rights, others };
 }
 
-/** Whoever came to own a lifetime licence pays no further month of the subscription that they had before. */
+/** Ends the subscription of a customer who has bought a lifetime license. */
 async function withoutRenewal(own: OwnSubscription, grants: Grant[]): Promise<OwnSubscription> {
   const { subscription_id, subscription_status } = own.facts;
   if (!ownsLifetime(grants) || !isOngoing(subscription_status) || !renews(own.facts)) return own;

@@ -49,7 +49,7 @@ function subscriptionGrant({ userId, facts }: SeenSubscription, grants: Grant[],
   return { before, after, keyIsRevived: revived !== undefined };
 }
 
-/** The grant and key of a lifetime licence that was paid. */
+/** The grant and key of a paid lifetime license. */
 export function decideLifetime(
   { reading, userId, trouble, paidAt }: Pick<OwnPayment, "reading" | "userId" | "trouble" | "paidAt">,
   rights: Rights,

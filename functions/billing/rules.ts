@@ -25,7 +25,7 @@ export function keyToRevive(grants: Grant[]): string | undefined {
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0]?.licenseKey;
 }
 
-/** What an operator switched off stays off, whoever buys again. */
+/** A key that an operator switched off stays off, even after a new purchase. */
 function isSpent({ source, entitlement }: Grant): boolean {
   const { ended, revocations, active } = entitlement;
   return source === "subscription" && ended && revocations.length === 0 && active;
@@ -59,7 +59,7 @@ export function duplicateOf(facts: SubscriptionFacts, grants: Grant[]): boolean 
   const made = fromEpochSeconds(facts.created);
   return grants.some((other) => {
     if (other.id === id || !standsInTheWay(other)) return false;
-    // Stripe counts in seconds: whoever subscribes and buys for life within one did it in this order.
+    // Stripe counts whole seconds. Within one second, the subscription counts as first.
     if (other.source === "lifetime") return other.createdAt < made;
     return other.createdAt < made || (other.createdAt === made && other.id < id);
   });
@@ -87,7 +87,7 @@ export function currentSubscription(grants: Grant[]): Subscription | undefined {
 /** @throws ALREADY_OWNED, ALREADY_SUBSCRIBED: nobody pays twice for the same thing */
 export function refuseSecondPurchase(grants: Grant[], mode: "payment" | "subscription"): void {
   if (ownsLifetime(grants))
-    throw new AppError("ALREADY_OWNED", "You already own a lifetime licence: there is nothing more to buy.");
+    throw new AppError("ALREADY_OWNED", "You already own a lifetime license: there is nothing more to buy.");
   const ongoing = ongoingSubscriptions(grants)[0];
   if (mode === "subscription" && ongoing)
     throw new AppError("ALREADY_SUBSCRIBED", "You already have a subscription. Manage it in your account.", {

@@ -42,7 +42,7 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   const session = await orWithAnotherCustomer(caller.user, request, now);
   if (!session.url) throw new AppError("PAYMENT_ERROR", "Invalid checkout session response");
   if (await isSuspended(caller.userId)) {
-    // Suspended since we looked: whoever closed the open pages may not have seen this one.
+    // Suspended since the first read: the code that closed the open pages may have missed this one.
     await closeCheckout(session.id);
     throw accountSuspended();
   }
@@ -76,7 +76,7 @@ async function orWithAnotherCustomer(
   }
 }
 
-/** Before anything is opened: whoever mistyped a code still means to name somebody. Who may not buy names nobody. */
+/** Checked before anything is opened, so that a mistyped code can be corrected. */
 async function keepAffiliate(userId: string, code: string | undefined, now: Date): Promise<void> {
   if (code === undefined || code === "") return;
   if (!(await attributeByCode(userId, code, now)))

@@ -38,7 +38,7 @@ function subjectsOf({ before, after }: RowChange, now: Date): [id: string, Load]
   return [];
 }
 
-/** Whoever is being deleted is known no more: the account's row goes last, so the others ask while it is there. */
+/** Skips accounts that are being deleted. The account's row is deleted last, so it is still there to ask. */
 const addressOf = (user: User | undefined): string | null => (user?.deletedAt === null ? user.email : null);
 
 async function loadKey(licenseKey: string, now: Date): Promise<Entry> {

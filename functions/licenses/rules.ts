@@ -35,7 +35,7 @@ export function licenseOf(grant: Grant, id: string, now: Date): License {
   };
 }
 
-/** The key of an account that is deleted: switched off, and nothing known of whoever used it. */
+/** The key of a deleted account: switched off and without personal data. */
 export function forgetOwner(license: License): License {
   return {
     ...license,

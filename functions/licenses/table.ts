@@ -220,7 +220,7 @@ export function putStock(stock: StockKey): Write {
   return { Put: { TableName: TABLE(), Item: toStockItem(stock), ...ifNew } };
 }
 
-/** Only these change while a key is nobody's, and whoever had it in between has left another beginning. */
+/** Only these change while a key has no owner; an owner in the meantime would have changed the beginning. */
 const ifStock = ({ createdAt, entitlement: { active, expiresAt } }: StockKey) => ({
   ConditionExpression:
     "createdAt = :createdAt AND entitlement.active = :active AND entitlement.expiresAt = :expiresAt",

@@ -16,7 +16,7 @@ const Counted = z.object({ calls: z.number() });
 /** So many calls a window are counted by each warm function for itself: they cost no round trip. */
 const FREE_CALLS = 20;
 
-/** What this warm function remembers of one window; the next one starts anew, so it cannot grow for ever. */
+/** What this warm function remembers of one window. The next window starts empty, so it cannot grow. */
 function memory(limit: Limit) {
   let window = -1;
   const counts = new Map<string, number>();

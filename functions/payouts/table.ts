@@ -123,7 +123,7 @@ export function createRequest(request: PayoutRequest): Write[] {
   ];
 }
 
-/** For a transaction: only where this request waits for nobody any more. */
+/** For a transaction: fails while this request is pending. */
 export function unlessPending(requestId: string): Write[] {
   const Key = key(requestId, "request");
   return Key === undefined

@@ -2,7 +2,7 @@ import { env } from "./env.ts";
 import { redact } from "./redact.ts";
 
 type Level = "info" | "warn" | "error";
-/** What every line has by itself. A field of such a name would hide it, and with it what an alarm counts. */
+/** The fields of every log line. A field with the same name would hide them from the alarms that count them. */
 type OwnFields = { level?: never; event?: never; function?: never; requestId?: never };
 type Fields = Record<string, string | number | boolean | null | undefined> & OwnFields;
 

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 
-/** Nothing of the kind of a no: it came to nobody's eyes, or whoever saw it does not know yet. */
+/** Not a refusal: Stripe did not receive the request, or has not decided yet. */
 const UNDECIDED = [408, 409, 425, 429];
 
 /**

@@ -10,7 +10,7 @@ import { enqueue } from "../platform/queue.ts";
 import { countryName, findingsOf } from "./rules.ts";
 import { listSightings, raiseAlert, recordSighting } from "./table.ts";
 
-/** Looks at what the security queue holds, and tells the operator by alerts. Nothing suspends by itself. */
+/** Reads the security queue and raises alerts for the operator. Never suspends anything. */
 export const handler = consume(Signal, async (signal) => {
   if (signal.kind === "signIn") return followSignIn(signal.userId, signal.session);
   for (const finding of await findingsIn(signal)) {

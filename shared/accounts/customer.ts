@@ -52,7 +52,7 @@ export const sendEmailCode = endpoint({
   output: z.object({ sentTo: z.string(), expiresAt: Instant }),
 });
 
-/** A code that is wrong or no good any more is a VALIDATION_ERROR at `code`, which says what to do. */
+/** A wrong or expired code is a VALIDATION_ERROR at `code` that says what to do. */
 export const confirmEmail = endpoint({
   method: "POST",
   path: "/api/account/confirm-email",

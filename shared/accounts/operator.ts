@@ -61,7 +61,7 @@ export const suspendUser = endpoint({
   output: z.object({ userId: z.string(), is_suspended: z.boolean() }),
 });
 
-/** Cognito mails the account a code with which a new password is chosen; the old one is no good any more. */
+/** Cognito mails the account a code for choosing a new password. The old password stops working. */
 export const sendPasswordReset = endpoint({
   method: "POST",
   path: "/api/admin/users/password-reset",

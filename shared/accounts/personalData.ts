@@ -67,7 +67,7 @@ export const PersonalData = z.object({
     z.object({ referralCode: z.string(), status: z.string(), joinedAt: Instant, email: z.string() }),
   ),
   activity: z.array(ActivityEntry),
-  /** For the next part: only `activity` goes on there. */
+  /** The cursor for the next part; only `activity` has further parts. */
   next: z.nullable(z.string()),
 });
 export type PersonalData = z.output<typeof PersonalData>;

@@ -45,7 +45,7 @@ export const GrantView = z.object({
   subscription_id: z.nullable(z.string()),
   subscription_status: z.nullable(z.string()),
   current_period_end: z.nullable(z.number()),
-  /** When the subscription ends by itself, epoch seconds; null while it renews. */
+  /** When the subscription is set to end, epoch seconds; null while it renews. */
   ends_at: z.nullable(z.number()),
   created_at: Instant,
 });

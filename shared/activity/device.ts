@@ -42,7 +42,7 @@ export const report = endpoint({
       ),
   }),
   output: z.object({
-    /** What the licence is worth now. */
+    /** The license's state now. */
     code: z.enum(LICENSE_CODES),
     message: z.string(),
     serverTime: Instant,

@@ -30,7 +30,7 @@ export type CommissionStatus = z.output<typeof CommissionStatus>;
 export const COMMISSION_NEXT = {
   pending: ["available", "held", "void", "reversed"],
   available: ["in_payout", "held", "void", "reversed"],
-  /** Back only where the payout is cancelled. */
+  /** Returned only if the payout is canceled. */
   in_payout: ["paid", "available", "held", "void", "reversed"],
   paid: [],
   held: ["pending", "available", "void", "reversed"],

@@ -118,7 +118,7 @@ export const createDestination = endpoint({
   output: Destination,
 });
 
-/** Its id stays, for it stands in links: whoever needs another makes another. */
+/** The id never changes, because links contain it. */
 export const updateDestination = endpoint({
   method: "PATCH",
   path: "/admin/destinations/{id}",

@@ -61,7 +61,7 @@ export const getSubscription = endpoint({
   input: z.object({ force: z._default(z.stringbool(), false) }),
   output: z.object({
     subscription: z.nullable(Subscription),
-    /** Owns a lifetime licence: nothing more to buy. */
+    /** Owns a lifetime license: nothing more to buy. */
     lifetime: z.boolean(),
   }),
 });

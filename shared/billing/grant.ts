@@ -10,7 +10,7 @@ import { Subscription } from "./subscription.ts";
  */
 export const Trouble = z.object({
   paymentIntentId: z.string(),
-  /** The invoice that it paid; null for a lifetime licence. */
+  /** The invoice that it paid; null for a lifetime license. */
   invoiceId: z.nullable(z.string()),
   /** Given back in full; a part changes nothing. */
   refunded: z.boolean(),

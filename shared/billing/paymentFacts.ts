@@ -26,7 +26,7 @@ export const PaidFact = z.object({
 });
 export type PaidFact = z.output<typeof PaidFact>;
 
-/** A refund that failed or was cancelled later counts no more; none comes back to counting. */
+/** A refund that failed or was canceled later no longer counts, and never counts again. */
 export const RefundFact = z.object({
   paymentId: z.string(),
   refundId: z.string(),

@@ -32,7 +32,7 @@ export type Subscription = z.output<typeof Subscription>;
 
 type Ending = Pick<Subscription, "cancel_at" | "cancel_at_period_end" | "current_period_end">;
 
-/** When the subscription ends by itself, epoch seconds; null while it renews. Stripe says it in either field. */
+/** When the subscription is set to end, epoch seconds; null while it renews. Stripe uses one of two fields. */
 export function endsAt({ cancel_at, cancel_at_period_end, current_period_end }: Ending): number | null {
   return cancel_at ?? (cancel_at_period_end ? current_period_end : null);
 }

@@ -25,7 +25,7 @@ function checkCharacter(data: string): string {
 
 /** @param random 24 bytes from the platform's random source; five bits of each are used (120 bits in all). */
 export function formatLicenseKey(random: Uint8Array): string {
-  if (random.length < DATA_LENGTH) throw new RangeError(`A licence key needs ${DATA_LENGTH} random bytes`);
+  if (random.length < DATA_LENGTH) throw new RangeError(`A license key needs ${DATA_LENGTH} random bytes`);
   const data = Array.from(random.subarray(0, DATA_LENGTH), (byte) => ALPHABET.charAt(byte & 31)).join("");
   const whole = data + checkCharacter(data);
   return whole.match(new RegExp(`.{${GROUP}}`, "g"))?.join("-") ?? whole;

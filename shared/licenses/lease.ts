@@ -23,7 +23,7 @@ export type RunningLease = z.output<typeof RunningLease>;
 export const LeaseClaims = z.object({
   /** The site that issued it. */
   iss: z.string(),
-  /** The seat's id: never the licence key itself. */
+  /** The seat's id: never the license key itself. */
   sub: z.string(),
   /** The activation that it was given to, and its computer. */
   activation: z.string(),

@@ -31,7 +31,7 @@ export const MAX_DAILY_SWAPS = 10;
 export const Visit = z.object({ fingerprint: z.string(), at: Instant });
 export type Visit = z.output<typeof Visit>;
 
-/** A licence key with its one seat. */
+/** A license key with its one seat. */
 export const License = z.object({
   licenseKey: z.string(),
   id: z.string(),

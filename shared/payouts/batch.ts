@@ -47,5 +47,5 @@ export const Batch = z.object({
 });
 export type Batch = z.output<typeof Batch>;
 
-/** A preview older than this is not committed any more. */
+/** A preview older than this can no longer be committed. */
 export const PREVIEW_HOLDS_FOR = HOUR;

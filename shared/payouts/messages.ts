@@ -17,6 +17,6 @@ export const PayoutMessage = z.union([
 ]);
 export type PayoutMessage = z.output<typeof PayoutMessage>;
 
-/** What the batches queue carries: a run goes on where it stopped. */
+/** A message of the batches queue: a run continues where it stopped. */
 export const BatchMessage = z.object({ batchId: z.string() });
 export type BatchMessage = z.output<typeof BatchMessage>;

@@ -19,7 +19,7 @@ export const Promotions = z.object({
 });
 export type Promotions = z.output<typeof Promotions>;
 
-/** Whether a lifetime licence can be bought now (domain rules, section 3). */
+/** Whether a lifetime license can be bought now. */
 export function isOnOffer(promotions: Promotions, now: Date): boolean {
   if (!promotions.lifetime_enabled) return false;
   if (promotions.end_at !== null && Date.parse(promotions.end_at) <= now.getTime()) return false;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "../support/api.ts";
-import { settle } from "../support/control.ts";
+import { advanceClock, settle } from "../support/control.ts";
 import { auditedOf, callsOf } from "../support/operatorCalls.ts";
 import { newEmail, type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
@@ -58,6 +58,8 @@ describe("users", () => {
     expect((await suspend(true)).status).toBe(200);
     const listed = (token: string) => call("licenses/listSeats", {}, { token });
     expect(await listed(person.accessToken)).toMatchObject({ status: 401, body: { code: "SESSION_ENDED" } });
+    // A session counts in whole seconds.
+    await advanceClock(1);
     const { accessToken } = await signInPerson(person.email);
     expect(await listed(accessToken)).toMatchObject({ status: 403, body: { code: "ACCOUNT_SUSPENDED" } });
     await settle();

@@ -88,6 +88,8 @@ describe("an operator suspends an account", () => {
     operator = await signInAsOperator(operator.email);
     await suspend(true, "cancel");
     await settle();
+    // A session counts in whole seconds.
+    await advanceClock(1);
     customer = await signInPerson(customer.email);
     expect((await subscriptionOf(customer)).subscription_status).toBe("canceled");
     await suspend(false, "pause");

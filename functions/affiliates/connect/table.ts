@@ -14,7 +14,7 @@ const TABLE = () => env("TABLE_AFFILIATES");
 const key = (affiliateId: string) => ({ pk: `affiliate#${affiliateId}`, sk: "affiliate" });
 const accountKey = (accountId: string, sk: "reading" | "owner") => ({ pk: `account#${accountId}`, sk });
 
-/** One Stripe account an affiliate, whoever races: the first id stays, and is answered. */
+/** One Stripe account per affiliate, even in a race: the first id stays and is returned. */
 export async function keepStripeAccount(affiliateId: string, accountId: string): Promise<string> {
   try {
     await transact([

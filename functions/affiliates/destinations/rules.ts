@@ -1,7 +1,7 @@
 import { LONGEST_URL } from "#shared/affiliates/destination.ts";
 import { AppError } from "#shared/errors.ts";
 
-/** Names of one's own machine and network, at any depth. */
+/** Host names of the local machine and network, at any depth. */
 const PRIVATE_NAMES =
   /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|test|invalid|onion|home\.arpa)$/;
 

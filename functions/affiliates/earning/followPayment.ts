@@ -27,7 +27,7 @@ export async function followPayment(paymentId: string, now: Date): Promise<void>
   if (paid.cardHash !== null) await noteCard(paid.cardHash, { userId: paid.userId, paymentId });
   await settleCommission(paymentId, now);
   if (paid.cardHash === null) return;
-  // Whoever this buyer brought as an affiliate, and who had paid with the same card before.
+  // The customers whom this buyer referred as an affiliate, and earlier payers with the same card.
   for (const use of await usesOfCard(paid.cardHash)) {
     if (use.userId === paid.userId) continue;
     if ((await earnerOf(use))?.affiliateId === paid.userId) await settleCommission(use.paymentId, now);
@@ -40,7 +40,7 @@ async function earnerOf({ userId, paymentId }: { userId: string; paymentId: stri
 
 function settleCommission(paymentId: string, now: Date): Promise<void> {
   return decideAgain(async () => {
-    // What was decided is read before what it is decided by: whoever writes last has read last.
+    // Reads the decision before its inputs, so that the last writer has read the latest inputs.
     const kept = await findEarner(paymentId);
     const before = kept && (await findCommission(kept.affiliateId, paymentId));
     const facts = await readPayment(paymentId);

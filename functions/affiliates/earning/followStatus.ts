@@ -3,7 +3,7 @@ import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
 import { commissionsOf, findCommission, suspendWrites } from "../ledger/table.ts";
 import { getAffiliate, whileStatusIs } from "../table.ts";
 
-/** An affiliate was suspended, or is no longer: their commissions are held, or go on. Done again it ends the same. */
+/** Holds an affiliate's commissions after a suspension and releases them after its end. Idempotent. */
 export async function followStatus(affiliateId: string, now: Date): Promise<void> {
   for await (const page of commissionsOf(affiliateId))
     for (const commission of page) if (commission.status !== "paid") await hold(commission, now);

@@ -22,7 +22,7 @@ export type KeptEarner = z.output<typeof KeptEarner>;
 
 export const findEarner = (paymentId: string) => readEarner(earnerKey(paymentId));
 
-/** Who brought the customer of a subscription: its later invoices are theirs too, whoever is named meanwhile. */
+/** The affiliate of a subscription earns its later invoices too, even if another affiliate is named in the meantime. */
 export const findSubscriptionEarner = (paid: Subscribed) => readEarner(subscriptionKey(paid));
 
 async function readEarner(Key: Item): Promise<KeptEarner | undefined> {
@@ -30,7 +30,7 @@ async function readEarner(Key: Item): Promise<KeptEarner | undefined> {
   return item && KeptEarner.parse(item);
 }
 
-/** For a transaction: one commission a payment, whoever else thinks it theirs. */
+/** For a transaction: one commission per payment, whichever handler comes first. */
 export function keepEarner(paymentId: string, { affiliateId, rateBasisPoints }: KeptEarner): Write {
   return {
     Put: {

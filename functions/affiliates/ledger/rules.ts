@@ -75,7 +75,7 @@ export function claimed(rows: readonly LedgerRow[], payoutId: string, now: Date)
   });
 }
 
-/** The payout is cancelled: its rows go where they would be without it. */
+/** Returns a canceled payout's rows to where they would be without it. */
 export function released(rows: readonly LedgerRow[], payoutId: string, now: Date): Change[] {
   return rows.map((before) => {
     if (before.status !== "in_payout" || before.payoutId !== payoutId) throw notIn("in_payout", before);

@@ -190,7 +190,7 @@ export async function* pagesOf(affiliateId: string, prefix?: string): AsyncGener
   } while (start);
 }
 
-/** An affiliate's commissions page by page, for whoever holds or releases all of them. */
+/** An affiliate's commissions page by page, to hold or release all of them. */
 export async function* commissionsOf(affiliateId: string): AsyncGenerator<Commission[]> {
   for await (const page of pagesOf(affiliateId, COMMISSION)) yield page.map((item) => Commission.parse(item));
 }

@@ -10,7 +10,7 @@ export type LinkRows = { owner: CodeOwner | undefined; destination: Destination 
 
 /**
  * What a link means, remembered for some seconds by each warm function: a link that thousands follow at once
- * is read a few times. Nothing is earned by it: an attribution reads the affiliate anew.
+ * is read a few times. Nothing is earned by it: an attribution reads the affiliate again.
  */
 const REMEMBER_FOR = 10 * SECOND;
 const MOST_REMEMBERED = 1000;

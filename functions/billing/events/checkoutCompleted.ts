@@ -113,7 +113,7 @@ function keyMail(grant: Grant, { mode, amount_total, currency }: Stripe.Checkout
   };
 }
 
-/** Whoever owns a lifetime licence pays no further month. */
+/** A customer with a lifetime license pays no further month. */
 async function endSubscriptions(grants: Grant[]): Promise<void> {
   for (const subscription of ongoingSubscriptions(grants)) {
     if (!renews(subscription)) continue;

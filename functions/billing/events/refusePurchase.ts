@@ -10,7 +10,7 @@ import { OWNED_ALREADY, SOLD_OUT } from "./refundReasons.ts";
 import { recordCheckout, refusePayment } from "./table.ts";
 import type { EventWork } from "./work.ts";
 
-/** Why a lifetime licence that was paid is not granted. */
+/** Why a paid lifetime license is not granted. */
 type Reason = "sold out" | "owned already" | "refunded";
 const REFUND_NOTES = { "sold out": SOLD_OUT, "owned already": OWNED_ALREADY } as const;
 
@@ -83,7 +83,7 @@ function mailsOf(
     data: {
       what: isSoldOut
         ? "A payment came after the offer had sold out"
-        : "A second lifetime licence was paid and refunded",
+        : "A second lifetime license was paid and refunded",
       details: `The payment ${trouble.paymentIntentId} of ${money} by user ${userId} was refunded in full.`,
     },
   };

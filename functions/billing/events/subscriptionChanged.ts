@@ -36,7 +36,7 @@ function endMails(userId: string, subscription: SubscriptionFacts, grants: Grant
     return subscription.ended_for !== null || hasOtherRight(subscriptionGrantId(id), grants)
       ? []
       : [{ id: `ended:${id}`, to, template: "subscriptionEnded", data: {} }];
-  // Whoever owns a lifetime licence pays no further month, and cannot take that back.
+  // A customer with a lifetime license pays no further month, and cannot undo the cancellation.
   const end = endsAt(subscription);
   if (end === null || ownsLifetime(grants)) return [];
   return [

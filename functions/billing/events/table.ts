@@ -178,7 +178,7 @@ export function recordCheckout(reading: Reading, effect: CheckoutEffect): Told {
   return new Told(reading, { Put: { TableName: TABLE(), Item } });
 }
 
-/** For a transaction: this payment gets no licence. */
+/** For a transaction: this payment gets no license. */
 export function refusePayment(paymentIntentId: string, now: Date): Write {
   return { Put: { TableName: TABLE(), Item: { ...refusalKey(paymentIntentId), at: now.toISOString() } } };
 }

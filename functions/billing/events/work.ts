@@ -16,7 +16,7 @@ export type EventWork = Stored | Sent | { ignored: string };
 export type Stored = Sending & {
   reading: Reading;
   writes: (Told | Write)[];
-  /** Written last: whoever finds them need do nothing. */
+  /** Written last: their existence proves that the rest is done. */
   records?: (Told | Write)[];
 };
 /** No row of ours repeats what Stripe says. */

@@ -153,7 +153,7 @@ export function applyPayment(grant: Grant, payment: Trouble): Grant {
 }
 
 /**
- * The reasons against a grant, derived anew from what is known of its subscription and payments; "account" is
+ * The reasons against a grant, derived from its subscription and payments each time; "account" is
  * the operator's and stays as it is. Sorted, so that equal sets are equal.
  */
 function withReasons(grant: Grant): Grant {

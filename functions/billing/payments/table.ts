@@ -29,7 +29,7 @@ export function recordDispute(reading: Reading, dispute: DisputeFact): Told {
   return ahead(reading, item, DISPUTE_STAGE[dispute.state]);
 }
 
-/** Unless somebody has seen it further: whoever read Stripe before them reads it again. */
+/** Fails if a newer state was written: a caller with an older reading of Stripe reads again. */
 function ahead(reading: Reading, item: Item, stage: number): Told {
   return new Told(reading, {
     Put: {

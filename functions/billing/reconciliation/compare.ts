@@ -20,7 +20,7 @@ import {
 import { type Rights, readRights } from "../table.ts";
 import type { Place } from "./table.ts";
 
-/** Sessions older than this cannot be paid any more: Stripe ends them after 24 hours. */
+/** Sessions older than this can no longer be paid: Stripe expires them after 24 hours. */
 const SESSIONS_OF = 3 * DAY;
 /** Stripe tries to collect an invoice for two months at most. */
 const INVOICES_OF = 62 * DAY;
@@ -105,7 +105,7 @@ export const compareInvoices: Page = async ({ after }, now, compare) => {
     expand: ["data.payments"],
     ...(after === null ? {} : { starting_after: after }),
   });
-  // A lifetime licence's has no subscription: its session is compared.
+  // A lifetime license has no subscription: the session is compared instead.
   const invoices = data.filter(({ parent }) => parent?.subscription_details?.subscription);
   const known = await knownPayments(invoices.map(paymentOf));
   for (const invoice of invoices) {

@@ -28,14 +28,14 @@ export async function readPlace(): Promise<Place | undefined> {
   return item && Place.parse(item);
 }
 
-/** Where a comparison goes on that was interrupted; one that came to its end begins again. */
+/** Where an interrupted comparison resumes; a finished one starts over. */
 export function goOnFrom(place: Place | undefined, now: Date): Place {
   if (place && !place.finished) return { ...place, startedAt: place.startedAt ?? now.toISOString() };
   const completeSince = place?.startedAt ?? null;
   return { part: PARTS[0], after: null, finished: false, startedAt: now.toISOString(), completeSince };
 }
 
-/** @param next where the part goes on; null: it is over */
+/** @param next where the part continues; null when it is finished */
 export function advance(place: Place, next: string | null): Place {
   if (next !== null) return { ...place, after: next };
   const following = PARTS[PARTS.indexOf(place.part) + 1];

@@ -3,7 +3,7 @@ import { log } from "../../platform/log.ts";
 import { carryOut } from "./carryOut.ts";
 import { listOpenIntents } from "./table.ts";
 
-/** Longer than any call lives: whoever asked is gone. */
+/** Longer than any call can run: the original caller is gone. */
 const ABANDONED_AFTER = 5 * MINUTE;
 
 /** Finishes the refunds whose call died on the way. The operator has confirmed each of them. */

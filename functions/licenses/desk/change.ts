@@ -35,7 +35,7 @@ export function changeKey(asked: Asked, decide: Decide, decideStock?: DecideStoc
 /** With the grant behind it. */
 async function changeLicense(before: License, asked: Asked, decide: Decide): Promise<KeyRow> {
   const grant = await getGrant(before.userId, before.grantId);
-  if (!grant) throw new AppError("NOT_FOUND", "The licence behind this key is gone.");
+  if (!grant) throw new AppError("NOT_FOUND", "The license behind this key no longer exists.");
   const after = decide({ license: before, grant });
   await transact([
     replacedLicense(before, after.license),

@@ -7,7 +7,7 @@ import { LICENSE_CODES, type LicenseCode, standing } from "#shared/licenses/stan
 import { activateDevice } from "../devices/rules.ts";
 import { swapsToday } from "../swaps/rules.ts";
 
-/** The computer that asks. Whoever holds a key learns nothing about the owner's other computers. */
+/** The computer that asks. A key's holder learns nothing about the owner's other computers. */
 export type Asking = { fingerprint: string; activationId?: string | undefined };
 
 type Verdict = Pick<Situation, "code" | "retryAt">;

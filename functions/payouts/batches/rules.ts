@@ -27,7 +27,7 @@ export function lineOf(
 /** What is ended stays as it is; what was planned or is on its way may still become something else. */
 export const isOpen = (line: BatchLine): boolean => line.outcome === "planned" || line.outcome === "queued";
 
-/** A distribution is over when no transfer of it is on its way any more. */
+/** A distribution is over when none of its transfers is in progress. */
 export function toBatch(
   run: { id: string; kind: BatchKind; status: Batch["status"]; createdAt: string; finishedAt: string | null },
   totals: Batch["totals"],

@@ -28,7 +28,7 @@ export function makePayout(
   return decideAgain(async () => {
     const [request, existing] = await Promise.all([findRequest(requestId), findPayout(requestId)]);
     if (existing) return finishClaim(existing, batchId, request, now);
-    if (request?.status !== "pending") return skipped("The request is not open any more.");
+    if (request?.status !== "pending") return skipped("The request is no longer open.");
     const plan = await planRequest(request);
     if (plan.skipped !== null) return skipped(plan.skipped, plan.cents);
     if (expectedCents !== undefined && plan.cents !== expectedCents)

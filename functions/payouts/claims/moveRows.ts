@@ -27,7 +27,7 @@ export async function endRows(
   };
 }
 
-/** The pages that are left, until none is; ended anywhere, a later call goes on. */
+/** Moves the remaining pages. A later call resumes an interrupted one. */
 export async function finishRows(payoutId: string, now: Date): Promise<void> {
   for (let more = true; more; ) {
     more = await decideAgain(async () => {

@@ -37,5 +37,5 @@ function whySkipped(status: string | undefined, cents: number): string | null {
   if (cents > 0) return null;
   return cents < 0
     ? `The balance is ${dollars(cents)}: more was taken back than was earned since.`
-    : "Nothing is available any more.";
+    : "Nothing is available to pay out.";
 }

@@ -33,7 +33,7 @@ export async function forgetPayee(affiliateId: string): Promise<void> {
       await updateItem({
         TableName: TABLE(),
         Key: key,
-        // Whoever has read a payout before may not write the address back.
+        // A caller that read the payout earlier must not write the address back.
         UpdateExpression: `SET email = :none${isPayout ? " ADD version :one" : ""}`,
         ConditionExpression: "attribute_exists(pk)",
         ExpressionAttributeValues: { ":none": NO_ADDRESS, ...(isPayout ? { ":one": 1 } : {}) },

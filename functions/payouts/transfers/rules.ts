@@ -34,7 +34,7 @@ export function tryAgain(payout: Payout, by: string | null, now: Date): Payout |
 export const isRetried = (payout: Payout): boolean =>
   payout.status === "failed" && payout.refusal === "temporary";
 
-/** Whoever finds a payout in transfer may go on with it when the one who began has certainly ended. */
+/** Another worker may resume a payout in transfer once the first one has certainly ended. */
 const ONE_CALL_TAKES = 60 * SECOND;
 export function isAbandoned(payout: Payout, now: Date): boolean {
   return payout.attempt !== null && now.getTime() - Date.parse(payout.attempt.triedAt) > ONE_CALL_TAKES;
@@ -42,7 +42,7 @@ export function isAbandoned(payout: Payout, now: Date): boolean {
 
 const GROUP = "payout-";
 export const transferGroup = (payoutId: string): string => `${GROUP}${payoutId}`;
-/** The payout that a transfer at Stripe names, whoever made it. */
+/** The payout that a transfer at Stripe names, whether or not the shop made the transfer. */
 export function payoutNamedBy(transfer: {
   metadata: Readonly<Record<string, string>>;
   transfer_group: string | null;

@@ -50,7 +50,7 @@ export async function transferAsSeen(
     (operator !== null || (isRetried(payout) && payout.attempt?.number === retryAfter))
   )
     return begin(payout, operator, now);
-  // Whoever wrote that may have ended before telling anybody.
+  // The worker that wrote this may have ended before it reported the result.
   if (payout?.status === "failed") return { outcome: "failed", payout };
   return {
     outcome: "skipped",
@@ -134,7 +134,7 @@ async function settle(
 const intent = (operator: string | null, before: Payout, after: Payout, now: Date): Write[] =>
   operator === null ? [] : [audited(operator, ACTION, before, after, now)];
 
-/** For the transaction after Stripe has answered: in the name of whoever asks now, or of whoever asked first. */
+/** For the transaction after Stripe's answer: audited in the name of the current caller, or else the first one. */
 function result(operator: string | null, before: Payout, after: Payout, now: Date): Write[] {
   const by = operator ?? before.attempt?.by ?? null;
   // One request may write both: the log lists the result after its intent.

@@ -30,7 +30,7 @@ export async function listOfPayout(affiliateId: string, payoutId: string): Promi
 export const claimWrites = (rows: readonly LedgerRow[], payoutId: string, now: Date): Write[] =>
   writesOf(claimed(rows, payoutId, now));
 
-/** Out of a payout that is cancelled. @throws CONFLICT */
+/** Returns rows from a canceled payout. @throws CONFLICT */
 export const releaseWrites = (rows: readonly LedgerRow[], payoutId: string, now: Date): Write[] =>
   writesOf(released(rows, payoutId, now));
 

@@ -1,0 +1,468 @@
+import type { TableName } from "../../infra/tables.ts";
+
+export type RowKind = {
+  /** The keys; `<…>` stands for a value. */
+  readonly pk: string;
+  readonly sk: string;
+  readonly what: string;
+  /** The file that reads and writes this kind. */
+  readonly module: string;
+};
+
+/** Every kind of row that the product writes. A test reports a row in a running stack that fits none of them. */
+export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
+  Users: [
+    {
+      pk: "<user>",
+      sk: "account",
+      what: "An account. The user id is the Cognito `sub`.",
+      module: "functions/accounts/table.ts",
+    },
+    {
+      pk: "<user>",
+      sk: "session#<session>",
+      what: "A customer's session by its `origin_jti`: device, place and last use.",
+      module: "functions/accounts/sessions/table.ts",
+    },
+    {
+      pk: "<operator>",
+      sk: "operator",
+      what: "An operator: started sessions and the mark from which sessions are valid.",
+      module: "functions/accounts/operators/table.ts",
+    },
+  ],
+  Grants: [
+    {
+      pk: "<user>",
+      sk: "grant#<grant>",
+      what: "The right to use the product, from one source: a subscription, a lifetime purchase, an operator's gift or the free key.",
+      module: "functions/billing/table.ts",
+    },
+    {
+      pk: "<user>",
+      sk: "suspended",
+      what: "Exists while the account is suspended. Every transaction that grants something requires its absence.",
+      module: "functions/billing/table.ts",
+    },
+    {
+      pk: "<user>",
+      sk: "reading",
+      what: "Counts the readings of Stripe about this customer, so that an older answer never overwrites a newer one.",
+      module: "functions/billing/table.ts",
+    },
+    {
+      pk: "mailbox#<email>",
+      sk: "free",
+      what: "Marks a normalized email address that has had its free key.",
+      module: "functions/billing/table.ts",
+    },
+  ],
+  Seats: [
+    {
+      pk: "<license key>",
+      sk: "license",
+      what: "A license key with its seat: owner, computer, swaps and running leases. A replaced key keeps a row with its successor.",
+      module: "functions/licenses/table.ts",
+    },
+    {
+      pk: "<license key>",
+      sk: "stock",
+      what: "A license key without an owner.",
+      module: "functions/licenses/table.ts",
+    },
+  ],
+  Promotions: [
+    {
+      pk: "promotion",
+      sk: "lifetime",
+      what: "The limited offer: texts, end, and units sold, reserved and left.",
+      module: "functions/promotions/table.ts",
+    },
+    {
+      pk: "reservation#<user>",
+      sk: "lifetime",
+      what: "A customer's reservation of one unit. `byDue` lists the reservations that hold a unit.",
+      module: "functions/promotions/table.ts",
+    },
+  ],
+  Events: [
+    {
+      pk: "event#<event>",
+      sk: "event",
+      what: "A Stripe event and the state of its processing. `byQueue` lists those that are not done.",
+      module: "functions/billing/events/table.ts",
+    },
+    {
+      pk: "checkout#<session>",
+      sk: "effect",
+      what: "The outcome of a checkout session.",
+      module: "functions/billing/events/table.ts",
+    },
+    {
+      pk: "refusal#<payment intent>",
+      sk: "effect",
+      what: "A payment that the shop refused and refunded.",
+      module: "functions/billing/events/table.ts",
+    },
+    {
+      pk: "payment#<payment>",
+      sk: "paid",
+      what: "A payment that a customer made.",
+      module: "functions/billing/payments/table.ts",
+    },
+    {
+      pk: "payment#<payment>",
+      sk: "refund#<refund>",
+      what: "A refund of the payment.",
+      module: "functions/billing/payments/table.ts",
+    },
+    {
+      pk: "payment#<payment>",
+      sk: "dispute#<dispute>",
+      what: "A dispute of the payment.",
+      module: "functions/billing/payments/table.ts",
+    },
+    {
+      pk: "refundIntent#<request>",
+      sk: "effect",
+      what: "A refund that an operator requested. Written before the request to Stripe.",
+      module: "functions/billing/refunds/table.ts",
+    },
+    {
+      pk: "reconciliation",
+      sk: "effect",
+      what: "The progress of the nightly comparison with Stripe.",
+      module: "functions/billing/reconciliation/table.ts",
+    },
+    {
+      pk: "mail#<mail>",
+      sk: "effect",
+      what: "Marks a mail as sent, so that no mail is sent twice.",
+      module: "functions/mail/table.ts",
+    },
+    {
+      pk: "purchases#<user>",
+      sk: "checkout#<session>",
+      what: "Evidence of a purchase for a dispute: address, device, accepted terms.",
+      module: "functions/billing/evidence/table.ts",
+    },
+    {
+      pk: "refundAsks#<user>",
+      sk: "effect",
+      what: "A customer's use of the 30-day guarantee.",
+      module: "functions/billing/refunds/table.ts",
+    },
+    {
+      pk: "refundLimits",
+      sk: "effect",
+      what: "The operator's limits of the 30-day guarantee.",
+      module: "functions/billing/refunds/limits/table.ts",
+    },
+  ],
+  Limits: [
+    {
+      pk: "key#<hash>",
+      sk: "<window>",
+      what: "Calls with one license key in a window of time.",
+      module: "functions/limits/table.ts",
+    },
+    {
+      pk: "address#<address>",
+      sk: "<window>",
+      what: "Calls with unknown keys from one address.",
+      module: "functions/limits/table.ts",
+    },
+    {
+      pk: "foreign#<address>",
+      sk: "<window>",
+      what: "Calls from one address with keys that another computer uses.",
+      module: "functions/limits/table.ts",
+    },
+    {
+      pk: "signIn#<user code>",
+      sk: "request",
+      what: "A computer's request to be activated by signing in. Expires after ten minutes.",
+      module: "functions/licenses/signIn/table.ts",
+    },
+    {
+      pk: "userCodes#<user>",
+      sk: "<window>",
+      what: "Sign-in codes that an account looked up.",
+      module: "functions/licenses/signIn/find.ts",
+    },
+  ],
+  Alerts: [
+    {
+      pk: "<user>",
+      sk: "open#<type>",
+      what: "An open alert, at most one of each type per account. `byState` lists all open alerts.",
+      module: "functions/security/table.ts",
+    },
+    {
+      pk: "<user>",
+      sk: "closed#<alert>",
+      what: "A resolved alert.",
+      module: "functions/security/table.ts",
+    },
+    {
+      pk: "<user>",
+      sk: "seen#<time>#<id>",
+      what: "A use of the account: where and when. Expires after three days.",
+      module: "functions/security/table.ts",
+    },
+    {
+      pk: "finding#<finding>",
+      sk: "counted",
+      what: "Marks a finding as counted in its alert. Expires after 30 days.",
+      module: "functions/security/table.ts",
+    },
+  ],
+  Insights: [
+    {
+      pk: "figures",
+      sk: "day#<day>",
+      what: "The figures of one day, one attribute per figure.",
+      module: "functions/insights/figures/table.ts",
+    },
+    {
+      pk: "figures",
+      sk: "totals",
+      what: "The totals of all days.",
+      module: "functions/insights/figures/table.ts",
+    },
+    {
+      pk: "recent",
+      sk: "<time>#<id>",
+      what: "An entry of the back office's latest activity. Expires after 90 days.",
+      module: "functions/insights/recent/table.ts",
+    },
+    {
+      pk: "status",
+      sk: "current",
+      what: "The status board.",
+      module: "functions/status/table.ts",
+    },
+    {
+      pk: "status",
+      sk: "change#<time>#<service>",
+      what: "A change of the status board.",
+      module: "functions/status/table.ts",
+    },
+    {
+      pk: "migration#<migration>",
+      sk: "state",
+      what: "The progress of a migration.",
+      module: "functions/migrations/table.ts",
+    },
+  ],
+  Affiliates: [
+    {
+      pk: "affiliate#<user>",
+      sk: "affiliate",
+      what: "An affiliate.",
+      module: "functions/affiliates/table.ts",
+    },
+    {
+      pk: "code#<folded code>",
+      sk: "code",
+      what: "The owner of a referral code.",
+      module: "functions/affiliates/table.ts",
+    },
+    {
+      pk: "user#<user>",
+      sk: "attribution",
+      what: "The affiliate who referred this customer.",
+      module: "functions/affiliates/table.ts",
+    },
+    {
+      pk: "counts",
+      sk: "affiliates",
+      what: "The number of affiliates.",
+      module: "functions/affiliates/table.ts",
+    },
+    {
+      pk: "destinations",
+      sk: "<destination>",
+      what: "A page that affiliate links can lead to.",
+      module: "functions/affiliates/destinations/table.ts",
+    },
+    {
+      pk: "account#<account>",
+      sk: "reading",
+      what: "Counts the readings of Stripe about this connected account.",
+      module: "functions/affiliates/connect/table.ts",
+    },
+    {
+      pk: "account#<account>",
+      sk: "owner",
+      what: "The affiliate whom a connected account belongs to.",
+      module: "functions/affiliates/connect/table.ts",
+    },
+  ],
+  Traffic: [
+    {
+      pk: "click#<click>",
+      sk: "click",
+      what: "A click on an affiliate link, at most one per visitor and hour.",
+      module: "functions/affiliates/traffic/table.ts",
+    },
+    {
+      pk: "click#<click>",
+      sk: "counted",
+      what: "Marks a click as counted.",
+      module: "functions/affiliates/traffic/table.ts",
+    },
+    {
+      pk: "conversion#<payment>",
+      sk: "conversion",
+      what: "A payment by a referred customer.",
+      module: "functions/affiliates/traffic/table.ts",
+    },
+    {
+      pk: "affiliate#<user>",
+      sk: "total",
+      what: "An affiliate's totals.",
+      module: "functions/affiliates/traffic/table.ts",
+    },
+    {
+      pk: "affiliate#<user>",
+      sk: "day#<day>",
+      what: "An affiliate's figures of one day.",
+      module: "functions/affiliates/traffic/table.ts",
+    },
+    {
+      pk: "affiliate#<user>",
+      sk: "to#<destination>",
+      what: "An affiliate's figures for one destination.",
+      module: "functions/affiliates/traffic/table.ts",
+    },
+    {
+      pk: "totals",
+      sk: "<figure>",
+      what: "The same figures for all affiliates together.",
+      module: "functions/affiliates/traffic/table.ts",
+    },
+  ],
+  Activity: [
+    {
+      pk: "<user>",
+      sk: "entry#<client's id>",
+      what: "An event that the application reported.",
+      module: "functions/activity/table.ts",
+    },
+    {
+      pk: "<user>",
+      sk: "counts",
+      what: "The number of videos that the application reported.",
+      module: "functions/activity/table.ts",
+    },
+  ],
+  Directory: [
+    {
+      pk: "<kind>#<id>",
+      sk: "entry",
+      what: "A line of the back office's lists, derived from the other tables: `user#`, `key#`, `alert#` and rows that only count.",
+      module: "functions/insights/directory/table.ts",
+    },
+  ],
+  Audit: [
+    {
+      pk: "audit",
+      sk: "<time>#<id>",
+      what: "An operator's change. Never updated or deleted. `byUser` lists the changes that concern one customer.",
+      module: "functions/audit/table.ts",
+    },
+  ],
+  Payouts: [
+    {
+      pk: "payment#<payment>",
+      sk: "commission",
+      what: "The affiliate who earns the commission of a payment.",
+      module: "functions/affiliates/earning/table.ts",
+    },
+    {
+      pk: "user#<user>",
+      sk: "subscription#<start>",
+      what: "The affiliate who earns the commissions of a subscription.",
+      module: "functions/affiliates/earning/table.ts",
+    },
+    {
+      pk: "card#<hash>",
+      sk: "payment#<payment>",
+      what: "A customer who paid with this card; detects purchases by affiliates themselves.",
+      module: "functions/affiliates/earning/table.ts",
+    },
+    {
+      pk: "affiliate#<user>",
+      sk: "commission#<payment>",
+      what: "A commission.",
+      module: "functions/affiliates/ledger/table.ts",
+    },
+    {
+      pk: "affiliate#<user>",
+      sk: "debt#<id>",
+      what: "An amount that the affiliate owes after a refund of a paid commission.",
+      module: "functions/affiliates/ledger/table.ts",
+    },
+    {
+      pk: "affiliate#<user>",
+      sk: "entry#<id>",
+      what: "An entry of the ledger.",
+      module: "functions/affiliates/ledger/table.ts",
+    },
+    {
+      pk: "affiliate#<user>",
+      sk: "balance",
+      what: "The sums of the ledger's entries.",
+      module: "functions/affiliates/ledger/table.ts",
+    },
+    {
+      pk: "affiliate#<user>",
+      sk: "request#<number>",
+      what: "A payout request.",
+      module: "functions/payouts/table.ts",
+    },
+    {
+      pk: "affiliate#<user>",
+      sk: "payout#<number>",
+      what: "A payout.",
+      module: "functions/payouts/table.ts",
+    },
+    {
+      pk: "batch#<batch>",
+      sk: "batch",
+      what: "A calculation or distribution run.",
+      module: "functions/payouts/batches/table.ts",
+    },
+    {
+      pk: "batch#<batch>",
+      sk: "line#<payout>",
+      what: "The run's result for one payout.",
+      module: "functions/payouts/batches/table.ts",
+    },
+    {
+      pk: "batch#<batch>",
+      sk: "total#<shard>",
+      what: "A part of the run's sums.",
+      module: "functions/payouts/batches/table.ts",
+    },
+    {
+      pk: "count#<kind>",
+      sk: "<shard>",
+      what: "The number of requests or payouts in each status.",
+      module: "functions/payouts/counts/table.ts",
+    },
+  ],
+};
+
+/** Whether a row has the keys of this kind. */
+export function isOfKind({ pk, sk }: { pk: string; sk: string }, kind: RowKind): boolean {
+  return matches(kind.pk, pk) && matches(kind.sk, sk);
+}
+
+function matches(pattern: string, key: string): boolean {
+  const parts = pattern
+    .split(/<[^>]+>/)
+    .map((fixed) => fixed.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join(".+")}$`).test(key);
+}
