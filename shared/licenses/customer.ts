@@ -37,7 +37,8 @@ export const swapSeat = endpoint({
 /**
  * Gives a seat a new key. The old string ends at once (REPLACED) and the computer is cleared at no cost; leases that
  * run offline keep their place among the seat's three. Asking again with the old key answers the same seat.
- * REPLACEMENT_LIMIT with `ReplacementLimit` as details after three replacements within 365 days, NOT_FOUND for a key that is not yours.
+ * REPLACEMENT_LIMIT with `ReplacementLimit` as details after three replacements within 365 days, NOT_FOUND for a key
+ * of another account.
  */
 export const replaceKey = endpoint({
   method: "POST",
