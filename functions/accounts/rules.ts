@@ -4,8 +4,8 @@ import {
   CODES_COUNT_FOR,
   EMAIL_CODE_LASTS,
   type EmailCode,
-  MOST_CODE_TRIES,
-  MOST_CODES_A_DAY,
+  MAX_CODE_TRIES,
+  MAX_CODES_PER_DAY,
   NEXT_CODE_AFTER,
 } from "#shared/accounts/emailCode.ts";
 import { passwordWeakness } from "#shared/accounts/passwordWords.ts";
@@ -78,7 +78,7 @@ export function nextCode(emailCode: EmailCode | null, hash: string, now: Date): 
   if (latest !== undefined && since(latest) < NEXT_CODE_AFTER)
     throw tooSoon("A code was just sent. Please wait a minute.", NEXT_CODE_AFTER - since(latest));
   const [oldest] = sentAt;
-  if (oldest !== undefined && sentAt.length >= MOST_CODES_A_DAY)
+  if (oldest !== undefined && sentAt.length >= MAX_CODES_PER_DAY)
     throw tooSoon("Too many codes were sent today. Try again tomorrow.", CODES_COUNT_FOR - since(oldest));
   return {
     hash,
@@ -100,7 +100,7 @@ export function refusedCode(code: EmailCode | null, now: Date): AppError {
   if (code === null) return because("Ask for a code first.");
   if (Date.parse(code.expiresAt) <= now.getTime())
     return because("This code has expired. Ask for a new one.");
-  const left = MOST_CODE_TRIES - code.tries;
+  const left = MAX_CODE_TRIES - code.tries;
   if (left <= 0) return because("Too many wrong codes. Ask for a new one.");
   return because(`That code is incorrect. ${left} ${left === 1 ? "try" : "tries"} left.`);
 }

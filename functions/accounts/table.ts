@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { EmailCode, MOST_CODE_TRIES } from "#shared/accounts/emailCode.ts";
+import { EmailCode, MAX_CODE_TRIES } from "#shared/accounts/emailCode.ts";
 import { EndedSession } from "#shared/accounts/session.ts";
 import { Instant } from "#shared/instant.ts";
 import {
@@ -156,7 +156,7 @@ export async function takeCodeTry(userId: string, now: Date): Promise<User | und
       Key: key(userId),
       UpdateExpression: "SET emailCode.tries = emailCode.tries + :one",
       ConditionExpression: "emailCode.tries < :most AND emailCode.expiresAt > :now",
-      ExpressionAttributeValues: { ":one": 1, ":most": MOST_CODE_TRIES, ":now": now.toISOString() },
+      ExpressionAttributeValues: { ":one": 1, ":most": MAX_CODE_TRIES, ":now": now.toISOString() },
       ReturnValues: "ALL_NEW",
     });
     return toUser(item ?? {});
@@ -346,7 +346,7 @@ export async function takePendingTry(userId: string, now: Date): Promise<User | 
       Key: key(userId),
       UpdateExpression: "SET pendingEmail.code.tries = pendingEmail.code.tries + :one",
       ConditionExpression: "pendingEmail.code.tries < :most AND pendingEmail.code.expiresAt > :now",
-      ExpressionAttributeValues: { ":one": 1, ":most": MOST_CODE_TRIES, ":now": now.toISOString() },
+      ExpressionAttributeValues: { ":one": 1, ":most": MAX_CODE_TRIES, ":now": now.toISOString() },
       ReturnValues: "ALL_NEW",
     });
     return toUser(item ?? {});

@@ -17,8 +17,8 @@ import { transfersTo } from "./ledger/check/transfersTo.ts";
 
 const STOP_BEFORE_END = 2 * MINUTE;
 /** Somebody is paid or buys at this very moment: read again, so often. */
-const MOST_LOOKS = 5;
-const MOST_TOLD = 50;
+const MAX_LOOKS = 5;
+const MAX_TOLD = 50;
 
 export type LedgerReport = { compared: number; differing: number; finished: boolean };
 
@@ -63,7 +63,7 @@ async function comparePage(place: CheckPlace, now: Date): Promise<CheckPlace> {
     start: next,
     compared: place.compared + affiliateIds.length,
     count: place.count + found.length,
-    found: [...place.found, ...found].slice(0, MOST_TOLD),
+    found: [...place.found, ...found].slice(0, MAX_TOLD),
   };
 }
 
@@ -82,7 +82,7 @@ async function compare(affiliateId: string, now: Date): Promise<string[]> {
 
 /** A difference counts once it is found twice, and nothing was changed while it was looked for. */
 async function differencesOf(affiliateId: string, now: Date): Promise<string[]> {
-  for (let look = 1; look <= MOST_LOOKS; look += 1) {
+  for (let look = 1; look <= MAX_LOOKS; look += 1) {
     const tally = await readTally(affiliateId);
     const accounts = new Set(tally.payouts.flatMap(({ destination }) => destination ?? []));
     const differences = [

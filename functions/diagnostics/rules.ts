@@ -2,8 +2,8 @@ import { AppError } from "#shared/errors.ts";
 import { MINUTE, SECOND } from "#shared/instant.ts";
 
 /** Lines a minute that one warm function takes, from one address and from all: a log costs money. */
-export const MOST_AN_ADDRESS = 30;
-export const MOST_IN_ALL = 300;
+export const MAX_PER_ADDRESS = 30;
+export const MAX_TOTAL = 300;
 
 export type Counts = {
   readonly window: number;
@@ -18,7 +18,7 @@ export function countLines(before: Counts, address: string, lines: number, now: 
   const counts = before.window === window ? before : { ...NOTHING_COUNTED, window };
   const own = (counts.byAddress.get(address) ?? 0) + lines;
   const all = counts.all + lines;
-  if (own > MOST_AN_ADDRESS || all > MOST_IN_ALL) {
+  if (own > MAX_PER_ADDRESS || all > MAX_TOTAL) {
     const wait = (window + 1) * MINUTE - now.getTime();
     throw new AppError("RATE_LIMITED", "Too many reports. Please wait a minute.", {
       details: { retry_after_seconds: Math.ceil(wait / SECOND) },

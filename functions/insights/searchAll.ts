@@ -7,7 +7,7 @@ import { http } from "../platform/http.ts";
 import { findEntry, type Listing, listEntries } from "./directory/table.ts";
 import { foldEmail } from "./rules.ts";
 
-const MOST_EACH = 10;
+const MAX_EACH = 10;
 /** The longest that a whole id is; what is longer than any address finds nothing. */
 const LONGEST_ID = 128;
 
@@ -17,7 +17,7 @@ export const handler = http(searchAll)(async ({ input: { q } }) => {
   const by = (list: Listing["list"], prefix: string) =>
     prefix === ""
       ? Promise.resolve([])
-      : listEntries({ list, order: "name", direction: "asc", prefix, limit: MOST_EACH }).then(
+      : listEntries({ list, order: "name", direction: "asc", prefix, limit: MAX_EACH }).then(
           ({ rows }) => rows,
         );
   const whole = async (kind: "user" | "alert") =>

@@ -67,7 +67,7 @@ export async function getItem(input: GetCommandInput): Promise<Item | undefined>
 }
 
 /** DynamoDB's own limit of one call. */
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
 /** Keys of rows, and rows themselves, by table. */
 export type Keys = Readonly<Record<string, readonly Item[]>>;
@@ -79,7 +79,7 @@ export type Rows = Readonly<Record<string, readonly Item[]>>;
  */
 export async function getItems(keys: Keys): Promise<Record<string, Item[]>> {
   const count = Object.values(keys).reduce((sum, each) => sum + each.length, 0);
-  if (count > MOST_KEYS) throw new RangeError(`${count} keys are more than one call takes`);
+  if (count > MAX_KEYS) throw new RangeError(`${count} keys are more than one call takes`);
   const found: Record<string, Item[]> = {};
   let left: NonNullable<BatchGetCommandInput["RequestItems"]> | undefined = Object.fromEntries(
     Object.entries(keys)
@@ -128,7 +128,7 @@ export async function transact(writes: Write[]): Promise<void> {
   await guarded(documents.send(new TransactWriteCommand({ TransactItems: writes })));
 }
 
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 /**
  * Load, decide, store; and all three again when somebody else was faster. The pause grows and is spread, so
@@ -137,7 +137,7 @@ const MOST_ATTEMPTS = 10;
  * @throws CONFLICT where it still does not succeed
  */
 export async function decideAgain<T>(attempt: (isFirst: boolean) => Promise<T>): Promise<T> {
-  for (let tries = 1; tries < MOST_ATTEMPTS; tries += 1) {
+  for (let tries = 1; tries < MAX_ATTEMPTS; tries += 1) {
     try {
       return await attempt(tries === 1);
     } catch (error) {

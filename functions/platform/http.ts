@@ -8,7 +8,7 @@ import { type ApiEvent, edge, rawBody } from "./edge.ts";
 z.config(en());
 
 /** No contract's body comes near it; the gateway itself stops at 10 MB. */
-const MOST_BODY_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
 type Handle<E extends Endpoint, C> = (request: {
   input: Input<E>;
@@ -52,7 +52,7 @@ export function parseInput<E extends Endpoint>(contract: E, event: ApiEvent): In
 function parseBody(event: ApiEvent): Record<string, unknown> {
   const body = rawBody(event);
   if (body === "") return {};
-  if (Buffer.byteLength(body) > MOST_BODY_BYTES)
+  if (Buffer.byteLength(body) > MAX_BODY_BYTES)
     throw new AppError("PAYLOAD_TOO_LARGE", "The request is too large.", { field: "body" });
   let value: unknown;
   try {

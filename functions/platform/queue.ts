@@ -2,16 +2,16 @@ import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 
 /** A queue is named by its URL; where SQS is, the client knows itself. */
 const client = new SQSClient({ maxAttempts: 3, useQueueUrlAsEndpoint: false });
-const MOST_A_BATCH = 10;
+const MAX_BATCH = 10;
 
 /** @throws where the queue did not take all of them; what it took may come twice then */
 export async function enqueue(queueUrl: string, messages: readonly unknown[]): Promise<void> {
-  for (let start = 0; start < messages.length; start += MOST_A_BATCH) {
+  for (let start = 0; start < messages.length; start += MAX_BATCH) {
     const { Failed } = await client.send(
       new SendMessageBatchCommand({
         QueueUrl: queueUrl,
         Entries: messages
-          .slice(start, start + MOST_A_BATCH)
+          .slice(start, start + MAX_BATCH)
           .map((message, index) => ({ Id: String(index), MessageBody: JSON.stringify(message) })),
       }),
     );

@@ -4,8 +4,8 @@ import { CENTROIDS } from "#shared/security/countries.ts";
 import type { Finding, Sighting } from "#shared/security/signal.ts";
 import { isWithin, networkOf } from "./networks/rules.ts";
 
-const MOST_COUNTRIES = 2;
-const MOST_NETWORKS = 4;
+const MAX_COUNTRIES = 2;
+const MAX_NETWORKS = 4;
 /** A fast aeroplane from gate to gate. */
 const FASTEST_KM_AN_HOUR = 900;
 const EARTH_RADIUS_KM = 6371;
@@ -57,7 +57,7 @@ function spreading(newest: Sighting, signIns: Sighting[]): Finding[] {
   if (newest.country !== null) countries.add(newest.country);
   if (network !== null) networks.add(network);
   const spreads =
-    (isNewCountry && countries.size > MOST_COUNTRIES) || (isNewNetwork && networks.size > MOST_NETWORKS);
+    (isNewCountry && countries.size > MAX_COUNTRIES) || (isNewNetwork && networks.size > MAX_NETWORKS);
   if (!spreads) return [];
   return [
     {

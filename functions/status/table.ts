@@ -13,7 +13,7 @@ const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "status";
 const BOARD = { pk: PARTITION, sk: "current" };
 /** More changes in ninety days than anybody makes by hand; an answer has to end somewhere. */
-const MOST_CHANGES = 500;
+const MAX_CHANGES = 500;
 
 /** What is missing or unknown counts as green. */
 const StoredState = z.catch(ServiceState, "green");
@@ -48,7 +48,7 @@ export async function readHistory(since: Date): Promise<{ board: Board; changes:
       ":board": BOARD.sk,
     },
     ScanIndexForward: false,
-    Limit: MOST_CHANGES + 1,
+    Limit: MAX_CHANGES + 1,
   });
   const [board, ...changes] = items;
   if (board === undefined) return { board: toBoard(undefined), changes: [] };

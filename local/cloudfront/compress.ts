@@ -5,8 +5,8 @@ const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
 /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html */
-const LEAST_BYTES = 1000;
-const MOST_BYTES = 10_000_000;
+const MIN_BYTES = 1000;
+const MAX_BYTES = 10_000_000;
 
 const COMPRESSIBLE = new Set([
   "application/javascript",
@@ -32,7 +32,7 @@ export function encodingFor(
   contentType: string,
   bytes: number,
 ): Encoding | undefined {
-  if (bytes < LEAST_BYTES || bytes > MOST_BYTES) return undefined;
+  if (bytes < MIN_BYTES || bytes > MAX_BYTES) return undefined;
   if (!COMPRESSIBLE.has(contentType.split(";")[0]?.trim().toLowerCase() ?? "")) return undefined;
   const names = (accepted ?? "").split(",").map((one) => one.split(";")[0]?.trim().toLowerCase());
   if (names.includes("br")) return "br";

@@ -18,7 +18,7 @@ export type FunctionsOptions = {
   accessKeyOf: (functionId: string) => string;
   secretAccessKey: string;
   onLog: (functionId: string, level: LogLevel, text: string) => void;
-  /** Workers of one function at once, MOST_WORKERS unless told otherwise; a reserved concurrency may be less. */
+  /** Workers of one function at once, MAX_WORKERS unless told otherwise; a reserved concurrency may be less. */
   maxWorkers?: number;
   /** How many times its own limit a function may take. 1 unless told otherwise. */
   slack?: number;
@@ -45,7 +45,7 @@ export const PAYLOAD_LIMIT_BYTES = 6 * 1024 * 1024;
 export const REQUEST_TOO_LARGE = "RequestTooLarge";
 
 /** More would only wait for a processor, and each has to start and to warm up. */
-const MOST_WORKERS = Math.max(4, 2 * availableParallelism());
+const MAX_WORKERS = Math.max(4, 2 * availableParallelism());
 
 type Entry = { model: FunctionModel; pool: Pool };
 
@@ -56,7 +56,7 @@ export async function createFunctions(options: FunctionsOptions): Promise<Functi
   const entries = new Map(options.functions.map((model) => [model.id, entryOf(model)]));
 
   function entryOf(model: FunctionModel): Entry {
-    const most = options.maxWorkers ?? MOST_WORKERS;
+    const most = options.maxWorkers ?? MAX_WORKERS;
     const environment = environmentOf(model, {
       region: options.region,
       awsEndpoint: `http://127.0.0.1:${options.awsPort}`,

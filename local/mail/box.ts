@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { openJournal } from "../journal.ts";
 import { bareAddress, type OutgoingMail, StoredMail } from "./message.ts";
 
-const MOST_KEPT = 2000;
+const MAX_KEPT = 2000;
 
 export type MailBox = ReturnType<typeof openMailBox>;
 
@@ -27,7 +27,7 @@ export function openMailBox(dataFile: string | undefined, now: () => number) {
         });
       }
       const all = kept.values();
-      for (const { id } of all.slice(0, Math.max(0, all.length - MOST_KEPT))) kept.delete(id);
+      for (const { id } of all.slice(0, Math.max(0, all.length - MAX_KEPT))) kept.delete(id);
     },
     /** Newest first; `to` is compared without regard to case. */
     messages(to?: string): StoredMail[] {

@@ -7,8 +7,8 @@ import { headerOf, parseMail } from "./mime.ts";
 // Amazon SES's API, version 2, as far as sending goes: the two kinds of content that the SDK sends for a product
 // that writes its mails itself. Templates kept at SES and bulk sending are refused by name.
 
-const MOST_RECIPIENTS = 50;
-const MOST_BYTES = 40 * 1024 * 1024;
+const MAX_RECIPIENTS = 50;
+const MAX_BYTES = 40 * 1024 * 1024;
 
 const Content = z.object({ Data: z.string(), Charset: z.optional(z.string()) });
 const Header = z.object({ Name: z.string(), Value: z.string() });
@@ -80,7 +80,7 @@ export async function handleSes(
 }
 
 function parsed(text: string): SendEmail {
-  if (text.length > MOST_BYTES) throw badRequest("Message length is more than 41943040 bytes long.");
+  if (text.length > MAX_BYTES) throw badRequest("Message length is more than 41943040 bytes long.");
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -143,7 +143,7 @@ function complete(mail: Sent): Sent {
   const recipients = mail.to;
   if (mail.from === "") throw badRequest("Missing required parameter FromEmailAddress.");
   if (recipients.length === 0) throw badRequest("Destination must have at least one recipient.");
-  if (recipients.length > MOST_RECIPIENTS) throw badRequest(`Recipient count exceeds ${MOST_RECIPIENTS}.`);
+  if (recipients.length > MAX_RECIPIENTS) throw badRequest(`Recipient count exceeds ${MAX_RECIPIENTS}.`);
   for (const address of [mail.from, ...recipients]) assertAddress(address);
   if (/[\r\n]/.test(mail.subject)) throw badRequest("Subject must not contain line breaks.");
   return mail;

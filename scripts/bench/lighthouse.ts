@@ -7,7 +7,7 @@ import { CHROMIUM_FLAGS } from "../screens/browser.ts";
 
 /** Its tree is 114 packages and 176 MB: fetched by the bench alone, beside the project's own. */
 const VERSION = "13.5.0";
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 
 const Report = z.object({
@@ -61,7 +61,7 @@ export async function audit(program: string, siteUrl: string, page: string, fold
 
 /** On a busy machine Chromium sometimes records no trace; Lighthouse then says to run it again. */
 async function attempt(work: () => Promise<void>): Promise<void> {
-  for (let left = MOST_ATTEMPTS - 1; left > 0; left -= 1) {
+  for (let left = MAX_ATTEMPTS - 1; left > 0; left -= 1) {
     try {
       return await work();
     } catch {

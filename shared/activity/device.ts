@@ -6,7 +6,7 @@ import { LICENSE_CODES } from "../licenses/standing.ts";
 import { line } from "../text.ts";
 import { ACTIVITY_TYPES, ActivityStatus } from "./activity.ts";
 
-export const MOST_ENTRIES = 25;
+export const MAX_ENTRIES = 25;
 
 const Id = z
   .string("Id is required")
@@ -38,7 +38,7 @@ export const report = endpoint({
       .array(ReportedActivity, "Entries are required")
       .check(
         z.minLength(1, "Entries are required"),
-        z.maxLength(MOST_ENTRIES, `At most ${MOST_ENTRIES} entries at a time`),
+        z.maxLength(MAX_ENTRIES, `At most ${MAX_ENTRIES} entries at a time`),
       ),
   }),
   output: z.object({

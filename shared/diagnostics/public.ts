@@ -4,7 +4,7 @@ import { Instant } from "../instant.ts";
 
 /** How much of each is kept; the browser cuts what is longer, the server refuses it. */
 export const CLIENT_ERROR_SIZES = { message: 1000, name: 100, stack: 4000, page: 200 } as const;
-export const MOST_CLIENT_ERRORS = 10;
+export const MAX_CLIENT_ERRORS = 10;
 
 const text = (most: number) => z.string().check(z.maxLength(most));
 
@@ -34,7 +34,7 @@ export const logClientErrors = endpoint({
   path: "/api/client-errors",
   audience: "public",
   input: z.object({
-    entries: z.array(ClientError).check(z.minLength(1), z.maxLength(MOST_CLIENT_ERRORS)),
+    entries: z.array(ClientError).check(z.minLength(1), z.maxLength(MAX_CLIENT_ERRORS)),
   }),
   output: z.object({ recorded: z.number() }),
 });

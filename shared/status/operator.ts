@@ -14,7 +14,7 @@ export const getBoard = endpoint({
 });
 
 /** The longest note: two sentences or three. */
-export const MOST_STATUS_NOTE = 300;
+export const MAX_STATUS_NOTE = 300;
 
 /**
  * Sets all three. The same values again are a touch: the board was looked at, and nothing has changed. `note` says
@@ -29,7 +29,7 @@ export const saveBoard = endpoint({
     chatgpt: ServiceState,
     suno: ServiceState,
     elevenlabs: ServiceState,
-    note: z.optional(line("Note", MOST_STATUS_NOTE)),
+    note: z.optional(line("Note", MAX_STATUS_NOTE)),
   }),
   output: z.object({ services: ServiceStates, updated_at: Instant }),
 });

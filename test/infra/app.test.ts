@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { namesOf, PARTS, STAGES } from "../../infra/names.ts";
 import { build, ofType, synthesize, synthesizeAnew } from "./synthesized.ts";
 
-const MOST_RESOURCES = 450;
+const MAX_RESOURCES = 450;
 
 it("is the same template each time", () => {
   expect(synthesizeAnew()).toEqual(synthesize());
@@ -12,8 +12,7 @@ it("is the same template each time", () => {
 
 it.each(STAGES)("fits into CloudFormation at stage %s", (stage) => {
   const templates = synthesize({ stage });
-  for (const part of PARTS)
-    expect(Object.keys(templates[part].Resources).length).toBeLessThan(MOST_RESOURCES);
+  for (const part of PARTS) expect(Object.keys(templates[part].Resources).length).toBeLessThan(MAX_RESOURCES);
 });
 
 it.each(STAGES)("has no finding of the rule packs at stage %s but those acknowledged", (stage) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ClientError } from "#shared/diagnostics/public.ts";
-import { MOST_AN_ADDRESS } from "../../functions/diagnostics/rules.ts";
+import { MAX_PER_ADDRESS } from "../../functions/diagnostics/rules.ts";
 import { call } from "../support/api.ts";
 import { setViewer } from "../support/control.ts";
 
@@ -34,7 +34,7 @@ test("so many a minute from one address, and no more", async () => {
   await setViewer({ country: "DE", address: "203.0.113.77" });
   try {
     const answers = [];
-    for (let told = 0; told <= MOST_AN_ADDRESS * 2; told += 10)
+    for (let told = 0; told <= MAX_PER_ADDRESS * 2; told += 10)
       answers.push(await report(Array.from({ length: 10 }, () => entry())));
     expect(answers.map(({ status }) => status)).toContain(429);
     expect(answers[0]?.status).toBe(200);

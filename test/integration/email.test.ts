@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOST_CODE_TRIES } from "#shared/accounts/emailCode.ts";
+import { MAX_CODE_TRIES } from "#shared/accounts/emailCode.ts";
 import { call } from "../support/api.ts";
 import { settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
@@ -89,7 +89,7 @@ test("guessing in parallel buys no more tries, and then the right code is too la
   const answers = await Promise.all(guesses);
   expect(answers.every(({ status }) => status === 400)).toBe(true);
   const row = (await rowsOf("Users")).find(({ pk }) => pk === person.userId);
-  expect(row?.emailCode).toMatchObject({ tries: MOST_CODE_TRIES });
+  expect(row?.emailCode).toMatchObject({ tries: MAX_CODE_TRIES });
   expect((await confirm(person, code)).body.error).toBe("Too many wrong codes. Ask for a new one.");
   expect((await confirmed(person)).emailConfirmed).toBe(false);
 });

@@ -54,7 +54,7 @@ function listOf(row: LedgerRow): { list: string; listedAt: string } | Record<str
 }
 
 /** How many rows of the ledger fit into one transaction beside the entries and what a caller adds. */
-export const MOST_ROWS_A_WRITE = 80;
+export const MAX_ROWS_PER_WRITE = 80;
 
 /**
  * For a transaction: the rows as decided, where each still is what was read; the entries, each once; and the
@@ -216,7 +216,7 @@ export async function listCommissions(
   return { commissions: items.map((item) => Commission.parse(item)), next: writeCursor(lastKey) };
 }
 
-const MOST_LOOKED_AT = 500;
+const MAX_LOOKED_AT = 500;
 
 /** When the next part of what is pending becomes available, as far as the commissions since `from` tell. */
 export async function nextMaturing(affiliateId: string, from: Date): Promise<string | null> {
@@ -231,7 +231,7 @@ export async function nextMaturing(affiliateId: string, from: Date): Promise<str
       ":from": from.toISOString(),
       ":pending": "pending",
     },
-    Limit: MOST_LOOKED_AT,
+    Limit: MAX_LOOKED_AT,
   });
   const days = items.map((item) => Commission.parse(item).matureAt).sort();
   return days[0] ?? null;

@@ -13,7 +13,7 @@ export type LinkRows = { owner: CodeOwner | undefined; destination: Destination 
  * is read a few times. Nothing is earned by it: an attribution reads the affiliate again.
  */
 const REMEMBER_FOR = 10 * SECOND;
-const MOST_REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 const remembered = new Map<string, { rows: LinkRows; until: number }>();
 
 /** Both rows by one call. */
@@ -35,7 +35,7 @@ export async function readLinkRows(code: string, destinationId: string | null, n
     owner: owner && CodeOwner.parse(owner),
     destination: destination && toDestination(destination),
   };
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   remembered.set(link, { rows, until: now.getTime() + REMEMBER_FOR });
   return rows;
 }

@@ -55,7 +55,7 @@ export async function listOne(affiliateId: string): Promise<AffiliatesPage> {
 }
 
 /** What begins with a search by address or by code is read so far, and no further. */
-const MOST_FOUND = 1000;
+const MAX_FOUND = 1000;
 
 export async function search(
   text: string,
@@ -82,7 +82,7 @@ async function startingWith(index: "byEmail" | "byCode", sort: string, prefix: s
     KeyConditionExpression: "#list = :list AND begins_with(#sort, :prefix)",
     ExpressionAttributeNames: { "#list": "list", "#sort": sort },
     ExpressionAttributeValues: { ":list": LIST, ":prefix": prefix },
-    Limit: MOST_FOUND,
+    Limit: MAX_FOUND,
   });
   return items.map((item) => Affiliate.parse(item));
 }

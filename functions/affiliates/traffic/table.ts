@@ -89,7 +89,7 @@ export async function recordConversion(conversion: Conversion): Promise<void> {
 }
 
 /** DynamoDB's own limit. */
-const MOST_WRITES = 100;
+const MAX_WRITES = 100;
 
 /** Counts clicks that were not counted before, so many by one transaction as go into one. */
 export async function countClicks(clicks: readonly Click[]): Promise<void> {
@@ -98,7 +98,7 @@ export async function countClicks(clicks: readonly Click[]): Promise<void> {
   let counters: Counters = new Map();
   for (const click of byId.values()) {
     const more = mergeCounters(counters, countersOf("click", click));
-    if (chunk.length + 1 + more.size > MOST_WRITES) {
+    if (chunk.length + 1 + more.size > MAX_WRITES) {
       await countChunk(chunk);
       chunk = [];
       counters = mergeCounters(new Map(), countersOf("click", click));

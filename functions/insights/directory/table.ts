@@ -97,7 +97,7 @@ export async function findEntry(id: string): Promise<z.output<typeof Stored> | u
 }
 
 /** One transaction's worth. */
-const MOST_DUE = 25;
+const MAX_DUE = 25;
 
 /** Entries that time has changed by now, and where the next of them are. */
 export async function listDue(
@@ -110,7 +110,7 @@ export async function listDue(
     IndexName: "byDue",
     KeyConditionExpression: "due = :queue AND dueAt <= :now",
     ExpressionAttributeValues: { ":queue": queue, ":now": now.toISOString() },
-    Limit: MOST_DUE,
+    Limit: MAX_DUE,
     ...(cursor === undefined
       ? {}
       : { ExclusiveStartKey: readCursor(cursor, z.record(z.string(), z.string()), () => true) }),

@@ -7,7 +7,7 @@ import { grantLease } from "../leases/rules.ts";
 import { countSwap } from "../swaps/rules.ts";
 
 /** A computer that is known this far back returns at no cost. */
-const MOST_VISITS = 20;
+const MAX_VISITS = 20;
 
 /** What a computer shows for itself; the secret as its hash. */
 export type Proof = { fingerprint: string; activationId: string; secretHash: string };
@@ -43,7 +43,7 @@ export function activateDevice(license: License, device: Omit<Device, "leaseEnds
   return {
     ...payForArrival(license, device.fingerprint, now),
     ...taken,
-    visits: [...others, visit].slice(-MOST_VISITS),
+    visits: [...others, visit].slice(-MAX_VISITS),
     vacatedBy: null,
     activationCount: license.activationCount + 1,
   };

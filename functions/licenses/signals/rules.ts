@@ -6,7 +6,7 @@ import { isCopy, isRepeated, type Proof } from "../devices/rules.ts";
 const WEEK = 7 * DAY;
 const MANY_SWAPS_A_DAY = 3;
 const MANY_DAYS_AT_LIMIT = 3;
-const MOST_COMPUTERS_A_WEEK = 4;
+const MAX_COMPUTERS_PER_WEEK = 4;
 
 type Found = Pick<Finding, "id" | "type" | "description"> & { metadata?: Finding["metadata"] };
 
@@ -60,7 +60,7 @@ export function activationSignals(
 function arrivalSignals(license: License, now: Date): Signal[] {
   const last = license.visits.at(-1);
   const computers = license.visits.filter(({ at }) => now.getTime() - Date.parse(at) < WEEK).length;
-  if (last === undefined || computers <= MOST_COMPUTERS_A_WEEK) return [];
+  if (last === undefined || computers <= MAX_COMPUTERS_PER_WEEK) return [];
   return [
     tell(license, now, {
       id: `computers:${license.id}:${last.at}`,

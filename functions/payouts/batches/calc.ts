@@ -3,7 +3,7 @@ import type { BatchLine } from "#shared/payouts/batch.ts";
 import {
   findCommission,
   listMaturing,
-  MOST_ROWS_A_WRITE,
+  MAX_ROWS_PER_WRITE,
   matureWrites,
 } from "../../affiliates/ledger/table.ts";
 import { decideAgain, transact, WriteConflict } from "../../platform/dynamo.ts";
@@ -41,8 +41,8 @@ export const mature: Step = async (_run, start, now) => {
   const ofAffiliates = Map.groupBy(commissions, ({ affiliateId }) => affiliateId);
   await inParallel([...ofAffiliates], ([affiliateId, own]) =>
     alone("commission.notMatured", affiliateId, async () => {
-      for (let first = 0; first < own.length; first += MOST_ROWS_A_WRITE)
-        await matureTogether(own.slice(first, first + MOST_ROWS_A_WRITE), now);
+      for (let first = 0; first < own.length; first += MAX_ROWS_PER_WRITE)
+        await matureTogether(own.slice(first, first + MAX_ROWS_PER_WRITE), now);
     }),
   );
   return next === null ? null : { cursor: next };

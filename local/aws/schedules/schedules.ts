@@ -57,7 +57,7 @@ export type SchedulesOptions = {
 
 const LOOK_MS = 1_000;
 const HOUR_MS = 3_600_000;
-const MOST_OF_FREQUENT = 6;
+const MAX_FREQUENT_RUNS = 6;
 
 type Entry = Scheduled & { times: Timetable };
 type Due = { at: Date; entry: Entry };
@@ -104,7 +104,7 @@ export function startSchedules(options: SchedulesOptions): Schedules {
         if (next && next.getTime() - at.getTime() <= HOUR_MS) frequent = true;
         at = next;
       }
-      return frequent ? due.slice(-MOST_OF_FREQUENT) : due;
+      return frequent ? due.slice(-MAX_FREQUENT_RUNS) : due;
     });
     return all.sort((a, b) => a.at.getTime() - b.at.getTime());
   };

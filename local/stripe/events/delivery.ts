@@ -7,7 +7,7 @@ import { sign } from "./signature.ts";
 
 const ANSWER_WITHIN_MS = 10_000;
 const GIVE_UP_AFTER_SECONDS = 3 * 24 * 60 * 60;
-const MOST_ATTEMPTS = 16;
+const MAX_ATTEMPTS = 16;
 /** Attempts that settle() waits for; an endpoint that is down for longer does not hold it up. */
 const SETTLE_ATTEMPTS = 3;
 /** In shuffle mode events are gathered for a moment, or there would be nothing to shuffle. */
@@ -115,7 +115,7 @@ export function makeDeliveries(world: World): Deliveries {
   }
 
   function later(delivery: Delivery, event: StoredEvent): void {
-    if (delivery.attempts >= MOST_ATTEMPTS || world.clock.now() - event.created > GIVE_UP_AFTER_SECONDS) {
+    if (delivery.attempts >= MAX_ATTEMPTS || world.clock.now() - event.created > GIVE_UP_AFTER_SECONDS) {
       keep({ ...delivery, state: "given up", nextAt: null });
       return;
     }

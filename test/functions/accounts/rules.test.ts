@@ -3,8 +3,8 @@ import {
   CODES_COUNT_FOR,
   EMAIL_CODE_LASTS,
   type EmailCode,
-  MOST_CODE_TRIES,
-  MOST_CODES_A_DAY,
+  MAX_CODE_TRIES,
+  MAX_CODES_PER_DAY,
   NEXT_CODE_AFTER,
   TypedEmailCode,
 } from "#shared/accounts/emailCode.ts";
@@ -51,13 +51,13 @@ describe("a code", () => {
 
   test("is sent five times a day at most, counted over the last 24 hours", () => {
     let code: EmailCode = issued;
-    for (let sent = 1; sent < MOST_CODES_A_DAY; sent += 1)
+    for (let sent = 1; sent < MAX_CODES_PER_DAY; sent += 1)
       code = issueCode(account(code), "next", later(sent * NEXT_CODE_AFTER));
-    const after = later(MOST_CODES_A_DAY * NEXT_CODE_AFTER);
+    const after = later(MAX_CODES_PER_DAY * NEXT_CODE_AFTER);
     expect(() => issueCode(account(code), "next", after)).toThrow(
       expect.objectContaining({ code: "RATE_LIMITED", message: expect.stringContaining("today") }),
     );
-    expect(issueCode(account(code), "next", later(CODES_COUNT_FOR)).sentAt).toHaveLength(MOST_CODES_A_DAY);
+    expect(issueCode(account(code), "next", later(CODES_COUNT_FOR)).sentAt).toHaveLength(MAX_CODES_PER_DAY);
   });
 
   test("is not sent to an address that is proven", () => {
@@ -73,7 +73,7 @@ describe("a refused code says what to do", () => {
     ["expired", issued, later(EMAIL_CODE_LASTS), "This code has expired. Ask for a new one."],
     [
       "wrong for the last time",
-      { ...issued, tries: MOST_CODE_TRIES },
+      { ...issued, tries: MAX_CODE_TRIES },
       NOW,
       "Too many wrong codes. Ask for a new one.",
     ],

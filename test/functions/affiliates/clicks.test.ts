@@ -13,7 +13,7 @@ const NOW = new Date("2026-11-20T12:59:00.000Z");
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0";
 const context = { awsRequestId: "request" } as Context;
 /** DynamoDB's limit for one item. */
-const MOST_WRITES_A_SECOND = 1000;
+const MAX_WRITES_PER_SECOND = 1000;
 
 const wire = network();
 let rows: Rows;
@@ -90,7 +90,7 @@ test("10,000 clicks at one code within a second: all recorded, counted exactly, 
       .reduce((all, row) => all + Number(row.clicks), 0);
   expect([sum("day#"), sum("to#")]).toEqual([CLICKS, CLICKS]);
   const most = Math.max(...rows.written("traffic").values());
-  expect(most).toBeLessThan(MOST_WRITES_A_SECOND);
+  expect(most).toBeLessThan(MAX_WRITES_PER_SECOND);
   // A click's own row once, its receipt once.
   expect([...rows.written("traffic")].filter(([id, count]) => id.startsWith("click#") && count > 1)).toEqual(
     [],

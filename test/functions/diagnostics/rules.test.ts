@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import {
   type Counts,
   countLines,
-  MOST_AN_ADDRESS,
-  MOST_IN_ALL,
+  MAX_PER_ADDRESS,
+  MAX_TOTAL,
   NOTHING_COUNTED,
 } from "../../../functions/diagnostics/rules.ts";
 
@@ -12,15 +12,15 @@ const NEXT = new Date("2027-03-01T12:01:00.000Z");
 const limited = expect.objectContaining({ code: "RATE_LIMITED", details: { retry_after_seconds: 40 } });
 
 test("one address may tell so much a minute and no more; another one still may", () => {
-  const full = countLines(NOTHING_COUNTED, "a", MOST_AN_ADDRESS, NOW);
+  const full = countLines(NOTHING_COUNTED, "a", MAX_PER_ADDRESS, NOW);
   expect(() => countLines(full, "a", 1, NOW)).toThrow(limited);
-  expect(countLines(full, "b", 1, NOW).all).toBe(MOST_AN_ADDRESS + 1);
+  expect(countLines(full, "b", 1, NOW).all).toBe(MAX_PER_ADDRESS + 1);
   expect(countLines(full, "a", 1, NEXT).all).toBe(1);
 });
 
 test("many addresses together have their limit, too", () => {
   let counts: Counts = NOTHING_COUNTED;
-  for (let told = 0; told < MOST_IN_ALL; told += 10) counts = countLines(counts, `a${told}`, 10, NOW);
+  for (let told = 0; told < MAX_TOTAL; told += 10) counts = countLines(counts, `a${told}`, 10, NOW);
   expect(() => countLines(counts, "fresh", 1, NOW)).toThrow(limited);
   expect(countLines(counts, "fresh", 1, NEXT).byAddress.size).toBe(1);
 });

@@ -36,7 +36,7 @@ export type Transfers = {
 const KEYS_LIVE = 24 * HOUR;
 
 /** Few, so that whoever lists has to go on. */
-const MOST_A_PAGE = 2;
+const MAX_PER_PAGE = 2;
 
 const shown = ({ id, amount, destination, payoutId, reversals }: Paid) => ({
   id,
@@ -123,7 +123,7 @@ export function memoryTransfers(
                 one.destination === (destination ?? one.destination),
             );
           const start = found.findIndex(({ id }) => id === starting_after) + 1;
-          const end = start + Math.min(limit, MOST_A_PAGE);
+          const end = start + Math.min(limit, MAX_PER_PAGE);
           return { data: found.slice(start, end).map(shown), has_more: found.length > end };
         }),
       retrieve: (id: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { createLogger, MOST_KEPT, newRequestId, RECENT } from "../../../web/src/app/logger.ts";
+import { createLogger, MAX_KEPT, newRequestId, RECENT } from "../../../web/src/app/logger.ts";
 
 const AT = Date.parse("2027-03-01T12:00:00.000Z");
 
@@ -16,12 +16,12 @@ describe("the page's log", () => {
 
   test("keeps the latest thousand, and tells fifty of them", () => {
     const logger = createLogger();
-    for (let at = 0; at < MOST_KEPT + 5; at += 1) logger.log("INFO", String(at));
+    for (let at = 0; at < MAX_KEPT + 5; at += 1) logger.log("INFO", String(at));
     expect(logger.recent().map(({ message }) => message)).toEqual(
-      Array.from({ length: RECENT }, (_, at) => String(MOST_KEPT + 5 - RECENT + at)),
+      Array.from({ length: RECENT }, (_, at) => String(MAX_KEPT + 5 - RECENT + at)),
     );
-    const everything = logger.recent(MOST_KEPT * 2);
-    expect(everything).toHaveLength(MOST_KEPT);
+    const everything = logger.recent(MAX_KEPT * 2);
+    expect(everything).toHaveLength(MAX_KEPT);
     expect(everything[0]?.message).toBe("5");
   });
 

@@ -1,14 +1,14 @@
 import {
   type ClientError,
   logClientErrors,
-  MOST_CLIENT_ERRORS,
+  MAX_CLIENT_ERRORS,
   CLIENT_ERROR_SIZES as SIZES,
 } from "#shared/diagnostics/public.ts";
 import { createLogger, type LogEntry } from "./logger.ts";
 import { drainLogQueue } from "./logQueue.ts";
 
 /** So many a page, and then it is silent: an error that comes with every frame tells nothing new. */
-const MOST_A_PAGE = 30;
+const MAX_PER_PAGE = 30;
 const TOGETHER_MS = 1000;
 
 let waiting: ClientError[] = [];
@@ -17,7 +17,7 @@ let told = 0;
 /** The page's log. ERROR and FATAL are sent to the server's, a second's worth at a time. */
 export const logger = createLogger({
   report: (entry) => {
-    if (told >= MOST_A_PAGE) return;
+    if (told >= MAX_PER_PAGE) return;
     told += 1;
     waiting.push(toReport(entry));
     if (waiting.length === 1) setTimeout(send, TOGETHER_MS);
@@ -30,9 +30,9 @@ async function send(): Promise<void> {
   const entries = waiting;
   waiting = [];
   const { call } = await import("../api/call.ts");
-  for (let at = 0; at < entries.length; at += MOST_CLIENT_ERRORS)
+  for (let at = 0; at < entries.length; at += MAX_CLIENT_ERRORS)
     // What cannot be told stays in the page's own log: a failure here must not make another entry.
-    await call(logClientErrors, { entries: entries.slice(at, at + MOST_CLIENT_ERRORS) }).catch(
+    await call(logClientErrors, { entries: entries.slice(at, at + MAX_CLIENT_ERRORS) }).catch(
       () => undefined,
     );
 }

@@ -2,7 +2,7 @@
 export const LEVELS = ["DEBUG", "INFO", "WARN", "ERROR", "FATAL"] as const;
 export type Level = (typeof LEVELS)[number];
 
-export const MOST_KEPT = 1000;
+export const MAX_KEPT = 1000;
 export const RECENT = 50;
 
 export type LogEntry = {
@@ -54,7 +54,7 @@ export function createLogger({ minimum = "INFO", now = Date.now, report }: Logge
       ...(performance === undefined ? {} : { performance }),
     };
     kept.push(entry);
-    if (kept.length > MOST_KEPT) kept.shift();
+    if (kept.length > MAX_KEPT) kept.shift();
     if (level === "ERROR" || level === "FATAL") report?.(entry);
   };
   return {

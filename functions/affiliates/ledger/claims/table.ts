@@ -4,7 +4,7 @@ import { claimed, type Returned, released, returned, settled } from "../rules.ts
 import { COMMISSION, claimable, DEBT, type Page, pagesOf, queuePage, toRow, writesOf } from "../table.ts";
 
 /**
- * What payouts do to the ledger. The writes are for one transaction each, of MOST_ROWS_A_WRITE rows of one
+ * What payouts do to the ledger. The writes are for one transaction each, of MAX_ROWS_PER_WRITE rows of one
  * affiliate at most: of more, one after the other. A row that has changed since it was read fails the
  * transaction with WriteConflict: read again.
  */

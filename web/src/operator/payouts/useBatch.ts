@@ -9,9 +9,9 @@ export type BatchView = Output<typeof getBatch>;
 
 const ASK_EVERY = SECOND;
 /** A run goes on without the page: after this the page stops asking, and the list of runs has it. */
-const MOST_ASKS = 180;
+const MAX_ASKS = 180;
 /** An answer that is lost says nothing of the run. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 /** Follows a run, or its preview, until it is where it should be; null where the page stopped asking before. */
 export function useBatch(): {
@@ -28,7 +28,7 @@ export function useBatch(): {
   }, []);
   const follow = useCallback(async (batchId: string, until: BatchStatus): Promise<BatchView | null> => {
     let failures = 0;
-    for (let asked = 0; asked < MOST_ASKS && !gone.current; asked += 1) {
+    for (let asked = 0; asked < MAX_ASKS && !gone.current; asked += 1) {
       try {
         const next = await call(getBatch, { batchId });
         if (gone.current) return null;
@@ -37,7 +37,7 @@ export function useBatch(): {
         if (next.batch.status === until || next.batch.status === "done") return next;
       } catch (error) {
         failures += 1;
-        if (failures === MOST_FAILURES) throw error;
+        if (failures === MAX_FAILURES) throw error;
       }
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY));
     }

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import { useLoaderData } from "react-router-dom";
 import { getRefundLimits } from "#shared/billing/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
-import { getBoard, MOST_STATUS_NOTE, saveBoard } from "#shared/status/operator.ts";
+import { getBoard, MAX_STATUS_NOTE, saveBoard } from "#shared/status/operator.ts";
 import { getHistory } from "#shared/status/public.ts";
 import {
   SERVICE_NAMES,
@@ -92,7 +92,7 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
         <Field
           label="Public note"
           disabled={!isChanged}
-          maxLength={MOST_STATUS_NOTE}
+          maxLength={MAX_STATUS_NOTE}
           value={note}
           hint={
             isChanged

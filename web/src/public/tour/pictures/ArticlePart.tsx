@@ -5,11 +5,11 @@ import { Sheet, Words } from "./Words.tsx";
 
 const ADDRESS = "almanac.example/why-lighthouses-blink";
 const LINE_HEIGHT = 16;
-const MOST_LETTERS = 72;
+const MAX_LETTERS = 72;
 const TOP = 122;
 
 /** The sentences one below the other, each with its lines. */
-const SENTENCES = FILM.scenes.map(({ sentence }) => wrap(sentence, MOST_LETTERS));
+const SENTENCES = FILM.scenes.map(({ sentence }) => wrap(sentence, MAX_LETTERS));
 const BEFORE = SENTENCES.map((_, at) => SENTENCES.slice(0, at).flat().length);
 
 /** An address is typed, the page appears, what is beside the point goes, what carries it is marked. */
