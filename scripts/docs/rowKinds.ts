@@ -190,6 +190,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       what: "Sign-in codes that an account looked up.",
       module: "functions/licenses/signIn/find.ts",
     },
+    {
+      pk: "signIns#<address>",
+      sk: "<window>",
+      what: "Sign-in requests from one address.",
+      module: "functions/licenses/startSignIn.ts",
+    },
   ],
   Alerts: [
     {
