@@ -48,7 +48,7 @@ describe("the tour", () => {
     await expect.poll(() => slider.getAttribute("aria-valuetext")).toBe("2:00 of 2:00, Publish");
     await dialog.getByText("with the afternoon still free").first().waitFor();
     await page.keyboard.press("Home");
-    await dialog.getByText("It begins with an article").first().waitFor();
+    await dialog.getByText("Start with an article").first().waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await expectFocus(link);

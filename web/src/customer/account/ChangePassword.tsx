@@ -43,7 +43,7 @@ export function ChangePassword({ email, name, onDone }: ChangePasswordProps): Re
       onDone();
       await revalidate();
     } catch {
-      leaveForSignIn("Your password was changed. Sign in with the new one.");
+      leaveForSignIn("password");
     }
   });
   const shown = failure ?? (change.error === null ? null : messageOf(change.error));

@@ -50,7 +50,7 @@ function NewEmail({ email, waiting, onClose }: NewEmailProps): ReactElement {
   const confirm = useAction(confirmNewEmail, {
     quiet: true,
     revalidate: false,
-    onSuccess: () => leaveForSignIn("Your email address was changed. Sign in with the new one."),
+    onSuccess: () => leaveForSignIn("email"),
   });
   if (waiting !== null)
     return (

@@ -23,7 +23,7 @@ export function SecondFactorRow({ email, since }: { email: string; since: string
   const change = useAction(setSecondFactor, {
     quiet: true,
     revalidate: false,
-    onSuccess: () => leaveForSignIn("Your second factor was changed. Sign in again."),
+    onSuccess: () => leaveForSignIn("factor"),
   });
   const begin = async (): Promise<void> => {
     setFailure(null);

@@ -16,7 +16,7 @@ const COUNTRIES = new Intl.DisplayNames("en", { type: "region" });
 export function Sessions({ sessions }: { sessions: readonly Session[] }): ReactElement {
   const all = useAction(endAllSessions, {
     revalidate: false,
-    onSuccess: () => leaveForSignIn("You are signed out everywhere."),
+    onSuccess: () => leaveForSignIn("sessions"),
   });
   return (
     <Card className="p-5 sm:p-6">

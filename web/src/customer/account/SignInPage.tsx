@@ -1,9 +1,8 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type ReactElement, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link, redirect, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { LOGOUT_FAILED_MARK, paths } from "../../app/paths.ts";
-import { readSession } from "../../app/session.ts";
 import { LOGOUT_FAILED } from "../../app/sessionRecord.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -12,13 +11,12 @@ import { AccountForm } from "./AccountForm.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { destination, isWrongCode, needsCode, openSession, wrongCode } from "./afterSignIn.ts";
 import { CodeField } from "./CodeField.tsx";
-import { clearNote, readNote } from "./leaveForSignIn.ts";
+import { noteOf } from "./leaveForSignIn.ts";
+import { loader } from "./onlySignedOut.ts";
 import { SignInForm } from "./schemas.ts";
 import { useAttempt } from "./useAttempt.ts";
 
-export function loader({ request }: { request: Request }): Response | null {
-  return readSession() === null ? null : redirect(destination(new URL(request.url).searchParams.get("next")));
-}
+export { loader };
 
 export function Component(): ReactElement {
   useTitle("Sign in");
@@ -33,7 +31,7 @@ export function Component(): ReactElement {
 
   const [asksCode, setAsksCode] = useState(false);
   const [code, setCode] = useState("");
-  const [note] = useState(readNote);
+  const note = noteOf(query);
   const submit = handleSubmit(({ email, password }) =>
     attempt(async () => {
       try {
@@ -44,7 +42,6 @@ export function Component(): ReactElement {
         if (needsCode(error)) return null;
         throw isWrongCode(error) ? wrongCode() : error;
       }
-      clearNote();
       return destination(next);
     }),
   );

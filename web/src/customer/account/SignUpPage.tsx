@@ -9,7 +9,7 @@ import { AccountForm } from "./AccountForm.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { destination, openSession } from "./afterSignIn.ts";
 import { isReady, NewPasswordFields } from "./NewPasswordFields.tsx";
-import { loader } from "./SignInPage.tsx";
+import { loader } from "./onlySignedOut.ts";
 import { SignUpForm } from "./schemas.ts";
 import { useAttempt } from "./useAttempt.ts";
 

@@ -1,21 +1,26 @@
 import { paths } from "../../app/paths.ts";
 import { signOut } from "../../app/session.ts";
-import { readStored, writeStored } from "../../app/storage.ts";
 
-/** What the sign-in page says to somebody whom a change has signed out. */
-const SIGNED_OUT_NOTE = "signedOutNote";
+const PARAMETER = "after";
 
-export const readNote = (): string | null => readStored("sessionStorage", SIGNED_OUT_NOTE);
+/** Why a change has signed somebody out, as the sign-in page says it. In the address, because signing out empties both storages. */
+const NOTES = {
+  email: "Your email address was changed. Sign in with the new one.",
+  password: "Your password was changed. Sign in with the new one.",
+  factor: "Your second factor was changed. Sign in again.",
+  sessions: "You are signed out everywhere.",
+} as const;
+type Change = keyof typeof NOTES;
 
-/** The next visit of the sign-in page is about something else. */
-export const clearNote = (): void => writeStored("sessionStorage", SIGNED_OUT_NOTE, null);
+/** @returns null without a known change in the query */
+export function noteOf(query: URLSearchParams): string | null {
+  const change = query.get(PARAMETER);
+  return Object.entries(NOTES).find(([id]) => id === change)?.[1] ?? null;
+}
 
 /** The server has ended every session: forgets this one and leads to the sign-in page, which says why. */
-export function leaveForSignIn(note: string): void {
+export function leaveForSignIn(change: Change): void {
   void signOut()
     .catch(() => undefined)
-    .then(() => {
-      writeStored("sessionStorage", SIGNED_OUT_NOTE, note);
-      window.location.assign(paths.login.href(paths.account.href()));
-    });
+    .then(() => window.location.assign(`${paths.login.href(paths.account.href())}&${PARAMETER}=${change}`));
 }
