@@ -1,25 +1,17 @@
+import { globSync } from "node:fs";
 import { setSeed } from "./test/seed.ts";
 import { endStepsWithThis, IMPORTS, LINT, runStep, TYPES, vitest } from "./test/steps.ts";
 
-/** Tests that synthesize, start programs or play long stories: `npm test` runs them. */
-const SLOW = [
-  "test/infra/**",
-  "test/local/**",
-  "test/packages/**",
-  "test/properties/**",
-  "test/rules/{commands,costs,imports,simulation}.test.ts",
-  "test/web/budget.test.ts",
-];
+/** Unit tests that synthesize nothing, start no program and play no long story; `npm test` runs the others too. */
+const QUICK = globSync("test/{shared,functions,web,rules}/**/*.test.ts").filter(
+  (file) => !/rules\/(commands|costs|imports|simulation)\.|web\/budget\./.test(file),
+);
 
-/** The checks that take a minute: lint, types, imports, and the unit tests that need no build. */
+/** The quick checks: lint, types, imports, and the unit tests that need no build. */
 async function main(): Promise<number> {
   endStepsWithThis();
   setSeed(process.env);
-  const units = vitest(
-    "unit tests",
-    ["unit", "replacing"],
-    SLOW.flatMap((pattern) => ["--exclude", pattern]),
-  );
+  const units = vitest("unit tests", ["unit", "replacing"], QUICK);
   const lanes = await Promise.all([
     runStep(units, process.env),
     // One after the other: each of them uses both cores.
