@@ -17,7 +17,8 @@ export async function endDuplicate({ own, rights }: Followed, now: Date): Promis
   const isOver =
     facts.subscription_status === "canceled" || facts.subscription_status === "incomplete_expired";
   if (!isOver) await cancelDuplicate(id);
-  const isDisputed = facts.latest_invoice_id !== null && (await giveBack(own, facts.latest_invoice_id));
+  const payment =
+    facts.latest_invoice_id === null ? "refunded" : await giveBack(own, facts.latest_invoice_id);
   const ended = await fetchSubscription(reading, id);
   const decision = ended && decideSubscription(ended, rights, now);
   return {
@@ -31,31 +32,32 @@ export async function endDuplicate({ own, rights }: Followed, now: Date): Promis
         template: "needsAttention",
         data: {
           what: "A second subscription was ended",
-          details: `User ${userId} paid for a second subscription (${id}). It was ${
-            isDisputed
-              ? "canceled. Its payment is disputed and cannot be refunded before the bank decides: if you win, it is refunded then"
-              : "canceled and refunded"
-          }. The first one continues.`,
+          details: `User ${userId} paid for a second subscription (${id}). It was ${ENDED[payment]}. The first one continues.`,
         },
       },
     ],
   };
 }
 
-/**
- * Refunds the payment. Stripe forgets an idempotency key after a day, so the payment itself is asked first.
- * @returns whether the payer's bank took the money back itself: Stripe refuses to refund a disputed payment
- */
-async function giveBack({ reading, facts }: OwnSubscription, invoiceId: string): Promise<boolean> {
+/** What became of the payment: Stripe refuses to refund a disputed one, and a lost one is with the payer already. */
+type GivenBack = "refunded" | "open" | "lost";
+const ENDED: Readonly<Record<GivenBack, string>> = {
+  refunded: "canceled and refunded",
+  open: "canceled. Its payment is disputed and cannot be refunded before the bank decides: if you win, it is refunded then",
+  lost: "canceled. The bank returned its payment after a dispute",
+};
+
+/** Refunds the payment. Stripe forgets an idempotency key after a day, so the payment itself is asked first. */
+async function giveBack({ reading, facts }: OwnSubscription, invoiceId: string): Promise<GivenBack> {
   const client = await stripe();
   const { data } = await client.invoicePayments.list({ invoice: invoiceId, status: "paid", limit: 1 });
   const paymentIntent = idOf(data[0]?.payment.payment_intent);
   const payment = paymentIntent === null ? undefined : await fetchPayment(reading, paymentIntent);
-  if (!payment || payment.trouble.refunded) return false;
-  if (payment.trouble.dispute !== null) return true;
+  if (!payment || payment.trouble.refunded) return "refunded";
+  if (payment.trouble.dispute !== null) return payment.trouble.dispute;
   await client.refunds.create(
     { payment_intent: payment.trouble.paymentIntentId, metadata: { reason: "duplicate subscription" } },
     { idempotencyKey: `duplicate-${facts.subscription_id}` },
   );
-  return false;
+  return "refunded";
 }

@@ -1,9 +1,10 @@
 import type Stripe from "stripe";
+import type { Grant } from "#shared/billing/grant.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { endDuplicate } from "../endDuplicate.ts";
-import { type Followed, followSubscription } from "../followSubscription.ts";
-import { type Decision, decideLifetime } from "../grantWrites.ts";
+import { followSubscription } from "../followSubscription.ts";
+import { decideLifetime } from "../grantWrites.ts";
 import { type Opened, openFor } from "../openFacts.ts";
 import { type Affected, affectedByDispute, affectedByRefund } from "../owners.ts";
 import { fetchPayment, type OwnPayment } from "../paymentFacts.ts";
@@ -11,7 +12,7 @@ import { disputeState } from "../payments/rules.ts";
 import { recordDispute, recordRefund } from "../payments/table.ts";
 import { disputeMails } from "./disputeMails.ts";
 import { hasFailed, refundMails } from "./refundMails.ts";
-import type { EventWork } from "./work.ts";
+import type { EventWork, Stored } from "./work.ts";
 
 type RefundEvent = Stripe.RefundCreatedEvent | Stripe.RefundUpdatedEvent | Stripe.RefundFailedEvent;
 type DisputeEvent =
@@ -28,10 +29,10 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
   if (!opened) return NOT_OURS;
   const { told: refund, own } = opened;
   const fact = { refundId: refund.id, amountCents: refund.amount, counts: !hasFailed(refund) };
-  const { decision } = await decidePayment(opened, now);
+  const { effect, grant } = await decidePayment(opened, now);
   return {
-    ...effectOf(own, decision),
-    mails: refundMails(refund, own, decision?.grant),
+    ...effect,
+    mails: [...(effect.mails ?? []), ...refundMails(refund, own, grant)],
     records: [recordRefund(own.reading, { paymentId: own.trouble.paymentIntentId, ...fact })],
   };
 }
@@ -47,15 +48,11 @@ export async function disputeChanged(event: DisputeEvent, now: Date): Promise<Ev
   if (!opened) return NOT_OURS;
   const { told: dispute, own } = opened;
   const fact = { disputeId: dispute.id, amountCents: dispute.amount, state: disputeState(dispute.status) };
-  const records = [recordDispute(own.reading, { paymentId: own.trouble.paymentIntentId, ...fact })];
-  const decided = await decidePayment(opened, now);
-  // The money came back from the bank, and it is owed to the customer: nothing depended on that payment.
-  if (decided.duplicate && fact.state === "won")
-    return { ...(await endDuplicate(decided.duplicate, now)), records };
+  const { effect, grant } = await decidePayment(opened, now);
   return {
-    ...effectOf(own, decided.decision),
-    mails: disputeMails(dispute, own, decided.decision?.grant, now),
-    records,
+    ...effect,
+    mails: [...(effect.mails ?? []), ...disputeMails(dispute, own, grant, now)],
+    records: [recordDispute(own.reading, { paymentId: own.trouble.paymentIntentId, ...fact })],
   };
 }
 
@@ -73,22 +70,21 @@ async function openAffected<T>(
   return opened && { ...opened.own, rights: opened.rights };
 }
 
-const effectOf = ({ reading }: OwnPayment, decision: Decision | undefined) => ({
-  reading,
-  writes: decision?.writes ?? [],
-});
-
-/** `decision` is missing where the payment has no grant, and what befalls it makes none. */
-type Decided = { decision?: Decision | undefined; duplicate?: Followed };
+/** `grant` is missing where nothing depends on the payment. */
+type Decided = { effect: Stored; grant?: Grant | undefined };
 
 async function decidePayment({ own: payment, rights }: Opened<OwnPayment>, now: Date): Promise<Decided> {
+  const { reading } = payment;
   if (payment.bought.kind === "lifetime") {
-    const decision = decideLifetime(payment, rights, now);
+    const { isNew, writes, grant } = decideLifetime(payment, rights, now);
     // Only a checkout that is complete takes a unit of the offer; it reads this payment's trouble too.
-    return decision.isNew ? {} : { decision };
+    return isNew ? { effect: { reading, writes: [] } } : { effect: { reading, writes }, grant };
   }
   const { subscription } = payment.bought;
   const followed = await followSubscription({ own: subscription, rights }, now, payment.trouble);
-  // A duplicate is ended by its own events, and only what was granted can be taken away.
-  return followed.kind === "decided" ? { decision: followed.decision } : { duplicate: followed };
+  // What is left of its payment, or came back from the bank, is owed to the customer. It may have become a duplicate
+  // only now, where the refund of an earlier license failed, and then no event of its own may follow.
+  if (followed.kind === "duplicate") return { effect: await endDuplicate(followed, now) };
+  const { decision } = followed;
+  return { effect: { reading, writes: decision?.writes ?? [] }, grant: decision?.grant };
 }

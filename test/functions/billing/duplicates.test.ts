@@ -1,0 +1,104 @@
+import { expect, test, vi } from "vitest";
+import { Grant } from "#shared/billing/grant.ts";
+import { handler } from "../../../functions/billing/stripeWebhook.ts";
+import { render } from "../../../functions/mail/render.ts";
+import { memoryBilling } from "../../support/memory/billing.ts";
+import {
+  boughtLifetime,
+  putOffer,
+  putReservation,
+  subscribed,
+  subscribedTwice,
+} from "../../support/memory/worlds.ts";
+
+vi.mock("../../../functions/platform/stripe.ts", async () => {
+  const { stripePlatform } = await import("../../support/memory/billing.ts");
+  return stripePlatform;
+});
+
+const billing = memoryBilling(handler);
+const deliver = (id: string, object: string) =>
+  billing.deliver({ id, type: "checkout.session.completed", object });
+
+test("a second subscription whose payment is disputed is ended, and refunded once the dispute is won", async () => {
+  billing.reset(subscribedTwice());
+  expect(await deliver("evt_1", "cs_1")).toBe(200);
+  const { sub_2 } = billing.stripe.subscriptions;
+  const payment = billing.stripe.invoices[sub_2?.latest_invoice ?? ""]?.payment ?? "";
+  billing.stripe.disputes = { du_1: { id: "du_1", payment_intent: payment, status: "needs_response" } };
+
+  expect(await deliver("evt_2", "cs_2"), billing.errors.join("\n")).toBe(200);
+
+  expect(billing.stripe.subscriptions.sub_2?.status).toBe("canceled");
+  expect(billing.stripe.refunds).toEqual({});
+  const told = billing.mails.filter(({ template }) => template === "needsAttention");
+  expect(told.map((mail) => render(mail, "https://site.example").text).join()).toContain(
+    "Its payment is disputed and cannot be refunded before the bank decides",
+  );
+
+  // The first one may be over by the time the bank decides: the money is owed back all the same.
+  Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { status: "canceled" });
+  Object.assign(billing.stripe.disputes.du_1 ?? {}, { status: "won" });
+  for (const id of ["evt_3", "evt_4"])
+    expect(await billing.deliver({ id, type: "charge.dispute.closed", object: "du_1" })).toBe(200);
+  expect(Object.values(billing.stripe.refunds)).toMatchObject([{ payment_intent: payment, amount: 3000 }]);
+});
+
+/** Ann's lifetime license was refunded, she subscribed, and then that refund failed: the license is hers again. */
+async function subscribedBesideARestoredLicense(): Promise<void> {
+  const lifetime = boughtLifetime();
+  const active = subscribed("active");
+  const payment = lifetime.payments?.pi_life;
+  if (!payment) throw new Error("There is no payment");
+  const before = (active.subscriptions.sub_1?.created ?? 0) - 60;
+  billing.reset({
+    ...active,
+    sessions: { ...active.sessions, ...lifetime.sessions },
+    payments: { ...active.payments, pi_life: { ...payment, created: before } },
+  });
+  putOffer(billing.rows, { total: 5, sold: 0, reserved: 1 });
+  putReservation(billing.rows, "held");
+  const refund = { id: "re_life", payment_intent: "pi_life", amount: payment.amount, metadata: {} };
+  expect(await deliver("evt_life", "cs_life")).toBe(200);
+  billing.stripe.refunds = { re_life: { ...refund, status: "succeeded" } };
+  expect(await billing.deliver({ id: "evt_re", type: "refund.created", object: "re_life" })).toBe(200);
+  expect(await deliver("evt_sub", "cs_1")).toBe(200);
+  billing.stripe.refunds = { re_life: { ...refund, status: "failed" } };
+  expect(await billing.deliver({ id: "evt_back", type: "refund.failed", object: "re_life" })).toBe(200);
+}
+const grants = () => billing.rows.of("grants").flatMap((row) => Grant.safeParse(row).data ?? []);
+const stateOf = (id: string) => grants().find((grant) => grant.id === id)?.entitlement;
+
+test("a subscription that a failed refund made the second right ends when its payment is refunded", async () => {
+  await subscribedBesideARestoredLicense();
+  expect([stateOf("life:pi_life")?.revocations, stateOf("sub:sub_1")?.ended]).toEqual([[], false]);
+  billing.stripe.refunds.re_2 = {
+    id: "re_2",
+    payment_intent: "pi_2",
+    amount: 3000,
+    status: "succeeded",
+    metadata: {},
+  };
+
+  const refunded = { id: "evt_2", type: "refund.created", object: "re_2" };
+  expect(await billing.deliver(refunded), billing.errors.join("\n")).toBe(200);
+
+  expect(billing.stripe.subscriptions.sub_1?.status).toBe("canceled");
+  expect(stateOf("sub:sub_1")?.ended).toBe(true);
+  const told = billing.mails.filter(({ id }) => id === "duplicate:sub_1");
+  expect(told.map((mail) => render(mail, "https://site.example").text).join()).toContain(
+    "canceled and refunded",
+  );
+});
+
+test("a second subscription whose dispute is lost is ended, and its mail promises no refund", async () => {
+  await subscribedBesideARestoredLicense();
+  billing.stripe.disputes = { du_1: { id: "du_1", payment_intent: "pi_2", status: "lost" } };
+  expect(await billing.deliver({ id: "evt_3", type: "charge.dispute.closed", object: "du_1" })).toBe(200);
+  expect(billing.stripe.subscriptions.sub_1?.status).toBe("canceled");
+  expect(Object.values(billing.stripe.refunds).map(({ id }) => id)).toEqual(["re_life"]);
+  const told = billing.mails.filter(({ id }) => id === "duplicate:sub_1");
+  expect(told.map((mail) => render(mail, "https://site.example").text).join()).toContain(
+    "The bank returned its payment after a dispute",
+  );
+});
