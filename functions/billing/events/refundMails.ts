@@ -61,18 +61,26 @@ function earlierMail(refund: Stripe.Refund, { userId, trouble }: OwnPayment): Ma
 }
 
 /** The customer was told that money is on its way, and it is not: a person has to find another way. */
-function failureMail(refund: Stripe.Refund, { userId, bought }: OwnPayment, grant: Grant | undefined): Mail {
-  const isRestored = bought.kind === "subscription" && grant?.endedFor === "refund";
-  const effect = isRestored
-    ? `The license that ended with it works again until ${inDays(bought.subscription.facts.current_period_end)}; the subscription stays canceled.`
-    : "A license that had ended with it works again.";
+function failureMail(
+  refund: Stripe.Refund,
+  { userId, bought, trouble }: OwnPayment,
+  grant: Grant | undefined,
+): Mail {
+  const effect = restored(bought, grant);
   return {
     id: `refund-failed:${refund.id}`,
     to: "operator",
     template: "needsAttention",
     data: {
       what: "A refund did not go through",
-      details: `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId} is ${refund.status}: the money is back in our account. ${effect} Find another way to return it, or tell the customer.`,
+      details: `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId}, of the payment ${trouble.paymentIntentId}, is ${refund.status}: the money is back in our account. ${effect} Find another way to return it, or tell the customer.`,
     },
   };
+}
+
+function restored(bought: OwnPayment["bought"], grant: Grant | undefined): string {
+  if (grant === undefined) return "The customer has no license from that payment.";
+  return bought.kind === "subscription" && grant.endedFor === "refund"
+    ? `The license that ended with it works again until ${inDays(bought.subscription.facts.current_period_end)}; the subscription stays canceled.`
+    : "A license that had ended with it works again.";
 }

@@ -180,15 +180,17 @@ function withReasons(grant: Grant): Grant {
 
 /**
  * Whether the subscription is over. One that we ended for a refund which failed afterwards gives what was paid for:
- * the rest of its period, although Stripe cannot take its end back.
+ * the rest of its period, although Stripe cannot take its end back. A lost dispute ends that too, whichever month it
+ * was about.
  */
 function endOf(
-  { endedFor }: Grant,
+  { endedFor, troubles }: Grant,
   { subscription_status, current_period_end }: Subscription,
   isRefunded: boolean,
 ): Pick<Entitlement, "ended" | "expiresAt"> {
   const gives = SUBSCRIPTION_GIVES[subscription_status];
-  const isRestored = gives === "ended" && endedFor === "refund" && !isRefunded;
+  const isLost = troubles.some(({ dispute }) => dispute === "lost");
+  const isRestored = gives === "ended" && endedFor === "refund" && !isRefunded && !isLost;
   return {
     ended: !isRestored && (gives === "ended" || gives === "none"),
     expiresAt: isRestored ? fromEpochSeconds(current_period_end) : null,

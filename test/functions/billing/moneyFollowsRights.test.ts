@@ -5,7 +5,7 @@ import { standing } from "#shared/licenses/standing.ts";
 import { handler } from "../../../functions/billing/stripeWebhook.ts";
 import { render } from "../../../functions/mail/render.ts";
 import { memoryBilling, NOW, NOW_SECONDS } from "../../support/memory/billing.ts";
-import { subscribed } from "../../support/memory/worlds.ts";
+import { boughtLifetime, putOffer, putReservation, subscribed } from "../../support/memory/worlds.ts";
 
 vi.mock("../../../functions/platform/stripe.ts", async () => {
   const { stripePlatform } = await import("../../support/memory/billing.ts");
@@ -97,6 +97,30 @@ describe("a full refund", () => {
     expect(code()).toBe("VALID");
     expect(grant().entitlement.expiresAt).toBe("2026-04-04T12:00:00.000Z");
     expect(textOf("needsAttention")).toContain("works again until April 4, 2026");
+  });
+
+  test("that fails later gives nothing back where a dispute about an earlier period is lost", async () => {
+    await refund("pi_2");
+    Object.assign(billing.stripe.refunds.re_1 ?? {}, { status: "failed" });
+    await deliver("refund.failed", "re_1");
+    billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_1", status: "lost" } };
+    await deliver("charge.dispute.closed", "dp_1");
+    expect(textOf("disputeLost")).toContain("Your subscription and its license ended.");
+    expect(code()).toBe("EXPIRED");
+  });
+
+  test("of a purchase that was never granted, which fails later, is left to the operator", async () => {
+    const lifetime = boughtLifetime();
+    Object.assign(billing.stripe.sessions, lifetime.sessions);
+    Object.assign(billing.stripe.payments, lifetime.payments);
+    putOffer(billing.rows, { total: 5, sold: 0, reserved: 1 });
+    putReservation(billing.rows, "held");
+    await refund("pi_life", { amount: billing.stripe.payments.pi_life?.amount ?? 0 });
+    await deliver("checkout.session.completed", "cs_life");
+    Object.assign(billing.stripe.refunds.re_1 ?? {}, { status: "failed" });
+    await deliver("refund.failed", "re_1");
+    expect(textOf("needsAttention")).toContain("of the payment pi_life, is failed");
+    expect(textOf("needsAttention")).toContain("The customer has no license from that payment.");
   });
 });
 
