@@ -29,4 +29,22 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "signUp:53905934,purchase:2087044528,refundInDashboard:576691447,dispute:2045679259,decideDispute:794133204",
   },
+  {
+    why: "a subscription that a failed refund had made a duplicate kept its license after its own refund",
+    seed: 25,
+    story:
+      "signUp:904819412,suspend:94399269,saveOffer:1994452212,suspend:1171737538,purchase:1719746152,purchase:1397513664,refundInDashboard:1963507240,refundInDashboard:110306349,waitAWeek:1135053470,failARefund:2074111568,purchase:927358720,purchase:1802609831,failARefund:983078616,refundInDashboard:1364771161",
+  },
+  {
+    why: "a purchase was refunded before it was granted, the refund failed, and the operator read that a license works again",
+    seed: 63,
+    story:
+      "saveOffer:1802245681,signUp:607136644,join:25781853,refer:1668858674,refundInDashboard:991354277,waitAnHour:1760505358,failARefund:1860228493",
+  },
+  {
+    why: "a lost dispute left the license that a failed refund had restored, and its mail said that it ended",
+    seed: 70,
+    story:
+      "signUp:1639048480,waitAMonth:943324369,signUp:2037869564,waitAMonth:0,waitAMonth:0,signUp:410739446,buyTwiceAtOnce:1551137100,pay:1446968007,waitAMonth:1908841567,refundInDashboard:77590629,settle:1214152895,failARefund:88124064,dispute:1819151081,decideDispute:26648910",
+  },
 ];

@@ -137,7 +137,26 @@ export class Shop {
   #checkMail(mail: Mail): void {
     if (this.#mailed.has(mail.id) || this.#isTrying) return;
     this.#mailed.add(mail.id);
-    this.untrue.push(...untruths(this, mail));
+    const found = untruths(this, mail);
+    if (found.length > 0) this.untrue.push(...this.#unlessBefore(() => untruths(this, mail), found));
+  }
+
+  /** Several calls run at once: what one of them has read of Stripe, another may have changed since. */
+  #unlessBefore(look: () => string[], found: string[]): string[] {
+    if (this.#beforeTheRace === undefined) return found;
+    const now = this.stripe.store.keep();
+    this.#beforeTheRace();
+    const before = look();
+    now();
+    return before.length === 0 ? [] : found;
+  }
+
+  #beforeTheRace: (() => void) | undefined;
+
+  async #race(works: readonly (() => Promise<unknown>)[], random: Random): Promise<void> {
+    this.#beforeTheRace = this.stripe.store.keep();
+    await race(works, random);
+    this.#beforeTheRace = undefined;
   }
 
   #invoke(id: FunctionId, event: unknown, fault?: Fault): Promise<unknown> {
@@ -275,7 +294,7 @@ export class Shop {
     const deliveries = picked.map((event, index) => async () => {
       if (!(await this.#deliver(event, index === 0 ? fault : undefined))) failed.push(event);
     });
-    await race([...deliveries, ...meanwhile], random);
+    await this.#race([...deliveries, ...meanwhile], random);
     this.stripe.deliveries.push(...failed);
   }
 
@@ -286,7 +305,7 @@ export class Shop {
 
   /** Several calls at once. */
   together(calls: (() => Promise<void>)[], random: Random): Promise<void> {
-    return race(calls, random);
+    return this.#race(calls, random);
   }
 
   /** Tries something out: whatever it changes is put back. */
