@@ -35,5 +35,7 @@ export const compareEvents: Page = async (place, now, compare) => {
     await compare(`${event.type} ${object ?? event.id}`, () => handleEvent(event, now));
   }
   const last = data.at(-1)?.id;
-  return has_more && last !== undefined ? `${chunk}:${last}` : `${Number(chunk) + 1}:`;
+  if (has_more && last !== undefined) return `${chunk}:${last}`;
+  const next = Number(chunk) + 1;
+  return next < CHUNKS.length ? `${next}:` : null;
 };

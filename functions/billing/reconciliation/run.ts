@@ -43,12 +43,18 @@ export const nothingDone = (): Report => ({
 });
 
 /**
- * Compares page by page and keeps its place, until all is compared or the time is over. Tells the operator what
- * differed.
+ * Compares page by page until all is compared or the time is over, and tells the operator what differed. Keeps its place
+ * from the start, so that a run that dies on its first page is resumed, and then only where a part has another page: to
+ * compare a single page again costs as little as keeping the place.
  */
 export async function runFrom(start: Place, now: Date, remainingMs: () => number): Promise<Report> {
   const report: Report = { ...nothingDone(), finished: false };
   let place = start;
+  let kept = start;
+  const keep = async () => {
+    kept = place;
+    await writePlace(place, now);
+  };
   let openInvoices: Promise<OpenInvoices> | undefined;
   const read = {
     openInvoices() {
@@ -57,10 +63,12 @@ export async function runFrom(start: Place, now: Date, remainingMs: () => number
     },
   };
   try {
+    await keep();
     while (!place.finished && remainingMs() > STOP_BEFORE_END) {
       place = advance(place, await COMPARE[place.part](place, now, compare, read));
-      await writePlace(place, now);
+      if (place.after !== null || place.finished) await keep();
     }
+    if (place !== kept) await keep();
     report.finished = place.finished;
   } finally {
     // Also by a run that fails on its way: the next one finds nothing any more of what this one mended.

@@ -27,8 +27,8 @@ function partsOf(run: Run) {
 }
 
 /**
- * Goes on with a run until it is over or the time is, and then leaves the rest to the next turn, by the queue.
- * Ended anywhere it goes over one page again, where nothing happens twice.
+ * Works on a run until it or the time is over, and leaves the rest to the next turn, by the queue. Keeps its place only
+ * where a part has another page: a run that dies repeats one page a part at most, in which nothing happens twice.
  */
 export async function workOn(batchId: string, now: Date, remainingMs: () => number): Promise<void> {
   const run = await findRun(batchId);
@@ -37,12 +37,13 @@ export async function workOn(batchId: string, now: Date, remainingMs: () => numb
   let place = run.place;
   for (let step = parts[place.part]; step; step = parts[place.part]) {
     if (remainingMs() < STOP_BEFORE_END) {
+      if (place !== run.place) await keepPlace(run, place);
       await enqueue(env("BATCHES_QUEUE_URL"), [{ batchId }]);
       return;
     }
     const start = await step(run, place.start, now);
     place = start === null ? { part: place.part + 1, start: null } : { part: place.part, start };
-    if (place.part < parts.length) await keepPlace(run, place);
+    if (start !== null) await keepPlace(run, place);
   }
   await finish(run, now);
 }

@@ -234,3 +234,25 @@ test("a run that is interrupted again and again is resumed, and compares each on
   expect(await invoke(resume)).toMatchObject({ compared: 0, finished: true });
   expect(asked()).toBe(0);
 });
+
+test("a run that dies on its first page is resumed the same night", async () => {
+  const list = vi.spyOn(client.events, "list").mockRejectedValueOnce(new Error("Stripe is down"));
+  const error = vi.spyOn(console, "error").mockReturnValue();
+  await expect(invoke(reconcile)).rejects.toThrow("Stripe is down");
+  error.mockRestore();
+  list.mockRestore();
+  const compared = SUBSCRIPTIONS + INVOICES + SESSIONS + share(0.1);
+  expect(await invoke(resume)).toMatchObject({ compared, failed: [], finished: true });
+});
+
+test("a night without a second page writes its place twice: at the start and at the end", async () => {
+  const empty = async () => ({ data: [], has_more: false });
+  const { events, subscriptions, invoices, checkout, transfers, accounts } = client;
+  const lists = [events, subscriptions, invoices, checkout.sessions, transfers, accounts];
+  const spies = lists.map((part) => vi.spyOn(part, "list").mockImplementation(empty as never));
+  const writes = () => rows.written("events").get("reconciliation|effect") ?? 0;
+  const before = writes();
+  expect(await invoke(reconcile)).toMatchObject({ compared: 0, finished: true });
+  expect(writes() - before).toBe(2);
+  for (const spy of spies) spy.mockRestore();
+});
