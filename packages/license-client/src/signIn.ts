@@ -66,11 +66,13 @@ const say =
 export function signInWith({ parts, call, keeper, seat }: Tools) {
   const wait = (seconds: number, signal: AbortSignal | undefined) =>
     new Promise<void>((resolve) => {
-      const cancel = parts.timers(seconds * SECOND, resolve);
-      signal?.addEventListener("abort", () => {
+      const end = () => {
         cancel();
+        signal?.removeEventListener("abort", end);
         resolve();
-      });
+      };
+      const cancel = parts.timers(seconds * SECOND, end);
+      signal?.addEventListener("abort", end);
     });
 
   /** @returns what ends the wait; undefined while there is no answer */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { COMMANDS } from "../../../packages/license-client/src/cli/commands.ts";
 import { main } from "../../../packages/license-client/src/cli/main.ts";
 import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
 import { publicOf } from "./sign.ts";
@@ -66,6 +67,10 @@ describe("on a computer with pinned keys that reaches nothing", () => {
     const { exit: found, said } = await type(...words, "--json");
     expect(found).toBe(exit);
     expect(JSON.parse(said)).toMatchObject({ ok: exit === 0, exit, ...data });
+  });
+
+  test.each(Object.keys(COMMANDS))("%s --help prints the help and does nothing", async (name) => {
+    expect(await type(name, "--help")).toEqual({ exit: 0, said: expect.stringContaining("Exit codes:") });
   });
 
   test("leaving a seat that it never had is said to be wrong", async () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { beforeEach, expect, test } from "vitest";
 import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
@@ -103,6 +104,15 @@ test("an application that stops asking is not asked again", async () => {
   const result = license.signIn(() => ended.abort(), { signal: ended.signal });
   expect((await result).outcome).toBe("aborted");
   expect(computer.service.calls).toEqual(["/api/license/sign-in/start"]);
+});
+
+test("a wait leaves nothing behind on the application's signal", async () => {
+  const { signal } = new AbortController();
+  const listening: number[] = [];
+  const look = () => void listening.push(getEventListeners(signal, "abort").length);
+  const { result } = await signInStep(computer, license, () => undefined, [look, look, approve], signal);
+  expect(result.outcome).toBe("done");
+  expect(listening).toEqual([1, 1]);
 });
 
 test("signing in again on an activated computer whose answer is lost keeps the seat", async () => {

@@ -8,10 +8,11 @@ export async function signInStep(
   license: License,
   show: (code: SignInCode) => void,
   before: (() => void)[] = [],
+  signal?: AbortSignal,
 ): Promise<{ result: Result; pauses: number[] }> {
   const pauses: number[] = [];
   let isDone = false;
-  const result = license.signIn(show);
+  const result = license.signIn(show, signal ? { signal } : {});
   const ended = result.finally(() => {
     isDone = true;
   });

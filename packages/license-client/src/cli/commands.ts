@@ -7,9 +7,9 @@ export const EXIT = { ok: 0, refused: 1, usage: 2, notReached: 3, disk: 4 } as c
 /** What a command found, for people and for programs. */
 export type Report = { exit: number; lines: string[]; data: Readonly<Record<string, unknown>> };
 
-/** @param print shows something before the command ends */
 export type Arguments = {
-  print(text: string): void;
+  /** Shows something before the command ends: a text for people, or the data for programs. */
+  announce(text: string, data: Report["data"]): void;
   key: string | undefined;
   type: string;
   title: string | undefined;
@@ -34,11 +34,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   login: {
     help: "          sign in with a browser; shows a code to compare",
-    async run(license, { print }) {
+    async run(license, { announce }) {
       // The library's timers keep no process alive.
       const alive = setInterval(() => {}, 60_000);
-      const result = await license.signIn(({ userCode, urlWithCode }) =>
-        print(`Open ${urlWithCode}\nand compare the code: ${userCode}\n`),
+      const result = await license.signIn((code) =>
+        announce(`Open ${code.urlWithCode}\nand compare the code: ${code.userCode}\n`, code),
       );
       clearInterval(alive);
       return said(result, "This computer has the seat.");

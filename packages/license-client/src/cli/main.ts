@@ -18,7 +18,8 @@ ${Object.entries(COMMANDS)
   --url <address>   the API, https://shop.example.com/backend; else the pinned one, or this machine's stack
   --pins <file>     what \`pin\` printed; else pins.json in the folder
   --name <name>     what the computer is called
-  --json            one line of JSON
+  --json            one line of JSON; \`login\` prints its code in a line before it
+  --help            print this
 
 Exit codes: 0 active or done, 1 refused or not active, 2 not understood, 3 service not reached, 4 disk.
 `;
@@ -34,11 +35,15 @@ export async function main(argv: string[], print: (text: string) => void): Promi
   }
   const [name = "", key] = given.positionals;
   try {
+    if (name === "help" || given.values.help) {
+      print(USAGE);
+      return EXIT.ok;
+    }
     if (name === "pin") return await printPins(given.values.url, print);
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!command) {
       print(USAGE);
-      return name === "help" || given.values.help ? EXIT.ok : EXIT.usage;
+      return EXIT.usage;
     }
     const { type, title, json } = given.values;
     const license = await open(given.values);
@@ -46,7 +51,7 @@ export async function main(argv: string[], print: (text: string) => void): Promi
       key,
       type: type ?? "video",
       title,
-      print: json ? () => undefined : print,
+      announce: (text, data) => print(json ? `${JSON.stringify(data)}\n` : text),
     });
     print(json ? `${JSON.stringify({ ok: exit === EXIT.ok, exit, ...data })}\n` : `${lines.join("\n")}\n`);
     return exit;
@@ -102,7 +107,7 @@ function read(argv: string[]) {
         type: { type: "string" },
         title: { type: "string" },
         json: { type: "boolean" },
-        help: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
       },
     });
   } catch (error) {
