@@ -97,7 +97,7 @@ function leases() {
 }
 
 function answers() {
-  const body = '{"code":"VALID","message":"This licence is valid."}';
+  const body = '{"code":"VALID","message":"This license is valid."}';
   const request = { path: "/api/license/refresh", nonce: "vector-nonce-0001" };
   const claims = { iss: ISSUER, ...request, status: 200, digest: hashed(body), iat: START / 1000 };
   const answer = (

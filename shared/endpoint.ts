@@ -4,7 +4,7 @@ import type * as z from "zod/mini";
  * Who may call an endpoint. The edge (functions/platform) enforces it from the contract.
  * public: anybody · customer: an access token of the customers' user pool
  * operator: an access token of the operators' user pool, in the group `operators`
- * device: a licence key or an activation's secret, in the body · stripe: a signature over the raw body
+ * device: a license key or an activation's secret, in the body · stripe: a signature over the raw body
  */
 export type Audience = "public" | "customer" | "operator" | "device" | "stripe";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

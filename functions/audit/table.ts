@@ -26,7 +26,7 @@ type Change = {
   operator: string;
   /** The endpoint's id: `affiliates/halt`. */
   action: string;
-  /** What was changed, `<kind>#<id>`: `user#<id>`, `key#<licence key>`, `payout#<id>`. */
+  /** What was changed, `<kind>#<id>`: `user#<id>`, `key#<license key>`, `payout#<id>`. */
   subject: string;
   /** The customer whom it concerns, where there is one. */
   userId?: string | undefined;

@@ -7,7 +7,7 @@ import { listDue, refreshEntries } from "./directory/table.ts";
 const STOP_BEFORE_END = MINUTE;
 
 /**
- * Every hour: a licence that ends by time alone changes no row, so no stream tells of it. Entries whose time has
+ * Every hour: a license that ends by time alone changes no row, so no stream tells of it. Entries whose time has
  * come are made anew; one that is current leaves the queue by it. What is left over is the next run's.
  */
 export const handler = scheduled(async (now, remainingMs) => {

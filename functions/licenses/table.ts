@@ -19,7 +19,7 @@ import {
 import { env } from "../platform/env.ts";
 
 /**
- * Seats: one row a licence key, `pk` the key, `sk` "license", or "stock" while it belongs to nobody; index `byUser`
+ * Seats: one row a license key, `pk` the key, `sk` "license", or "stock" while it belongs to nobody; index `byUser`
  * lists somebody's, newest first. A key that was replaced keeps its row (`ReplacedKey`), without an owner and for good.
  */
 const TABLE = () => env("TABLE_SEATS");

@@ -22,7 +22,7 @@ function write(level: Level, event: string, fields: Fields): void {
 
 /**
  * Structured lines, named by what happened (`checkout.opened`). Fields are ids and numbers: never a token, a
- * licence key, a card or a whole address; what slips into one all the same is cut out (redact.ts).
+ * license key, a card or a whole address; what slips into one all the same is cut out (redact.ts).
  */
 export const log = {
   info: (event: string, fields: Fields = {}) => write("info", event, fields),

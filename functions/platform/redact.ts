@@ -5,7 +5,7 @@ const REPLACED: readonly (readonly [pattern: RegExp, by: (found: string) => stri
   // Tokens of the sign-in and signed leases; Stripe's keys and secrets.
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, () => "[token]"],
   [/\b(?:sk|rk|whsec)_[A-Za-z0-9_]{8,}/g, () => "[secret]"],
-  // Licence keys: five groups of Crockford's base 32.
+  // License keys: five groups of Crockford's base 32.
   [/\b[0-9A-HJKMNP-TV-Z]{5}(?:-[0-9A-HJKMNP-TV-Z]{5}){4}\b/gi, (key) => `${key.slice(0, 5)}-…`],
   [
     /([\w.+-])[\w.+-]*@([\w-]+(?:\.[\w-]+)+)/g,

@@ -30,7 +30,7 @@ export const Leased = z.object({
 
 /**
  * Takes the key's seat for this computer; the same computer gets its own seat back at any time.
- * Fails with INVALID_KEY, NOT_FOUND, SEAT_TAKEN, SEAT_BUSY, SWAP_LIMIT, or the licence's own state (EXPIRED, SUSPENDED,
+ * Fails with INVALID_KEY, NOT_FOUND, SEAT_TAKEN, SEAT_BUSY, SWAP_LIMIT, or the license's own state (EXPIRED, SUSPENDED,
  * REVOKED, INACTIVE, PAYMENT_REQUIRED).
  */
 export const activate = endpoint({
@@ -51,7 +51,7 @@ export const activate = endpoint({
 /**
  * A new lease and a new secret for the old one. A call whose answer got lost is repeated with the same
  * `attemptId` and gets the same secret. Fails with CLONE_SUSPECTED for a secret that was used up by another
- * copy, SEAT_TAKEN, FINGERPRINT_MISMATCH where the seat was cleared, INVALID_KEY, NOT_FOUND, or the licence's
+ * copy, SEAT_TAKEN, FINGERPRINT_MISMATCH where the seat was cleared, INVALID_KEY, NOT_FOUND, or the license's
  * own state.
  */
 export const refresh = endpoint({

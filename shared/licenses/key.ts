@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /**
- * A licence key: 25 characters of Crockford's base 32 in five groups, `7K3MQ-9X2VD-4H8TN-R6WBC-PJ5ZE`.
+ * A license key: 25 characters of Crockford's base 32 in five groups, `7K3MQ-9X2VD-4H8TN-R6WBC-PJ5ZE`.
  * The last is a check character, so that a typing error is told apart from an unknown key without asking
  * the database. Alphabet and reading rules (O is 0, I and L are 1, case and hyphens do not matter):
  * https://www.crockford.com/base32.html. The check is a weighted sum in GF(32) with 24 different weights,

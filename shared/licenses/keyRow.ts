@@ -5,7 +5,7 @@ import { GrantSource } from "./license.ts";
 export const KEY_SHELVES = ["active", "inactive", "unassigned"] as const;
 export type KeyShelf = (typeof KEY_SHELVES)[number];
 
-/** Spec 2, section 3. The key is its own id. */
+/** A license key in the back office. The key is its own id. */
 export const KeyRow = z.object({
   id: z.string(),
   license_key: z.string(),

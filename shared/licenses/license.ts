@@ -23,7 +23,7 @@ export type Device = z.output<typeof Device>;
 export const GrantSource = z.enum(["subscription", "lifetime", "manual", "free"]);
 export type GrantSource = z.output<typeof GrantSource>;
 
-/** Domain rules, section 4: what a key may do a day unless the operator says otherwise. */
+/** Swaps of a key per UTC day unless the operator sets another number. */
 export const DEFAULT_DAILY_SWAPS = 1;
 export const MAX_DAILY_SWAPS = 10;
 

@@ -17,7 +17,7 @@ const Swaps = z
   );
 const ChangedKey = z.object({ key: KeyRow });
 
-/** Licence keys, the newest first unless told otherwise. `search` is the beginning of a key. */
+/** License keys, the newest first unless told otherwise. `search` is the beginning of a key. */
 export const listKeys = endpoint({
   method: "GET",
   path: "/api/admin/license-keys",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { DAY, Instant } from "../instant.ts";
 
 /**
- * What a licence is worth right now. A grant decides it (domain rules, section 1); each key carries a copy,
+ * What a license is worth right now. A grant decides it; each key carries a copy,
  * written in the same transaction, so that one read answers a computer.
  */
 export const Entitlement = z.object({
@@ -49,19 +49,19 @@ export type LicenseCode = (typeof LICENSE_CODES)[number];
 
 /** In plain words, for the person in front of the computer. */
 export const LICENSE_MESSAGES: Record<LicenseCode, string> = {
-  VALID: "This licence is valid.",
-  EXPIRED: "This licence has ended. Renew it and the same key works again.",
-  SUSPENDED: "This licence is suspended. Please contact support.",
-  REVOKED: "This licence was withdrawn after a refund or a dispute.",
-  INACTIVE: "This licence was switched off. Please contact support.",
-  PAYMENT_REQUIRED: "A payment for this licence is overdue. Update the payment method to go on.",
-  SEAT_TAKEN: "This licence is in use on another computer. Swap the device in your account first.",
-  FINGERPRINT_MISMATCH: "This licence is not activated on this computer.",
+  VALID: "This license is valid.",
+  EXPIRED: "This license has ended. Renew it and the same key works again.",
+  SUSPENDED: "This license is suspended. Please contact support.",
+  REVOKED: "This license was withdrawn after a refund or a dispute.",
+  INACTIVE: "This license was switched off. Please contact support.",
+  PAYMENT_REQUIRED: "A payment for this license is overdue. Update the payment method to continue.",
+  SEAT_TAKEN: "This license is in use on another computer. Swap the device in your account first.",
+  FINGERPRINT_MISMATCH: "This license is not activated on this computer.",
   SWAP_LIMIT: "Daily device change limit reached. Try again after the daily reset.",
   CLONE_SUSPECTED: "This installation was copied from another computer. Activate it again.",
   RATE_LIMITED: "Too many requests. Please wait a moment.",
-  INVALID_KEY: "This is not a licence key. Please check for a typing error.",
-  NOT_FOUND: "This licence key is unknown.",
+  INVALID_KEY: "This is not a license key. Please check for a typing error.",
+  NOT_FOUND: "This license key is unknown.",
   SEAT_BUSY: "This license still runs on three other computers. Try again in ten minutes.",
   REPLACED: "This license key was replaced by a new one. Its owner finds the new key under Seats.",
 };

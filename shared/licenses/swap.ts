@@ -9,7 +9,7 @@ export const SwapLimit = z.object({
 });
 export type SwapLimit = z.output<typeof SwapLimit>;
 
-/** Spec 1, section 8, word for word. */
+/** The specification's words. */
 export function swapLimitMessage({
   swap_count_today,
   max_daily_swaps,

@@ -107,7 +107,7 @@ export function mainJob(): void {
     });
   });
 
-  test("the lifetime licence ends the subscription that it replaces, and nothing more can be bought", async () => {
+  test("the lifetime license ends the subscription that it replaces, and nothing more can be bought", async () => {
     const buyer = await signUpPerson();
     await buy(buyer, "monthly");
     const { licenseKey } = await buy(buyer, "lifetime");

@@ -17,7 +17,7 @@ export const SECRETS: readonly Pattern[] = [
 
 /** What a log may not say of a person besides: examples in the docs may. */
 export const PERSONAL: readonly Pattern[] = [
-  ["a licence key", /\b[0-9A-HJKMNP-TV-Z]{5}(?:-[0-9A-HJKMNP-TV-Z]{5}){4}\b/],
+  ["a license key", /\b[0-9A-HJKMNP-TV-Z]{5}(?:-[0-9A-HJKMNP-TV-Z]{5}){4}\b/],
   ["a whole mail address", /[\w+-]{2,}@[\w-]+(?:\.[\w-]+)+/],
   ["a card's number", /\b4[0-9]{15}\b/],
 ];

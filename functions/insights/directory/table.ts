@@ -19,7 +19,7 @@ import { differenceOf, type Entry } from "../rules.ts";
 
 /**
  * Directory: what the back office lists, made from the other tables by their streams: `pk` "user#<id>",
- * "key#<licence key>", "alert#<id>", and what only counts ("click#<id>"); `sk` "entry". An entry says what it
+ * "key#<license key>", "alert#<id>", and what only counts ("click#<id>"); `sk` "entry". An entry says what it
  * was counted for, so that it is counted once however often a change is told. Indexes have each list, and each
  * part of it, by when it was made, by name and by when it was last seen; `byDue` those that time alone will
  * change, by when. One partition a list bears a thousand

@@ -14,7 +14,7 @@ export function membershipOf(grants: readonly Grant[], now: Date): Membership {
   return grants.length > 0 ? "expired" : "inactive";
 }
 
-/** When the last licence of somebody who has none any more ended. */
+/** When the last license of somebody who has none any more ended. */
 export function leftAt(grants: readonly Grant[], now: Date): Instant | undefined {
   if (grants.length === 0 || grants.some((grant) => isLive(grant, now))) return undefined;
   return grants.map(endOf).sort().at(-1);

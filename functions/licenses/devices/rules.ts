@@ -22,7 +22,7 @@ function requireStanding(license: License, now: Date): void {
 
 /**
  * The computer takes the seat. The one that has it gets it back, with a new secret and at no cost.
- * @throws SEAT_TAKEN for any other, SWAP_LIMIT, or the licence's own state where it is not valid
+ * @throws SEAT_TAKEN for any other, SWAP_LIMIT, or the license's own state where it is not valid
  */
 export function activateDevice(license: License, device: Omit<Device, "leaseEndsAt">, now: Date): License {
   requireStanding(license, now);
@@ -112,7 +112,7 @@ export function withSuspicion(license: License, proof: Proof, nextHash: string, 
 /**
  * A repeat keeps the secret, but its lease is of now: the one whose answer got lost may be over. The very same
  * comes back where that end stands already.
- * @throws what `requireHolder` does, or the licence's own state
+ * @throws what `requireHolder` does, or the license's own state
  */
 export function refreshDevice(license: License, proof: Proof, nextHash: string, now: Date): License {
   requireStanding(license, now);
@@ -131,7 +131,7 @@ export function refreshDevice(license: License, proof: Proof, nextHash: string, 
   };
 }
 
-/** Whatever the licence is worth: who holds the seat may leave it. The very same comes back where it has left. */
+/** Whatever the license is worth: who holds the seat may leave it. The very same comes back where it has left. */
 export function deactivateDevice(license: License, proof: Proof, now: Date): License {
   const hasLeft =
     license.device === null &&

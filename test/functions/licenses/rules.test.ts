@@ -14,7 +14,7 @@ describe("judging a computer", () => {
   test("nor is any, while the seat is free", () => {
     expect(judge(LICENSE, "first", NOW).code).toBe("FINGERPRINT_MISMATCH");
   });
-  test("the licence's own state comes first", () => {
+  test("the license's own state comes first", () => {
     expect(judge(entitled({ ended: true }, taken), "second", NOW).code).toBe("EXPIRED");
   });
 });

@@ -56,7 +56,7 @@ describe("refreshing", () => {
     ["EXPIRED", { ended: true }],
     ["SUSPENDED", { suspensions: ["account" as const] }],
     ["PAYMENT_REQUIRED", { suspensions: ["payment" as const] }],
-  ])("nor where the licence is %s before the next try, and good again later", async (code, change) => {
+  ])("nor where the license is %s before the next try, and good again later", async (code, change) => {
     computer.service.losesAnswers = true;
     await license.refresh();
     computer.service.losesAnswers = false;
@@ -90,7 +90,7 @@ describe("refreshing", () => {
     expect((await license.activate(KEY)).state.name).toBe("active");
   });
 
-  test("a licence that ended and was renewed works again without a key to type", async () => {
+  test("a license that ended and was renewed works again without a key to type", async () => {
     const { license: good } = computer.service;
     computer.service.license = entitled({ ended: true }, good);
     expect((await license.refresh()).state).toMatchObject({ name: "refused", reason: "EXPIRED" });
@@ -129,7 +129,7 @@ describe("refreshing", () => {
   );
 
   test.each(["refresh", "deactivate"] as const)(
-    "a no to %s that is not about the licence ends nothing",
+    "a no to %s that is not about the license ends nothing",
     async (call) => {
       for (const code of ["CONFLICT", "FORBIDDEN", "VALIDATION_ERROR", "RATE_LIMITED"] as const) {
         computer.service.failures[`/api/license/${call}`] = new AppError(code, "Not now");

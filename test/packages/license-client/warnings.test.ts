@@ -31,7 +31,7 @@ describe("warnings", () => {
     expect(await license.state()).toMatchObject({ warning: "offline", title: "Connect within 3 days" });
   });
 
-  test("three days before the licence itself ends", async () => {
+  test("three days before the license itself ends", async () => {
     const ends = new Date(computer.service.now + 2.5 * DAY).toISOString();
     const { entitlement } = computer.service.license;
     computer.service.license = {

@@ -37,7 +37,7 @@ describe("activating", () => {
     ["SUSPENDED", { suspensions: ["account" as const] }],
     ["PAYMENT_REQUIRED", { suspensions: ["payment" as const] }],
     ["INACTIVE", { active: false }],
-  ])("a licence that is %s takes no computer", (code, change) => {
+  ])("a license that is %s takes no computer", (code, change) => {
     expect(() => activateDevice(entitled(change), first, NOW)).toThrow(failing(code));
   });
 });
@@ -84,7 +84,7 @@ describe("a seat that was left", () => {
     expect(deactivateDevice(empty, proofOf(first), later(HOUR))).toBe(empty);
   });
 
-  test("may be left whatever the licence is worth", () => {
+  test("may be left whatever the license is worth", () => {
     expect(deactivateDevice(entitled({ ended: true }, taken), proofOf(first), NOW).device).toBeNull();
   });
 });
@@ -144,7 +144,7 @@ describe("refreshing", () => {
     expect(isCopy(moved, proof)).toBe(false);
   });
 
-  test("says the licence's own state first", () => {
+  test("says the license's own state first", () => {
     expect(() => refreshDevice(entitled({ ended: true }, taken), proof, "x", NOW)).toThrow(
       failing("EXPIRED"),
     );
