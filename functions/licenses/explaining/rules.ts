@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import { nextUtcMidnight } from "#shared/instant.ts";
 import { type Explanation, explain, type Situation } from "#shared/licenses/explain.ts";
-import { isSameComputer } from "#shared/licenses/fingerprint.ts";
+import { isSameComputer, mayReplace } from "#shared/licenses/fingerprint.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { LICENSE_CODES, type LicenseCode, standing } from "#shared/licenses/standing.ts";
 import { activateDevice } from "../devices/rules.ts";
@@ -52,11 +52,14 @@ function verdictFor(license: License, { fingerprint, activationId }: Asking, now
   if (code !== "VALID") return at(code);
   const { device } = license;
   if (device === null) return verdictOfArrival(license, fingerprint, now);
-  if (!isSameComputer(device.fingerprint, fingerprint))
+  const isLatest = activationId === device.activationId;
+  // A client from before version 1 made its fingerprint up; the same activation replaces it at its next refresh.
+  const isUpdated = isLatest && mayReplace(device.fingerprint, fingerprint);
+  if (!isUpdated && !isSameComputer(device.fingerprint, fingerprint))
     return swapsToday(license, now) < license.maxDailySwaps
       ? at("SEAT_TAKEN")
       : at("SWAP_LIMIT", nextUtcMidnight(now));
-  return at(activationId === undefined || activationId === device.activationId ? "VALID" : "CLONE_SUSPECTED");
+  return at(activationId === undefined || isLatest ? "VALID" : "CLONE_SUSPECTED");
 }
 
 /** What the rules themselves would answer if this computer took the free seat now. */

@@ -111,6 +111,14 @@ test("an installation that was copied is told so", () => {
   expect(of(device?.activationId ?? "")).toBe("VALID");
 });
 
+test("an installation that was updated from an opaque fingerprint keeps its seat", () => {
+  const license = on(DESK);
+  const components = { fingerprint: "fp2.bAAAAAAAAAAAAAAAA" };
+  const updated = { ...components, activationId: license.device?.activationId };
+  expect(explainTo(license, updated, NOW).code).toBe("VALID");
+  expect(explainTo(license, components, NOW).code).toBe("SEAT_TAKEN");
+});
+
 test("a stranger's computer never learns the name of the owner's, and the owner does", () => {
   expect(JSON.stringify(explainTo(on(LAPTOP), asking, NOW))).not.toContain("studio-mac");
   expect(explainSeat(on(LAPTOP), NOW).cause).toBe("“studio-mac” has the seat.");
