@@ -1,8 +1,8 @@
 import { UserRow } from "#shared/accounts/userRow.ts";
 import { type Found, searchAll } from "#shared/insights/operator.ts";
+import { keyPrefix } from "#shared/licenses/key.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
 import { AlertRow } from "#shared/security/alertRow.ts";
-import { keyPrefix } from "../licenses/desk/rules.ts";
 import { http } from "../platform/http.ts";
 import { findEntry, type Listing, listEntries } from "./directory/table.ts";
 import { foldEmail } from "./rules.ts";

@@ -1,9 +1,10 @@
+import { keyPrefix } from "#shared/licenses/key.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
 import { listKeys } from "#shared/licenses/operator.ts";
 import { findRows, listEntries } from "../insights/directory/table.ts";
 import { totalIn, totalsKey } from "../insights/figures/table.ts";
 import { httpPage } from "../platform/together.ts";
-import { keyPrefix, readKeyRow } from "./desk/rules.ts";
+import { readKeyRow } from "./desk/rules.ts";
 
 const ORDERS = { created_at: "createdAt", license_key: "name", last_used_at: "seenAt" } as const;
 

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
-import { GrantSource } from "../licenses/license.ts";
-import { LICENSE_CODES } from "../licenses/standing.ts";
+import { GrantSource, LICENSE_CODES, Tier, Warning } from "../licenses/standing.ts";
 
 /**
  * active: a live licence that is paid for or was given · trial: a live trial or free key ·
@@ -35,9 +34,9 @@ export type UserRow = z.output<typeof UserRow>;
 export const GrantView = z.object({
   id: z.string(),
   source: GrantSource,
-  tier: z.enum(["pro", "free"]),
+  tier: Tier,
   code: z.enum(LICENSE_CODES),
-  warning: z.nullable(z.literal("PAYMENT_PAST_DUE")),
+  warning: z.nullable(Warning),
   /** Why it is suspended or withdrawn. */
   reasons: z.array(z.string()),
   license_key: z.string(),

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
-import { GrantSource } from "../licenses/license.ts";
-import { Entitlement } from "../licenses/standing.ts";
+import { Entitlement, GrantSource } from "../licenses/standing.ts";
 import { Subscription } from "./subscription.ts";
 
 /**

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { line } from "../text.ts";
 import { TypedLicenseKey } from "./key.ts";
 
 /** What identifies a computer: chosen by the application, stable over restarts, opaque to the service. */
@@ -9,6 +10,13 @@ export const Fingerprint = z
     z.maxLength(128, "Fingerprint is too long (at most 128 characters)"),
     z.regex(/^[A-Za-z0-9._:+/=-]+$/, "Fingerprint may have letters, digits and ._:+/=- only"),
   );
+
+/** What the Seats page shows of a computer. */
+export const Computer = z.object({
+  computerName: line("Computer name", 128),
+  os: line("Operating system", 64),
+  appVersion: line("App version", 32),
+});
 
 const token = (name: string) =>
   z

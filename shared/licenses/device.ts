@@ -1,17 +1,16 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
-import { line } from "../text.ts";
-import { Activation, ActivationId, AttemptId, Fingerprint, Nonce } from "./activation.ts";
+import { Activation, ActivationId, AttemptId, Computer, Fingerprint, Nonce } from "./activation.ts";
 import { Explanation } from "./explain.ts";
 import { TypedLicenseKey } from "./key.ts";
-import { LICENSE_CODES } from "./standing.ts";
+import { LICENSE_CODES, Tier, Warning } from "./standing.ts";
 
 /** In every good answer; a refusal has `code` and `serverTime` too, beside `error`. */
 const Granted = z.object({
   code: z.literal("VALID"),
   message: z.string(),
-  warning: z.nullable(z.literal("PAYMENT_PAST_DUE")),
+  warning: z.nullable(Warning),
   serverTime: Instant,
 });
 
@@ -24,7 +23,7 @@ export const Leased = z.object({
   /** Signed (shared/licenses/lease.ts); good without the service until `leaseEndsAt`. */
   lease: z.string(),
   leaseEndsAt: Instant,
-  tier: z.enum(["pro", "free"]),
+  tier: Tier,
   expiresAt: z.nullable(Instant),
 });
 
@@ -40,9 +39,7 @@ export const activate = endpoint({
   input: z.object({
     licenseKey: TypedLicenseKey,
     fingerprint: Fingerprint,
-    computerName: line("Computer name", 128),
-    os: line("Operating system", 64),
-    appVersion: line("App version", 32),
+    ...Computer.shape,
     nonce: Nonce,
   }),
   output: Leased,
@@ -81,7 +78,7 @@ export const validate = endpoint({
     valid: z.boolean(),
     code: z.enum(LICENSE_CODES),
     message: z.string(),
-    warning: z.nullable(z.literal("PAYMENT_PAST_DUE")),
+    warning: z.nullable(Warning),
     serverTime: Instant,
   }),
 });

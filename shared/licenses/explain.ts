@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { BRAND } from "../brand.ts";
 import { Instant } from "../instant.ts";
-import { LICENSE_CODES, type LicenseCode } from "./standing.ts";
+import { LICENSE_CODES, type LicenseCode, type Warning } from "./standing.ts";
 
 /** Where a fix is made: a path of the site, or an address to write to. */
 const Button = z.object({ label: z.string(), href: z.string() });
@@ -24,7 +24,7 @@ export type Explanation = z.output<typeof Explanation>;
 /** All that the words depend on. */
 export type Situation = {
   code: LicenseCode;
-  warning: "PAYMENT_PAST_DUE" | null;
+  warning: Warning | null;
   retryAt: Instant | null;
   /** Whether a computer has the seat. */
   isOccupied: boolean;

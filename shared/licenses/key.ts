@@ -27,21 +27,33 @@ function checkCharacter(data: string): string {
 export function formatLicenseKey(random: Uint8Array): string {
   if (random.length < DATA_LENGTH) throw new RangeError(`A license key needs ${DATA_LENGTH} random bytes`);
   const data = Array.from(random.subarray(0, DATA_LENGTH), (byte) => ALPHABET.charAt(byte & 31)).join("");
-  const whole = data + checkCharacter(data);
-  return whole.match(new RegExp(`.{${GROUP}}`, "g"))?.join("-") ?? whole;
+  return inGroups(data + checkCharacter(data));
 }
 
-/** The key as it is stored, from however somebody typed it; undefined where it cannot be a key. */
+/** `7K3MQ9X` as `7K3MQ-9X`. */
+const inGroups = (plain: string): string => plain.match(new RegExp(`.{1,${GROUP}}`, "g"))?.join("-") ?? plain;
+
+/** The letters and digits that somebody meant. */
+const plainOf = (typed: string): string =>
+  typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+
+/** The beginning of a key as it is stored, from what an operator typed. A text longer than a key stays in one group. */
+export function keyPrefix(typed: string): string {
+  const plain = plainOf(typed);
+  return plain.length > DATA_LENGTH + 1 ? plain : inGroups(plain);
+}
+
+/** The key as it is stored, from what a person typed; undefined where it cannot be a key. */
 export function parseLicenseKey(typed: string): string | undefined {
   if (typed.length > 64) return undefined;
-  const plain = typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
+  const plain = plainOf(typed);
   if (plain.length !== DATA_LENGTH + 1) return undefined;
   if ([...plain].some((character) => !ALPHABET.includes(character))) return undefined;
   if (checkCharacter(plain.slice(0, DATA_LENGTH)) !== plain.at(-1)) return undefined;
-  return plain.match(new RegExp(`.{${GROUP}}`, "g"))?.join("-");
+  return inGroups(plain);
 }
 
-/** A key in somebody's input, not yet judged: the handler answers INVALID_KEY where it cannot be one. */
+/** A key in a request, not checked yet: the handler answers INVALID_KEY where it cannot be one. */
 export const TypedLicenseKey = z
   .string("License key is required")
   .check(z.minLength(1, "License key is required"), z.maxLength(64));

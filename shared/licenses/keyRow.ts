@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
-import { GrantSource } from "./license.ts";
+import { GrantSource } from "./standing.ts";
 
 export const KEY_SHELVES = ["active", "inactive", "unassigned"] as const;
 export type KeyShelf = (typeof KEY_SHELVES)[number];

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { DAY, Instant, MINUTE } from "../instant.ts";
+import { Tier } from "./standing.ts";
 
 /** A computer works for so long without asking: as long as it has been here, between these two. */
 export const SHORTEST_LEASE = DAY;
@@ -28,7 +29,7 @@ export const LeaseClaims = z.object({
   /** The activation that it was given to, and its computer. */
   activation: z.string(),
   fingerprint: z.string(),
-  tier: z.enum(["pro", "free"]),
+  tier: Tier,
   iat: z.number(),
   exp: z.number(),
 });

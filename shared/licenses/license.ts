@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 import { RunningLease } from "./lease.ts";
 import { EarlierKey } from "./replacement.ts";
-import { Entitlement } from "./standing.ts";
+import { Entitlement, GrantSource } from "./standing.ts";
 
 /** The computer that holds a seat. The secret that proves it is kept as a hash only. */
 export const Device = z.object({
@@ -19,9 +19,6 @@ export const Device = z.object({
   leaseEndsAt: z._default(z.nullable(Instant), null),
 });
 export type Device = z.output<typeof Device>;
-
-export const GrantSource = z.enum(["subscription", "lifetime", "manual", "free"]);
-export type GrantSource = z.output<typeof GrantSource>;
 
 /** Swaps of a key per UTC day unless the operator sets another number. */
 export const DEFAULT_DAILY_SWAPS = 1;

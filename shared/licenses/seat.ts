@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 import { Explanation } from "./explain.ts";
 import { ReplacementLimit } from "./replacement.ts";
-import { LICENSE_CODES } from "./standing.ts";
+import { GrantSource, LICENSE_CODES, Tier, Warning } from "./standing.ts";
 
 /** One key, one seat, at most one computer. */
 export const Seat = z.object({
@@ -24,10 +24,10 @@ export const Seat = z.object({
   is_active: z.boolean(),
   assigned_at: Instant,
   /** What the grant behind the key allows now. */
-  source: z.enum(["subscription", "lifetime", "manual", "free"]),
-  tier: z.enum(["pro", "free"]),
+  source: GrantSource,
+  tier: Tier,
   code: z.enum(LICENSE_CODES),
-  warning: z.nullable(z.literal("PAYMENT_PAST_DUE")),
+  warning: z.nullable(Warning),
   /** When a copy of an installation tried to use it; null once the owner has answered. */
   copy_suspected_at: z.nullable(Instant),
   /** Why it works or does not, and what helps. */

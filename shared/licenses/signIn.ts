@@ -1,23 +1,17 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant, MINUTE, SECOND } from "../instant.ts";
-import { line } from "../text.ts";
-import { Fingerprint, Nonce } from "./activation.ts";
+import { Computer, Fingerprint, Nonce } from "./activation.ts";
 import { Leased } from "./device.ts";
 import { Explanation } from "./explain.ts";
 import { TypedLicenseKey } from "./key.ts";
+import { Tier } from "./standing.ts";
 
 /** A request to sign in ends this long after it began; RFC 8628, `expires_in`. */
 export const SIGN_IN_LASTS = 10 * MINUTE;
 /** The pause between two polls, and what each poll that comes too early adds to it; RFC 8628, section 3.5. */
 export const POLL_INTERVAL = 5 * SECOND;
 export const SLOW_DOWN = 5 * SECOND;
-
-const Computer = z.object({
-  computerName: line("Computer name", 128),
-  os: line("Operating system", 64),
-  appVersion: line("App version", 32),
-});
 
 /**
  * Starts the activation of a computer by signing in, as RFC 8628 has it: the computer shows `userCode`, opens
@@ -87,7 +81,7 @@ export const SignInRequest = z.object({
     z.object({
       license_key: z.string(),
       name: z.nullable(z.string()),
-      tier: z.enum(["pro", "free"]),
+      tier: Tier,
       /** The computer that has the seat and would lose it; null while it is free or this computer's own. */
       replaces: z.nullable(z.string()),
       swaps_left: z.number(),

@@ -1,13 +1,19 @@
 import * as z from "zod/mini";
 import { DAY, Instant } from "../instant.ts";
 
+export const GrantSource = z.enum(["subscription", "lifetime", "manual", "free"]);
+export const Tier = z.enum(["pro", "free"]);
+/** Said beside VALID while a payment is overdue and its grace runs. */
+export const Warning = z.literal("PAYMENT_PAST_DUE");
+export type Warning = z.output<typeof Warning>;
+
 /**
- * What a license is worth right now. A grant decides it; each key carries a copy,
- * written in the same transaction, so that one read answers a computer.
+ * What a license is worth right now. A grant decides it; each key carries a copy, written in the same transaction, so
+ * that one read answers a computer.
  */
 export const Entitlement = z.object({
-  tier: z.enum(["pro", "free"]),
-  /** The subscription is over, or the operator's end was reached; kept, for a key revives with a new one. */
+  tier: Tier,
+  /** The subscription is over, or the operator's end was reached; kept, because a new one revives the key. */
   ended: z.boolean(),
   /** The end of a key with a fixed duration; null: none, or its subscription says. */
   expiresAt: z.nullable(Instant),
@@ -68,7 +74,7 @@ export const LICENSE_MESSAGES: Record<LicenseCode, string> = {
 
 export type Standing = {
   code: "VALID" | "EXPIRED" | "SUSPENDED" | "REVOKED" | "INACTIVE" | "PAYMENT_REQUIRED";
-  warning: "PAYMENT_PAST_DUE" | null;
+  warning: Warning | null;
 };
 
 /** The graver reason wins: withdrawn, switched off, suspended, unpaid, over. */

@@ -7,16 +7,6 @@ import type { Duration } from "#shared/licenses/operator.ts";
 import type { Entitlement } from "#shared/licenses/standing.ts";
 import type { StockKey } from "../../insights/rules.ts";
 
-const DATA = 25;
-const GROUP = 5;
-
-/** The beginning of a key as it is stored, from however somebody typed it. */
-export function keyPrefix(typed: string): string {
-  const plain = typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
-  if (plain.length > DATA) return plain;
-  return plain.match(new RegExp(`.{1,${GROUP}}`, "gu"))?.join("-") ?? "";
-}
-
 /** A row of the list, as it was when the key changed last: another day's swaps are none today. */
 export function readKeyRow(row: Record<string, unknown>, now: Date): Record<string, unknown> {
   return row.swapDay === utcDay(now) ? row : { ...row, swap_count_today: 0 };
