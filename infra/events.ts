@@ -46,6 +46,12 @@ export type StreamConsumer = {
  * lies in the jobs' dead-letter queue, so that one bad record does not hold up the others.
  */
 export const STREAM_CONSUMERS = {
+  "accounts/followSuspensions": {
+    tables: ["Grants"],
+    filters: [{ eventName: ["INSERT", "REMOVE"], dynamodb: { Keys: { sk: { S: ["suspended"] } } } }],
+    batchSize: 1,
+    windowSeconds: 0,
+  },
   "affiliates/countTraffic": {
     tables: ["Traffic", "Payouts"],
     filters: [
@@ -139,6 +145,7 @@ export const CONSUMER_IDS: readonly ConsumerId[] = [
   "security/observe",
 ];
 export const STREAM_CONSUMER_IDS: readonly StreamConsumerId[] = [
+  "accounts/followSuspensions",
   "affiliates/countTraffic",
   "affiliates/followPayments",
   "affiliates/followSuspensions",

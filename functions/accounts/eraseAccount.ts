@@ -2,7 +2,7 @@ import { Erasure } from "#shared/accounts/personalData.ts";
 import { deleteActivities } from "../activity/table.ts";
 import { changeStatus, forgetAddress, getAffiliate } from "../affiliates/table.ts";
 import { forgetPurchases } from "../billing/evidence/table.ts";
-import { endGrant, forgetMailbox, listGrants, markSuspension } from "../billing/table.ts";
+import { endGrant, forgetMailbox, liftSuspension, listGrants } from "../billing/table.ts";
 import { forgetOwner } from "../licenses/rules.ts";
 import { listLicenses, replaceLicense } from "../licenses/table.ts";
 import { forgetPayee } from "../payouts/leaving/table.ts";
@@ -30,7 +30,7 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }) => {
   await deleteSightings(userId);
   await deleteSessions(userId);
   await forgetMailbox(user.normalisedEmail);
-  await transact([markSuspension(userId, false)]);
+  await transact([liftSuspension(userId)]);
   await leaveProgramme(userId);
   await deleteUser(userId);
   await removeUser(userId);

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { FREE_GRANT_ID, Grant } from "#shared/billing/grant.ts";
 import { deleteItem, getItem, type Item, putItem, queryItems, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
@@ -50,11 +51,24 @@ export async function openRights(userId: string): Promise<{ rights: Rights; read
 /** All of somebody's grants. */
 export const listGrants = async (userId: string): Promise<Grant[]> => (await readRights(userId)).grants;
 
-/** For a transaction: the account is suspended from now on, or no longer. */
-export function markSuspension(userId: string, suspended: boolean): Write {
-  return suspended
-    ? { Put: { TableName: TABLE(), Item: suspensionKey(userId) } }
-    : { Delete: { TableName: TABLE(), Key: suspensionKey(userId) } };
+/** What the operator chose for the subscriptions of a suspended account: pause collection, or end them at once. */
+const Suspension = z.object({ subscription: z._default(z.enum(["pause", "cancel"]), "pause") });
+export type Suspension = z.output<typeof Suspension>;
+
+/** For a transaction: the account is suspended from now on. */
+export const markSuspension = (userId: string, subscription: Suspension["subscription"]): Write => ({
+  Put: { TableName: TABLE(), Item: { ...suspensionKey(userId), subscription } },
+});
+
+/** For a transaction: the account is suspended no longer. */
+export const liftSuspension = (userId: string): Write => ({
+  Delete: { TableName: TABLE(), Key: suspensionKey(userId) },
+});
+
+/** @returns undefined where the account is not suspended */
+export async function findSuspension(userId: string): Promise<Suspension | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: suspensionKey(userId) });
+  return item && Suspension.parse(item);
 }
 
 /** For a transaction that makes a grant: only while the account is suspended, or is not, as it was read. */
@@ -69,7 +83,7 @@ export function whileSuspended(userId: string, isSuspended: boolean): Write {
 }
 
 export const isSuspended = async (userId: string): Promise<boolean> =>
-  (await getItem({ TableName: TABLE(), Key: suspensionKey(userId) })) !== undefined;
+  (await findSuspension(userId)) !== undefined;
 
 export async function getGrant(userId: string, grantId: string): Promise<Grant | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: key(userId, grantId) });

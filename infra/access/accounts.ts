@@ -83,6 +83,15 @@ export const ACCOUNTS_ACCESS = {
     receives: "changes",
     stripe: true,
   },
+  "accounts/followSuspensions": {
+    tables: {
+      Users: ["GetItem"],
+      Grants: ["GetItem", "Query", "PutItem", "ConditionCheckItem"],
+      Seats: ["UpdateItem"],
+    },
+    cognito: ["AdminEnableUser", "AdminUserGlobalSignOut"],
+    stripe: true,
+  },
   "accounts/getAccount": { tables: { Users: ["UpdateItem"] } },
   "accounts/getCustomer": {
     tables: {
@@ -143,7 +152,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/suspendUser": {
     tables: {
       Users: ["GetItem", "UpdateItem"],
-      Grants: ["Query", "PutItem", "DeleteItem", "ConditionCheckItem"],
+      Grants: ["GetItem", "Query", "PutItem", "DeleteItem", "ConditionCheckItem"],
       Seats: ["UpdateItem"],
       Audit: ["PutItem"],
     },

@@ -41,7 +41,7 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
     {
       pk: "<user>",
       sk: "suspended",
-      what: "Exists while the account is suspended. Every transaction that grants something requires its absence.",
+      what: "Exists while the account is suspended, with what becomes of its subscriptions. Every transaction that grants something requires its absence.",
       module: "functions/billing/table.ts",
     },
     {

@@ -4,6 +4,8 @@ const AS_THE_WEBHOOK = "does any event's work, as billing/stripeWebhook does, wh
 const ONLY_IN_A_RACE = "only where a webhook about the same payment comes in between";
 const GRANTED_MEANWHILE =
   "only where something is granted at the same moment; test/properties/suspensionRaces.test.ts";
+const DIED_SUSPENDING =
+  "only where the operator's call died on the way; test/functions/accounts/followSuspensions.test.ts";
 const ACTIVATED_MEANWHILE =
   "only where the seat is changed at the same moment; test/integration/devices.test.ts";
 const BUSY_KEY = "only from a key's twenty-first call within a minute; test/functions/limits";
@@ -27,6 +29,10 @@ function onTables(functionId: string, reason: string, grants: readonly string[])
 /** Granted, and rightly not used by any test: each with its reason. */
 export const ACCEPTED: Accepted = [
   ...onTables("accounts/suspendUser", GRANTED_MEANWHILE, ["ConditionCheckItem grants"]),
+  ...onTables("accounts/followSuspensions", DIED_SUSPENDING, [
+    "ConditionCheckItem grants",
+    "UpdateItem seats",
+  ]),
   ...onTables("licenses/swapSeat", ACTIVATED_MEANWHILE, ["GetItem seats"]),
   ...onTables("licenses/pollSignIn", BUSY_KEY, ["UpdateItem limits"]),
   ...onTables("insights/refreshDue", DELETED_MEANWHILE, ["DeleteItem insights"]),

@@ -32,9 +32,14 @@ export const PLANTS: readonly Plant[] = [
     replace: 'entitlement.suspensions.includes("dispute")',
   }),
   plant("suspending leaves checkout pages payable", {
-    file: "functions/accounts/suspendUser.ts",
+    file: "functions/accounts/suspension.ts",
     find: "if (suspended && user.stripeCustomerId !== null) await closeCheckouts(user.stripeCustomerId);",
     replace: "",
+  }),
+  plant("a suspension whose call died is not finished", {
+    file: "functions/accounts/followSuspensions.ts",
+    find: "if (userId !== undefined) await carryOutSuspension(userId, now);",
+    replace: 'if (userId === undefined) await carryOutSuspension("", now);',
   }),
   plant("a suspended customer cannot cancel", {
     file: "shared/billing/customer.ts",

@@ -203,7 +203,16 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
       sessions: {
         retrieve: (id: string, params?: Stripe.Checkout.SessionRetrieveParams) =>
           ask("sessions.retrieve", () => showSession(need(world().sessions, id), params?.expand)),
-        list: () => ask("sessions.list", () => list(Object.values(world().sessions))),
+        list: ({ status }: Stripe.Checkout.SessionListParams) =>
+          ask("sessions.list", () =>
+            list(Object.values(world().sessions).filter((session) => !status || session.status === status)),
+          ),
+        expire: (id: string) =>
+          ask("sessions.expire", () => {
+            const session = need(world().sessions, id);
+            if (session.status !== "open") throw new Error("Only an open session can be expired");
+            return Object.assign(session, { status: "expired" });
+          }),
       },
     },
     subscriptions: {

@@ -1,0 +1,8 @@
+import { followChanges } from "../platform/stream.ts";
+import { carryOutSuspension } from "./suspension.ts";
+
+/** Follows Grants: finishes a suspension, or the end of one, where the operator's call died on the way. */
+export const handler = followChanges(async ({ dynamodb }, now) => {
+  const userId = dynamodb?.Keys?.pk?.S;
+  if (userId !== undefined) await carryOutSuspension(userId, now);
+});

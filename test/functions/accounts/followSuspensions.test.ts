@@ -1,0 +1,99 @@
+import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from "aws-lambda";
+import { beforeEach, expect, test, vi } from "vitest";
+import { License } from "#shared/licenses/license.ts";
+import { standing } from "#shared/licenses/standing.ts";
+import { handler as followSuspensions } from "../../../functions/accounts/followSuspensions.ts";
+import { newAccount } from "../../../functions/accounts/rules.ts";
+import { handler as suspendUser } from "../../../functions/accounts/suspendUser.ts";
+import { handler as webhook } from "../../../functions/billing/stripeWebhook.ts";
+import { memoryBilling, NOW } from "../../support/memory/billing.ts";
+import { inProcess } from "../../support/memory/network.ts";
+import { subscribed } from "../../support/memory/worlds.ts";
+
+vi.mock("../../../functions/platform/stripe.ts", async () => {
+  const { stripePlatform } = await import("../../support/memory/billing.ts");
+  return stripePlatform;
+});
+vi.mock(
+  "../../../functions/platform/http.ts",
+  async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
+);
+vi.mock("../../../functions/platform/cognito.ts", () => ({
+  endSessions: async () => {},
+  enableSignIn: async () => {},
+}));
+
+const billing = memoryBilling(webhook);
+const ANN = { ...newAccount("ann", "ann@example.com", NOW), stripeCustomerId: "cus_ann" };
+const PAGE = { mode: "subscription", payment_status: "unpaid", metadata: { userId: "ann" } } as const;
+
+beforeEach(async () => {
+  vi.stubEnv("TABLE_USERS", "users");
+  vi.stubEnv("TABLE_AUDIT", "audit");
+  billing.reset(subscribed("active"));
+  billing.stripe.sessions.cs_open = { id: "cs_open", status: "open", ...PAGE };
+  billing.rows.put("users", { pk: "ann", sk: "account", ...ANN });
+  await billing.deliver({ id: "evt_1", type: "checkout.session.completed", object: "cs_1" });
+});
+
+type Input = { suspended: boolean; subscription?: "pause" | "cancel" };
+
+/** The operator's call, which dies before its nth call of a service. @returns whether it did */
+async function suspendUntil(at: number, input: Input): Promise<boolean> {
+  const call = suspendUser as unknown as (given: object) => Promise<unknown>;
+  const caller = { userId: "operator" };
+  billing.network.plan({ at, mode: "killed before" });
+  const given = { input: { userId: "ann", subscription: "pause", note: "", ...input }, caller, now: NOW };
+  const answer = await inProcess(() => call(given));
+  billing.network.plan();
+  return answer === "killed";
+}
+
+/** What the stream of Grants brings, where the call has written its first row. */
+async function follow(eventName: "INSERT" | "REMOVE"): Promise<void> {
+  const isMarked = billing.rows.of("grants").some(({ sk }) => sk === "suspended");
+  if (isMarked !== (eventName === "INSERT")) return;
+  const Keys = { pk: { S: "ann" }, sk: { S: "suspended" } };
+  const event = { Records: [{ eventName, dynamodb: { Keys, SequenceNumber: "1" } }] } as DynamoDBStreamEvent;
+  const answer = await (
+    followSuspensions as (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse>
+  )(event, { awsRequestId: "1" } as Context);
+  expect(answer.batchItemFailures, billing.errors.join("\n")).toEqual([]);
+}
+
+const isSuspended = () => billing.rows.of("users").some(({ suspended }) => suspended);
+const codes = () =>
+  billing.rows
+    .of("seats")
+    .map((seat) => standing(License.parse(seat).entitlement, NOW).code)
+    .join();
+
+test.each([
+  ["pause", { status: "active", pause_collection: { behavior: "void" } }],
+  ["cancel", { status: "canceled" }],
+] as const)("a suspension (%s) whose call dies anywhere is carried out", async (subscription, then) => {
+  let at = 0;
+  for (let died = true; died; at += 1) {
+    billing.reset(subscribed("active"));
+    billing.stripe.sessions.cs_open = { id: "cs_open", status: "open", ...PAGE };
+    billing.rows.put("users", { pk: "ann", sk: "account", ...ANN });
+    await billing.deliver({ id: "evt_1", type: "checkout.session.completed", object: "cs_1" });
+    died = await suspendUntil(at, { suspended: true, subscription });
+    await follow("INSERT");
+    if (!isSuspended()) continue;
+    expect(billing.stripe.sessions.cs_open.status, `died at call ${at}`).toBe("expired");
+    expect(billing.stripe.subscriptions.sub_1, `died at call ${at}`).toMatchObject(then);
+    expect(codes()).toBe("SUSPENDED");
+  }
+  expect(at).toBeGreaterThan(8);
+});
+
+test("the end of a suspension whose call dies is carried out: collection resumes", async () => {
+  await suspendUntil(99, { suspended: true });
+  expect(billing.stripe.subscriptions.sub_1?.pause_collection).toEqual({ behavior: "void" });
+  expect(await suspendUntil(4, { suspended: false })).toBe(true);
+  expect(isSuspended()).toBe(false);
+  await follow("REMOVE");
+  expect(billing.stripe.subscriptions.sub_1?.pause_collection).toBeNull();
+  expect(codes()).toBe("VALID");
+});
