@@ -31,16 +31,7 @@ export function disputeMails(
             toOperator(dispute, payment, "disputeOpened", openEffect(grant, now)),
             toCustomer(dispute, payment, "paymentDisputed", openEffect(grant, now)),
           ]
-        : [
-            toOperator(
-              dispute,
-              payment,
-              "disputeOpened",
-              grant
-                ? "It is about an earlier period, so the license keeps working"
-                : "No license depends on this payment",
-            ),
-          ];
+        : [toOperator(dispute, payment, "disputeOpened", otherEffect(grant, now))];
     case "won":
       return takes ? [toCustomer(dispute, payment, "disputeSettled", settledEffect(grant, now))] : [];
     case "lost":
@@ -61,8 +52,18 @@ export function disputeMails(
   }
 }
 
+/** Of a payment that is not what the license stands on. */
+function otherEffect(grant: Grant | undefined, now: Date): string {
+  if (!grant) return "No license depends on this payment";
+  return standing(grant.entitlement, now).code === "EXPIRED"
+    ? ENDED_BEFORE
+    : "It is about an earlier period, so the license keeps working";
+}
+
+const ENDED_BEFORE = "The license had ended before";
+
 function openEffect(grant: Grant, now: Date): string {
-  if (standing(grant.entitlement, now).code !== "SUSPENDED") return "The license had ended before";
+  if (standing(grant.entitlement, now).code !== "SUSPENDED") return ENDED_BEFORE;
   return grant.subscription && isOngoing(grant.subscription.subscription_status)
     ? "The license is suspended and no further payment is collected until the bank decides"
     : "The license is suspended until the bank decides";

@@ -1,15 +1,15 @@
 import type Stripe from "stripe";
 import type { Mail } from "#shared/mail/mail.ts";
-import { stripe } from "../../platform/stripe.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
 import { fetchPayment } from "../paymentFacts.ts";
 import { recordPaid } from "../payments/table.ts";
+import { type GivenBack, giveBack } from "../refunds/giveBack.ts";
+import { AFTER_END } from "../refunds/reasons.ts";
 import { idOf, isPaidAfter, type OwnSubscription } from "../stripeFacts.ts";
 import { inDays, inMoney, productName } from "../words.ts";
 import { openInvoice } from "./openInvoice.ts";
 import { paidInvoice } from "./paidFacts.ts";
-import { AFTER_END } from "./refundReasons.ts";
 import type { EventWork } from "./work.ts";
 
 /** invoice.paid: what was late is settled, or another month begins. */
@@ -25,22 +25,19 @@ export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWo
   const records = [recordPaid(reading, paidInvoice(invoice, own))];
   if (!isPaidAfter(invoice, followed.own.collection.endedAt))
     return { reading, writes, mails: receipts(invoice, own), records };
-  await giveBackLate(invoice, own);
-  return { reading, writes, mails: [lateMail(invoice, own.userId)], records };
+  const payment = await giveBackLate(invoice, own);
+  return { reading, writes, mails: payment === "refunded" ? [lateMail(invoice, own.userId)] : [], records };
 }
 
-/** The subscription ended while its customer paid. Stripe forgets an idempotency key after a day: look first. */
-async function giveBackLate(invoice: Stripe.Invoice, { reading }: OwnSubscription): Promise<void> {
+/** The subscription ended while its customer paid. @returns what became of its payment */
+async function giveBackLate(
+  invoice: Stripe.Invoice,
+  { reading }: OwnSubscription,
+): Promise<GivenBack | undefined> {
   const payment = invoice.payments?.data.find(({ status }) => status === "paid")?.payment.payment_intent;
   const paymentIntent = idOf(payment);
-  if (paymentIntent === null) return;
-  const { trouble } = (await fetchPayment(reading, paymentIntent)) ?? {};
-  if (!trouble || trouble.refunded) return;
-  const { refunds } = await stripe();
-  await refunds.create(
-    { payment_intent: paymentIntent, metadata: { reason: AFTER_END } },
-    { idempotencyKey: `after-end-${invoice.id}` },
-  );
+  const own = paymentIntent === null ? undefined : await fetchPayment(reading, paymentIntent);
+  return own && giveBack(own, AFTER_END);
 }
 
 function lateMail(invoice: Stripe.Invoice, userId: string): Mail {

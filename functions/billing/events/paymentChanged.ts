@@ -10,8 +10,12 @@ import { type Affected, affectedByDispute, affectedByRefund } from "../owners.ts
 import { fetchPayment, type OwnPayment } from "../paymentFacts.ts";
 import { disputeState } from "../payments/rules.ts";
 import { recordDispute, recordRefund } from "../payments/table.ts";
+import { giveBack } from "../refunds/giveBack.ts";
+import { DISPUTE_WON } from "../refunds/reasons.ts";
+import { isPaidAfter } from "../stripeFacts.ts";
 import { disputeMails } from "./disputeMails.ts";
 import { hasFailed, refundMails } from "./refundMails.ts";
+import { isRefused } from "./table.ts";
 import type { EventWork, Stored } from "./work.ts";
 
 type RefundEvent = Stripe.RefundCreatedEvent | Stripe.RefundUpdatedEvent | Stripe.RefundFailedEvent;
@@ -49,6 +53,8 @@ export async function disputeChanged(event: DisputeEvent, now: Date): Promise<Ev
   const { told: dispute, own } = opened;
   const fact = { disputeId: dispute.id, amountCents: dispute.amount, state: disputeState(dispute.status) };
   const { effect, grant } = await decidePayment(opened, now);
+  // The bank has returned the money to us, and we owe it to the customer.
+  if (fact.state === "won" && (await boughtNothing(own))) await giveBack(own, DISPUTE_WON);
   return {
     ...effect,
     mails: [...(effect.mails ?? []), ...disputeMails(dispute, own, grant, now)],
@@ -68,6 +74,14 @@ async function openAffected<T>(
     return own && { userId: own.userId, own, told };
   });
   return opened && { ...opened.own, rights: opened.rights };
+}
+
+/** Whether the shop refused the purchase, or the subscription had ended when the payment came. */
+async function boughtNothing({ reading, bought, trouble }: OwnPayment): Promise<boolean> {
+  if (bought.kind === "lifetime") return isRefused(trouble.paymentIntentId);
+  const { endedAt } = bought.subscription.collection;
+  if (endedAt === null || trouble.invoiceId === null) return false;
+  return isPaidAfter(await (await askStripe(reading)).invoices.retrieve(trouble.invoiceId), endedAt);
 }
 
 /** `grant` is missing where nothing depends on the payment. */

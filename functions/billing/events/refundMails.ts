@@ -3,8 +3,8 @@ import type { Grant } from "#shared/billing/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { isForNow } from "../grants/rules.ts";
 import { GUARANTEE, type OwnPayment } from "../paymentFacts.ts";
+import { hasMailOfItsOwn } from "../refunds/reasons.ts";
 import { inDays, inMoney } from "../words.ts";
-import { hasMailOfItsOwn } from "./refundReasons.ts";
 
 export const hasFailed = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";
 

@@ -4,9 +4,10 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { findReservation, release } from "../../promotions/table.ts";
 import type { OwnPayment } from "../paymentFacts.ts";
+import { type GivenBack, giveBack } from "../refunds/giveBack.ts";
+import { OWNED_ALREADY, SOLD_OUT } from "../refunds/reasons.ts";
 import { refuseGrant } from "../table.ts";
 import { inMoney, productName } from "../words.ts";
-import { OWNED_ALREADY, SOLD_OUT } from "./refundReasons.ts";
 import { recordCheckout, refusePayment } from "./table.ts";
 import type { EventWork } from "./work.ts";
 
@@ -31,13 +32,13 @@ export async function refusePurchase(
     refuseGrant(userId, grantId),
     ...(await heldUnit(userId, session.metadata?.reservation)),
   ]);
+  const became = given === "refunded" ? given : await giveBack(payment, REFUND_NOTES[given]);
   const reason = given === "refunded" ? await ownReason(trouble.paymentIntentId) : given;
-  if (given !== "refunded" && reason !== "refunded") await refund(session, payment, reason);
   const effect = { sessionId: session.id, userId, mode: "payment" as const, licenseKey: null };
   return {
     reading,
     writes: [],
-    mails: reason === "refunded" ? [] : mailsOf(session, payment, reason),
+    mails: reason === "refunded" ? [] : mailsOf(session, payment, reason, became),
     records: [recordCheckout(reading, { ...effect, at: now.toISOString() })],
   };
 }
@@ -49,17 +50,6 @@ async function heldUnit(userId: string, reservationId: string | undefined) {
   return isHeld ? release({ userId, reservationId }) : [];
 }
 
-async function refund(
-  session: Stripe.Checkout.Session,
-  { trouble }: OwnPayment,
-  reason: keyof typeof REFUND_NOTES,
-): Promise<void> {
-  await (await stripe()).refunds.create(
-    { payment_intent: trouble.paymentIntentId, metadata: { reason: REFUND_NOTES[reason] } },
-    { idempotencyKey: `late-${session.id}` },
-  );
-}
-
 /** An earlier try of ours gave it back, or somebody else did. */
 async function ownReason(paymentIntentId: string): Promise<Reason> {
   const { data } = await (await stripe()).refunds.list({ payment_intent: paymentIntentId, limit: 100 });
@@ -68,11 +58,18 @@ async function ownReason(paymentIntentId: string): Promise<Reason> {
   return notes.includes(REFUND_NOTES["owned already"]) ? "owned already" : "refunded";
 }
 
+const BECAME: Readonly<Record<GivenBack, string>> = {
+  refunded: "was refunded in full",
+  open: "is disputed and cannot be refunded before the bank decides: if you win, it is refunded then",
+  lost: "was returned by the bank after a dispute",
+};
+
 function mailsOf(
   session: Stripe.Checkout.Session,
   payment: OwnPayment,
   reason: "sold out" | "owned already",
-) {
+  became: GivenBack,
+): Mail[] {
   const { userId, trouble, amount, currency } = payment;
   const money = inMoney(amount, currency);
   const isSoldOut = reason === "sold out";
@@ -81,10 +78,8 @@ function mailsOf(
     to: "operator",
     template: "needsAttention",
     data: {
-      what: isSoldOut
-        ? "A payment came after the offer had sold out"
-        : "A second lifetime license was paid and refunded",
-      details: `The payment ${trouble.paymentIntentId} of ${money} by user ${userId} was refunded in full.`,
+      what: isSoldOut ? "A payment came after the offer had sold out" : "A second lifetime license was paid",
+      details: `The payment ${trouble.paymentIntentId} of ${money} by user ${userId} ${BECAME[became]}. No license was issued for it.`,
     },
   };
   const toCustomer: Mail = {
@@ -93,5 +88,5 @@ function mailsOf(
     template: "soldOutWhilePaying",
     data: { product: productName("lifetime"), amount: money },
   };
-  return isSoldOut ? [toCustomer, toOperator] : [toOperator];
+  return isSoldOut && became === "refunded" ? [toCustomer, toOperator] : [toOperator];
 }

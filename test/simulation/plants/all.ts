@@ -120,8 +120,8 @@ export const PLANTS: readonly Plant[] = [
   }),
   plant("a payment after the end is kept", {
     file: "functions/billing/events/invoicePaid.ts",
-    find: "await giveBackLate(invoice, own);",
-    replace: "if (!own) await giveBackLate(invoice, own);",
+    find: "const payment = await giveBackLate(invoice, own);",
+    replace: "const payment = own ? undefined : await giveBackLate(invoice, own);",
   }),
   plant("cancel_at is ignored", {
     file: "functions/billing/stripeFacts.ts",

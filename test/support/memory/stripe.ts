@@ -173,6 +173,8 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     if (known) return known;
     const payment = showPayment(String(params.payment_intent));
     if (payment.latest_charge.refunded) throw new Error("charge_already_refunded");
+    if (disputesOf(payment.id).some(({ status }) => status === "needs_response" || status === "lost"))
+      throw new Error("charge_disputed");
     const made: Refund = {
       id: `re_${Object.keys(world().refunds).length + 1}_${payment.id}`,
       payment_intent: payment.id,

@@ -1,0 +1,16 @@
+import type Stripe from "stripe";
+
+/*
+ * Why a payment that bought nothing went back. Kept in the metadata of our own refunds, as `reason`: a retry knows them
+ * by it, and some payers have a mail of their own.
+ */
+export const SOLD_OUT = "sold out while paying";
+export const OWNED_ALREADY = "owned already";
+export const AFTER_END = "paid after the subscription ended";
+export const DUPLICATE = "duplicate subscription";
+export const DISPUTE_WON = "bought nothing, and its dispute was won";
+
+/** Whether the payer has a mail that explains the refund: the offer sold out, or the payment came too late. */
+export function hasMailOfItsOwn({ metadata }: Stripe.Refund): boolean {
+  return metadata?.reason === SOLD_OUT || metadata?.reason === AFTER_END;
+}
