@@ -60,12 +60,15 @@ export async function invoicesOf(
   after: string | undefined,
 ): Promise<Stripe.ApiList<Stripe.Invoice>> {
   const { invoices } = await stripe();
+  return orNoSuchPage(
+    invoices.list({ customer, limit, ...(after === undefined ? {} : { starting_after: after }) }),
+  );
+}
+
+/** @throws VALIDATION_ERROR where Stripe does not show what the page's cursor names */
+export async function orNoSuchPage<T>(page: Promise<T>): Promise<T> {
   try {
-    return await invoices.list({
-      customer,
-      limit,
-      ...(after === undefined ? {} : { starting_after: after }),
-    });
+    return await page;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.param !== "starting_after")
       throw error;

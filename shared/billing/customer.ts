@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
+import { MAX_CENTS } from "../numbers.ts";
 import { RefundOffer } from "./refunds.ts";
 import { Subscription } from "./subscription.ts";
 
@@ -181,7 +182,7 @@ export const requestRefund = endpoint({
   input: z.object({
     requestId: z.string("requestId is required").check(z.regex(/^[\w-]{8,64}$/, "requestId is not valid")),
     /** As the page showed it. */
-    amount_cents: z.int("amount_cents must be a whole number"),
+    amount_cents: z.int("amount_cents must be a whole number").check(z.minimum(1), z.maximum(MAX_CENTS)),
   }),
   output: z.object({ ok: z.literal(true) }),
 });

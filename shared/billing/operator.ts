@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { Cursor, RowId } from "../listing.ts";
+import { LoadedVersion, MAX_CENTS } from "../numbers.ts";
 import { RefundLimits } from "./refunds.ts";
 
 /** A Stripe event whose work is not done: it failed, or its function died. */
@@ -60,7 +61,9 @@ export const refundPayment = endpoint({
       .string("Valid payment ID is required")
       .check(z.regex(/^pi_\w{1,250}$/, "Valid payment ID is required")),
     amountCents: z.optional(
-      z.int("amountCents must be a whole number").check(z.minimum(1, "amountCents must be 1 or more")),
+      z
+        .int("amountCents must be a whole number")
+        .check(z.minimum(1, "amountCents must be 1 or more"), z.maximum(MAX_CENTS)),
     ),
     effect: z._default(RefundEffect, "cancel"),
     requestId: z.string("requestId is required").check(z.regex(/^[\w-]{8,64}$/, "requestId is not valid")),
@@ -85,7 +88,7 @@ export const saveRefundLimits = endpoint({
   audience: "operator",
   input: z.object({
     ...RefundLimits.shape,
-    version: z.int("version is required: send the one that was loaded"),
+    version: LoadedVersion,
   }),
   output: z.object({ ...RefundLimits.shape, version: z.number() }),
 });

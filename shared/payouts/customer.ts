@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
+import { MAX_CENTS } from "../numbers.ts";
 import { SMALLEST_REQUEST_CENTS } from "./request.ts";
 import { PayoutStatus, RequestStatus } from "./states.ts";
 
@@ -21,7 +22,10 @@ export const requestPayout = endpoint({
   input: z.object({
     amount_cents: z
       .int("An amount in whole cents is required")
-      .check(z.minimum(SMALLEST_REQUEST_CENTS, "The least that can be paid out is $20.00")),
+      .check(
+        z.minimum(SMALLEST_REQUEST_CENTS, "The least that can be paid out is $20.00"),
+        z.maximum(MAX_CENTS),
+      ),
   }),
   output: z.object({ id: z.string(), status: RequestStatus, requested_at: Instant }),
 });

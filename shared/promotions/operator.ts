@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
+import { LoadedVersion } from "../numbers.ts";
 import { Promotions } from "./promotion.ts";
 
 /**
@@ -21,7 +22,7 @@ export const savePromotions = endpoint({
       z.nullable(z.int().check(z.minimum(0, "quantity_remaining must be 0 or more"), z.maximum(1_000_000))),
       null,
     ),
-    version: z.int("version is required: send the one that was loaded"),
+    version: LoadedVersion,
   }),
   output: Promotions,
 });

@@ -113,6 +113,10 @@ describe("the 30-day guarantee", () => {
     expect((await limit({ max_amount_cents: 4000_00 - 1 })).status).toBe(200);
     expect(await offerOf(person)).toMatchObject({ self_service: false });
     expect((await limit({ version: 0 })).status).toBe(409);
+    expect(await limit({ version: Number.MAX_SAFE_INTEGER })).toMatchObject({
+      status: 400,
+      body: { code: "VALIDATION_ERROR", field: "version" },
+    });
     await limit({ max_amount_cents: null, max_per_person: 1 });
   });
 });
@@ -169,6 +173,13 @@ describe("the dispute desk", () => {
       action: string;
     }[];
     expect(log.filter(({ action }) => action === "billing/answerDispute")).toHaveLength(2);
+  });
+
+  test("lists no page behind a dispute that Stripe does not have", async () => {
+    expect(await ask("billing/listDisputes", { cursor: "dp_0" })).toMatchObject({
+      status: 400,
+      body: { code: "VALIDATION_ERROR", field: "cursor" },
+    });
   });
 
   test("accepts a dispute, which ends what was bought; an inquiry is answered instead", async () => {

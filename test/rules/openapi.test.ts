@@ -29,6 +29,15 @@ test("every reference in it leads somewhere", () => {
   }
 });
 
+type WholeNumber = { minimum?: number; maximum?: number };
+
+/** The schemas of whole numbers in a part of the document. */
+function* wholeNumbersIn(part: unknown): Generator<WholeNumber> {
+  if (typeof part !== "object" || part === null) return;
+  if ("type" in part && part.type === "integer") yield part as WholeNumber;
+  for (const inner of Object.values(part)) yield* wholeNumbersIn(inner);
+}
+
 describe.each(endpoints)("%s", (id, contract) => {
   const operation = operationOf(contract);
 
@@ -48,6 +57,15 @@ describe.each(endpoints)("%s", (id, contract) => {
     const inPath = [...pathOf(contract).matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(named?.map(({ name }) => name).sort()).toEqual(inPath.sort());
     if (contract.method === "GET") expect(operation?.requestBody).toBeUndefined();
+  });
+
+  test("bounds every whole number that it takes", () => {
+    const whole = [...wholeNumbersIn([operation?.requestBody, operation?.parameters])];
+    const unbounded = whole.filter(
+      ({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER }) =>
+        minimum === Number.MIN_SAFE_INTEGER || maximum === Number.MAX_SAFE_INTEGER,
+    );
+    expect(unbounded).toEqual([]);
   });
 
   test("its example is what the contract takes", () => {
