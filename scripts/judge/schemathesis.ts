@@ -1,10 +1,10 @@
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { signInAs } from "../../local/seed/signIn.ts";
 import { startStack } from "../../local/stack.ts";
 import type { Judge, Verdict } from "./judge.ts";
+import { serve } from "./loopback.ts";
 import { emptyFolder, ROOT, run, tool, toolPath, workFolder } from "./tools.ts";
 
 const PORT = 5600;
@@ -50,15 +50,11 @@ async function plant(): Promise<Verdict> {
   const document = path.join(emptyFolder(), "planted.json");
   writeFileSync(document, JSON.stringify(PLANTED));
   const server = http.createServer((_incoming, outgoing) => outgoing.writeHead(500).end());
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
+  const { port, close } = await serve(server);
   try {
     return { findings: await explore(document, `http://127.0.0.1:${port}`), judged: "1 operation" };
   } finally {
-    server.close();
-    server.closeAllConnections();
+    await close();
   }
 }
 

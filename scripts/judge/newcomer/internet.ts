@@ -1,9 +1,9 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
+import { relay, serve } from "../loopback.ts";
 import { mustRun, tool } from "../tools.ts";
 import type { Edge } from "./edge.ts";
 
@@ -78,60 +78,28 @@ export async function startInternet(
         const found = await route(host, incoming.url ?? "/", isTls);
         if (found === undefined) return outgoing.writeHead(502).end();
         if ("redirect" in found) return outgoing.writeHead(301, { location: found.redirect }).end();
-        await relay(found, incoming, outgoing);
+        const { host: asked, url, added, answered } = found;
+        relay(`http://127.0.0.1:${found.port}`, incoming, await buffer(incoming), outgoing, {
+          path: url,
+          headers: { ...added, host: asked },
+          ...(answered === undefined ? {} : { answered }),
+        });
       } catch (error) {
         console.error(`     the internet failed at ${host}${incoming.url}:`, error);
         outgoing.destroy();
       }
     };
-  const servers = [
-    https.createServer({ key: readFileSync(key), cert: certificate }, listener(true)),
-    http.createServer(listener(false)),
-  ];
-  const [port = 0, plainPort = 0] = await Promise.all(servers.map(listening));
+  const [secure, plain] = await Promise.all([
+    serve(https.createServer({ key: readFileSync(key), cert: certificate }, listener(true))),
+    serve(http.createServer(listener(false))),
+  ]);
   return {
-    port,
-    plainPort,
+    port: secure.port,
+    plainPort: plain.port,
     certificate,
     certificateFile,
     async close() {
-      for (const server of servers) {
-        server.close();
-        server.closeAllConnections();
-        await once(server, "close");
-      }
+      await Promise.all([secure.close(), plain.close()]);
     },
   };
-}
-
-async function relay(
-  { port, host, url, added, answered }: Route,
-  incoming: http.IncomingMessage,
-  outgoing: http.ServerResponse,
-): Promise<void> {
-  const body = await buffer(incoming);
-  const { "transfer-encoding": _chunked, ...headers } = incoming.headers;
-  const relayed = http.request(
-    {
-      host: "127.0.0.1",
-      port,
-      path: url,
-      method: incoming.method,
-      headers: { ...headers, ...added, host, "content-length": body.length },
-    },
-    (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...answered });
-      answer.pipe(outgoing);
-    },
-  );
-  relayed.on("error", () => outgoing.destroy());
-  relayed.end(body);
-}
-
-async function listening(server: http.Server): Promise<number> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The internet listens on no port.");
-  return address.port;
 }
