@@ -1,22 +1,17 @@
 import { CfnOutput, Fn, RemovalPolicy } from "aws-cdk-lib";
 import { CfnUserPool, CfnUserPoolClient } from "aws-cdk-lib/aws-cognito";
 import { CfnPolicy } from "aws-cdk-lib/aws-iam";
-import { type CfnFunction, CfnPermission } from "aws-cdk-lib/aws-lambda";
 import { PASSWORD_MIN_LENGTH, PASSWORD_RULES } from "#shared/accounts/password.ts";
 import { BRAND } from "#shared/brand.ts";
-import { ACCESS } from "./access.ts";
-import { acknowledgeCallerWaits } from "./checks.ts";
-import { COGNITO_TRIGGERS, type CustomerTriggerId, type TriggerId } from "./events.ts";
-import { createFunction } from "./lambda.ts";
+import { COGNITO_TRIGGERS, type CustomerTriggerId } from "./events.ts";
 import { arn, logicalName } from "./names.ts";
 import { publish } from "./parameters.ts";
 import { createPoolFirewall } from "./poolFirewall.ts";
 import type { Scope } from "./scope.ts";
+import { BROWSER_CLIENT, createTrigger, permitTrigger, SIGN_IN_BY_EMAIL } from "./userPool.ts";
 
 const TRIGGERS: readonly CustomerTriggerId[] = ["accounts/preSignUp", "accounts/postConfirmation"];
 
-/** Cognito waits five seconds for a trigger, whatever the function's own timeout says. */
-const TRIGGER_TIMEOUT_SECONDS = 5;
 /** A token outlives its sign-out and a suspension by this long. */
 const TOKEN_MINUTES = 15;
 const REFRESH_DAYS = 30;
@@ -39,27 +34,6 @@ export function createAuth(scope: Scope): void {
   new CfnOutput(stack, "UserPoolClientId", { value: client.ref });
 }
 
-/** It is made before there is a site, so it is not told the site's address. */
-export function createTrigger(scope: Scope, id: TriggerId): CfnFunction {
-  const fn = createFunction(scope, id, {
-    access: ACCESS[id],
-    timeoutSeconds: TRIGGER_TIMEOUT_SECONDS,
-    environment: {},
-  });
-  acknowledgeCallerWaits(fn);
-  return fn;
-}
-
-/** Lets the pool call its trigger, and no other pool. */
-export function permitTrigger({ stack }: Scope, id: TriggerId, fn: CfnFunction, pool: CfnUserPool): void {
-  new CfnPermission(stack, `${logicalName(id)}Permission`, {
-    action: "lambda:InvokeFunction",
-    functionName: fn.ref,
-    principal: "cognito-idp.amazonaws.com",
-    sourceArn: pool.attrArn,
-  });
-}
-
 /** The trigger is older than its pool, so this is no part of its role: after a reset it ends what was before. */
 function allowReset({ stack }: Scope, pool: CfnUserPool): void {
   const id = logicalName("accounts/postConfirmation");
@@ -80,7 +54,6 @@ function allowReset({ stack }: Scope, pool: CfnUserPool): void {
   });
 }
 
-/** Aliases, case and required attributes cannot be changed on a pool that exists. */
 function createPool(
   { stack, names, settings }: Scope,
   lambdaConfig: CfnUserPool.LambdaConfigProperty,
@@ -90,10 +63,7 @@ function createPool(
     userPoolName: names.prefix,
     // Nothing that the other plans add is used: docs/decisions/cognito-plan.md.
     userPoolTier: "LITE",
-    deletionProtection: "ACTIVE",
-    usernameAttributes: ["email"],
-    usernameConfiguration: { caseSensitive: false },
-    schema: [{ name: "email", required: true, mutable: true }],
+    ...SIGN_IN_BY_EMAIL,
     policies: {
       passwordPolicy: {
         minimumLength: PASSWORD_MIN_LENGTH,
@@ -130,16 +100,11 @@ function createPool(
   return pool;
 }
 
-/** The browser's client: no secret to keep, the password never leaves the page (SRP). */
 function createClient({ stack, names }: Scope, pool: CfnUserPool): CfnUserPoolClient {
   const client = new CfnUserPoolClient(stack, "UserPoolClient", {
     userPoolId: pool.ref,
     clientName: `${names.prefix}-web`,
-    generateSecret: false,
-    explicitAuthFlows: ["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"],
-    supportedIdentityProviders: ["COGNITO"],
-    preventUserExistenceErrors: "ENABLED",
-    enableTokenRevocation: true,
+    ...BROWSER_CLIENT,
     accessTokenValidity: TOKEN_MINUTES,
     idTokenValidity: TOKEN_MINUTES,
     refreshTokenValidity: REFRESH_DAYS,

@@ -1,10 +1,10 @@
 import { CfnOutput, RemovalPolicy } from "aws-cdk-lib";
 import { CfnUserPool, CfnUserPoolClient, CfnUserPoolGroup } from "aws-cdk-lib/aws-cognito";
-import { createTrigger, permitTrigger } from "./auth.ts";
 import { acknowledgeNoSecondFactor } from "./checks.ts";
 import { OPERATOR_TRIGGERS } from "./events.ts";
 import { publish } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
+import { BROWSER_CLIENT, createTrigger, permitTrigger, SIGN_IN_BY_EMAIL } from "./userPool.ts";
 
 const OPERATORS_GROUP = "operators";
 
@@ -16,8 +16,8 @@ const REFRESH_HOURS = 12;
 const TEMPORARY_PASSWORD_DAYS = 1;
 
 /**
- * The operators' own user pool. Nobody signs up there and nobody recovers a password by mail: `operator:create` makes
- * the account and resets it. The reasons are in docs/decisions/operators-pool.md.
+ * The operators' own user pool. It allows neither sign-up nor password recovery by mail: `operator:create` makes the
+ * account and resets it. The reasons are in docs/decisions/operators-pool.md.
  */
 export function createOperatorAuth(scope: Scope): void {
   const { stack } = scope;
@@ -43,10 +43,7 @@ function createPool({ stack, names, settings }: Scope, tokenTrigger: string): Cf
     userPoolName: names.operatorPool,
     // Only this plan lets a trigger take a scope out of access tokens.
     userPoolTier: "ESSENTIALS",
-    deletionProtection: "ACTIVE",
-    usernameAttributes: ["email"],
-    usernameConfiguration: { caseSensitive: false },
-    schema: [{ name: "email", required: true, mutable: true }],
+    ...SIGN_IN_BY_EMAIL,
     policies: {
       passwordPolicy: {
         minimumLength: PASSWORD_MIN_LENGTH,
@@ -69,16 +66,11 @@ function createPool({ stack, names, settings }: Scope, tokenTrigger: string): Cf
   return pool;
 }
 
-/** The back office's client: no secret to keep, the password never leaves the page (SRP). */
 function createClient({ stack, names }: Scope, pool: CfnUserPool): CfnUserPoolClient {
   const client = new CfnUserPoolClient(stack, "OperatorPoolClient", {
     userPoolId: pool.ref,
     clientName: `${names.prefix}-back-office`,
-    generateSecret: false,
-    explicitAuthFlows: ["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"],
-    supportedIdentityProviders: ["COGNITO"],
-    preventUserExistenceErrors: "ENABLED",
-    enableTokenRevocation: true,
+    ...BROWSER_CLIENT,
     accessTokenValidity: TOKEN_MINUTES,
     idTokenValidity: TOKEN_MINUTES,
     refreshTokenValidity: REFRESH_HOURS,

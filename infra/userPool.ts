@@ -1,0 +1,49 @@
+import type { CfnUserPool } from "aws-cdk-lib/aws-cognito";
+import { type CfnFunction, CfnPermission } from "aws-cdk-lib/aws-lambda";
+import { ACCESS } from "./access.ts";
+import { acknowledgeCallerWaits } from "./checks.ts";
+import type { TriggerId } from "./events.ts";
+import { createFunction } from "./lambda.ts";
+import { logicalName } from "./names.ts";
+import type { Scope } from "./scope.ts";
+
+/** How people sign in to both pools. Aliases, case and required attributes of an existing pool cannot be changed. */
+export const SIGN_IN_BY_EMAIL = {
+  deletionProtection: "ACTIVE",
+  usernameAttributes: ["email"],
+  usernameConfiguration: { caseSensitive: false },
+  schema: [{ name: "email", required: true, mutable: true }],
+};
+
+/** A browser's client: it has no secret to keep, and the password never leaves the page (SRP). */
+export const BROWSER_CLIENT = {
+  generateSecret: false,
+  explicitAuthFlows: ["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"],
+  supportedIdentityProviders: ["COGNITO"],
+  preventUserExistenceErrors: "ENABLED",
+  enableTokenRevocation: true,
+};
+
+/** Cognito waits five seconds for a trigger, even if the function's own timeout is longer. */
+const TRIGGER_TIMEOUT_SECONDS = 5;
+
+/** A trigger is created before the site, so its environment lacks the site's address. */
+export function createTrigger(scope: Scope, id: TriggerId): CfnFunction {
+  const fn = createFunction(scope, id, {
+    access: ACCESS[id],
+    timeoutSeconds: TRIGGER_TIMEOUT_SECONDS,
+    environment: {},
+  });
+  acknowledgeCallerWaits(fn);
+  return fn;
+}
+
+/** Lets this pool alone call its trigger. */
+export function permitTrigger({ stack }: Scope, id: TriggerId, fn: CfnFunction, pool: CfnUserPool): void {
+  new CfnPermission(stack, `${logicalName(id)}Permission`, {
+    action: "lambda:InvokeFunction",
+    functionName: fn.ref,
+    principal: "cognito-idp.amazonaws.com",
+    sourceArn: pool.attrArn,
+  });
+}
