@@ -48,8 +48,6 @@ export async function namesLeft(aws: Aws, prefix: string): Promise<string[]> {
     found
       .filter((name) => name !== undefined)
       .filter((name) => name.startsWith(prefix))
-      // The fake takes no name of a user pool from a template, and `destroy` finds pools by their name.
-      .filter((name) => !name.startsWith(`${prefix}data-`))
       // The role for GitHub stays, as the page says.
       .filter((name) => name !== `${prefix}pipeline`)
       .map((name) => `${name} is still there`)

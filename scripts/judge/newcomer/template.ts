@@ -14,7 +14,7 @@ export const bringsTemplate = (form: URLSearchParams): boolean =>
 
 /**
  * Does to a call's template what the fake's CloudFormation leaves out: looks up parameters that are names of the
- * Parameter Store, and `{{resolve:secretsmanager:…}}`. Takes the audience out of authorizers.
+ * Parameter Store, and `{{resolve:secretsmanager:…}}`. Rewrites what it reads in another way.
  * @throws where a parameter or a secret does not exist, as CloudFormation does
  */
 export async function resolved(
@@ -30,7 +30,7 @@ export async function resolved(
   if (body === null || !body.trimStart().startsWith("{")) return form;
   const template: unknown = JSON.parse(body);
   const values = await parametersOf(template, givenIn(form), clients);
-  const changed = JSON.stringify(withoutAudience(await withSecrets(template, values, clients)));
+  const changed = JSON.stringify(asFakeReads(await withSecrets(template, values, clients)));
   const next = new URLSearchParams(form);
   if (url === null) next.set("TemplateBody", changed);
   else {
@@ -125,17 +125,21 @@ async function withSecrets(
 }
 
 /**
- * The gateway compares an authorizer's audience with a token's `aud`, or with its `client_id` where there is none, as in
- * Cognito's access tokens. The fake knows `aud` alone; it still checks the signature and the issuer.
+ * Says two things as the fake understands them. The gateway compares an authorizer's audience with a token's `aud`, or
+ * with its `client_id` where there is none, as in Cognito's access tokens. The fake knows `aud` alone; it still checks
+ * the signature and the issuer. And it reads a user pool's name from `PoolName`.
  */
-function withoutAudience(template: unknown): unknown {
+function asFakeReads(template: unknown): unknown {
   const { Resources, ...rest } = fieldsOf(template);
   const resources = Object.entries(fieldsOf(Resources)).map(([id, resource]) => {
     const { Type, Properties, ...others } = fieldsOf(resource);
-    if (Type !== "AWS::ApiGatewayV2::Authorizer") return [id, resource] as const;
-    const { JwtConfiguration, ...properties } = fieldsOf(Properties);
-    const { Audience: _audience, ...jwt } = fieldsOf(JwtConfiguration);
-    return [id, { ...others, Type, Properties: { ...properties, JwtConfiguration: jwt } }] as const;
+    const properties = fieldsOf(Properties);
+    if (Type === "AWS::ApiGatewayV2::Authorizer") {
+      const { Audience: _audience, ...jwt } = fieldsOf(properties.JwtConfiguration);
+      properties.JwtConfiguration = jwt;
+    } else if (Type === "AWS::Cognito::UserPool") properties.PoolName = properties.UserPoolName;
+    else return [id, resource] as const;
+    return [id, { ...others, Type, Properties: properties }] as const;
   });
   return { ...rest, Resources: Object.fromEntries(resources) };
 }
