@@ -2,15 +2,8 @@ import path from "node:path";
 import { STAGES, type Stage } from "../../infra/names.ts";
 import { STAGE_SETTINGS } from "../../infra/stages.ts";
 import { fixedUnits, sum } from "./fixed.ts";
-import {
-  COGNITO_PLANS,
-  isAmazons,
-  PRICES,
-  PRICES_READ,
-  PRICES_REGION,
-  type Price,
-  type PriceId,
-} from "./prices.ts";
+import { isAmazons, type Price } from "./price.ts";
+import { COGNITO_PLANS, PRICES, PRICES_READ, PRICES_REGION, type PriceId } from "./prices.ts";
 import { CALLS, GUESSES, usageOf } from "./usage.ts";
 
 export const COSTS_FILE = path.resolve(import.meta.dirname, "../../docs/costs.md");

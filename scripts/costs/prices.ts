@@ -1,18 +1,4 @@
-/** What a unit costs, in dollars, and where that is written. */
-export type Price = {
-  readonly what: string;
-  /** Dollars for `per` units. */
-  readonly dollars: number;
-  readonly per: number;
-  readonly unit: string;
-  /** Units a month that cost nothing, for good and not for a first year only. */
-  readonly free: number;
-  /** From so many units on, another price, until the next one. */
-  readonly bands?: readonly { readonly from: number; readonly dollars: number }[];
-  /** What turns this cost on. */
-  readonly when: string;
-  readonly source: string;
-};
+import type { Price } from "./price.ts";
 
 /** List prices of us-east-1, as the sources had them when this was written. Check them before relying on a sum. */
 export const PRICES_READ = "2026-11-22";
@@ -23,11 +9,6 @@ const COGNITO =
   "https://raw.githubusercontent.com/api-evangelist/amazon-cognito/refs/heads/main/plans/amazon-cognito-plans-pricing.yml";
 const CLOUDWATCH =
   "https://raw.githubusercontent.com/api-evangelist/cloudwatch/refs/heads/main/plans/cloudwatch-plans-pricing.yml";
-
-/** Whether Amazon says it itself, or somebody who quotes Amazon. */
-export function isAmazons({ source }: Pick<Price, "source">): boolean {
-  return /(^|\.)aws\.amazon\.com$/.test(new URL(source).hostname);
-}
 
 export const PRICES = {
   reads: {

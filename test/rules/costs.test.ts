@@ -6,7 +6,8 @@ import { STAGES } from "../../infra/names.ts";
 import { STAGE_SETTINGS } from "../../infra/stages.ts";
 import { fixedUnits, runsAMonth } from "../../scripts/costs/fixed.ts";
 import { COSTS_FILE, costOf, costsPage, monthOf, totalOf } from "../../scripts/costs/page.ts";
-import { COGNITO_PLANS, isAmazons, PRICES } from "../../scripts/costs/prices.ts";
+import { isAmazons } from "../../scripts/costs/price.ts";
+import { COGNITO_PLANS, PRICES } from "../../scripts/costs/prices.ts";
 import { resourcesOf } from "../../scripts/costs/template.ts";
 import { CALLS, usageOf } from "../../scripts/costs/usage.ts";
 
