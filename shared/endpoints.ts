@@ -92,6 +92,7 @@ export const ENDPOINTS = {
   "billing/stripeWebhook": stripe.stripeWebhook,
   "diagnostics/logClientErrors": diagnostics.logClientErrors,
   "insights/exportList": insights.exportList,
+  "insights/recordExport": insights.recordExport,
   "insights/getLatest": insights.getLatest,
   "insights/getSystemStats": insights.getSystemStats,
   "insights/getTrends": insights.getTrends,

@@ -1,3 +1,4 @@
+import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { AppError } from "#shared/errors.ts";
 import { assignLicenseKey } from "#shared/licenses/operator.ts";
 import { findUser } from "../accounts/table.ts";
@@ -6,6 +7,7 @@ import { manualGrant } from "../billing/grants/rules.ts";
 import { createGrant, whileSuspended } from "../billing/table.ts";
 import { keyRow } from "../insights/rules.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
+import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { newId } from "../platform/random.ts";
 import { auditedKey } from "./desk/rules.ts";
@@ -18,6 +20,7 @@ export const handler = http(assignLicenseKey)(async ({ input: { licenseKeyId, us
     const [user, stock] = await Promise.all([findUser(userId), findStock(licenseKeyId)]);
     if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
     if (!stock) throw await whyNot(licenseKeyId);
+    if (stock.entitlement.expiresAt === null) requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
     const fresh = manualGrant(user, newId(), licenseKeyId, stock.entitlement.expiresAt, now);
     const grant = {
       ...fresh,

@@ -1,3 +1,4 @@
+import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { AppError } from "#shared/errors.ts";
 import { createLicenseKey } from "#shared/licenses/operator.ts";
 import { findUser } from "../accounts/table.ts";
@@ -6,6 +7,7 @@ import { manualGrant } from "../billing/grants/rules.ts";
 import { createGrant, whileSuspended } from "../billing/table.ts";
 import { keyRow } from "../insights/rules.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
+import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { newId, newLicenseKey } from "../platform/random.ts";
 import { auditedKey, endOf } from "./desk/rules.ts";
@@ -14,6 +16,7 @@ import { createLicense } from "./table.ts";
 
 export const handler = http(createLicenseKey)(async ({ input, caller, now }) => {
   const { userId, duration, maxDailySwaps } = input;
+  if (duration === "lifetime") requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   return decideAgain(async () => {
     const user = await findUser(userId);
     if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });

@@ -1,7 +1,8 @@
 import type { AccessOf } from "./grants.ts";
 
 export const INSIGHTS_ACCESS = {
-  "insights/exportList": { tables: { "Directory/byCreated": ["Query"], Audit: ["Query"] } },
+  "insights/exportList": { tables: { "Directory/byCreated": ["Query"], Audit: ["Query", "PutItem"] } },
+  "insights/recordExport": { tables: { Audit: ["PutItem"] } },
   "insights/getLatest": { tables: { Insights: ["Query"] } },
   "insights/getSystemStats": { tables: { Insights: ["Query"] } },
   "insights/getTrends": { tables: { Insights: ["Query"] } },

@@ -1,9 +1,9 @@
 import { MINUTE } from "../instant.ts";
 
-/** How long ago an operator may have typed the password when money is to be moved. */
+/** How long ago an operator may have typed the password when money is to be moved or a lifetime key given away. */
 export const FRESH_FOR_MONEY = 5 * MINUTE;
 
-/** How long ago one may have typed the password when an account is to be deleted, or a customer's data handed out. */
+/** How long ago one may have typed the password when an account is to be deleted, or customers' data handed out. */
 export const FRESH_FOR_DELETION = 10 * MINUTE;
 
 /** How long ago one may have typed the password when the password, the address or the second factor changes. */

@@ -91,13 +91,29 @@ export const EXPORTS = ["users", "license-keys", "alerts", "audit"] as const;
 export type ExportName = (typeof EXPORTS)[number];
 
 /**
- * A list as CSV, a part at a time: the first has the header, and each names where the next begins. A cell that
- * a spreadsheet would take for a formula begins with an apostrophe.
+ * A list as CSV, a part at a time: the first has the header and is written down in the audit log, and each names where
+ * the next begins. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+ * FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes.
  */
 export const exportList = endpoint({
-  method: "GET",
+  method: "POST",
   path: "/api/admin/export/{list}",
   audience: "operator",
   input: z.object({ list: z.enum(EXPORTS), cursor: Cursor }),
   output: z.object({ csv: z.string(), rows: z.number(), next: z.nullable(z.string()) }),
+});
+
+export const PAGE_EXPORTS = ["affiliates", "payouts", "payout-requests", "affiliate-activity"] as const;
+export type PageExport = (typeof PAGE_EXPORTS)[number];
+
+/**
+ * Writes down in the audit log that a list is about to be exported which the page itself turns into CSV.
+ * FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes.
+ */
+export const recordExport = endpoint({
+  method: "POST",
+  path: "/api/admin/exports",
+  audience: "operator",
+  input: z.object({ list: z.enum(PAGE_EXPORTS) }),
+  output: z.object({ ok: z.literal(true) }),
 });

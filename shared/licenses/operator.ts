@@ -36,7 +36,10 @@ export const listKeys = endpoint({
   }),
 });
 
-/** A grant by hand with its key. NOT_FOUND where there is no such user. */
+/**
+ * A grant by hand with its key. NOT_FOUND where there is no such user. A lifetime key is worth money:
+ * FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes.
+ */
 export const createLicenseKey = endpoint({
   method: "POST",
   path: "/api/createLicenseKey",
@@ -49,7 +52,10 @@ export const createLicenseKey = endpoint({
   output: z.object({ licenseKey: z.string(), key: KeyRow }),
 });
 
-/** Gives a key that belongs to nobody to a user; CONFLICT where it belongs to somebody. */
+/**
+ * Gives a key that belongs to nobody to a user; CONFLICT where it belongs to somebody. FRESH_SIGN_IN_REQUIRED for a
+ * lifetime key as at `createLicenseKey`.
+ */
 export const assignLicenseKey = endpoint({
   method: "POST",
   path: "/api/assignLicenseKey",

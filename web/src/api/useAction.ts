@@ -3,7 +3,6 @@ import { useRevalidator } from "react-router-dom";
 import type { Endpoint, Output, Request } from "#shared/endpoint.ts";
 import { logger } from "../app/log.ts";
 import { readSession } from "../app/session.ts";
-import type { Side } from "../app/sessionRecord.ts";
 import { signInAgain } from "../app/signInAgain.ts";
 import { toast } from "../ui/toast.ts";
 import { ApiError, messageOf } from "./ApiError.ts";
@@ -45,7 +44,7 @@ export function useAction<E extends Endpoint>(contract: E, options: ActionOption
       setError(null);
       const { success, failure, quiet, revalidate: again = true, onSuccess } = latest.current;
       try {
-        const output = await orSignInAgain(sideOf(contract), () => call(contract, input));
+        const output = await callFresh(contract, input);
         if (success !== undefined) toast(success, "good");
         onSuccess?.(output);
         if (again) await revalidate();
@@ -68,14 +67,15 @@ export function useAction<E extends Endpoint>(contract: E, options: ActionOption
 }
 
 /** Where the session is over in the middle of it, or older than what is worth money wants: once more, if the person signs in over the page. */
-async function orSignInAgain<T>(side: Side | null, work: () => Promise<T>): Promise<T> {
+export async function callFresh<E extends Endpoint>(contract: E, input: Request<E>): Promise<Output<E>> {
+  const side = sideOf(contract);
   const email = side === null ? undefined : readSession(side)?.email;
   try {
-    return await work();
+    return await call(contract, input);
   } catch (error) {
     if (email === undefined || !(isSignedOut(error) || isStale(error)) || !(await signInAgain(email)))
       throw error;
-    return await work();
+    return await call(contract, input);
   }
 }
 

@@ -84,7 +84,7 @@ export function Component(): ReactElement {
           <ExportButton
             name="activity"
             parts={() =>
-              rowsAsCsv(columns, async (cursor) => {
+              rowsAsCsv("affiliate-activity", columns, async (cursor) => {
                 const part = await call(listActivity, {
                   type: type ?? undefined,
                   limit: 100,

@@ -71,7 +71,7 @@ export function Component(): ReactElement {
           <FilterChips name="status" label="State" choices={STATES} />
           <ExportButton
             name="affiliates"
-            parts={() => rowsAsCsv(COLUMNS, (cursor) => readPart(params, cursor))}
+            parts={() => rowsAsCsv("affiliates", COLUMNS, (cursor) => readPart(params, cursor))}
           />
         </>
       }

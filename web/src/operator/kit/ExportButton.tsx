@@ -1,5 +1,7 @@
 import { type ReactElement, useState } from "react";
+import { type PageExport, recordExport } from "#shared/insights/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
+import { callFresh } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -41,11 +43,16 @@ function handOver(name: string, texts: string[]): void {
   URL.revokeObjectURL(url);
 }
 
-/** A list that is read by cursor, with the columns that have something for a spreadsheet. */
+/**
+ * A list that is read by cursor, with the columns that have something for a spreadsheet, after a fresh sign-in that the
+ * audit log names.
+ */
 export async function* rowsAsCsv<T>(
+  list: PageExport,
   columns: readonly Column<T>[],
   ask: (cursor: string | undefined) => Promise<{ rows: readonly T[]; next: string | null }>,
 ): AsyncGenerator<string> {
+  await callFresh(recordExport, { list });
   const exported = columns.filter(({ csv }) => csv !== undefined);
   yield csvLine(exported.map(({ id }) => id));
   let cursor: string | null | undefined;

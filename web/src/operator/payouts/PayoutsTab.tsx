@@ -85,7 +85,11 @@ export function Component(): ReactElement {
             />
             <ExportButton
               name="payout-requests"
-              parts={() => rowsAsCsv(REQUEST_COLUMNS, (cursor) => call(listPayoutRequests, { cursor }))}
+              parts={() =>
+                rowsAsCsv("payout-requests", REQUEST_COLUMNS, (cursor) =>
+                  call(listPayoutRequests, { cursor }),
+                )
+              }
             />
           </>
         }
@@ -114,7 +118,7 @@ export function Component(): ReactElement {
             <FilterChips name="status" label="State of payouts" choices={choices(PayoutStatus.options)} />
             <ExportButton
               name="payouts"
-              parts={() => rowsAsCsv(PAYOUT_COLUMNS, (cursor) => call(listPayouts, { cursor }))}
+              parts={() => rowsAsCsv("payouts", PAYOUT_COLUMNS, (cursor) => call(listPayouts, { cursor }))}
             />
           </>
         }

@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from "vitest";
+import { EXPORTS, PAGE_EXPORTS } from "#shared/insights/operator.ts";
+import { advanceClock, resetClock } from "../support/control.ts";
+import { callsOf } from "../support/operatorCalls.ts";
+import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
+import { rowsOf } from "../support/rows.ts";
+
+/** What somebody does who finds an operator's window open, or holds a session that is some hours old. */
+let operator: Person;
+let person: Person;
+const ask = callsOf(() => operator);
+beforeAll(async () => {
+  operator = await signUpOperator();
+  person = await signUpPerson();
+});
+
+const STALE = { status: 403, body: { code: "FRESH_SIGN_IN_REQUIRED" } };
+
+async function afterMinutes<T>(minutes: number, work: () => Promise<T>): Promise<T> {
+  await advanceClock(minutes * 60);
+  try {
+    return await work();
+  } finally {
+    await resetClock();
+  }
+}
+
+test("an old session takes no list away", async () => {
+  const { body } = await ask("insights/exportList", { list: "users" });
+  await afterMinutes(11, async () => {
+    for (const list of EXPORTS) {
+      expect(await ask("insights/exportList", { list }), list).toMatchObject(STALE);
+      expect(await ask("insights/exportList", { list, cursor: body.next ?? "any" }), list).toMatchObject(
+        STALE,
+      );
+    }
+    for (const list of PAGE_EXPORTS)
+      expect(await ask("insights/recordExport", { list }), list).toMatchObject(STALE);
+  });
+});
+
+test("each export leaves one entry in the audit log, which names the operator and the list", async () => {
+  operator = await signUpOperator();
+  for (const list of EXPORTS) await ask("insights/exportList", { list });
+  for (const list of PAGE_EXPORTS) await ask("insights/recordExport", { list });
+  const { body } = await ask("audit/listAudit", {});
+  const subjects = body.entries
+    .filter(({ operator: by, subject }) => by === operator.userId && String(subject).startsWith("export#"))
+    .map(({ subject }) => subject);
+  expect(subjects.sort()).toEqual([...EXPORTS, ...PAGE_EXPORTS].map((list) => `export#${list}`).sort());
+});
+
+test("an old session gives no lifetime key away, and a fresh one leaves an entry", async () => {
+  const { userId } = person;
+  const give = () => ask("licenses/createLicenseKey", { userId, duration: "lifetime" });
+  expect(await afterMinutes(6, give)).toMatchObject(STALE);
+  expect((await rowsOf("Seats")).filter((row) => row.userId === userId)).toEqual([]);
+  const monthly = await afterMinutes(6, () => ask("licenses/createLicenseKey", { userId }));
+  expect(monthly.status).toBe(200);
+  expect((await give()).status).toBe(200);
+  const { body } = await ask("audit/listAudit", { userId });
+  expect(body.entries).toContainEqual(
+    expect.objectContaining({
+      operator: operator.userId,
+      after: expect.objectContaining({ duration: "lifetime" }),
+    }),
+  );
+});
+
+test("nor does an old session hand out a lifetime key from the stock", async () => {
+  const { userId } = person;
+  const { licenseKey } = (await ask("licenses/createLicenseKey", { userId, duration: "lifetime" })).body;
+  expect((await ask("licenses/unassignLicenseKey", { keyId: licenseKey })).status).toBe(200);
+  const assign = () => ask("licenses/assignLicenseKey", { licenseKeyId: licenseKey, userId });
+  expect(await afterMinutes(6, assign)).toMatchObject(STALE);
+  expect((await assign()).status).toBe(200);
+});
