@@ -11,7 +11,6 @@ import { arn, logicalName } from "./names.ts";
 import { published } from "./parameters.ts";
 import { mayReadUsers } from "./policy.ts";
 import type { Scope } from "./scope.ts";
-import { originSecret } from "./secrets.ts";
 
 /** Below the 30 seconds that the gateway waits, so that it is the function that says what went wrong. */
 const ENDPOINT_TIMEOUT_SECONDS = 29;
@@ -70,7 +69,7 @@ function createEndpoint(
     timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS,
     environment: {
       SITE_URL: published(scope, "site-url"),
-      ORIGIN_SECRET: originSecret(scope, "accepted"),
+      ORIGIN_HASHES: published(scope, "origin-accepted"),
     },
   });
   acknowledgeCallerWaits(fn);

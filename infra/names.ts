@@ -76,7 +76,7 @@ export type ParameterName =
   | "site-url"
   | "distribution-id"
   | "firewall-arn"
-  /** Which version of the origin secret CloudFront sends, and which the functions take: scripts/deploy.ts says. */
+  /** Which version of the origin secret CloudFront sends, and the hashes of what functions take: scripts/deploy.ts says. */
   | "origin-sent"
   | "origin-accepted"
   | "alarms-key-arn"

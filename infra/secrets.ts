@@ -36,7 +36,7 @@ export function createSecrets(scope: Scope): void {
  * Resolved by CloudFormation at deploy: the value is in no template and no output. Only a reference that changes is
  * resolved again, so it names the secret's version.
  */
-export function originSecret(scope: Scope, use: "sent" | "accepted"): string {
-  const version = published(scope, `origin-${use}`);
+export function sentOriginSecret(scope: Scope): string {
+  const version = published(scope, "origin-sent");
   return `{{resolve:secretsmanager:${scope.names.secret("origin")}:SecretString:::${version}}}`;
 }

@@ -15,7 +15,7 @@ import { createSecurityHeaders } from "./headers.ts";
 import { pagesFunction } from "./pages.ts";
 import { publish, published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
-import { originSecret } from "./secrets.ts";
+import { sentOriginSecret } from "./secrets.ts";
 
 /** Tells the API that a request came through CloudFront. */
 const ORIGIN_HEADER = "x-origin-secret";
@@ -58,7 +58,7 @@ export function createSite(scope: Scope): void {
   const api = {
     domainName: gateway.domainName,
     customOriginConfig: { originProtocolPolicy: "https-only", originSslProtocols: ["TLSv1.2"] },
-    originCustomHeaders: [{ headerName: ORIGIN_HEADER, headerValue: originSecret(scope, "sent") }],
+    originCustomHeaders: [{ headerName: ORIGIN_HEADER, headerValue: sentOriginSecret(scope) }],
   };
   const apiCachePolicyId = createApiCachePolicy(scope).ref;
   const distribution = new CfnDistribution(stack, "Distribution", {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { BRAND } from "#shared/brand.ts";
+import { originHashes } from "../scripts/deploy/originHashes.ts";
 import { nextLeaseKeys } from "../scripts/leaseKeys.ts";
 import { WEBHOOKS } from "../scripts/stripe/webhooks.ts";
 import { type SecretStore, secretStore } from "./aws/secrets.ts";
@@ -14,6 +15,7 @@ import { readModel } from "./template/readModel.ts";
 
 const STAGE = "dev";
 const LEASE_SECRET = `${BRAND.slug}/${STAGE}/lease`;
+const ORIGIN_SECRET = `${BRAND.slug}/${STAGE}/origin`;
 const STRIPE_SECRET = `${BRAND.slug}/${STAGE}/stripe`;
 /** A version of a secret: each start of the local stack reads the newest, whichever is named. */
 const NEWEST = "newest";
@@ -51,7 +53,7 @@ export async function prepareDeployment(options: {
     [`/${BRAND.slug}/${STAGE}/stripe/price-lifetime`]: prices.lifetime,
     [`/${BRAND.slug}/${STAGE}/operator-email`]: PEOPLE.operator.email,
     [`/${BRAND.slug}/${STAGE}/origin-sent`]: NEWEST,
-    [`/${BRAND.slug}/${STAGE}/origin-accepted`]: NEWEST,
+    [`/${BRAND.slug}/${STAGE}/origin-accepted`]: originHashes(secretOf(secrets, ORIGIN_SECRET)),
     // The firewall is Amazon's own program; the setup of a real deployment writes where it is.
     [`/${BRAND.slug}/${STAGE}/firewall-arn`]: "arn:aws:wafv2:us-east-1:000000000000:global/webacl/local/none",
   };
@@ -67,13 +69,15 @@ export async function prepareDeployment(options: {
         siteUrl,
         awsEndpoint: options.awsEndpoint,
         parameters,
-        secret: (name) => secrets.get(name) ?? generate(secrets, name),
+        secret: (name) => secretOf(secrets, name),
       }),
   };
 }
 
-/** As Secrets Manager does where the template asks for a generated value. */
-function generate(secrets: SecretStore, name: string): string {
+/** Makes a value where there is none, as Secrets Manager does where the template asks for a generated one. */
+function secretOf(secrets: SecretStore, name: string): string {
+  const kept = secrets.get(name);
+  if (kept !== undefined) return kept;
   const value = randomBytes(24).toString("hex");
   secrets.put(name, value);
   return value;

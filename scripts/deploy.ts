@@ -5,6 +5,7 @@ import { type Aws, connectAws } from "./aws/aws.ts";
 import { bootstrap, FIREWALL_REGION, type Finding, findObstacles } from "./deploy/check.ts";
 import { checkRelease } from "./deploy/compare.ts";
 import { type Deployment, deploymentOf, missingSettings, readOptions } from "./deploy/deployment.ts";
+import { originHashes } from "./deploy/originHashes.ts";
 import { mustRun, Refusal, type Run, run as realRun, script } from "./deploy/run.ts";
 import { smokeTest } from "./deploy/smoke.ts";
 import { uploadsOf } from "./deploy/upload.ts";
@@ -148,7 +149,7 @@ async function storeAddress(
  */
 async function tellOrigin(aws: Aws, { parameter, secret }: Deployment): Promise<void> {
   const { version, value } = await aws.secretVersion(secret("origin"));
-  await aws.putParameter(parameter("origin-accepted"), version);
+  await aws.putParameter(parameter("origin-accepted"), originHashes(value));
   if (!value.includes(",")) await aws.putParameter(parameter("origin-sent"), version);
 }
 

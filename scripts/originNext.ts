@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type Aws, connectAws } from "./aws/aws.ts";
 import { deploymentOf, readOptions } from "./deploy/deployment.ts";
+import { originHashes } from "./deploy/originHashes.ts";
 import { Refusal, script } from "./deploy/run.ts";
 
 type Tools = { readonly connect: () => Promise<Aws>; readonly say: (line: string) => void };
@@ -17,8 +18,8 @@ export async function rollOrigin(argv: readonly string[], { connect, say }: Tool
   const { stage } = readOptions(argv);
   const aws = await connect();
   const { parameter, secret } = deploymentOf(stage);
-  const { version, value } = await aws.secretVersion(secret("origin"));
-  if ((await aws.parameter(parameter("origin-accepted"))) !== version)
+  const { value } = await aws.secretVersion(secret("origin"));
+  if ((await aws.parameter(parameter("origin-accepted"))) !== originHashes(value))
     throw new Refusal(
       `The secret's current value is not deployed yet: npm run deploy -- --stage ${stage}\nNothing was changed.`,
     );

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { AFFILIATE_COOKIE, AFFILIATE_COOKIE_LASTS } from "#shared/affiliates/affiliate.ts";
 import { SECOND } from "#shared/instant.ts";
-import { env } from "../platform/env.ts";
+import { originSecret } from "../platform/origin.ts";
 
 /** One click an affiliate, visitor and hour. `hour` counts since 1970. */
 export type ClickSource = { affiliateId: string; network: string; userAgent: string; hour: number };
@@ -12,8 +12,10 @@ export type ClickSource = { affiliateId: string; network: string; userAgent: str
  * quickest of all calls reads no other one; when that one is rolled, an hour's repeats may count twice.
  */
 export function clickIdOf({ affiliateId, network, userAgent, hour }: ClickSource): string {
+  const secret = originSecret();
+  if (secret === undefined) throw new Error("A click came by no request");
   const text = JSON.stringify(["click", affiliateId, network, userAgent, hour]);
-  return createHmac("sha256", env("ORIGIN_SECRET")).update(text).digest("base64url").slice(0, 32);
+  return createHmac("sha256", secret).update(text).digest("base64url").slice(0, 32);
 }
 
 export function cookieFor(clickId: string): string {

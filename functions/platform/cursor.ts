@@ -1,10 +1,20 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import * as z from "zod/mini";
 import { AppError } from "#shared/errors.ts";
 import type { Item } from "./dynamo.ts";
+import { env } from "./env.ts";
+import { originSecret } from "./origin.ts";
 
-/** Where a page ended, for the caller to hand back as it is. */
+/**
+ * Where a page ended, for the caller to hand back as it is. A place in the database may name a license key or an
+ * address, and a cursor stands in URLs: it is encrypted for the endpoint that made it. Functions that no request
+ * reaches hand their cursors to nobody.
+ */
 export function writeCursor(lastKey: Item | undefined): string | null {
-  return lastKey ? Buffer.from(JSON.stringify(lastKey)).toString("base64url") : null;
+  if (!lastKey) return null;
+  const plain = Buffer.from(JSON.stringify(lastKey));
+  const secret = originSecret();
+  return (secret === undefined ? plain : seal(plain, secret)).toString("base64url");
 }
 
 /**
@@ -37,8 +47,33 @@ export const noSuchPage = (cause?: unknown) =>
 
 function decode(cursor: string): unknown {
   try {
-    return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    const bytes = Buffer.from(cursor, "base64url");
+    const secret = originSecret();
+    return JSON.parse((secret === undefined ? bytes : open(bytes, secret)).toString("utf8"));
   } catch {
     return undefined;
   }
+}
+
+const CIPHER = "aes-256-gcm";
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const keyOf = (secret: string): Buffer => createHash("sha256").update(`cursor ${secret}`).digest();
+const maker = (): Buffer => Buffer.from(env("FUNCTION_ID"));
+
+function seal(plain: Buffer, secret: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, keyOf(secret), nonce).setAAD(maker());
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+/** @throws where this endpoint did not make it */
+function open(sealed: Buffer, secret: string): Buffer {
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+  const decipher = createDecipheriv(CIPHER, keyOf(secret), nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(maker()).setAuthTag(tag);
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
 }

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import middy from "@middy/core";
 import type {
   APIGatewayProxyEventV2WithJWTAuthorizer,
@@ -9,8 +8,8 @@ import * as z from "zod/mini";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { AppError, type ErrorBody, UNEXPECTED_ERROR } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
-import { env } from "./env.ts";
 import { log, startLogging } from "./log.ts";
+import { refuseStrangers } from "./origin.ts";
 
 /** API Gateway's event; on a public route there is no authorizer in it. */
 export type ApiEvent = Omit<APIGatewayProxyEventV2WithJWTAuthorizer, "requestContext"> & {
@@ -57,21 +56,6 @@ export function edge(
       request.response = await seal(request.event, response);
       return request.response;
     });
-}
-
-/**
- * The API's own address is public, and there CloudFront's headers could be forged: only requests with the
- * header that CloudFront adds are served. Two values are accepted while the secret is rolled; an empty one is
- * none, or it would be that of a request without the header.
- */
-function refuseStrangers(event: ApiEvent): void {
-  const given = Buffer.from(event.headers["x-origin-secret"] ?? "");
-  const known = env("ORIGIN_SECRET")
-    .split(",")
-    .filter((secret) => secret !== "")
-    .map((secret) => Buffer.from(secret));
-  if (!known.some((secret) => secret.length === given.length && timingSafeEqual(secret, given)))
-    throw new AppError("FORBIDDEN", "Please use the site's own address.");
 }
 
 function describeFailure(error: unknown, requestId: string): ErrorBody {

@@ -5,7 +5,7 @@ export type Variable =
   | "FUNCTION_ID"
   | "STAGE"
   | "SITE_URL"
-  | "ORIGIN_SECRET"
+  | "ORIGIN_HASHES"
   | "SECRET_STRIPE"
   | "SECRET_LEASE"
   | "PRICE_MONTHLY"

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { connectAws } from "../../scripts/aws/aws.ts";
 import { findRegion } from "../../scripts/aws/region.ts";
+import { originHashes } from "../../scripts/deploy/originHashes.ts";
 import { rollLeaseKeys } from "../../scripts/leasesNext.ts";
 import { createOperator } from "../../scripts/operatorCreate.ts";
 import { rollOrigin } from "../../scripts/originNext.ts";
@@ -243,18 +244,18 @@ describe("rolling a key", () => {
   });
 
   it("rolls the header between CloudFront and the API in two steps, with a deployment after each", async () => {
-    const cloud = await cloudWith({ [ORIGIN]: "first", "/articlip/prod/origin-accepted": "v1" });
+    const cloud = await cloudWith({
+      [ORIGIN]: "first",
+      "/articlip/prod/origin-accepted": originHashes("first"),
+    });
     const roll = () => outcomeOf((say) => rollOrigin(STAGE, { connect: cloud.connect, say }));
-    const deployed = (version: string) => {
-      cloud.known.set(`version of ${ORIGIN}`, version);
-      return () => cloud.known.set("/articlip/prod/origin-accepted", version);
-    };
+    const deploy = () =>
+      cloud.known.set("/articlip/prod/origin-accepted", originHashes(cloud.known.get(ORIGIN) ?? ""));
     expect(await roll()).toMatch(/Added a second value. Deploy/);
     const [old, made] = (cloud.known.get(ORIGIN) ?? "").split(",");
     expect(old).toBe("first");
     expect(made).toMatch(/^[A-Za-z0-9]{48}$/);
 
-    const deploy = deployed("v2");
     expect(await roll()).toMatch(/not deployed yet: npm run deploy -- --stage prod/);
     expect(cloud.known.get(ORIGIN)).toBe(`first,${made}`);
     deploy();

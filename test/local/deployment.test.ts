@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { prepareDeployment } from "../../local/deployment.ts";
 import { placesIn } from "../../local/options.ts";
+import { originHashes } from "../../scripts/deploy/originHashes.ts";
 import { build } from "../infra/synthesized.ts";
 import { aSubscription, type Bench, startBench } from "./stripe/sandbox.ts";
 
@@ -80,7 +81,9 @@ test("the functions that CloudFront calls take the secret that it sends", async 
   const { readModel } = await prepare("http://127.0.0.1:1");
   const { distribution, functions } = readModel(build().app.synth().directory);
   const sent = new Set(distribution.behaviours.flatMap(({ originHeaders }) => Object.values(originHeaders)));
-  const accepted = new Set(functions.flatMap(({ environment }) => environment.ORIGIN_SECRET ?? []));
+  const accepted = new Set(functions.flatMap(({ environment }) => environment.ORIGIN_HASHES ?? []));
   expect(sent.size).toBe(1);
-  expect(accepted).toEqual(sent);
+  expect([...accepted]).toEqual([...sent].map(originHashes));
+  const variables = functions.flatMap(({ environment }) => Object.values(environment));
+  for (const secret of sent) expect(variables.join()).not.toContain(secret);
 });

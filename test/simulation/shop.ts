@@ -3,6 +3,7 @@ import { QUEUE_CONSUMERS, SCHEDULES, STREAM_CONSUMERS } from "../../infra/events
 import { TABLES } from "../../infra/tables.ts";
 import { timetable } from "../../local/aws/schedules/expression.ts";
 import { passes } from "../../local/aws/sources/filters.ts";
+import { originHashes } from "../../scripts/deploy/originHashes.ts";
 import { ENDPOINTS, type EndpointId } from "../../shared/endpoints.ts";
 import { Mail } from "../../shared/mail/mail.ts";
 import { operatorClaims, operatorRow } from "../support/memory/operator.ts";
@@ -113,7 +114,7 @@ export class Shop {
     Object.assign(process.env, {
       STAGE: "simulation",
       SITE_URL: SITE,
-      ORIGIN_SECRET,
+      ORIGIN_HASHES: originHashes(ORIGIN_SECRET),
       SECRET_STRIPE: secret("stripe"),
       SECRET_LEASE: secret("lease"),
       PRICE_MONTHLY: this.stripe.prices.monthly,

@@ -12,6 +12,7 @@ import { createUser } from "../../../functions/accounts/table.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 import { operatorClaims, operatorRow } from "../../support/memory/operator.ts";
+import { ORIGIN_HASHES } from "../../support/origin.ts";
 
 const cognito = mockClient(CognitoIdentityProviderClient);
 const wire = network();
@@ -19,7 +20,7 @@ let rows: Rows;
 beforeAll(async () => {
   const environment = {
     FUNCTION_ID: "accounts/sendPasswordReset",
-    ORIGIN_SECRET: "origin",
+    ORIGIN_HASHES,
     TABLE_AUDIT: "audit",
     TABLE_USERS: "users",
     USER_POOL_ID: "pool",

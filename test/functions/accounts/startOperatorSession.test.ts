@@ -10,6 +10,7 @@ import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 import { operatorClaims, operatorRowOf } from "../../support/memory/operator.ts";
 import { memoryQueues } from "../../support/memory/queue.ts";
+import { ORIGIN_HASHES } from "../../support/origin.ts";
 
 const cognito = mockClient(CognitoIdentityProviderClient);
 const wire = network();
@@ -20,7 +21,7 @@ let rows: Rows;
 beforeAll(() => {
   const environment = {
     FUNCTION_ID: "accounts/startOperatorSession",
-    ORIGIN_SECRET: "origin",
+    ORIGIN_HASHES,
     TABLE_USERS: "users",
     MAIL_QUEUE_URL: "mail",
     OPERATOR_POOL_ID: "operators",

@@ -8,6 +8,7 @@ import { createAffiliate } from "../../../functions/affiliates/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
+import { ORIGIN_HASHES } from "../../support/origin.ts";
 
 const NOW = new Date("2026-11-20T12:59:00.000Z");
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0";
@@ -20,7 +21,7 @@ let rows: Rows;
 beforeAll(() => {
   const environment = {
     FUNCTION_ID: "affiliates/followLink",
-    ORIGIN_SECRET: "origin",
+    ORIGIN_HASHES,
     SITE_URL: "https://site.example",
     TABLE_AFFILIATES: "affiliates",
     TABLE_TRAFFIC: "traffic",

@@ -7,6 +7,7 @@ import { AFFILIATE, putAccount } from "../../support/memory/ledger.ts";
 import { network } from "../../support/memory/network.ts";
 import { operatorClaims, operatorRow } from "../../support/memory/operator.ts";
 import { memoryQueues } from "../../support/memory/queue.ts";
+import { ORIGIN_HASHES } from "../../support/origin.ts";
 
 /** The SDK as it is, on its way to the sandbox; the secret as `npm run stripe:setup` keeps it. */
 const outside = vi.hoisted(() => ({ address: {}, secret: {} as Record<string, unknown> }));
@@ -29,7 +30,7 @@ const { handler: replay } = await import("../../../functions/billing/replayEvent
 for (const table of ["EVENTS", "USERS", "AUDIT"]) vi.stubEnv(`TABLE_${table}`, table.toLowerCase());
 const ENVIRONMENT = {
   FUNCTION_ID: "billing/stripeWebhook",
-  ORIGIN_SECRET: "origin",
+  ORIGIN_HASHES,
   SECRET_STRIPE: "stripe",
   PAYOUTS_QUEUE_URL: "payouts",
 };

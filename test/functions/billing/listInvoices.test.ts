@@ -6,6 +6,7 @@ import { handler } from "../../../functions/billing/listInvoices.ts";
 import { stripe } from "../../../functions/platform/stripe.ts";
 import { memoryDynamo } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
+import { ORIGIN_HASHES } from "../../support/origin.ts";
 
 vi.mock("../../../functions/platform/secrets.ts", () => ({
   readSecret: async () => JSON.stringify({ secretKey: "sk_test_1", webhookSecrets: ["whsec_1"] }),
@@ -16,7 +17,7 @@ let refusal: Stripe.errors.StripeError | undefined;
 beforeAll(async () => {
   const environment = {
     FUNCTION_ID: "billing/listInvoices",
-    ORIGIN_SECRET: "origin",
+    ORIGIN_HASHES,
     SECRET_STRIPE: "stripe",
     TABLE_USERS: "users",
   };

@@ -9,6 +9,7 @@ import { newLicenseKey, newSecret } from "../../../functions/platform/random.ts"
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 import { memoryQueues } from "../../support/memory/queue.ts";
+import { ORIGIN_HASHES } from "../../support/origin.ts";
 import { computer, LICENSE, NOW, proofOf } from "./license.ts";
 
 const wire = network();
@@ -17,7 +18,7 @@ let told: Signal[];
 beforeAll(() => {
   const environment = {
     FUNCTION_ID: "licenses/deactivate",
-    ORIGIN_SECRET: "origin",
+    ORIGIN_HASHES,
     SECURITY_QUEUE_URL: "security",
     TABLE_SEATS: "seats",
     TABLE_ACTIVITY: "activity",

@@ -12,6 +12,7 @@ import { transact } from "../../../functions/platform/dynamo.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 import { operatorClaims, operatorRow } from "../../support/memory/operator.ts";
+import { ORIGIN_HASHES } from "../../support/origin.ts";
 import { LICENSE, later, NOW } from "./license.ts";
 
 /** A key that belongs to nobody: what an operator's buttons do to it. */
@@ -24,7 +25,7 @@ let rows: Rows;
 beforeAll(() => {
   const environment = {
     FUNCTION_ID: "licenses/revokeKey",
-    ORIGIN_SECRET: "origin",
+    ORIGIN_HASHES,
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   for (const table of ["audit", "grants", "seats", "users"])

@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { readCursor, writeCursor } from "../../../functions/platform/cursor.ts";
+import { refuseStrangers } from "../../../functions/platform/origin.ts";
+import { ORIGIN_HASHES } from "../../support/origin.ts";
 
 const Position = z.object({ pk: z.string(), sk: z.string(), userId: z.string() });
 const PLACE = { pk: "key", sk: "license", userId: "ann" };
@@ -24,4 +26,32 @@ test.each<[string, Record<string, unknown>]>([
   const refused = expect.objectContaining({ code: "VALIDATION_ERROR", field: "cursor" });
   expect(() => read({ ...PLACE, ...change })).toThrow(refused);
   expect(() => read({ ...PLACE, ...change }, z.record(z.string(), z.string()))).toThrow(refused);
+});
+
+describe("a cursor that leaves", () => {
+  const LISTED = { pk: "key#AAAAA-BBBBB", sk: "license", userId: "ann" };
+  beforeEach(() => {
+    vi.stubEnv("ORIGIN_HASHES", ORIGIN_HASHES);
+    vi.stubEnv("FUNCTION_ID", "licenses/listSeats");
+    refuseStrangers({ headers: { "x-origin-secret": "origin" } });
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  test("shows nothing of the place, and is read by the endpoint that wrote it", () => {
+    const cursor = writeCursor(LISTED) ?? "";
+    expect(Buffer.from(cursor, "base64url").toString("latin1")).not.toMatch(/AAAAA|ann|license/);
+    expect(read(LISTED)).toEqual(LISTED);
+  });
+
+  test("is refused by another endpoint, changed, and made by hand", () => {
+    const cursor = writeCursor(LISTED) ?? "";
+    const refused = expect.objectContaining({ code: "VALIDATION_ERROR", field: "cursor" });
+    const plain = Buffer.from(JSON.stringify(LISTED)).toString("base64url");
+    for (const wrong of [plain, `A${cursor}`, cursor.slice(0, 20), ""])
+      expect(() => readCursor(wrong, Position, () => true), wrong).toThrow(refused);
+    vi.stubEnv("FUNCTION_ID", "insights/exportList");
+    expect(() => readCursor(cursor, Position, () => true)).toThrow(refused);
+  });
 });

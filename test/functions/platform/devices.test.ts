@@ -10,6 +10,7 @@ import { AnswerClaims } from "#shared/licenses/lease.ts";
 import { httpForDevices } from "../../../functions/platform/devices.ts";
 import type { ApiEvent } from "../../../functions/platform/edge.ts";
 import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
+import { ORIGIN_HASHES } from "../../support/origin.ts";
 
 const secret = vi.hoisted(() => ({ value: "" }));
 vi.mock("../../../functions/platform/secrets.ts", () => ({ readSecret: async () => secret.value }));
@@ -39,7 +40,7 @@ async function ask(body: unknown) {
 
 beforeEach(() => {
   vi.stubEnv("FUNCTION_ID", "licenses/ask");
-  vi.stubEnv("ORIGIN_SECRET", "origin");
+  vi.stubEnv("ORIGIN_HASHES", ORIGIN_HASHES);
   vi.stubEnv("SECRET_LEASE", "lease");
   vi.stubEnv("SITE_URL", "https://shop.example.com");
   secret.value = JSON.stringify(keys);

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { type ApiEvent, edge } from "../../../functions/platform/edge.ts";
+import { originHashes } from "../../../scripts/deploy/originHashes.ts";
 
 const open = endpoint({
   method: "GET",
@@ -16,7 +17,7 @@ const handler = edge(open, async () => ({ ok: true }));
 
 async function statusOf(known: string, headers: Record<string, string>): Promise<number | undefined> {
   vi.stubEnv("FUNCTION_ID", "platform/open");
-  vi.stubEnv("ORIGIN_SECRET", known);
+  vi.stubEnv("ORIGIN_HASHES", originHashes(known));
   const event = { headers } as unknown as ApiEvent;
   return (await handler(event, { awsRequestId: "request" } as Context)).statusCode;
 }
@@ -27,7 +28,7 @@ afterEach(() => {
 describe("the error catalogue", () => {
   const answered = async (error: Error): Promise<unknown> => {
     vi.stubEnv("FUNCTION_ID", "platform/open");
-    vi.stubEnv("ORIGIN_SECRET", "first");
+    vi.stubEnv("ORIGIN_HASHES", originHashes("first"));
     const event = { headers: { "x-origin-secret": "first" } } as unknown as ApiEvent;
     const failing = edge(open, () => Promise.reject(error));
     const { statusCode, body } = await failing(event, { awsRequestId: "request" } as Context);
@@ -74,6 +75,7 @@ test.each([
   ["without the header, where a comma is left over", "first,", {}],
   ["with an empty header, where a comma is left over", ",first", { "x-origin-secret": "" }],
   ["with both at once", "first,second", { "x-origin-secret": "first,second" }],
+  ["with the hash that the function knows", "first", { "x-origin-secret": originHashes("first") }],
   ["with another", "first", { "x-origin-secret": "fir5t" }],
 ])("a request %s is refused", async (_what, known, headers) => {
   expect(await statusOf(known, headers)).toBe(403);

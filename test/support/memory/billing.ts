@@ -1,6 +1,7 @@
 import type { Context } from "aws-lambda";
 import { afterAll, vi } from "vitest";
 import type { Mail } from "#shared/mail/mail.ts";
+import { ORIGIN_HASHES } from "../origin.ts";
 import { memoryDynamo, type Rows } from "./dynamo.ts";
 import { type Network, network } from "./network.ts";
 import { memoryQueue } from "./queue.ts";
@@ -46,7 +47,7 @@ export const stripePlatform = {
 export function memoryBilling(handler: (event: never, context: Context) => Promise<unknown>): Billing {
   const environment = {
     FUNCTION_ID: "billing/stripeWebhook",
-    ORIGIN_SECRET: "origin",
+    ORIGIN_HASHES,
     TABLE_EVENTS: "events",
     TABLE_GRANTS: "grants",
     TABLE_SEATS: "seats",

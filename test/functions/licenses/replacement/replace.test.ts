@@ -17,6 +17,7 @@ import { memoryDynamo, type Rows } from "../../../support/memory/dynamo.ts";
 import { network } from "../../../support/memory/network.ts";
 import { operatorClaims, operatorRow } from "../../../support/memory/operator.ts";
 import { memoryQueues } from "../../../support/memory/queue.ts";
+import { ORIGIN_HASHES } from "../../../support/origin.ts";
 import { LICENSE, NOW } from "../license.ts";
 
 const wire = network();
@@ -26,7 +27,7 @@ let mails: Mail[];
 beforeAll(() => {
   const environment = {
     FUNCTION_ID: "licenses/replaceKey",
-    ORIGIN_SECRET: "origin",
+    ORIGIN_HASHES,
     SECOND_FACTOR: "optional",
     SITE_URL: "https://shop.example.com",
     MAIL_QUEUE_URL: "mail",

@@ -13,6 +13,7 @@ import { newLicenseKey } from "../../../../functions/platform/random.ts";
 import { memoryDynamo, type Rows } from "../../../support/memory/dynamo.ts";
 import { network } from "../../../support/memory/network.ts";
 import { memoryQueues } from "../../../support/memory/queue.ts";
+import { ORIGIN_HASHES } from "../../../support/origin.ts";
 import { LICENSE, later, NOW } from "../license.ts";
 
 vi.mock("../../../../functions/platform/leases.ts", () => ({ signLease: async () => "a.b.c" }));
@@ -23,7 +24,7 @@ let rows: Rows;
 beforeAll(() => {
   const environment = {
     FUNCTION_ID: "licenses/startSignIn",
-    ORIGIN_SECRET: "origin",
+    ORIGIN_HASHES,
     SECOND_FACTOR: "optional",
     SITE_URL: "https://shop.example.com",
     SECURITY_QUEUE_URL: "security",

@@ -14,6 +14,7 @@ import { newLicenseKey, newSecret } from "../../../../functions/platform/random.
 import { memoryDynamo, type Rows } from "../../../support/memory/dynamo.ts";
 import { network } from "../../../support/memory/network.ts";
 import { memoryQueues } from "../../../support/memory/queue.ts";
+import { ORIGIN_HASHES } from "../../../support/origin.ts";
 import { computer, LICENSE, later, NOW, proofOf } from "../license.ts";
 
 vi.mock("../../../../functions/platform/leases.ts", () => ({ signLease: async () => "a.b.c" }));
@@ -27,7 +28,7 @@ let rows: Rows;
 beforeAll(() => {
   const environment = {
     FUNCTION_ID: "licenses/refresh",
-    ORIGIN_SECRET: "origin",
+    ORIGIN_HASHES,
     SITE_URL: "https://shop.example.com",
     SECURITY_QUEUE_URL: "security",
     MAIL_QUEUE_URL: "mail",
