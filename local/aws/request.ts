@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { readAll } from "../readAll.ts";
 import type { StackModel } from "../template/model.ts";
 import { AwsError } from "./errors.ts";
 import { accessKeyFor, REQUEST_ID_HEADER, ROOT_ACCESS_KEY } from "./identity.ts";
@@ -70,12 +71,10 @@ export function callersOf(model: StackModel): (accessKey: string) => Caller | un
 }
 
 async function readBody(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of incoming) {
-    length += chunk.length;
-    if (length > LONGEST_BODY) throw new AwsError("RequestTooLarge", "The body is larger than 20 MB.", 413);
-    chunks.push(chunk);
+  try {
+    return (await readAll(incoming, LONGEST_BODY)).toString("utf8");
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new AwsError("RequestTooLarge", "The body is larger than 20 MB.", 413);
   }
-  return Buffer.concat(chunks).toString("utf8");
 }

@@ -2,6 +2,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import * as z from "zod/mini";
 import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../aws/identity.ts";
+import { readAll } from "../readAll.ts";
 import { type Credentials, signJson } from "./sigv4.ts";
 
 const JSON_TYPE = "application/x-amz-json-1.0";
@@ -108,13 +109,12 @@ function errorOf(answer: RawAnswer): DynamodbError {
 }
 
 async function readAnswer(answer: IncomingMessage): Promise<RawAnswer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk);
+  const body = await readAll(answer);
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(answer.headers)) {
     if (typeof value === "string") headers[name] = value;
   }
-  return { status: answer.statusCode ?? 0, headers, body: Buffer.concat(chunks).toString("utf8") };
+  return { status: answer.statusCode ?? 0, headers, body: body.toString("utf8") };
 }
 
 /**

@@ -2,6 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { FaultMode } from "../aws/faults.ts";
 import type { ServiceCall } from "../aws/types.ts";
 import { closeServer, listen } from "../listen.ts";
+import { readAll } from "../readAll.ts";
 import { FUNCTION_ID_HEADER, REQUEST_ID_HEADER } from "./messages.ts";
 
 export type StripeProxyOptions = {
@@ -33,7 +34,7 @@ export async function startStripeProxy(options: StripeProxyOptions): Promise<Str
     const method = incoming.method ?? "GET";
     const path = (incoming.url ?? "/").split("?")[0] ?? "/";
     const operation = options.operationOf(method, path);
-    const body = await bodyOf(incoming);
+    const body = await readAll(incoming);
     const done = (result: string) =>
       options.onCall({
         functionId,
@@ -85,7 +86,7 @@ function relay(agent: http.Agent, port: number, incoming: IncomingMessage, body:
     const request = http.request(
       { host: "127.0.0.1", port, agent, method: incoming.method, path: incoming.url, headers },
       (response) => {
-        bodyOf(response).then((received) => {
+        readAll(response).then((received) => {
           const { connection: _own, "transfer-encoding": _chunks, ...kept } = response.headers;
           resolve({ status: response.statusCode ?? 502, headers: kept, body: received });
         }, reject);
@@ -109,10 +110,4 @@ function refuse(outgoing: ServerResponse, mode: "refuse" | "throttle"): void {
 function headerOf(request: IncomingMessage, name: string): string | null {
   const value = request.headers[name];
   return typeof value === "string" ? value : null;
-}
-
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

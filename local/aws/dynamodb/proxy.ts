@@ -79,12 +79,20 @@ function consumedOf(value: unknown): Consumed[] {
   });
 }
 
-const OBJECT = z.record(z.string(), z.unknown());
-
 function objectOf(text: string): Record<string, unknown> {
+  const parsed = parseJson(text);
+  if (isObject(parsed)) return parsed;
+  throw new AwsError("SerializationException", "The body is not a JSON object.");
+}
+
+function parseJson(text: string): unknown {
   try {
-    return OBJECT.parse(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
-    throw new AwsError("SerializationException", "The body is not a JSON object.");
+    return undefined;
   }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -30,6 +30,15 @@ describe("the stack's clock", () => {
     closeSync(held);
   });
 
+  it("writes its file once on the way over many stops, and at the end", () => {
+    const clock = createClock(file);
+    for (let hour = 1; hour <= 100; hour += 1) clock.pass(hour * HOUR);
+    expect(clock.offsetMs).toBe(100 * HOUR);
+    expect(createClock(file).offsetMs).toBeLessThan(100 * HOUR);
+    clock.setOffset(101 * HOUR);
+    expect(createClock(file).offsetMs).toBe(101 * HOUR);
+  });
+
   it("starts at real time where its file is cut off", () => {
     writeFileSync(file, '{"offsetM');
     expect(createClock(file).offsetMs).toBe(0);

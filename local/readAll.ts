@@ -1,0 +1,20 @@
+import type { Readable } from "node:stream";
+
+/**
+ * The whole of a message. Listeners cost half of an async iterator, and the stack reads every call of a function twice.
+ * @throws RangeError beyond the limit; an error where the sender goes before its end
+ */
+export function readAll(message: Readable, limit = Number.POSITIVE_INFINITY): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    message.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit) reject(new RangeError(`The body is larger than ${limit} bytes`));
+      else chunks.push(chunk);
+    });
+    message.once("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    message.once("error", reject);
+    message.once("close", () => reject(new Error("The sender went before the end of the body")));
+  });
+}
