@@ -1,0 +1,30 @@
+import { onTestFinished } from "vitest";
+import { type Cloud, startCloud } from "./cloud.ts";
+
+/** What the tests of the deployment's commands share: a stage, its secrets, and a cloud that ends with the test. */
+export const STAGE = ["--stage", "prod"];
+export const KEY = ["sk", "live", "of_this_test"].join("_");
+export const STRIPE = "articlip/prod/stripe";
+export const LEASE = "articlip/prod/lease";
+export const ORIGIN = "articlip/prod/origin";
+
+export async function cloudWith(known: Readonly<Record<string, string>>, failing?: RegExp): Promise<Cloud> {
+  const cloud = await startCloud(known, failing);
+  onTestFinished(async () => {
+    await cloud.close();
+  });
+  return cloud;
+}
+
+/** What a command said, or the sentence with which it refused. */
+export async function outcomeOf(command: (say: (line: string) => void) => unknown): Promise<string> {
+  const said: string[] = [];
+  try {
+    await command((line) => said.push(line));
+  } catch (error) {
+    said.push(error instanceof Error ? error.message : String(error));
+  }
+  return said.join("\n");
+}
+
+export const storedIn = (cloud: Cloud, name: string) => JSON.parse(cloud.known.get(name) ?? "{}");

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { createOperator } from "../../scripts/operatorCreate.ts";
+import type { Cloud } from "./cloud.ts";
+import { cloudWith, outcomeOf, STAGE } from "./commandBench.ts";
+
+describe("operator:create", () => {
+  const operator = (cloud: Cloud, ...more: string[]) =>
+    outcomeOf((say) => createOperator([...STAGE, ...more], { connect: cloud.connect, say }));
+  const POOLS = {
+    "/articlip/prod/user-pool-id": "pool",
+    "/articlip/prod/operator-pool-id": "operators",
+  };
+  const EMAIL = ["--email", "boss@example.com"];
+  const changes = ({ calls }: Cloud) =>
+    calls
+      .filter((line) => / (cognito-idp|dynamodb) /.test(line) && !/AdminGetUser|ListUsers/.test(line))
+      .map((line) => line.split(" ").slice(2).join(" "));
+
+  it("does nothing for somebody who is not signed in", async () => {
+    const cloud = await cloudWith(POOLS, /GetCallerIdentity/);
+    expect(await operator(cloud, ...EMAIL)).toMatch(/not signed in to AWS/);
+    expect(cloud.known.size).toBe(2);
+  });
+
+  it("asks for an address that is one, and remembers it", async () => {
+    const cloud = await cloudWith(POOLS);
+    expect(await operator(cloud, "--email", "boss")).toMatch(/--email you@example\.com/);
+    expect(await operator(cloud)).toMatch(/--email you@example\.com/);
+    await operator(cloud, ...EMAIL);
+    expect(await operator(cloud)).toMatch(/boss@example\.com is an operator/);
+  });
+
+  it("keeps the address where there is no pool yet, and says what comes first", async () => {
+    const empty = await cloudWith({});
+    expect(await operator(empty, ...EMAIL)).toMatch(
+      /no operators' user pool yet. Run npm run deploy -- --stage prod/,
+    );
+    expect(empty.known.get("/articlip/prod/operator-email")).toBe("boss@example.com");
+  });
+
+  it("makes an account in the operators' pool and no customer's, and again without a new password", async () => {
+    const cloud = await cloudWith(POOLS);
+    const said = await operator(cloud, ...EMAIL);
+    expect(said).toMatch(
+      /boss@example\.com is an operator[\s\S]*Temporary password, valid for one day: \w{20}/,
+    );
+    expect(changes(cloud)).toEqual([
+      "AdminCreateUser operators/boss@example.com",
+      "AdminAddUserToGroup operators/boss@example.com",
+      "AdminUserGlobalSignOut operators/boss@example.com",
+      "UpdateItem articlip-prod-users",
+    ]);
+    expect(await operator(cloud, ...EMAIL)).not.toContain("Temporary password");
+    expect(changes(cloud).slice(4)).toEqual([
+      "AdminAddUserToGroup operators/boss@example.com",
+      "AdminUserGlobalSignOut operators/boss@example.com",
+      "UpdateItem articlip-prod-users",
+    ]);
+  });
+
+  it("resets the second factor or the password of an account, and ends its sessions after that", async () => {
+    const cloud = await cloudWith({ ...POOLS, "operators/boss@example.com": "sub-1" });
+    expect(await operator(cloud, ...EMAIL, "--reset-factor")).toMatch(/next sign-in sets up a new one/);
+    expect(changes(cloud)).toEqual([
+      "AdminDeleteSoftwareToken operators/boss@example.com",
+      "AdminAddUserToGroup operators/boss@example.com",
+      "AdminUserGlobalSignOut operators/boss@example.com",
+      "UpdateItem articlip-prod-users",
+    ]);
+    expect(await operator(cloud, ...EMAIL, "--reset-password")).toMatch(/Temporary password/);
+    expect(changes(cloud)[4]).toBe("AdminSetUserPassword operators/boss@example.com");
+  });
+
+  it("takes the operators of an earlier release out of the customers' group, and removes the group", async () => {
+    const cloud = await cloudWith({ ...POOLS, "group of pool": "boss@example.com" });
+    expect(await operator(cloud, ...EMAIL)).toMatch(/boss@example\.com was an operator as a customer/);
+    expect(changes(cloud).slice(0, 3)).toEqual([
+      "AdminRemoveUserFromGroup pool/boss@example.com",
+      "AdminUserGlobalSignOut pool/boss@example.com",
+      "DeleteGroup pool/",
+    ]);
+    expect(changes(cloud)[3]).toBe("AdminCreateUser operators/boss@example.com");
+    expect(await operator(cloud, ...EMAIL)).not.toContain("as a customer");
+  });
+
+  it("does not take a failure for a missing account", async () => {
+    expect(await operator(await cloudWith(POOLS, /AdminGetUser/), ...EMAIL)).toMatch(
+      /operator's account of boss@example\.com could not be read/,
+    );
+  });
+});
