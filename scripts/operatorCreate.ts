@@ -62,8 +62,9 @@ async function prepareAccount(
 ): Promise<void> {
   const known = await findOperatorAccount(place, email);
   const password = newTemporaryPassword();
-  const userId = known ?? (await makeOperatorAccount(place, email, password));
-  const resetsPassword = known !== undefined && wishes["reset-password"] === true;
+  const userId = known?.userId ?? (await makeOperatorAccount(place, email, password));
+  // A run that died after it made the account never printed the password, and a printed one is valid for a day.
+  const resetsPassword = known !== undefined && (wishes["reset-password"] === true || !known.hasPassword);
   const resetsFactor = known !== undefined && wishes["reset-factor"] === true;
   if (resetsPassword) await replacePassword(place, email, password);
   if (resetsFactor) await removeFactor(place, email);

@@ -34,7 +34,7 @@ export async function makeOperator(
 ): Promise<void> {
   const place = operatorPlace(stack);
   const known = await findOperatorAccount(place, email);
-  const userId = known ?? (await makeOperatorAccount(place, email, newTemporaryPassword()));
+  const userId = known?.userId ?? (await makeOperatorAccount(place, email, newTemporaryPassword()));
   await place.cognito.send(
     new AdminSetUserPasswordCommand({
       UserPoolId: place.poolId,

@@ -23,14 +23,24 @@ export type OperatorPlace = {
 
 const GROUP = "operators";
 
-/** The `sub` of an operator's account; undefined where there is none. */
-export async function findOperatorAccount(place: OperatorPlace, email: string): Promise<string | undefined> {
+/** `userId` is the `sub`. `hasPassword` is false while only a temporary one was set. */
+export type OperatorAccount = { readonly userId: string; readonly hasPassword: boolean };
+
+/** @returns undefined where there is no such account */
+export async function findOperatorAccount(
+  place: OperatorPlace,
+  email: string,
+): Promise<OperatorAccount | undefined> {
   const found = await orAbsent(
     `The operator's account of ${email}`,
     "UserNotFoundException",
     place.cognito.send(new AdminGetUserCommand({ UserPoolId: place.poolId, Username: email })),
   );
-  return found && subIn(email, found.UserAttributes);
+  if (found === undefined) return undefined;
+  return {
+    userId: subIn(email, found.UserAttributes),
+    hasPassword: found.UserStatus !== "FORCE_CHANGE_PASSWORD",
+  };
 }
 
 /** Makes the account. Cognito mails nothing: the person who runs this hands the password over. @returns its `sub` */

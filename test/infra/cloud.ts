@@ -139,9 +139,14 @@ function answer({ service, operation, body, resource }: Call, known: Map<string,
     case "cognito-idp AdminGetUser":
       return found === undefined
         ? refused("UserNotFoundException")
-        : json({ Username: "x", UserAttributes: [{ Name: "sub", Value: found }] });
+        : json({
+            Username: "x",
+            UserStatus: known.get(`status of ${resource}`) ?? "CONFIRMED",
+            UserAttributes: [{ Name: "sub", Value: found }],
+          });
     case "cognito-idp AdminCreateUser":
       known.set(resource, "sub-1");
+      known.set(`status of ${resource}`, "FORCE_CHANGE_PASSWORD");
       return json({ User: { Attributes: [{ Name: "sub", Value: "sub-1" }] } });
     case "cognito-idp ListUsersInGroup":
       return groupAnswer(JSON.parse(body).UserPoolId, known);

@@ -50,12 +50,21 @@ describe("operator:create", () => {
       "AdminUserGlobalSignOut operators/boss@example.com",
       "UpdateItem articlip-prod-users",
     ]);
+    cloud.known.set("status of operators/boss@example.com", "CONFIRMED");
     expect(await operator(cloud, ...EMAIL)).not.toContain("Temporary password");
     expect(changes(cloud).slice(4)).toEqual([
       "AdminAddUserToGroup operators/boss@example.com",
       "AdminUserGlobalSignOut operators/boss@example.com",
       "UpdateItem articlip-prod-users",
     ]);
+  });
+
+  it("prints a new temporary password where a run died before it printed one, or nobody used it in time", async () => {
+    const dying = await cloudWith(POOLS, /UpdateItem/);
+    expect(await operator(dying, ...EMAIL)).not.toContain("Temporary password");
+    const again = await cloudWith(Object.fromEntries(dying.known));
+    expect(await operator(again, ...EMAIL)).toContain("Temporary password");
+    expect(changes(again)[0]).toBe("AdminSetUserPassword operators/boss@example.com");
   });
 
   it("resets the second factor or the password of an account, and ends its sessions after that", async () => {

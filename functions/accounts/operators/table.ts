@@ -5,7 +5,7 @@ import { env } from "../../platform/env.ts";
 
 /**
  * Operators, in the table Users: `pk` the `sub` in the operators' user pool, `sk` "operator". They are not customers:
- * no list and no figure counts them. scripts/operator/rows.ts creates the row and ends its sessions.
+ * no list and no figure counts them. scripts/operator/accounts.ts creates the row and ends its sessions.
  */
 const TABLE = () => env("TABLE_USERS");
 const key = (userId: string) => ({ pk: userId, sk: "operator" });
