@@ -4,14 +4,8 @@ import { DEFAULT_PORT, type StackOptions } from "./options.ts";
 import { type Stack, startStack } from "./stack.ts";
 import { summary } from "./terminal.ts";
 
-const USAGE = `npm run dev -- [options]
-  --reset      start empty
-  --no-seed    without operator, customers and offer
-  --port N     the site's port; the others follow it (default ${DEFAULT_PORT})
-  --hot        Vite's dev server in place of the built site
-  --verbose    say how long each step takes`;
-
-function optionsFrom(given: string[]): StackOptions | undefined {
+/** `npm run dev -- --help` says what they do (scripts/usage.mjs). */
+function optionsFrom(given: string[]): StackOptions {
   const { values } = parseArgs({
     args: given,
     allowNegative: true,
@@ -21,10 +15,8 @@ function optionsFrom(given: string[]): StackOptions | undefined {
       port: { type: "string", default: String(DEFAULT_PORT) },
       hot: { type: "boolean", default: false },
       verbose: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
     },
   });
-  if (values.help) return undefined;
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 1024 || port > 65_000) {
     throw new Error(`--port takes a number from 1024 to 65000, not ${values.port}`);
@@ -62,15 +54,12 @@ function endOnSignal(starting: Promise<Stack>): void {
 
 try {
   const options = optionsFrom(process.argv.slice(2));
-  if (options === undefined) console.log(USAGE);
-  else {
-    const started = performance.now();
-    console.log("  Starting …");
-    const starting = startStack(options);
-    endOnSignal(starting);
-    const stack = await starting;
-    if (!ending) console.log(summary(stack.file, (performance.now() - started) / 1000));
-  }
+  const started = performance.now();
+  console.log("  Starting …");
+  const starting = startStack(options);
+  endOnSignal(starting);
+  const stack = await starting;
+  if (!ending) console.log(summary(stack.file, (performance.now() - started) / 1000));
 } catch (error) {
   if (ending) process.exit(0);
   const expected = error instanceof BuildError || (error instanceof Error && !process.env.DEBUG);

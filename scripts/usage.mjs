@@ -16,14 +16,23 @@ const USAGE = {
   "scripts/testOne.ts": `npm run test:one -- <file or name>
   Runs the test files whose path contains the words, or else the tests whose name contains them.`,
   "scripts/testDeep.ts": `npm run test:deep [-- options] [files]
-  Runs the properties with random seeds and more runs, then makes and opens the data of an old version.
+  Runs the properties with random seeds and more runs. Without files it then makes and opens the data of an old version,
+  plays stories of the whole shop, and looks for every planted defect.
   --times N   how many times the usual runs (default 15)
   --rounds N  how many rounds, each with a new seed (default 1)
+  --seeds N   how many stories (default 10000)
   SEED=N      repeats a round`,
   "test/simulation/main.ts": `npm run simulate [-- options]
   Plays random stories of the whole shop in one process and checks its invariants.
-  --seeds N   how many stories
-  --seed N    one story, exactly as before`,
+  --seeds N    how many stories (default 100)
+  --seed N     one story, exactly as before; with --seeds, the first of them
+  --steps N    how many steps in a story (default 200)
+  --days N     how many days a story lasts; without it, one in ten lasts a year
+  --seconds N  begins no story after this time
+  --story S    the steps of one story, name:seed separated by commas
+  --examples   the stories that once broke an invariant
+  --whole      does not shorten a story that breaks one
+  --verbose    prints every story and what the functions log`,
   "scripts/seed.ts": `npm run seed -- affiliates | large [users]
   Adds data to the running local stack.`,
   "scripts/docs.ts": `npm run docs
@@ -49,15 +58,20 @@ const USAGE = {
   Measures and writes bench/results.md.`,
   "scripts/deploy.ts": `npm run deploy -- --stage dev|staging|prod [options]
   Checks, builds and deploys a stage; see docs/deploy.md.
-  --check     only checks the account, and changes nothing
-  --domain D  the site's domain`,
+  --check          only checks the account, and changes nothing
+  --domain D       the site's domain, with --certificate
+  --certificate A  the ARN of its certificate in us-east-1
+  --tested         skips the tests, for a commit that has passed them`,
   "scripts/destroy.ts": `npm run destroy -- --stage dev|staging|prod
   Removes a stage. Asks first; prod asks twice and keeps backups.`,
   "scripts/operatorCreate.ts": `npm run operator:create -- --stage dev|staging|prod
-  Creates or updates the operator of a stage; see docs/deploy.md.`,
-  "scripts/stripeSetup.ts": `npm run stripe:setup -- --stage dev|staging|prod [--roll]
+  Creates the operator of a stage, and ends every session of theirs; see docs/deploy.md.
+  --email A         the operator's address; without it, the one that the stage has
+  --reset-factor    removes the authenticator: the next sign-in sets up another
+  --reset-password  prints a new temporary password`,
+  "scripts/stripeSetup.ts": `npm run stripe:setup -- --stage dev|staging|prod [--roll own|connected]
   Creates or repairs the products, webhooks and portal settings at Stripe.
-  --roll      replaces the webhooks' signing secrets`,
+  --roll W    replaces the signing secret of one webhook`,
   "scripts/secretsSet.ts": `npm run secrets:set -- --stage dev|staging|prod
   Asks for the Stripe key and stores it; creates the lease keys if there are none.`,
   "scripts/leasesNext.ts": `npm run leases:next -- --stage dev|staging|prod
@@ -72,7 +86,12 @@ const USAGE = {
   --port N    the first of eight free ports (default 5660)`,
   "scripts/verify.ts": `npm run verify -- --stage local|dev|staging|prod [--guided]
 npm run verify -- --stripe
-  Tests a running shop, or compares the sandbox with Stripe's test mode; see docs/deploy.md.`,
+  Tests a running shop, or compares the sandbox with Stripe's test mode; see docs/deploy.md.
+  --guided         a person pays on Stripe's page and pastes the mailed code
+  --stripe         compares with the test mode of the key in STRIPE_SECRET_KEY
+  --stack F        the file of a local stack (default .local/stack.json)
+  --stripe-url U   a sandbox in place of Stripe
+  --transcripts F  where --stripe keeps what it heard`,
 };
 
 /** @param {string} program the program's path in the project */

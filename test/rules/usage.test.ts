@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { usageOf } from "../../scripts/usage.mjs";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+const PROGRAMS = Object.values<string>(scripts).flatMap((command) => command.split(" ").at(-1) ?? []);
+
+/** The options that a program reads: by `parseArgs`, by `readOptions`, or by a list of its own. */
+function optionsOf(program: string): string[] {
+  const source = readFileSync(path.join(root, program), "utf8");
+  const parsed = [...source.matchAll(/^\s+"?([a-z-]+)"?: \{ type: "(?:string|boolean)"/gm)];
+  const read = [...source.matchAll(/readOptions\([^[)]*(?:\([^)]*\))?, (\[[^)]*\])\)/g)].flatMap(
+    ([, lists = ""]) => [...lists.matchAll(/"([a-z-]+)"/g)],
+  );
+  const listed = [...source.matchAll(/^const (?:VALUES|FLAGS) = \[(.*)\];$/gm)].flatMap(([, list = ""]) => [
+    ...list.matchAll(/"--([a-z-]+)"/g),
+  ]);
+  return [...parsed, ...read, ...listed].map(([, name = ""]) => name).filter((name) => name !== "help");
+}
+
+test("the help of each program names every option that it reads", () => {
+  const missing = PROGRAMS.flatMap((program) =>
+    optionsOf(program).flatMap((name) =>
+      new RegExp(`--${name}\\b`).test(usageOf(program).replaceAll("--no-", "--"))
+        ? []
+        : [`${program} --${name}`],
+    ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("options are found in each of the three ways", () => {
+  expect(optionsOf("local/main.ts")).toEqual(["reset", "seed", "port", "hot", "verbose"]);
+  expect(optionsOf("scripts/operatorCreate.ts")).toEqual(["email", "reset-factor", "reset-password"]);
+  expect(optionsOf("scripts/deploy.ts")).toEqual(["domain", "certificate", "tested", "check"]);
+  expect(optionsOf("test/simulation/main.ts")).toContain("examples");
+});
