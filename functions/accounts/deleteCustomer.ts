@@ -15,7 +15,6 @@ import { findUser, markDeleted } from "./table.ts";
 /** The same queue as for who does it themselves. The audit log keeps that it was done, and nothing of whom. */
 export const handler = http(deleteCustomer)(async ({ input: { userId, email, note }, caller, now }) => {
   requireFreshSignIn(caller, FRESH_FOR_DELETION, now);
-  if (userId === caller.userId) throw new AppError("FORBIDDEN", "You cannot delete your own account here.");
   const user = await findUser(userId);
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
   requireTypedAddress(email, user);

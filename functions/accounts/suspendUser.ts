@@ -13,7 +13,6 @@ import { findUser, setSuspended } from "./table.ts";
  */
 export const handler = http(suspendUser)(async ({ input, caller, now }) => {
   const { userId, suspended, subscription, note } = input;
-  if (userId === caller.userId) throw new AppError("FORBIDDEN", "You cannot suspend your own account.");
   await decideAgain(async () => {
     const [found, grants] = await Promise.all([findUser(userId), listGrants(userId)]);
     if (!found) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });

@@ -38,8 +38,8 @@ export const listUsers = endpoint({
 });
 
 /**
- * Suspends an account or lifts it: its keys answer SUSPENDED, its sessions end, and it cannot sign in. The
- * same again changes nothing. FORBIDDEN for one's own account.
+ * Suspends an account or lifts the suspension: its keys answer SUSPENDED, and its sessions end. After the next sign-in
+ * every call but billing, canceling and the portal answers FORBIDDEN. The same again changes nothing.
  */
 export const suspendUser = endpoint({
   method: "POST",
@@ -110,8 +110,8 @@ export const exportCustomer = endpoint({
 
 /**
  * Deletes a customer's account for good, as they could themselves. `email` is typed as the confirmation.
- * FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes, FORBIDDEN for one's own account, CONFLICT
- * while a payout or a payment of theirs is under way. It is done within a minute or so.
+ * FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes, CONFLICT while a payout or a payment of theirs is
+ * under way. A queue does the work within about a minute.
  */
 export const deleteCustomer = endpoint({
   method: "POST",
