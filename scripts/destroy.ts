@@ -19,7 +19,7 @@ export type Tools = {
 const SECOND_WORDS = "remove every customer";
 
 /**
- * Removes a stage: its stacks, then what the stacks retain. Of prod it keeps a backup of every table, the user pool
+ * Removes a stage: its stacks, then what the stacks retain. Of prod it keeps a backup of every table, the user pools
  * (Cognito has no backups) and the access logs. An interrupted run can be repeated: it removes what is left.
  * @throws Refusal where an answer is wrong, before anything is removed
  */
@@ -61,7 +61,7 @@ async function confirm({ stage }: Deployment, { account, region }: Aws, { ask }:
   );
   if (stage === "prod")
     await expect(
-      `Customers lose their accounts, licenses and payouts. Only backups of the tables, the user pool and the access logs stay. Type "${SECOND_WORDS}" to continue: `,
+      `Customers lose their accounts, licenses and payouts. Only backups of the tables, the user pools and the access logs stay. Type "${SECOND_WORDS}" to continue: `,
       SECOND_WORDS,
     );
 }

@@ -8,8 +8,8 @@ import { openWorld } from "./newcomer/world.ts";
 import { toolPath } from "./tools.ts";
 
 /**
- * Somebody with an empty AWS account and the page docs/deploy.md, on a fake AWS (github.com/faiscadev/fakecloud), with
- * the real CDK and the real AWS command line. docs/judges.md says what the fake does not do.
+ * A newcomer with an empty AWS account who follows docs/deploy.md on a fake AWS (github.com/faiscadev/fakecloud), with
+ * the real CDK and the real AWS command line. docs/judges.md lists what the fake does not do.
  */
 export const fakecloud: Judge = {
   name: "fakecloud",

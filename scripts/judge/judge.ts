@@ -5,7 +5,7 @@ export type Verdict = {
   readonly judged: string;
 };
 
-/** A tool or a document of somebody else that judges this project. */
+/** A tool or a document from outside that judges this project. */
 export type Judge = {
   readonly name: string;
   /** What it looks at, in a few words. */

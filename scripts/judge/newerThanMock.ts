@@ -2,7 +2,7 @@ import type { Verdict } from "./judge.ts";
 
 /**
  * What the sandbox takes or answers and Stripe's OpenAPI document of 2026-08-26 does not know, because Stripe added it
- * later. Each stands in the types of the SDK, at the line that is quoted: a test looks it up there.
+ * later. Each entry quotes its line in the SDK's types, and a test looks it up.
  */
 export type Newer = {
   /** Method and route, and for an answer its status. */
@@ -17,7 +17,7 @@ export const NEWER_REQUESTS: readonly Newer[] = [];
 
 export const NEWER_ANSWERS: readonly Newer[] = [];
 
-/** The verdict without what is newer than the document; an entry that explains nothing is a finding itself. */
+/** Removes findings that an entry explains. An entry that explains nothing becomes a finding. */
 export function explained({ findings, judged }: Verdict, list: readonly Newer[]): Verdict {
   const isOf = (finding: string, { call, says }: Newer): boolean =>
     finding.startsWith(`${call}: `) && finding.includes(says);

@@ -43,7 +43,7 @@ export const stripeCli: Judge = {
   },
 };
 
-/** No answer from elsewhere: no telemetry, and a folder of its own for its settings. */
+/** Turns telemetry off and gives the tool an empty folder for its settings. */
 const stripe = (...args: readonly string[]) =>
   run(tool("stripe"), args, {
     env: {

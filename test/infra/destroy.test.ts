@@ -56,7 +56,7 @@ it("removes dev and everything that its stacks retain, and nothing of another st
   expect(cloud.calls.filter((line) => CHANGES.test(line) && line.includes("prod"))).toEqual([]);
 });
 
-it("asks twice for prod, and keeps backups of the tables, the user pool and the access logs", async () => {
+it("asks twice for prod, and keeps backups of the tables, the user pools and the access logs", async () => {
   const estate = estateOf("prod");
   const tables = [...estate.keys()].filter((name) => name.startsWith("table "));
   const cloud = await cloudOf(estate);
@@ -67,7 +67,9 @@ it("asks twice for prod, and keeps backups of the tables, the user pool and the 
   expect(left(estate).filter((name) => /^backup/.test(name))).toEqual(
     tables.map((name) => name.replace("table", "backup")),
   );
-  expect(left(estate)).toContain("pool articlip-prod");
+  expect(left(estate)).toEqual(
+    expect.arrayContaining(["pool articlip-prod", "pool articlip-prod-operators"]),
+  );
   expect(left(estate).filter((name) => name.startsWith("bucket"))).toHaveLength(1);
   expect(left(estate).filter((name) => name.startsWith("secret"))).toHaveLength(3);
 });

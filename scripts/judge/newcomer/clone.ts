@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { mustRun, ROOT } from "../tools.ts";
 
-/** The project as somebody clones it, with what is not committed yet. */
+/** Copies the project as a clone would have it, with uncommitted changes. @returns its folder */
 export async function cloneInto(folder: string): Promise<string> {
   const clone = path.join(folder, "articlip");
   const { stdout } = await mustRun("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
@@ -13,7 +13,7 @@ export async function cloneInto(folder: string): Promise<string> {
   return clone;
 }
 
-/** @throws where the text is not there exactly once */
+/** Replaces a text. @throws unless the file has it exactly once */
 export function edit(clone: string, file: string, before: string, after: string): void {
   const text = readFileSync(path.join(clone, file), "utf8");
   if (text.split(before).length !== 2) throw new Error(`${file} does not have ${before} exactly once.`);

@@ -3,12 +3,12 @@ import path from "node:path";
 import { ACCOUNT, CREDENTIALS, REGION } from "./cloud.ts";
 import type { Session } from "./session.ts";
 
-/** The versions that read AWS_ENDPOINT_URL; older ones have to be told on the command line. */
+/** The first minor version that reads AWS_ENDPOINT_URL, by major version. Older ones need an option. */
 const READS_ENDPOINT: Readonly<Record<string, number>> = { 1: 29, 2: 13 };
 
 /**
- * Signs in as the page asks: `aws configure`, then AWS_PROFILE. Every AWS command line on this machine, version 1 and
- * 2, has to do; the session continues with the last one's profile.
+ * Signs in as the page asks, by `aws configure` and AWS_PROFILE, with every AWS command line on this machine. The session
+ * continues with the last one's profile.
  */
 export async function signIn(
   session: Session,

@@ -8,16 +8,16 @@ import {
 import * as z from "zod/mini";
 import type { Aws } from "../../aws/aws.ts";
 
-/** What CloudFront does with a request before an origin sees it, and with the answer. */
+/** What CloudFront does with a request and its answer. */
 export type Routed =
   | { readonly redirect: string }
   | {
       /** The origin's host, and the path there. */
       readonly host: string;
       readonly url: string;
-      /** What the origin gets besides the viewer's own headers. */
+      /** Headers that CloudFront adds to the viewer's. */
       readonly added: Readonly<Record<string, string>>;
-      /** On the answer, whatever the origin said. */
+      /** Headers of the answer; they replace the origin's. */
       readonly answered: Readonly<Record<string, string>>;
       /** A bucket, which only the fake's own CloudFront may read. */
       readonly isBucket: boolean;
@@ -27,8 +27,8 @@ type Behavior = CacheBehavior | DefaultCacheBehavior;
 export type Viewer = { readonly url: string; readonly isTls: boolean; readonly address: string };
 
 /**
- * Reads the deployed distribution and does what it says: the fake's own CloudFront leaves out functions, headers and
- * redirects.
+ * Reads the deployed distribution and applies its functions, headers and redirects, which the fake's own CloudFront
+ * leaves out.
  * @throws where the distribution does not exist
  */
 export async function openEdge(aws: Aws, siteStack: string, distributionId: string) {
@@ -135,7 +135,7 @@ type Site = {
   readonly code: string;
 };
 
-/** The fake's CloudFront keeps no code of functions and no headers of policies: they are read from the template. */
+/** Reads functions and headers from the template: the fake's CloudFront does not keep them. */
 async function deployedSite(aws: Aws, stack: string): Promise<Site> {
   const { ApiCachePolicy, PagesFunction, SecurityHeaders } = SiteTemplate.parse(
     JSON.parse((await aws.template(stack)) ?? "{}"),

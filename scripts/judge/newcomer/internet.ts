@@ -7,7 +7,7 @@ import { relay, serve } from "../loopback.ts";
 import { mustRun, tool } from "../tools.ts";
 import type { Edge } from "./edge.ts";
 
-/** Where the hosts of the internet really are, on this machine. */
+/** The ports of this machine that stand in for hosts of the internet. */
 export type Places = {
   /** fakecloud: AWS's own hosts, and CloudFront's for the site's files. */
   cloud: number;
@@ -18,7 +18,7 @@ export type Internet = {
   /** For TLS, and for plain HTTP. */
   readonly port: number;
   readonly plainPort: number;
-  /** What programs have to trust, as PEM, and as a file for NODE_EXTRA_CA_CERTS. */
+  /** The certificate that programs must trust, as PEM and as a file for NODE_EXTRA_CA_CERTS. */
   readonly certificate: string;
   readonly certificateFile: string;
   close(): Promise<void>;
@@ -44,7 +44,7 @@ type Route = {
 type Answer = Route | { readonly redirect: string } | undefined;
 
 /**
- * The internet as far as a deployment sees it: Stripe, AWS, and the site behind CloudFront.
+ * The hosts of the internet that a deployment talks to: Stripe, AWS, and the site behind CloudFront.
  * @param edge the deployed distribution; undefined while there is none
  */
 export async function startInternet(

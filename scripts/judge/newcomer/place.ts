@@ -23,17 +23,17 @@ export type Place = {
   readonly session: Session;
   /** The page's command with this newcomer's own values. */
   typedFor(command: string): string;
-  /** Creates the identity of `mailFrom` in SES; the fake takes its DNS records as set. */
+  /** Creates the identity of `mailFrom` in SES. The fake verifies it without DNS records. */
   createSender(): Promise<void>;
-  /** Makes the operators' group, which the fake leaves out of the stack. */
+  /** Creates the operators' group, which the fake leaves out of the stack. */
   createGroup(): Promise<void>;
   /** Commits a change of functions and queues. */
   commitGoodChange(): Promise<void>;
-  /** Commits a change that AWS refuses, and sees the deployment roll back. @throws where it does not */
+  /** Commits a change that AWS refuses, and deploys it. @throws unless the deployment rolls back */
   deployBadChange(): Promise<void>;
-  /** What of the deployed shop does not answer. */
+  /** Opens the deployed shop's pages. @returns what fails */
   shopFindings(): Promise<string[]>;
-  /** Says how many resources the stage has. */
+  /** Prints how many resources the stage has. */
   count(): Promise<readonly string[]>;
   /** What destroy left in the account. */
   remains(): Promise<string[]>;
@@ -79,9 +79,9 @@ export async function openPlace(
       for (const [placeholder, value] of Object.entries(values)) text = text.replaceAll(placeholder, value);
       // The tests run elsewhere (npm test), as section 6 of the page allows.
       if (/^npm run deploy (?!.*--check)/.test(text)) text += " --tested";
-      // The registry is the one place outside this machine.
+      // The npm registry is the only host outside this machine.
       if (text === "npm ci") text = `NODE_OPTIONS= ${text} --prefer-offline --no-audit --no-fund`;
-      // Somebody at a terminal is asked instead.
+      // The CDK asks for approval at a terminal, and this is none.
       if (text.startsWith("npx cdk deploy")) text += " --require-approval never";
       return text;
     },
@@ -118,7 +118,7 @@ export async function openPlace(
   };
 }
 
-/** Small ones. */
+/** Writes small stand-ins for the installers. @returns their folder */
 function installersIn(folder: string): string {
   const installers = path.join(folder, "installers");
   for (const { path: file } of Object.values(DOWNLOADS)) {
@@ -128,5 +128,5 @@ function installersIn(folder: string): string {
   return installers;
 }
 
-/** The page, as the clone has it. */
+/** The deployment page of the clone. */
 export const pageOf = (clone: string): string => readFileSync(path.join(clone, "docs/deploy.md"), "utf8");

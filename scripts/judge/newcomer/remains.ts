@@ -23,7 +23,7 @@ export async function countResources(aws: Aws, prefix: string): Promise<number> 
   return count;
 }
 
-/** What the account still has of a stage, by the kinds of things that stacks retain or scripts make. */
+/** Looks for everything that stacks retain and scripts create. @returns a finding for each that a stage left */
 export async function namesLeft(aws: Aws, prefix: string): Promise<string[]> {
   const { cloudFormation, cognito, dynamodb, lambda, s3, secrets, ssm } = aws.clients();
   const found: (string | undefined)[] = [];

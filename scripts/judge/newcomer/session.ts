@@ -4,11 +4,11 @@ import path from "node:path";
 
 export type Said = { readonly status: number | null; readonly text: string; readonly seconds: number };
 export type Session = {
-  /** Types a command into the shell; `typed` is what the person answers when it asks. */
+  /** Types a command into the shell. `typed` answers its questions. */
   type(command: string, typed?: string): Promise<Said>;
 };
 
-/** What the page has its reader set; nothing of this machine's own sign-in may help. */
+/** Variables that the page tells its reader to set. This machine's own must not help. */
 const ON_PAGE = /^(AWS|STRIPE|CDK|JUDGE)_/;
 
 /**
@@ -24,7 +24,7 @@ export function openSession(cwd: string, folder: string, given: NodeJS.ProcessEn
       const started = performance.now();
       const script = `${command}\ncode=$?; env -0 > '${exported}'; exit $code`;
       const child = spawn("/bin/sh", ["-c", script], { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
-      // A program that asks nothing may close its input first.
+      // A program that asks nothing may close its input early.
       child.stdin.on("error", () => undefined);
       child.stdin.end(typed);
       let text = "";

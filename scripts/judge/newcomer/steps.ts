@@ -2,18 +2,18 @@ import type { Command } from "./page.ts";
 import type { Place } from "./place.ts";
 import { verifyFindings } from "./verified.ts";
 
-/** What a reader does at a command of the page, and what has to come of it. */
+/** What a reader does at a command of the page, and the result that it must have. */
 export type Step = {
   /** The command as the page writes it. */
   readonly of: RegExp;
-  /** What the page has its reader do elsewhere before: create the sender, change the code. */
+  /** What the page tells its reader to do first, elsewhere: create the sender, change the code. */
   readonly before?: (place: Place) => Promise<void>;
   /** Answers to what the command asks. */
   readonly typed?: string;
   /** Exit code; undefined: 0. */
   readonly status?: number | "any";
   readonly says?: RegExp;
-  /** @returns what is wrong besides */
+  /** @returns further findings */
   readonly after?: (place: Place, said: string) => Promise<readonly string[]> | readonly string[];
   /** Why no fake can answer it; the command is not run. */
   readonly unanswered?: string;
@@ -22,7 +22,7 @@ export type Step = {
 const DEPLOY = /^npm run deploy -- --stage prod$/;
 const DONE = /Done\. Your shop is at https:\/\/\S+\.cloudfront\.net \(dev\)/;
 
-/** A command takes the first step that matches it and that no command before it has taken. */
+/** A command takes the first step that matches it and that no earlier command took. */
 export const STEPS: readonly Step[] = [
   { of: /^npm ci$/ },
   { of: /^export AWS_REGION=/ },
@@ -46,7 +46,7 @@ export const STEPS: readonly Step[] = [
   },
   {
     of: /--domain shop\.example\.com/,
-    unanswered: "nobody here delegates a domain, and no certificate is issued",
+    unanswered: "the fake delegates no domain and issues no certificate",
   },
   {
     of: DEPLOY,
@@ -93,7 +93,7 @@ export function assign(commands: readonly Command[], steps: readonly Step[] = ST
   return { taken, unknown, left };
 }
 
-/** Each command needs the one before: the walk ends with the first that goes wrong. */
+/** Types the commands in order. Each needs the one before, so the walk ends at the first finding. */
 export async function walk(place: Place, commands: readonly Command[]): Promise<string[]> {
   const { taken, unknown, left } = assign(commands);
   for (const [command, step] of taken) {
@@ -101,7 +101,7 @@ export async function walk(place: Place, commands: readonly Command[]): Promise<
     if (findings.length > 0) return findings;
   }
   return [
-    ...unknown.map(({ text, line }) => `line ${line}: nobody here knows what should come of ${text}`),
+    ...unknown.map(({ text, line }) => `line ${line}: no step expects ${text}`),
     ...left.map(({ of }) => `no command of the page is ${of}`),
   ];
 }

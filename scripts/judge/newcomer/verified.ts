@@ -7,7 +7,7 @@ const LINE = /^ {2}(ok|FAILED|skipped|not here) +(\S.*?) {2,}[\d.]+ s(?: {2}(.*)
 
 /**
  * @param said what `npm run verify` printed
- * @returns lines that fail for no reason that is known, and known reasons that hold no longer
+ * @returns lines that fail without a known reason, and known reasons that explain nothing any longer
  */
 export function verifyFindings(said: string, unanswered = UNANSWERED): string[] {
   const lines = [...said.matchAll(LINE)].map(([, outcome = "", name = "", reason = ""]) => ({
@@ -21,7 +21,7 @@ export function verifyFindings(said: string, unanswered = UNANSWERED): string[] 
     const isKnown = unanswered.some(({ line }) => line === name);
     if (isOpen(outcome)) return isKnown ? [] : [`${name}: ${outcome}: ${reason}`];
     return isKnown
-      ? [`${name}: ${outcome}, though it stands among what a fake cannot answer; remove it`]
+      ? [`${name}: ${outcome}, though it is listed as unanswerable; remove it from the list`]
       : [];
   });
 }

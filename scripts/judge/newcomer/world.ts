@@ -16,7 +16,7 @@ import { openSession, type Session } from "./session.ts";
 const REDIRECT = path.join(ROOT, "scripts/judge/newcomer/redirect.mjs");
 
 export type World = {
-  /** Everything that the run writes. */
+  /** For the run's files. */
   readonly folder: string;
   readonly clone: string;
   readonly session: Session;
@@ -78,7 +78,7 @@ export async function openWorld(): Promise<World> {
   }
 }
 
-/** This process is on the judge's internet too: Stripe's sandbox delivers webhooks from here. */
+/** Puts this process on the judge's internet too: Stripe's sandbox delivers webhooks from here. */
 async function goOnline(env: Readonly<Record<string, string>>, certificate: string): Promise<void> {
   Object.assign(process.env, { ...env, NODE_OPTIONS: process.env.NODE_OPTIONS });
   await import(pathToFileURL(REDIRECT).href);
@@ -87,7 +87,7 @@ async function goOnline(env: Readonly<Record<string, string>>, certificate: stri
 
 const EDGE_MS = 5000;
 
-/** The distribution appears, and changes, while a deployment runs: it is read anew every few seconds. */
+/** Reads the distribution again every few seconds: a deployment creates and changes it. */
 function edgeOf(endpoint: string): () => Promise<Edge | undefined> {
   let read: { edge: Promise<Edge | undefined>; at: number } | undefined;
   return () => {
