@@ -22,13 +22,13 @@ export async function startHot(options: {
     server: { middlewareMode: true, hmr: { server: options.site.server } },
   });
   const headers = () => {
-    const policy = options.model().distribution.behaviours.at(-1)?.responseHeaders ?? {};
+    const policy = options.model().distribution.behaviors.at(-1)?.responseHeaders ?? {};
     return looseHeaders(localHeaders(policy, options.addresses));
   };
   return {
     wrap: (handler) => async (request, response) => {
       const target = (request.url ?? "/").split("?")[0] ?? "/";
-      const others = options.model().distribution.behaviours.slice(0, -1);
+      const others = options.model().distribution.behaviors.slice(0, -1);
       const isOther = others.some(({ pattern }) => target.startsWith(pattern.replace(/\*.*$/, "")));
       if (isOther || target === "/config.json") return handler(request, response);
       for (const [name, value] of Object.entries(headers())) response.setHeader(name, value);

@@ -29,7 +29,7 @@ export function siteHandlers(options: SiteOptions): (model: StackModel) => SiteH
   return (model) => {
     const config = textObject(JSON.stringify(configOf(model, options)), "application/json", "no-cache");
     const site: Bucket = { get: async (key) => (key === "/config.json" ? config : built.get(key)) };
-    const siteBucket = model.distribution.behaviours.at(-1)?.origin;
+    const siteBucket = model.distribution.behaviors.at(-1)?.origin;
     return createDistribution({
       model: model.distribution,
       gateway: options.gateway,

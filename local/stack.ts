@@ -173,7 +173,7 @@ function build(builder: Builder, terminal: Terminal, hot: boolean) {
   const bundled = terminal.timed("bundle", builder.bundle());
   const web = bundled.then(() => (hot ? false : terminal.timed("web", builder.web())));
   const backend = bundled.then(() => terminal.timed("synth", builder.synth()));
-  // Both are awaited later; until then a failure must not count as one that nobody handles.
+  // Both are awaited later; until then a failure must not count as an unhandled rejection.
   for (const part of [web, backend]) part.catch(() => {});
   return { backend, web: (tolerant: boolean) => terminal.webBuilt(web, tolerant) };
 }
@@ -182,7 +182,7 @@ function empty(places: Places): void {
   for (const place of [places.data, places.logs]) rmSync(place, { recursive: true, force: true });
 }
 
-/** A program of its own: its memory is given back, and it knows no more than anybody is told. */
+/** A separate program: its memory is freed afterwards, and it knows only what the stack publishes. */
 async function seed(file: StackFile, places: Places): Promise<void> {
   if (stepsLeft(places.seed).length === 0) return;
   const addresses = path.join(places.data, "addresses.json");

@@ -26,7 +26,7 @@ export function createTerminal(options: Pick<StackOptions, "quiet" | "verbose">)
       if (options.verbose) say(styleText("dim", `  ${name} ${Math.round(performance.now() - started)} ms`));
       return result;
     },
-    /** A site that cannot be built is no reason to stop while somebody is working on it. */
+    /** A failed build of the site must not stop the stack: the developer may be editing it. */
     webBuilt: async (build: Promise<unknown>, tolerant: boolean): Promise<void> => {
       try {
         await build;

@@ -94,7 +94,7 @@ function named(secret: SecretModel, id: string): boolean {
   return id === secret.name || id === secret.arn || id === fullArn(secret.arn);
 }
 
-/** AWS puts six characters of its own behind the name, and policies are written for them (`-??????`). */
+/** AWS appends six random characters to the name, which policies match with `-??????`. */
 function fullArn(arn: string): string {
   return /-[A-Za-z0-9]{6}$/.test(arn) ? arn : `${arn}-${stableId(arn, 6, "mixed")}`;
 }

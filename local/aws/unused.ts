@@ -43,7 +43,7 @@ export const Accepted = z.array(
 );
 export type Accepted = z.infer<typeof Accepted>;
 
-/** Those that nobody accepted, and what was accepted though it is used or no longer granted. */
+/** Unused permissions that the list does not accept, and accepted ones that are used or no longer granted. */
 export function judge(unused: UnusedGrant[], accepted: Accepted): { left: UnusedGrant[]; stale: Accepted } {
   const covers = (one: Accepted[number], grant: UnusedGrant) =>
     matches(one.functionId, grant.functionId) &&
@@ -71,7 +71,7 @@ function parametersOfSetUp(directory: string): Readonly<Record<string, string>> 
   );
 }
 
-/** The model of a synthesized app that nobody runs: enough to ask who may do what. */
+/** The model of a synthesized app that is not running: enough to ask who may do what. */
 export function readModelAtRest(files: { template: string; stage: string }): StackModel {
   return readModel({
     directory: files.template,

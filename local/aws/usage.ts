@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod/mini";
 
-/** Function id → the actions that it was allowed, each with the resources it was allowed them on. */
+/** Function id → the actions that were allowed, each with its resources. */
 export const Usage = z.record(z.string(), z.record(z.string(), z.array(z.string())));
 export type Usage = z.infer<typeof Usage>;
 
@@ -12,7 +12,7 @@ export type UsageRecorder = {
   write(file: string): void;
 };
 
-/** Remembers which permission was made use of, for the list of those that nobody needs. */
+/** Records which permissions were used, for the list of unused ones. */
 export function usageRecorder(): UsageRecorder {
   const used = new Map<string, Map<string, Set<string>>>();
   const read = (): Usage =>

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { BODY_LIMIT_BYTES, type Gateway } from "../gateway/gateway.ts";
 import type { DistributionModel } from "../template/model.ts";
-import { type Behaviour, createBehaviourFinder } from "./behaviours.ts";
+import { type Behavior, createBehaviorFinder } from "./behaviors.ts";
 import type { Bucket, StoredObject } from "./bucket.ts";
 import { compress, encodingFor } from "./compress.ts";
 import { createEdgeFunction, type EdgeFunction, type EdgeRequest } from "./edgeFunction.ts";
@@ -23,27 +23,27 @@ export type DistributionOptions = {
 const EDGE_ADDRESS = "192.0.2.1";
 
 type Answer = { status: number; headers: [string, string][]; body: Buffer };
-type Prepared = { behaviour: Behaviour; edge: EdgeFunction | null; headers: Record<string, string> };
+type Prepared = { behavior: Behavior; edge: EdgeFunction | null; headers: Record<string, string> };
 
 /** What CloudFront does between a viewer and the origins of the template's distribution. */
 export function createDistribution(options: DistributionOptions) {
-  const find = createBehaviourFinder(options.model.behaviours);
+  const find = createBehaviorFinder(options.model.behaviors);
   const prepared = new Map(
-    options.model.behaviours.map((behaviour): [Behaviour, Prepared] => [
-      behaviour,
+    options.model.behaviors.map((behavior): [Behavior, Prepared] => [
+      behavior,
       {
-        behaviour,
-        edge: behaviour.viewerRequest === null ? null : createEdgeFunction(behaviour.viewerRequest),
-        headers: localHeaders(behaviour.responseHeaders, options.addresses),
+        behavior,
+        edge: behavior.viewerRequest === null ? null : createEdgeFunction(behavior.viewerRequest),
+        headers: localHeaders(behavior.responseHeaders, options.addresses),
       },
     ]),
   );
 
-  async function fromApi(request: IncomingMessage, behaviour: Behaviour, target: Target): Promise<Answer> {
+  async function fromApi(request: IncomingMessage, behavior: Behavior, target: Target): Promise<Answer> {
     const body = await readBody(request, BODY_LIMIT_BYTES);
     const viewer = options.viewer();
     const remote = { address: plainAddress(request), port: request.socket.remotePort ?? 0 };
-    const headers = originHeaders(behaviour, headerLines(request), {
+    const headers = originHeaders(behavior, headerLines(request), {
       country: viewer.country,
       address: viewerAddress(viewer, remote),
       ip: viewer.address ?? remote.address,
@@ -51,7 +51,7 @@ export function createDistribution(options: DistributionOptions) {
     return options.gateway.handle({
       method: request.method ?? "GET",
       path: target.path,
-      query: behaviour.forwards.query ? target.query : "",
+      query: behavior.forwards.query ? target.query : "",
       headers,
       // One byte too many says it all; the gateway refuses it.
       body: body ?? Buffer.alloc(BODY_LIMIT_BYTES + 1),
@@ -72,8 +72,8 @@ export function createDistribution(options: DistributionOptions) {
   }
 
   async function answer(request: IncomingMessage, own: Prepared, target: Target): Promise<Answer> {
-    const { behaviour, edge } = own;
-    if (!behaviour.methods.includes(request.method ?? "GET")) return methodRefused();
+    const { behavior, edge } = own;
+    if (!behavior.methods.includes(request.method ?? "GET")) return methodRefused();
     let path = target.path;
     if (edge !== null) {
       const outcome = edge(edgeRequest(request, target), plainAddress(request));
@@ -83,21 +83,21 @@ export function createDistribution(options: DistributionOptions) {
       }
       path = outcome.request.uri;
     }
-    if (behaviour.origin.kind === "api")
-      return fromApi(request, behaviour, { ...target, path: behaviour.originPath + path });
-    return fromBucket(request, behaviour.origin.bucket, path);
+    if (behavior.origin.kind === "api")
+      return fromApi(request, behavior, { ...target, path: behavior.originPath + path });
+    return fromBucket(request, behavior.origin.bucket, path);
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const target = targetOf(request);
     const own = prepared.get(find(target.path));
-    if (own === undefined) throw new Error("The behaviour was not prepared");
+    if (own === undefined) throw new Error("The behavior was not prepared");
     const { status, headers, body } = await answer(request, own, target);
     const policy = Object.entries(own.headers);
     const kept = headers.filter(([name]) => !Object.hasOwn(own.headers, name));
     const contentType = kept.find(([name]) => name === "content-type")?.[1] ?? "";
     const encoding =
-      own.behaviour.compress && status === 200
+      own.behavior.compress && status === 200
         ? encodingFor(request.headers["accept-encoding"]?.toString(), contentType, body.length)
         : undefined;
     if (encoding === undefined) return send(response, status, [...kept, ...policy], body);
@@ -146,7 +146,7 @@ function objectHeaders(object: StoredObject): [string, string][] {
   ];
 }
 
-/** S3's answer for what is not there to somebody who may not list the bucket. */
+/** S3's answer for a missing object to a caller who may not list the bucket. */
 function accessDenied(): Answer {
   const body =
     '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';

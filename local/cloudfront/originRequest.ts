@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Behaviour } from "./behaviours.ts";
+import type { Behavior } from "./behaviors.ts";
 
 type Lines = readonly (readonly [name: string, value: string])[];
 
@@ -27,11 +27,11 @@ const NOT_FORWARDED = new Set([
  * headers are set by it alone, whatever the viewer wrote there, and so is what the origin knows it by.
  */
 export function originHeaders(
-  behaviour: Behaviour,
+  behavior: Behavior,
   viewerLines: Lines,
   viewer: ViewerFacts,
 ): [string, string][] {
-  const fromViewer = viewerLines.filter(([given]) => isForwarded(behaviour, given.toLowerCase()));
+  const fromViewer = viewerLines.filter(([given]) => isForwarded(behavior, given.toLowerCase()));
   const forwardedFor = viewerLines
     .filter(([name]) => name.toLowerCase() === "x-forwarded-for")
     .map(([, value]) => value);
@@ -39,7 +39,7 @@ export function originHeaders(
     "cloudfront-viewer-address": viewer.address,
     "cloudfront-viewer-country": viewer.country,
   };
-  const listed = behaviour.forwardedHeaders.flatMap((name): [string, string][] => {
+  const listed = behavior.forwardedHeaders.flatMap((name): [string, string][] => {
     const value = own[name];
     return value === undefined ? [] : [[name, value]];
   });
@@ -55,15 +55,15 @@ export function originHeaders(
     ...fromViewer.map(([name, value]): [string, string] => [name, value]),
     ...listed,
     ...added,
-    ...Object.entries(behaviour.originHeaders),
+    ...Object.entries(behavior.originHeaders),
   ];
 }
 
-function isForwarded(behaviour: Behaviour, name: string): boolean {
+function isForwarded(behavior: Behavior, name: string): boolean {
   if (NOT_FORWARDED.has(name) || name === "x-forwarded-for") return false;
   if (name.startsWith("cloudfront-") || name.startsWith("x-amz-cf-")) return false;
-  if (Object.hasOwn(behaviour.originHeaders, name)) return false;
+  if (Object.hasOwn(behavior.originHeaders, name)) return false;
   if (name === "content-type") return true;
-  if (name === "cookie") return behaviour.forwards.cookies;
-  return behaviour.forwards.headers !== "none" || behaviour.forwardedHeaders.includes(name);
+  if (name === "cookie") return behavior.forwards.cookies;
+  return behavior.forwards.headers !== "none" || behavior.forwardedHeaders.includes(name);
 }

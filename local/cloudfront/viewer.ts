@@ -1,4 +1,4 @@
-/** Where the viewer seems to be. CloudFront knows; on this machine somebody says it. */
+/** Where the viewer seems to be. CloudFront knows; on this machine the control API sets it. */
 export type Viewer = {
   /** ISO 3166 alpha-2, for CloudFront-Viewer-Country. */
   country: string;

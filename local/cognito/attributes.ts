@@ -66,7 +66,7 @@ export function assertFree(context: Context, name: string): void {
   }
 }
 
-/** One address, one account: refused when somebody else has it. */
+/** One address, one account: refused when another user has it. */
 export function assertAddressFree(context: Context, user: User, email: string): void {
   const holder = context.store.findUser(email);
   if (holder && holder.username !== user.username) {

@@ -11,8 +11,8 @@ import {
   signatureOf,
 } from "./srpNumbers.ts";
 
-// For seeds, scripts and tests, which sign hundreds of people in: the web's own client, Amplify, reckons with
-// numbers of its own making and takes twenty times as long for each. test/local/cognito holds both to the same.
+// For seeds, scripts and tests, which sign hundreds of people in: the site's own client, Amplify, brings its own
+// big-number arithmetic and takes twenty times as long for each. test/local/cognito holds both to the same results.
 
 export type Pool = { endpoint: string; userPoolId: string; clientId: string };
 

@@ -84,7 +84,7 @@ export function identityOf(context: Context, user: User): Identity {
   return { poolName: context.poolName, userId: user.username };
 }
 
-/** Stable and meaningless: what a name that nobody has is answered with. */
+/** Stable and meaningless: the answer for an unknown username. */
 export function inventedFor(context: Context, name: string, what: string): string {
   const key = context.pool.caseSensitive ? name : name.toLowerCase();
   return createHmac("sha256", context.keys.secret).update(`${what} ${key}`).digest("hex");

@@ -22,7 +22,7 @@ export type CognitoOptions = {
   log?: (event: string, details: Record<string, unknown>) => void;
   /** Epoch milliseconds; tests move it. */
   now?: () => number;
-  /** When somebody signed in, as functions read the time: a stack's clock may stand elsewhere than that of tokens. */
+  /** When a user signed in, as functions read the time: a stack's clock may differ from the tokens' clock. */
   signInTime?: () => number;
   /** How long one trigger may take. */
   triggerTimeoutMs?: number;

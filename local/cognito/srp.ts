@@ -45,7 +45,7 @@ export function startExchange(clientPublic: bigint, kept: Verifier): Exchange {
   return { secret, clientPublic, serverPublic, verifier };
 }
 
-/** Whether the signature was made by somebody who knows the password behind the verifier. */
+/** Whether the signer knows the password behind the verifier. */
 export function signatureProves(
   exchange: Exchange,
   identity: Identity,

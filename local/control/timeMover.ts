@@ -23,7 +23,7 @@ export function timeMover({
     if ("backSeconds" in change) return clock.setOffset(clock.offsetMs - change.backSeconds * 1000);
     const target = clock.offsetMs + change.advanceSeconds * 1000;
     await schedules.advance(new Date(Date.now() + target), async (at) => {
-      // Work on the way takes real time, by which nobody may be set back.
+      // Work on the way takes real time; the clock must not fall back by it.
       clock.pass(Math.max(clock.offsetMs, at.getTime() - Date.now()));
       await stripe.advanceTo(clock.now());
     });

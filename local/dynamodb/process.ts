@@ -9,9 +9,9 @@ import { indexStreams } from "./streamIndex.ts";
 export type DynamodbProcess = {
   endpoint: string;
   client: Dynamodb;
-  /** None for an endpoint of the user's own. */
+  /** None when the user supplies the endpoint. */
   pid: number | undefined;
-  /** Resolves once the child is gone and its file is flushed. Does nothing for an endpoint of the user's own. */
+  /** Resolves once the child is gone and its file is flushed. Does nothing when the user supplies the endpoint. */
   close(): Promise<void>;
   /** Called when the database ends without having been asked to. */
   onExit(listener: (message: string) => void): void;
@@ -22,7 +22,7 @@ export type DynamodbOptions = {
   /** SQLite file; without it everything is kept in memory. */
   dbPath?: string;
   region: string;
-  /** A DynamoDB of the user's own, in place of the embedded one (`DYNAMODB_ENDPOINT`). */
+  /** The user's own DynamoDB, in place of the embedded one (`DYNAMODB_ENDPOINT`). */
   endpoint?: string | undefined;
 };
 
@@ -30,9 +30,9 @@ const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 3_000;
 
 /**
- * The shell becomes the database (exec), after leaving a watcher behind that holds the other end of a pipe
- * to us. However we end, the kernel closes that pipe, and the watcher ends the database. A line on the pipe
- * means that the database has ended by itself and there is nothing left to do.
+ * The shell becomes the database (exec), after leaving a watcher behind that holds the other end of a pipe to us.
+ * However this process ends, the kernel closes that pipe, and the watcher ends the database. A line on the pipe means
+ * that the database has already ended and there is nothing left to do.
  */
 const GUARD = '( read -r line <&3 || kill "$$" ) & exec "$@" 3<&-';
 
@@ -94,7 +94,7 @@ export async function startDynamodb(options: DynamodbOptions): Promise<DynamodbP
   return { endpoint, client, pid: child.pid, close, onExit: (listener) => void listeners.push(listener) };
 }
 
-/** In a process group of its own: Ctrl-C in the terminal is ours to handle, the data is flushed last. */
+/** In its own process group: this process handles Ctrl-C in the terminal and flushes the data last. */
 function guarded(file: string, args: string[]): ChildProcess {
   if (process.platform === "win32") {
     const child = spawn(file, args, { stdio: ["ignore", "ignore", "pipe"], windowsHide: true });

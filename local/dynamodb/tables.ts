@@ -100,7 +100,7 @@ function definitions(table: TableModel, keys: KeySchema[]): object[] {
 
 function compareKeys(table: TableModel, before: Description): void {
   const was = written(before.KeySchema, before);
-  const is = modelled(table.key, table);
+  const is = modeled(table.key, table);
   if (was !== is) {
     throw new Error(
       `Table ${table.shortName} has the key ${was} in .local, the template says ${is}. A key cannot be changed: start once with --reset.`,
@@ -108,7 +108,7 @@ function compareKeys(table: TableModel, before: Description): void {
   }
   for (const index of table.indexes) {
     const old = before.GlobalSecondaryIndexes?.find((candidate) => candidate.IndexName === index.name);
-    if (old && written(old.KeySchema, before) !== modelled(index.key, table)) {
+    if (old && written(old.KeySchema, before) !== modeled(index.key, table)) {
       throw new Error(
         `Index ${table.shortName}/${index.name} has another key in .local than in the template. Give the index a new name, or start once with --reset.`,
       );
@@ -116,7 +116,7 @@ function compareKeys(table: TableModel, before: Description): void {
   }
 }
 
-function modelled(key: KeySchema, table: TableModel): string {
+function modeled(key: KeySchema, table: TableModel): string {
   const names = key.range ? [key.hash, key.range] : [key.hash];
   return names.map((name) => `${name}:${table.attributes[name]}`).join("+");
 }

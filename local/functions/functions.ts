@@ -49,7 +49,7 @@ const MAX_WORKERS = Math.max(4, 2 * availableParallelism());
 
 type Entry = { model: FunctionModel; pool: Pool };
 
-/** Runs the template's functions, each in workers of its own. */
+/** Runs the template's functions, each in its own workers. */
 export async function createFunctions(options: FunctionsOptions): Promise<Functions> {
   const code = await workerCode();
   const invocations = createInvocations();

@@ -1,4 +1,4 @@
-/** What a function's worker is told when it starts. */
+/** What a function's worker receives when it starts. */
 export type WorkerSettings = {
   functionId: string;
   functionName: string;
@@ -12,7 +12,7 @@ export type WorkerSettings = {
   /** Ports of 127.0.0.1 that stand for AWS, for Stripe and for the product's own site; no other can be reached. */
   awsPort: number;
   stripePort: number;
-  /** Null where the function is told no address of the site. */
+  /** Null where the function does not know the site's address. */
   sitePort: number | null;
 };
 

@@ -11,9 +11,9 @@ export type EventOptions = {
 };
 
 /**
- * The event of an HTTP API with payload format 2.0. What AWS does and one might not expect: the stage stands
- * in both paths and not in the route key, header names are lower case, repeated headers are joined by a
- * comma, cookies are a list of their own, claims are text.
+ * The event of an HTTP API with payload format 2.0. AWS's surprises: the stage is part of both paths and not of the
+ * route key, header names are lower case, repeated headers are joined by a comma, cookies are a separate list, claims
+ * are text.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function apiEvent(
@@ -72,7 +72,7 @@ function fold(lines: GatewayRequest["headers"]): { headers: Record<string, strin
   for (const [given, value] of lines) {
     const name = given.toLowerCase();
     if (name === "cookie") cookies.push(...value.split(/;\s*/).filter((one) => one !== ""));
-    // Set as an own property even where somebody sends a header called __proto__.
+    // Set as an own property even when a request has a header called __proto__.
     else {
       const before = Object.hasOwn(headers, name) ? headers[name] : undefined;
       const joined = before === undefined ? value : `${before},${value}`;

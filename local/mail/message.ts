@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What somebody sends; every recipient gets a message of its own. */
+/** A mail as it is sent; each recipient gets a separate message. */
 export type OutgoingMail = {
   to: string | readonly string[];
   from: string;

@@ -89,7 +89,7 @@ function textOf(bytes: Buffer, charset: string): string {
   }
 }
 
-/** Headers in other alphabets travel as `=?utf-8?B?…?=`; neighbours belong together. */
+/** Headers in other alphabets travel as `=?utf-8?B?…?=`; adjacent ones belong together. */
 function words(value: string): string {
   const joined = value.replace(/\?=\s+=\?/g, "?==?");
   const shown = joined.replace(

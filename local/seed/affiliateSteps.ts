@@ -52,7 +52,7 @@ export async function click(stack: StackFile, code: string, userAgent = PERSON):
   return response.headers.getSetCookie()[0]?.split(";")[0];
 }
 
-/** Somebody follows the link, signs up and buys. @returns the checkout session's id */
+/** A visitor follows the link, signs up and buys. @returns the checkout session's id */
 export async function sell(stack: StackFile, code: string, product: ProductId): Promise<string> {
   const buyer = await signUp(stack, `viewer-of-${code.toLowerCase()}@example.com`, await click(stack, code));
   return purchase(stack, buyer.token, product);

@@ -48,7 +48,7 @@ export const pay = (stack: StackFile, sessionId: string): Promise<unknown> =>
 
 const Mails = z.array(z.object({ text: z.string() }));
 
-/** What was mailed to somebody, newest first. */
+/** The mails to an address, newest first. */
 export async function mailsTo(stack: StackFile, email: string): Promise<string[]> {
   const response = await fetch(`${stack.mailUrl}/messages?to=${encodeURIComponent(email)}`);
   return Mails.parse(await response.json()).map(({ text }) => text);

@@ -38,7 +38,7 @@ export type StripeEngine = {
   world: World;
   /** Answers the API. The caller decides whether the engine listens on a port. */
   app: Hono;
-  /** Runs everything that is due by an instant (epoch seconds), in order, each as of its own instant. */
+  /** Runs everything that is due by a time (epoch seconds), in order, each as of the time at which it was due. */
   catchUp(by: number): void;
   /** Runs a change that no API request causes: what a customer, a bank or the dashboard does. */
   acting<T>(run: () => T): T;
@@ -78,7 +78,7 @@ export function openEngine(options: EngineOptions): StripeEngine {
     },
     ownAccount() {
       const own = store.find("account", world.settings().ownAccount);
-      if (!own) throw new Error("the sandbox has no account of its own: prepare() was not called");
+      if (!own) throw new Error("the sandbox has no platform account: prepare() was not called");
       return own;
     },
   };

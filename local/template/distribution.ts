@@ -5,7 +5,7 @@ import type { DistributionModel } from "./model.ts";
 import { read } from "./properties.ts";
 import type { Resolver } from "./resolver.ts";
 
-const Behaviour = z.object({
+const Behavior = z.object({
   PathPattern: z._default(z.string(), "*"),
   TargetOriginId: z.string(),
   AllowedMethods: z._default(z.array(z.string()), ["GET", "HEAD"]),
@@ -16,12 +16,12 @@ const Behaviour = z.object({
   FunctionAssociations: z._default(z.array(z.object({ EventType: z.string(), FunctionARN: z.string() })), []),
   LambdaFunctionAssociations: z._default(z.array(z.unknown()), []),
 });
-type Behaviour = z.output<typeof Behaviour>;
+type Behavior = z.output<typeof Behavior>;
 
 const Config = z.object({
   DefaultRootObject: z.optional(z.string()),
-  DefaultCacheBehavior: Behaviour,
-  CacheBehaviors: z._default(z.array(Behaviour), []),
+  DefaultCacheBehavior: Behavior,
+  CacheBehaviors: z._default(z.array(Behavior), []),
   // How long an error is kept has no meaning here, where nothing is kept.
   CustomErrorResponses: z._default(z.array(z.object({ ResponsePagePath: z.optional(z.string()) })), []),
   Origins: z.array(
@@ -51,7 +51,7 @@ export function readDistribution(resolver: Resolver): DistributionModel {
   if (config.CustomErrorResponses.some((one) => one.ResponsePagePath !== undefined)) {
     throw new TemplateError(
       inside(place, "CustomErrorResponses"),
-      "would answer for the API's errors too; let a viewer-request function do it on the site's behaviour",
+      "would answer for the API's errors too; let a viewer-request function do it on the site's behavior",
     );
   }
   const policies = readEdgePolicies(resolver);
@@ -69,31 +69,31 @@ export function readDistribution(resolver: Resolver): DistributionModel {
         ),
       ),
   );
-  const describe = (behaviour: Behaviour, index: string): DistributionModel["behaviours"][number] => {
+  const describe = (behavior: Behavior, index: string): DistributionModel["behaviors"][number] => {
     const at = inside(place, index);
     return {
-      pattern: behaviour.PathPattern,
-      ...originOf(config, behaviour, buckets, at),
-      viewerRequest: viewerRequest(behaviour, functions, at),
-      ...edgeOf(policies, behaviour, at),
-      methods: behaviour.AllowedMethods,
-      compress: behaviour.Compress,
+      pattern: behavior.PathPattern,
+      ...originOf(config, behavior, buckets, at),
+      viewerRequest: viewerRequest(behavior, functions, at),
+      ...edgeOf(policies, behavior, at),
+      methods: behavior.AllowedMethods,
+      compress: behavior.Compress,
     };
   };
   return {
     defaultRootObject: config.DefaultRootObject || null,
-    behaviours: [
-      ...config.CacheBehaviors.map((behaviour, index) => describe(behaviour, `CacheBehaviors.${index}`)),
+    behaviors: [
+      ...config.CacheBehaviors.map((behavior, index) => describe(behavior, `CacheBehaviors.${index}`)),
       describe({ ...config.DefaultCacheBehavior, PathPattern: "*" }, "DefaultCacheBehavior"),
     ],
   };
 }
 
-type Origin = Pick<DistributionModel["behaviours"][number], "origin" | "originHeaders" | "originPath">;
+type Origin = Pick<DistributionModel["behaviors"][number], "origin" | "originHeaders" | "originPath">;
 
-function originOf(config: Config, behaviour: Behaviour, buckets: Map<string, string>, place: Place): Origin {
-  const origin = config.Origins.find((one) => one.Id === behaviour.TargetOriginId);
-  if (origin === undefined) throw new TemplateError(place, `there is no origin ${behaviour.TargetOriginId}`);
+function originOf(config: Config, behavior: Behavior, buckets: Map<string, string>, place: Place): Origin {
+  const origin = config.Origins.find((one) => one.Id === behavior.TargetOriginId);
+  if (origin === undefined) throw new TemplateError(place, `there is no origin ${behavior.TargetOriginId}`);
   const originPath = origin.OriginPath;
   const originHeaders = Object.fromEntries(
     origin.OriginCustomHeaders.map((header) => [header.HeaderName.toLowerCase(), header.HeaderValue]),
@@ -109,24 +109,21 @@ function originOf(config: Config, behaviour: Behaviour, buckets: Map<string, str
   throw new TemplateError(place, `${origin.DomainName} is neither a bucket nor an HTTP API of this app`);
 }
 
-function viewerRequest(behaviour: Behaviour, functions: Map<string, string>, place: Place): string | null {
-  const other = behaviour.FunctionAssociations.find((one) => one.EventType !== "viewer-request");
-  if (other !== undefined || behaviour.LambdaFunctionAssociations.length > 0) {
+function viewerRequest(behavior: Behavior, functions: Map<string, string>, place: Place): string | null {
+  const other = behavior.FunctionAssociations.find((one) => one.EventType !== "viewer-request");
+  if (other !== undefined || behavior.LambdaFunctionAssociations.length > 0) {
     throw new TemplateError(place, "only viewer-request functions are run here");
   }
-  const [association] = behaviour.FunctionAssociations;
+  const [association] = behavior.FunctionAssociations;
   if (association === undefined) return null;
   const code = functions.get(association.FunctionARN);
   if (code === undefined) throw new TemplateError(place, `there is no function ${association.FunctionARN}`);
   return code;
 }
 
-type Edge = Pick<
-  DistributionModel["behaviours"][number],
-  "forwards" | "forwardedHeaders" | "responseHeaders"
->;
+type Edge = Pick<DistributionModel["behaviors"][number], "forwards" | "forwardedHeaders" | "responseHeaders">;
 
-function edgeOf(policies: EdgePolicies, behaviour: Behaviour, place: Place): Edge {
+function edgeOf(policies: EdgePolicies, behavior: Behavior, place: Place): Edge {
   const named = (kind: "cache" | "originRequest", id: string | undefined): Forwarding[] => {
     if (id === undefined) return [];
     const policy = policies[kind].get(id);
@@ -134,10 +131,10 @@ function edgeOf(policies: EdgePolicies, behaviour: Behaviour, place: Place): Edg
     return [policy];
   };
   const forwardings = [
-    ...named("cache", behaviour.CachePolicyId),
-    ...named("originRequest", behaviour.OriginRequestPolicyId),
+    ...named("cache", behavior.CachePolicyId),
+    ...named("originRequest", behavior.OriginRequestPolicyId),
   ];
-  const headersId = behaviour.ResponseHeadersPolicyId;
+  const headersId = behavior.ResponseHeadersPolicyId;
   const responseHeaders = headersId === undefined ? {} : policies.responseHeaders.get(headersId);
   if (responseHeaders === undefined)
     throw new TemplateError(place, `the policy ${headersId} is not known here`);

@@ -9,7 +9,7 @@ export type Naming = {
   logicalId: string;
   region: string;
   accountId: string;
-  /** Where AWS is on this machine; queues are told by it, as clients insist on a queue's own address. */
+  /** Where AWS is on this machine. It is part of queue URLs, because clients insist on a queue's own URL. */
   awsEndpoint: string;
   /** The given property, resolved, where the template sets it; `undefined` where it leaves it out. */
   text: (property: string) => string | undefined;

@@ -1,7 +1,7 @@
 /**
- * Resource types that stand in the template and have no meaning on one machine, each with the reason.
- * Their properties are not read. A type that is neither here nor known to the readers is an error: a
- * resource that nobody runs must not go unnoticed.
+ * Resource types that stand in the template and have no meaning on one machine, each with the reason. Their
+ * properties are not read. A type that is neither here nor known to the readers is an error: a resource that does not
+ * run must not go unnoticed.
  */
 export const IGNORED_TYPES: Readonly<Record<string, string>> = {
   "AWS::ApiGatewayV2::ApiMapping": "the local site has one address",
@@ -10,8 +10,8 @@ export const IGNORED_TYPES: Readonly<Record<string, string>> = {
   "AWS::CDK::Metadata": "says which version of the CDK wrote the template",
   "AWS::CertificateManager::Certificate": "the local site speaks plain HTTP",
   "AWS::CloudFront::OriginAccessControl": "the buckets are folders of this machine",
-  "AWS::CloudWatch::Alarm": "nobody is on call for this machine",
-  "AWS::CloudWatch::CompositeAlarm": "nobody is on call for this machine",
+  "AWS::CloudWatch::Alarm": "no one is on call for this machine",
+  "AWS::CloudWatch::CompositeAlarm": "no one is on call for this machine",
   "AWS::CloudWatch::Dashboard": "what ran can be asked at the control address",
   "AWS::Logs::LogGroup": "logs are files below .local/logs",
   "AWS::Logs::MetricFilter": "metrics are not kept here",

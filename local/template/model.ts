@@ -114,8 +114,8 @@ export type ApiModel = {
 
 export type DistributionModel = {
   defaultRootObject: string | null;
-  /** In order; the default behaviour last with pattern `*`. */
-  behaviours: {
+  /** In order; the default behavior last with pattern `*`. */
+  behaviors: {
     pattern: string;
     origin: { kind: "api" } | { kind: "bucket"; bucket: string };
     /** Extra headers that the origin gets. */

@@ -14,7 +14,7 @@ export function read<Shape extends z.core.$ZodShape>(
   return check(z.object(shape), given, resource.place());
 }
 
-/** Parses a resolved value; a mismatch is told with the place in the template. */
+/** Parses a resolved value; an error names the place in the template. */
 export function check<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,

@@ -13,7 +13,7 @@ export type ResolverOptions = {
   awsEndpoint: string;
   /** SSM parameters that no stack makes. */
   parameters: Readonly<Record<string, string>>;
-  /** A secret's value by its name, for `{{resolve:secretsmanager:…}}`; undefined where nobody set it. */
+  /** A secret's value by its name, for `{{resolve:secretsmanager:…}}`; undefined where it has none. */
   secret: (name: string) => string | undefined;
 };
 

@@ -5,8 +5,8 @@ import { defineConfig } from "tsdown";
 const EXPORTS = ["electronVault", "openLicense"];
 
 /**
- * One build, as CommonJS: the ES module is a door to it, so that an application which loads the package both ways has
- * one library, and installs half. Each door has types of its own.
+ * One build, as CommonJS; the ES module re-exports it, so that an application which loads the package both ways has
+ * one copy of the library and installs half as much. Each entry has its own types.
  */
 export default defineConfig({
   platform: "node",

@@ -4,8 +4,8 @@ import { one, synthesize, text } from "./synthesized.ts";
 const { site } = synthesize();
 const distribution = one(site, "AWS::CloudFront::Distribution").Properties.DistributionConfig;
 const headers = one(site, "AWS::CloudFront::ResponseHeadersPolicy").Properties.ResponseHeadersPolicyConfig;
-const behaviours = [distribution.DefaultCacheBehavior, ...distribution.CacheBehaviors];
-const behaviour = (pattern: string) =>
+const behaviors = [distribution.DefaultCacheBehavior, ...distribution.CacheBehaviors];
+const behavior = (pattern: string) =>
   distribution.CacheBehaviors.find((one: { PathPattern: string }) => one.PathPattern === pattern);
 const origin = (id: string) => distribution.Origins.find((one: { Id: string }) => one.Id === id);
 
@@ -48,14 +48,14 @@ it("sends the security headers with everything", () => {
     ReferrerPolicy: { ReferrerPolicy: "strict-origin-when-cross-origin" },
     StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000, IncludeSubdomains: true },
   });
-  for (const one of behaviours) expect(one.ResponseHeadersPolicyId).toEqual({ Ref: "SecurityHeaders" });
+  for (const one of behaviors) expect(one.ResponseHeadersPolicyId).toEqual({ Ref: "SecurityHeaders" });
 });
 
-describe("the API's behaviour", () => {
-  const api = behaviour("/backend/*");
+describe("the API's behavior", () => {
+  const api = behavior("/backend/*");
 
   it("comes after that of the page about it, takes every method and refuses plain HTTP", () => {
-    expect(distribution.CacheBehaviors[0]).toBe(behaviour("/backend/docs*"));
+    expect(distribution.CacheBehaviors[0]).toBe(behavior("/backend/docs*"));
     expect(distribution.CacheBehaviors[1]).toBe(api);
     expect(api.AllowedMethods).toEqual(["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"]);
     expect(api.ViewerProtocolPolicy).toBe("https-only");
@@ -98,7 +98,7 @@ describe("the API's behaviour", () => {
 });
 
 it("leads affiliates' links to the same API, below its stage, and keeps none", () => {
-  const links = behaviour("/r/*");
+  const links = behavior("/r/*");
   const target = origin(links.TargetOriginId);
   expect(target).toEqual({ ...origin("api"), Id: "links", OriginPath: "/backend" });
   expect(links).toMatchObject({
@@ -109,7 +109,7 @@ it("leads affiliates' links to the same API, below its stage, and keeps none", (
 });
 
 it("reads buckets as itself", () => {
-  for (const one of [distribution.DefaultCacheBehavior, behaviour("/downloads/*")])
+  for (const one of [distribution.DefaultCacheBehavior, behavior("/downloads/*")])
     expect(origin(one.TargetOriginId).OriginAccessControlId).toEqual({ Ref: "BucketAccess" });
 });
 
@@ -127,9 +127,9 @@ it("answers nobody in the countries where it may not be sold", () => {
 });
 
 it("runs the pages function on the site alone", () => {
-  const { PathPattern, ...docs } = behaviour("/backend/docs*");
+  const { PathPattern, ...docs } = behavior("/backend/docs*");
   expect(docs).toEqual(distribution.DefaultCacheBehavior);
-  expect(behaviours.filter((one) => one.FunctionAssociations !== undefined)).toHaveLength(2);
+  expect(behaviors.filter((one) => one.FunctionAssociations !== undefined)).toHaveLength(2);
 });
 
 it("tells the other stack and the deploy where it is", () => {

@@ -49,7 +49,7 @@ const prepare = (url: string) =>
     now: () => new Date(bench.now() * 1000),
   });
 
-test("the sandbox tells the site of its own account and of connected ones, each signed by a secret that is kept", async () => {
+test("the sandbox sends the site events of its own account and of connected ones, each signed by a kept secret", async () => {
   await prepare("http://127.0.0.1:1");
   const { secrets, stripeSecret } = await prepare(siteUrl);
   expect((await bench.stripe.webhookEndpoints.list()).data).toHaveLength(2);
@@ -80,7 +80,7 @@ test("the sandbox tells the site of its own account and of connected ones, each 
 test("the functions that CloudFront calls take the secret that it sends", async () => {
   const { readModel } = await prepare("http://127.0.0.1:1");
   const { distribution, functions } = readModel(build().app.synth().directory);
-  const sent = new Set(distribution.behaviours.flatMap(({ originHeaders }) => Object.values(originHeaders)));
+  const sent = new Set(distribution.behaviors.flatMap(({ originHeaders }) => Object.values(originHeaders)));
   const accepted = new Set(functions.flatMap(({ environment }) => environment.ORIGIN_HASHES ?? []));
   expect(sent.size).toBe(1);
   expect([...accepted]).toEqual([...sent].map(originHashes));

@@ -25,7 +25,7 @@ export type DynamodbProxy = {
   model: () => StackModel;
   client: Dynamodb;
   authorize: Authorize;
-  /** A write to these tables went through: somebody may be waiting for the stream records. */
+  /** A write to these tables succeeded; a caller may be waiting for the stream records. */
   onWrite: (tableArns: string[]) => void;
 };
 

@@ -16,7 +16,7 @@ export type Queues = {
   remove(receiptHandle: string): boolean;
   /** Changes how long a received message stays hidden. */
   hide(receiptHandle: string, seconds: number): boolean;
-  /** A message that a function failed on comes back after this while. */
+  /** How long a message stays hidden after a function failed on it. */
   giveBack(receiptHandle: string, afterMs: number): void;
   purge(queue: QueueModel): void;
   counts(queue: QueueModel): { ready: number; hidden: number; delayed: number };
@@ -28,8 +28,8 @@ export type Queues = {
 const DEDUPLICATION_MS = 5 * 60 * 1000;
 
 /**
- * Queues kept in a journal under .local: what was answered as sent is there after a crash. Nothing expires,
- * or moving the clock by a month would lose what nobody had the time to receive.
+ * Queues kept in a journal under .local: a message acknowledged as sent survives a crash. Nothing expires: moving the
+ * clock by a month would otherwise lose every message that is still waiting.
  */
 export function openQueues(options: {
   dataDir: string;

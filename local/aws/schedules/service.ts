@@ -20,7 +20,7 @@ const WRITTEN = z.object({
   }),
 });
 
-/** The part of EventBridge Scheduler's API with which a function makes a schedule of its own. */
+/** The part of EventBridge Scheduler's API that a function needs to create its own schedule. */
 export function schedulerService(
   model: () => StackModel,
   schedules: Schedules,

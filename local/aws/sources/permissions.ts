@@ -7,7 +7,7 @@ const REQUIRED = {
   dynamodb: ["DescribeStream", "GetRecords", "GetShardIterator"],
   sqs: ["ReceiveMessage", "DeleteMessage", "GetQueueAttributes"],
 };
-/** What the CDK grants with it, and the pollers of AWS make use of in ways that nobody sees. */
+/** What the CDK also grants. AWS's pollers use it where no call shows. */
 const GRANTED_TOO = { dynamodb: ["ListStreams"], sqs: ["ChangeMessageVisibility", "GetQueueUrl"] };
 
 export function checkMapping(

@@ -27,11 +27,11 @@ export type Source = {
   deliver(flush: boolean): Promise<Delivered>;
   /** True while something is left that can be delivered now or soon. */
   pending(): boolean;
-  /** How long it may be until the next look where nobody tells of news. */
+  /** The longest wait before the next poll when no notification arrives. */
   idleMs(): number;
 };
 
-/** AWS waits longer; here nobody wants to wait minutes for the fifth try. */
+/** AWS waits longer; locally, minutes until the fifth try would be too long. */
 export function usualPauseMs(attempt: number): number {
   return Math.min(50 * 2 ** attempt, 3_000);
 }

@@ -34,7 +34,7 @@ export type Sources = {
   /**
    * Waits until no stream record and no message that is due is left and no function runs. Messages that are
    * delayed to a later time of the stack's clock, and dead letters, are not waited for. Without `askAll`, which
-   * it does unless told otherwise, nor is what was written past the AWS endpoint, of which nobody is told.
+   * it does unless told otherwise, nor are writes past the AWS endpoint, which send no notification.
    * Answers whether anything was delivered; after the limit it fails and names what is left.
    */
   settle(options?: { askAll?: boolean; limitMs?: number }): Promise<boolean>;

@@ -15,7 +15,7 @@ export type Positions = {
 type Entry = { event: EventRecord; position: string };
 
 const SHARDS_MS = 30_000;
-/** Writes past the AWS endpoint tell nobody; they are seen at the next look. Each is a call. */
+/** Writes past the AWS endpoint send no notification; the next poll sees them. Each poll is a call. */
 const IDLE_MS = 5_000;
 /** How often it looks whether a batch is full while its window is open. */
 const GATHERING_MS = 1_000;

@@ -54,7 +54,7 @@ export const signUp = call(
     if (answer?.autoVerifyEmail && attributes.email === undefined) {
       throw invalidParameter("Can not auto verify email: the user has none.");
     }
-    // Somebody else may have taken the address while the trigger ran.
+    // Another user may have taken the address while the trigger ran.
     assertFree(context, input.Username);
     const confirmed = answer?.autoConfirmUser === true;
     const verified = answer?.autoVerifyEmail === true;

@@ -1,6 +1,6 @@
 /**
  * Moves this thread's time by the stack's offset, which may change at any moment. Everything that tells the
- * time of day is covered; timers keep to real time, so that nobody waits for a month.
+ * time of day is covered; timers keep to real time, so that moving the clock by a month takes no month.
  */
 export function shiftClock(shared: SharedArrayBuffer): void {
   const offset = new BigInt64Array(shared);

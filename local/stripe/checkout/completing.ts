@@ -23,7 +23,7 @@ export type CheckoutEnd =
 export function requireOpen(session: CheckoutSession): void {
   if (session.status === "expired")
     throw invalidRequest("This Checkout Session has expired.", { code: "checkout_session_expired" });
-  if (session.status !== "open") throw invalidRequest("This Checkout Session is not open any more.");
+  if (session.status !== "open") throw invalidRequest("This Checkout Session is no longer open.");
 }
 
 export function payCheckout(

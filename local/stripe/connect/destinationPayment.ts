@@ -2,7 +2,7 @@ import { newId } from "../core/ids.ts";
 import type { Account } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 
-/** What the connected account sees of a transfer: a payment of its own, which belongs to its side of the books. */
+/** What the connected account sees of a transfer: a separate payment on its side of the books. */
 export function destinationPayment(
   world: World,
   account: Account,

@@ -7,7 +7,7 @@ export type Clock = {
   now(): number;
   /** Runs something as if it were that instant. */
   at<T>(seconds: number, run: () => T): T;
-  /** Moves a clock of its own; a clock that was handed in is moved by its owner. */
+  /** Moves the sandbox's own clock; the owner of an injected clock moves it. */
   moveTo(seconds: number): void;
 };
 

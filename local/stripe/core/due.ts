@@ -27,7 +27,7 @@ function doings(retryDelivery: (id: string) => void): Record<AgendaKind, Doing> 
   };
 }
 
-/** Does everything that is due by an instant, in order, each as of its own instant. */
+/** Does everything that is due by a time, in order, each as of the time at which it was due. */
 export function makeCatchUp(world: World, retryDelivery: (id: string) => void): (by: number) => void {
   const all = doings(retryDelivery);
   const run = (entry: AgendaEntry) => world.clock.at(entry.at, () => all[entry.kind](world, entry.subject));

@@ -1,6 +1,6 @@
 import type { EventType, StripeObject } from "./wire.ts";
 
-/** What Stripe knows but shows nobody, or shows only in part. */
+/** What Stripe knows but does not show, or shows only in part. */
 
 /** A card behind a payment method: the number decides how charges on it end. Id: the payment method's. */
 export type CardOnFile = { id: string; number: string };
@@ -82,7 +82,7 @@ export type Delivery = {
   lastError: string | null;
 };
 
-/** A page that somebody was sent to: account links. Id: the token in its address. */
+/** A page that Stripe redirects to: account links. Id: the token in its address. */
 export type Link = {
   id: string;
   account: string;

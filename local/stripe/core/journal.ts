@@ -46,7 +46,7 @@ export function openJournal(file: string): Journal {
     },
     note(row) {
       const key = `${row.table}/${row.id}`;
-      // Taken out first, so that lines keep the order of the last change: lists are told by it.
+      // Removed first, so that lines keep the order of the last change, which lists depend on.
       pending.delete(key);
       pending.set(key, row);
       timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref();

@@ -38,7 +38,7 @@ export function makeEmit(parts: Parts) {
   };
 }
 
-/** An endpoint is told what happens in connected accounts, or what happens in ours; never both. */
+/** An endpoint receives the events of connected accounts, or those of the platform; never both. */
 function hears(endpoint: WebhookEndpoint, account: string | undefined): boolean {
   return (endpoint.application !== null) === (account !== undefined);
 }

@@ -3,7 +3,7 @@ import type { World } from "../core/world.ts";
 /** How many events, with their deliveries, a sandbox keeps that runs for long. */
 export const EVENTS_KEPT = 20_000;
 
-/** Forgets the oldest events that nobody waits for, so that memory and the data file stay small. */
+/** Removes the oldest delivered events, so that memory and the data file stay small. */
 export function forgetOldEvents(world: World, kept = EVENTS_KEPT): void {
   const surplus = world.store.count("event") - kept;
   if (surplus <= 0) return;

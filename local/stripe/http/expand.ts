@@ -70,7 +70,7 @@ function inside(world: World, found: object, rest: readonly string[], path: stri
 
 function fetch(world: World, id: string): StripeObject | undefined {
   const prefix = id.slice(0, id.indexOf("_"));
-  // Coupons have ids of the merchant's choosing, so they have no prefix to be told by.
+  // The merchant chooses coupon ids, so no prefix identifies them.
   for (const table of TABLES_BY_PREFIX[prefix] ?? []) {
     const found = world.store.find(table, id);
     if (found && "object" in found) return found;

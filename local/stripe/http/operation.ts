@@ -57,7 +57,7 @@ export function operation<Allowed>() {
 
 const INTENTS = ["paymentIntents.", "setupIntents."];
 
-/** What this API version no longer takes has a code of its own on intents; anywhere else it is unknown. */
+/** Parameters that this API version removed have a separate code on intents; anywhere else they are unknown. */
 function refuseRemoved(name: string, raw: RawObject): void {
   const param = "payment_method_types";
   if (raw[param] === undefined || !INTENTS.some((start) => name.startsWith(start))) return;

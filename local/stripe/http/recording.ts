@@ -23,7 +23,7 @@ const recorders = new Map<string, Recorder>();
 
 /**
  * Writes each exchange whose request has a new shape, or whose answer shows a new field, type or word, as a line of
- * JSON. Every process writes a file of its own into the folder, so that test runs need no lock.
+ * JSON. Every process writes a separate file into the folder, so that test runs need no lock.
  */
 export function recordInto(folder: string): Recorder {
   const known = recorders.get(folder);

@@ -54,7 +54,7 @@ function answerPayment(world: World, id: string, passed: boolean): string | unde
     try {
       payCheckout(world, plan.id, method, true);
     } catch (error) {
-      // A refusal is told by the session itself, which the customer comes back to.
+      // The session page, to which the customer returns, shows the refusal.
       if (!(error instanceof StripeFailure)) throw error;
     }
   } else finishAuthentication(world, intent, passed);
@@ -78,7 +78,7 @@ function answerSetup(world: World, id: string, passed: boolean): string | undefi
   return withId(returnUrl, "setup_intent", id, setup.client_secret);
 }
 
-/** Stripe adds which intent it was to the address that the customer comes back to. */
+/** Stripe adds the intent to the address that the customer returns to. */
 function withId(
   returnUrl: string | null,
   name: string,

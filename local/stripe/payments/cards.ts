@@ -4,7 +4,7 @@ import { type CardErrorCode, StripeFailure } from "../core/errors.ts";
 /** Stripe's published test cards, and what each of them does. */
 
 export type Decline = { code: CardErrorCode; declineCode: string | null; message: string };
-export type CardBehaviour = {
+export type CardBehavior = {
   brand: "visa" | "mastercard" | "amex" | "discover";
   funding: "credit" | "debit" | "prepaid";
   /** Every charge ends so, the first too. */
@@ -49,7 +49,7 @@ const PROCESSING: Decline = {
   message: "An error occurred while processing your card. Try again in a little bit.",
 };
 
-const TEST_CARDS: Record<string, CardBehaviour> = {
+const TEST_CARDS: Record<string, CardBehavior> = {
   "4242424242424242": visa,
   "4000056655665556": { ...visa, funding: "debit" },
   "5555555555554444": { brand: "mastercard", funding: "credit" },
@@ -105,7 +105,7 @@ export const NAMED_CARDS: Record<string, string> = {
   pm_card_refundFail: "4000000000005126",
 };
 
-export function behaviourOf(number: string): CardBehaviour {
+export function behaviorOf(number: string): CardBehavior {
   return (
     TEST_CARDS[number] ?? {
       ...visa,

@@ -3,7 +3,7 @@ import { newId } from "../core/ids.ts";
 import type { Charge, PaymentIntent, PaymentMethod } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { bookMoney, cardFee } from "./balance.ts";
-import { behaviourOf, type Decline } from "./cards.ts";
+import { behaviorOf, type Decline } from "./cards.ts";
 import { numberOf } from "./methods.ts";
 
 /** One try to take money from a card: a charge that succeeded, or one that tells why it failed. */
@@ -16,7 +16,7 @@ export function charge(
 ): Charge {
   const id = newId("ch");
   const ok = decline === undefined;
-  const behaviour = behaviourOf(numberOf(world, method));
+  const behavior = behaviorOf(numberOf(world, method));
   const booked = ok
     ? bookMoney(world, {
         amount: intent.amount,
@@ -25,7 +25,7 @@ export function charge(
         source: id,
         description: intent.description,
         fee: cardFee(intent.amount),
-        ...(behaviour.availableAtOnce && { atOnce: true }),
+        ...(behavior.availableAtOnce && { atOnce: true }),
       })
     : undefined;
   return create(

@@ -2,7 +2,7 @@ import { change, create } from "../core/change.ts";
 import { newId, randomText } from "../core/ids.ts";
 import type { Charge, PaymentIntent, PaymentMethod } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
-import { behaviourOf, type Decline } from "./cards.ts";
+import { behaviorOf, type Decline } from "./cards.ts";
 import { charge } from "./charges.ts";
 import { openDispute, warnOfFraud } from "./disputes.ts";
 import { attachMethod, numberOf } from "./methods.ts";
@@ -109,19 +109,19 @@ export function attemptIntent(
   method: PaymentMethod,
   how: How = {},
 ): Attempt {
-  const behaviour = behaviourOf(numberOf(world, method));
+  const behavior = behaviorOf(numberOf(world, method));
   const intent = change(world, "paymentIntent", before, {
     payment_method: method.id,
     next_action: null,
     last_payment_error: null,
   });
   const asks =
-    behaviour.threeDSecure === "always" || (behaviour.threeDSecure === "setup" && method.customer === null);
+    behavior.threeDSecure === "always" || (behavior.threeDSecure === "setup" && method.customer === null);
   if (asks && !how.authenticated) {
     if (how.offSession) return fail(world, intent, method, NEEDS_CUSTOMER, how);
     return { end: "requires_action", intent: askForAuthentication(world, intent, how.returnUrl ?? null) };
   }
-  if (behaviour.decline) return fail(world, intent, method, behaviour.decline, how);
+  if (behavior.decline) return fail(world, intent, method, behavior.decline, how);
   return succeed(world, intent, method, how.authenticated === true);
 }
 
@@ -153,9 +153,9 @@ function succeed(
     latest_charge: paid.id,
   });
   world.emit("payment_intent.succeeded", done);
-  const behaviour = behaviourOf(numberOf(world, method));
-  if (behaviour.earlyFraudWarning) warnOfFraud(world, paid, "misc");
-  if (behaviour.dispute) openDispute(world, paid, behaviour.dispute);
+  const behavior = behaviorOf(numberOf(world, method));
+  if (behavior.earlyFraudWarning) warnOfFraud(world, paid, "misc");
+  if (behavior.dispute) openDispute(world, paid, behavior.dispute);
   return { end: "succeeded", intent: done, charge: paid };
 }
 

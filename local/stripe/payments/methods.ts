@@ -3,7 +3,7 @@ import { invalidRequest, noSuch } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import type { Address, Customer, PaymentMethod } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
-import { behaviourOf, cardFailure, checkCard, fingerprintOf, NAMED_CARDS } from "./cards.ts";
+import { behaviorOf, cardFailure, checkCard, fingerprintOf, NAMED_CARDS } from "./cards.ts";
 
 export type CardInput = { number: string; expMonth: number; expYear: number; cvc: string | null };
 export type BillingDetails = PaymentMethod["billing_details"];
@@ -24,10 +24,10 @@ export const NO_BILLING: BillingDetails = {
   tax_id: null,
 };
 
-/** A card becomes a payment method; it belongs to nobody yet. */
+/** Turns a card into a payment method, which no customer has yet. */
 export function makeCard(world: World, card: CardInput, billing: BillingDetails = NO_BILLING): PaymentMethod {
   checkCard(card, world.clock.now());
-  const behaviour = behaviourOf(card.number);
+  const behavior = behaviorOf(card.number);
   const id = newId("pm");
   world.store.put("card", { id, number: card.number });
   return world.store.put("paymentMethod", {
@@ -36,21 +36,21 @@ export function makeCard(world: World, card: CardInput, billing: BillingDetails 
     allow_redisplay: "unspecified",
     billing_details: billing,
     card: {
-      brand: behaviour.brand,
+      brand: behavior.brand,
       checks: {
         address_line1_check: null,
         address_postal_code_check: billing.address?.postal_code ? "pass" : null,
-        cvc_check: card.cvc === null ? null : behaviour.decline?.code === "incorrect_cvc" ? "fail" : "pass",
+        cvc_check: card.cvc === null ? null : behavior.decline?.code === "incorrect_cvc" ? "fail" : "pass",
       },
       country: "US",
-      display_brand: behaviour.brand,
+      display_brand: behavior.brand,
       exp_month: card.expMonth,
       exp_year: card.expYear < 100 ? 2000 + card.expYear : card.expYear,
       fingerprint: fingerprintOf(card.number),
-      funding: behaviour.funding,
+      funding: behavior.funding,
       generated_from: null,
       last4: card.number.slice(-4),
-      networks: { available: [behaviour.brand], preferred: null },
+      networks: { available: [behavior.brand], preferred: null },
       regulated_status: "unregulated",
       three_d_secure_usage: { supported: true },
       wallet: null,
@@ -84,8 +84,8 @@ export function attachMethod(world: World, method: PaymentMethod, customer: Cust
       param: "payment_method",
     });
   }
-  const behaviour = behaviourOf(numberOf(world, method));
-  if (behaviour.decline && !behaviour.attaches) throw cardFailure(behaviour.decline);
+  const behavior = behaviorOf(numberOf(world, method));
+  if (behavior.decline && !behavior.attaches) throw cardFailure(behavior.decline);
   const attached = world.store.put("paymentMethod", { ...method, customer: customer.id });
   world.emit("payment_method.attached", attached);
   return attached;

@@ -4,7 +4,7 @@ import { newId } from "../core/ids.ts";
 import type { Charge, Refund } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { bookMoney } from "./balance.ts";
-import { behaviourOf } from "./cards.ts";
+import { behaviorOf } from "./cards.ts";
 import { updateCharge } from "./charges.ts";
 import { closeRefundedInquiry } from "./disputes.ts";
 import { numberOf } from "./methods.ts";
@@ -44,7 +44,7 @@ export function refund(world: World, before: Charge, draft: RefundDraft): Refund
   const id = newId("re");
   const method =
     before.payment_method === null ? undefined : world.store.find("paymentMethod", before.payment_method);
-  const behaviour = method ? behaviourOf(numberOf(world, method)) : undefined;
+  const behavior = method ? behaviorOf(numberOf(world, method)) : undefined;
   const booked = bookMoney(world, {
     amount: -amount,
     currency: before.currency,
@@ -72,7 +72,7 @@ export function refund(world: World, before: Charge, draft: RefundDraft): Refund
     reason: draft.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: behaviour?.refund === "pending" ? "pending" : "succeeded",
+    status: behavior?.refund === "pending" ? "pending" : "succeeded",
     transfer_reversal: null,
   });
   const refunded = before.amount_refunded + amount;
@@ -84,7 +84,7 @@ export function refund(world: World, before: Charge, draft: RefundDraft): Refund
   );
   world.emit("refund.created", made);
   closeRefundedInquiry(world, charge);
-  if (behaviour?.refund) world.agenda.add("refund.settle", id, world.clock.now() + DAY);
+  if (behavior?.refund) world.agenda.add("refund.settle", id, world.clock.now() + DAY);
   return made;
 }
 
@@ -97,7 +97,7 @@ export function settleRefund(world: World, id: string, answer?: "pending" | "fai
     : undefined;
   if (!made || !method || (made.status !== "pending" && made.status !== "succeeded")) return;
   world.agenda.drop("refund.settle", id);
-  const how = answer ?? behaviourOf(numberOf(world, method)).refund;
+  const how = answer ?? behaviorOf(numberOf(world, method)).refund;
   if (how === "fails") failRefund(world, made);
   else if (made.status === "pending")
     change(world, "refund", made, { status: "succeeded" }, "refund.updated");

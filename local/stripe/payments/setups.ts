@@ -2,7 +2,7 @@ import { change, create } from "../core/change.ts";
 import { newId, randomText } from "../core/ids.ts";
 import type { PaymentMethod, SetupIntent } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
-import { behaviourOf, type Decline } from "./cards.ts";
+import { behaviorOf, type Decline } from "./cards.ts";
 import { attachMethod, numberOf } from "./methods.ts";
 
 /** Keeping a card for later without taking money from it. */
@@ -65,20 +65,20 @@ export function attemptSetup(
   method: PaymentMethod,
   how: { authenticated?: boolean; returnUrl?: string | null } = {},
 ): SetupEnd {
-  const behaviour = behaviourOf(numberOf(world, method));
+  const behavior = behaviorOf(numberOf(world, method));
   const tried = change(world, "setupIntent", before, {
     payment_method: method.id,
     next_action: null,
     last_setup_error: null,
   });
-  if (behaviour.decline && !behaviour.attaches) {
+  if (behavior.decline && !behavior.attaches) {
     return {
       end: "declined",
-      setup: refuseSetup(world, tried, method, behaviour.decline),
-      decline: behaviour.decline,
+      setup: refuseSetup(world, tried, method, behavior.decline),
+      decline: behavior.decline,
     };
   }
-  if (behaviour.threeDSecure && !how.authenticated) {
+  if (behavior.threeDSecure && !how.authenticated) {
     const asked = change(world, "setupIntent", tried, {
       status: "requires_action",
       next_action: {

@@ -64,7 +64,7 @@ export const disputes = [
         },
         "charge.dispute.updated",
       );
-      // Stripe's test texts: the sandbox's bank decides by what it is told.
+      // Stripe's test texts: the evidence decides how the sandbox's bank rules.
       const said = params.evidence?.uncategorized_text;
       if (submitting && said === "winning_evidence") return closeDispute(world, after, "won");
       if (submitting && said === "losing_evidence") return closeDispute(world, after, "lost");

@@ -5,7 +5,7 @@ import { page } from "../http/lists.ts";
 import { type Operation, operation } from "../http/operation.ts";
 import { flag, list, paging, range, text } from "../http/params.ts";
 
-/** Each account has its own: a connected account's are there only for who asks for that account. */
+/** Each account has its own: a connected account's events appear only in requests for that account. */
 export const events = [
   operation<Stripe.EventRetrieveParams>()(
     "events.retrieve",

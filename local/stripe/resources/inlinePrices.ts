@@ -7,7 +7,7 @@ import { currency, integerFrom, list, metadata, oneOf, required, shape, text } f
 import { makeProduct } from "./makeProduct.ts";
 import { makePrice, recurringField } from "./prices.ts";
 
-/** `price_data`: a price made on the spot, which is inactive afterwards so that nobody reuses it. */
+/** `price_data`: a price for one use, inactive afterwards so that it cannot be reused. */
 export const priceDataField = shape({
   currency: required(currency),
   product: text,

@@ -159,7 +159,7 @@ function cancelChanges(
       cancellation_details: reason,
     };
   }
-  // Each takes back only what it set: a `cancel_at` of its own survives `cancel_at_period_end: false`.
+  // Each clears only what it set: a separate `cancel_at` survives `cancel_at_period_end: false`.
   const takesBack =
     (sent.cancel_at_period_end === false && before.cancel_at_period_end) ||
     (sent.cancel_at === null && !before.cancel_at_period_end);

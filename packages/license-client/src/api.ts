@@ -61,7 +61,7 @@ export type CallOptions = { signal?: AbortSignal };
 
 /** What the application shows while the customer answers in a browser. */
 export type SignInCode = {
-  /** Shown large: the page shows the same, so that nobody approves a stranger's computer. */
+  /** Show it large: the approval page shows the same code, so that users do not approve a stranger's computer. */
   userCode: string;
   /** Where the code can be typed, on this computer or a phone. */
   url: string;

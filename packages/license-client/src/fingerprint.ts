@@ -21,7 +21,7 @@ const HASH_LENGTH = 16;
 const PREFIX = "fp2.";
 
 export type Fingerprint = {
-  /** As the service is told it. */
+  /** As it is sent to the service. */
   text: string;
   /** Per component a key that only this computer can make, by the component's letter. */
   secrets: ReadonlyMap<string, string>;

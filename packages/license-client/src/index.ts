@@ -34,7 +34,7 @@ export type Options = {
   /** The salt of the fingerprint: a name of your product that never changes. */
   product: string;
   appVersion: string;
-  /** A folder of the application's own, for each user of the computer: `app.getPath("userData")`. */
+  /** The application's own folder, one for each user of the computer: `app.getPath("userData")`. */
   directory: string;
   /** Encrypts what is stored; `electronVault(safeStorage)`. */
   vault?: Vault;
@@ -43,7 +43,7 @@ export type Options = {
   os?: string;
   /** Called after each call that may have changed the state. */
   onChange?: (state: LicenseState) => void;
-  /** In place of the computer's own, where it cannot be read or tests decide. */
+  /** Overrides the computer's fingerprint where it cannot be read, and in tests. */
   components?: Components;
   storage?: Storage;
   fetch?: Fetch;

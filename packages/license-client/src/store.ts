@@ -46,7 +46,7 @@ export type Read = { kept: Kept; isGenuine: boolean };
 
 /**
  * Seals what is kept with a code for each component of the computer, under a key that also depends on the refresh
- * secret. A text that was edited, or copied to another computer, no longer fits most of them.
+ * secret. An edited text, or one copied to another computer, no longer matches most of them.
  */
 export function seal(kept: Kept, fingerprint: Fingerprint, crypto: Crypto): string {
   const content = JSON.stringify(kept);

@@ -1,4 +1,4 @@
-/** What the license service says and is told; the names are those on the wire. */
+/** What the license service sends and receives; the names are those on the wire. */
 export const LICENSE_CODES = [
   "VALID",
   "EXPIRED",

@@ -35,7 +35,7 @@ describe("what a function says of its batch", () => {
 });
 
 describe("a subscription at rest", () => {
-  // Its rest never ends by itself: only what wakes it does.
+  // The poller sleeps until it is woken.
   beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
   afterAll(() => void vi.useRealTimers());
 
@@ -69,7 +69,7 @@ describe("a subscription at rest", () => {
     await runner.end();
   });
 
-  it("goes on after a look that failed, and says why", async () => {
+  it("continues after a failed poll, and says why", async () => {
     const said: string[] = [];
     let looks = 0;
     const deliver = async () => {

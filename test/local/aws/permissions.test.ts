@@ -124,7 +124,7 @@ describe("permissions of functions", () => {
     await expect(query("order#1")).rejects.toMatchObject({ name: "AccessDeniedException" });
   });
 
-  it("refuses PartiQL and keys that belong to nobody", async () => {
+  it("refuses PartiQL and unknown access keys", async () => {
     const statement = new ExecuteStatementCommand({ Statement: `SELECT * FROM "${seats.name}"` });
     await expect(dynamo("licenses/reader").send(statement)).rejects.toMatchObject({
       name: "AccessDeniedException",

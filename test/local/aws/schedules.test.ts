@@ -42,7 +42,7 @@ describe("timetables", () => {
     expect(dueTimes(expression, expected.length)).toEqual(expected);
   });
 
-  it("end when nothing is due any more", () => {
+  it("end when nothing more is due", () => {
     expect(dueTimes("cron(0 0 1 1 ? 2027)", 5)).toHaveLength(1);
     expect(dueTimes("at(2020-01-01T00:00:00)", 1)).toEqual([]);
   });
@@ -166,7 +166,7 @@ describe("schedules", () => {
     expect(aws.queues.messages(dead)).toEqual([]);
   });
 
-  it("leave in their own dead letters what they could hand over to nobody", async () => {
+  it("leave undeliverable events in their own dead letters", async () => {
     const gone = fn("insights/gone");
     const { aws, advance } = await stack([schedule(gone, "rate(12 hours)")]);
     await advance("2026-11-20T23:00:00Z");
@@ -192,7 +192,7 @@ describe("schedules", () => {
     expect(runs).toEqual([]);
   });
 
-  it("run by themselves when their time comes, and not for a time that a reset took back", async () => {
+  it("run when they are due, and not for a time that a reset undid", async () => {
     let now = ANCHOR;
     const runs: string[] = [];
     const dataDir = mkdtempSync(join(tmpdir(), "articlip-schedules-"));

@@ -57,7 +57,7 @@ afterEach(async () => {
   aws = undefined;
 });
 
-/** A stack whose function is told of every change of one table; what it was given is kept. */
+/** A stack whose function receives every change of one table and keeps it. */
 export async function consumed(
   consume: Consumer,
   settings: Partial<MappingModel> = {},

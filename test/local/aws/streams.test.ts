@@ -26,7 +26,7 @@ describe("streams", () => {
     expect(new Set(records.map((record) => record.eventID)).size).toBe(4);
   });
 
-  it("asks every subscription what nobody told it of, unless that was done a moment ago", async () => {
+  it("polls every subscription for missed writes, unless it has just done so", async () => {
     const { aws, batches } = await consumed(() => OK);
     await aws.sources.settle();
     await write(aws, ["a"]);

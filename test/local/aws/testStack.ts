@@ -75,7 +75,7 @@ export function stackModel(parts: Partial<StackModel>): StackModel {
     schedules: [],
     secrets: [],
     api: { id: "api", stageName: "backend", routes: [] },
-    distribution: { defaultRootObject: null, behaviours: [] },
+    distribution: { defaultRootObject: null, behaviors: [] },
     pools: [
       {
         logicalId: "Pool",

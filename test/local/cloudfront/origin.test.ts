@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BEHAVIOURS, headerOf, serving } from "./serving.ts";
+import { BEHAVIORS, headerOf, serving } from "./serving.ts";
 
 describe("what reaches the API", () => {
   it("is the request as it was sent", async () => {
@@ -15,10 +15,10 @@ describe("what reaches the API", () => {
   });
 
   it("has the origin's own path in front", async () => {
-    const [api] = BEHAVIOURS;
-    if (!api) throw new Error("no behaviour");
-    const behaviours = [{ ...api, pattern: "/r/*", originPath: "/backend" }, ...BEHAVIOURS];
-    const { ask, reached } = await serving({}, { behaviours });
+    const [api] = BEHAVIORS;
+    if (!api) throw new Error("no behavior");
+    const behaviors = [{ ...api, pattern: "/r/*", originPath: "/backend" }, ...BEHAVIORS];
+    const { ask, reached } = await serving({}, { behaviors });
     await ask("/r/CODE/page?x=1");
     expect(reached[0]).toMatchObject({ path: "/backend/r/CODE/page", query: "x=1" });
   });
@@ -43,7 +43,7 @@ describe("what reaches the API", () => {
     expect(headerOf(reached[0], "cloudfront-viewer-city")).toEqual([]);
   });
 
-  it("has the country and address that somebody chose", async () => {
+  it("has the country and address that the control API set", async () => {
     const { ask, reached } = await serving({}, { viewer: { country: "DE", address: "2001:db8::1" } });
     await ask("/backend/x", { headers: { "x-forwarded-for": "6.6.6.6" } });
     expect(headerOf(reached[0], "cloudfront-viewer-country")).toEqual(["DE"]);
@@ -59,12 +59,12 @@ describe("what reaches the API", () => {
   });
 
   it("has only what the policies let through", async () => {
-    const behaviours = BEHAVIOURS.map((behaviour) => ({
-      ...behaviour,
+    const behaviors = BEHAVIORS.map((behavior) => ({
+      ...behavior,
       forwards: { headers: "none", query: false, cookies: false } as const,
       forwardedHeaders: ["authorization"],
     }));
-    const { ask, reached } = await serving({}, { behaviours });
+    const { ask, reached } = await serving({}, { behaviors });
     await ask("/backend/x?q=1", {
       headers: { authorization: "Bearer t", cookie: "a=1", "x-mine": "1", "user-agent": "me" },
     });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { createBehaviourFinder } from "../../../local/cloudfront/behaviours.ts";
+import { createBehaviorFinder } from "../../../local/cloudfront/behaviors.ts";
 import { createEdgeFunction } from "../../../local/cloudfront/edgeFunction.ts";
 import { looseHeaders } from "../../../local/cloudfront/headersPolicy.ts";
-import { BEHAVIOURS } from "./serving.ts";
+import { BEHAVIORS } from "./serving.ts";
 
-const [api, site] = BEHAVIOURS;
-if (api === undefined || site === undefined) throw new Error("two behaviours are needed");
+const [api, site] = BEHAVIORS;
+if (api === undefined || site === undefined) throw new Error("two behaviors are needed");
 
-describe("which behaviour takes a path", () => {
-  const find = createBehaviourFinder([
+describe("which behavior takes a path", () => {
+  const find = createBehaviorFinder([
     { ...api, pattern: "/backend/*" },
     { ...api, pattern: "*.jp?" },
     { ...site, pattern: "*" },

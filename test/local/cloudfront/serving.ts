@@ -10,7 +10,7 @@ import { DEFAULT_VIEWER, type Viewer } from "../../../local/cloudfront/viewer.ts
 import type { GatewayRequest, GatewayResponse } from "../../../local/gateway/message.ts";
 import type { DistributionModel } from "../../../local/template/model.ts";
 
-type Behaviour = DistributionModel["behaviours"][number];
+type Behavior = DistributionModel["behaviors"][number];
 
 const endings: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -34,7 +34,7 @@ const POLICY = {
 
 const NOTHING = { headers: "none", query: false, cookies: false } as const;
 
-export const BEHAVIOURS: Behaviour[] = [
+export const BEHAVIORS: Behavior[] = [
   {
     pattern: "/backend/*",
     origin: { kind: "api" },
@@ -70,7 +70,7 @@ export type Asked = {
 /** A site with a few files and an API that notes what reaches it. */
 export async function serving(
   answer: Partial<GatewayResponse> = {},
-  { viewer = DEFAULT_VIEWER, behaviours = BEHAVIOURS }: { viewer?: Viewer; behaviours?: Behaviour[] } = {},
+  { viewer = DEFAULT_VIEWER, behaviors = BEHAVIORS }: { viewer?: Viewer; behaviors?: Behavior[] } = {},
 ) {
   const directory = mkdtempSync(path.join(tmpdir(), "site-"));
   endings.push(() => rmSync(directory, { recursive: true, force: true }));
@@ -80,7 +80,7 @@ export async function serving(
   writeFileSync(path.join(directory, "assets/app-1a2b.js"), "let a = 1;\n".repeat(300));
   const reached: GatewayRequest[] = [];
   const handler = createDistribution({
-    model: { defaultRootObject: null, behaviours },
+    model: { defaultRootObject: null, behaviors },
     gateway: {
       handle: async (request) => {
         reached.push(request);
@@ -106,7 +106,7 @@ export async function serving(
   const address = site.server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
 
-  /** Sends exactly what it is told, paths with dots included. */
+  /** Sends the path exactly as given, dots included. */
   const ask = (target: string, options: http.RequestOptions = {}, body?: string | Buffer): Promise<Asked> =>
     new Promise((resolve, reject) => {
       const request = http.request(

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { BEHAVIOURS, serving } from "./serving.ts";
+import { BEHAVIORS, serving } from "./serving.ts";
 
 describe("the site's files", () => {
   it("come by way of the viewer-request function", async () => {
@@ -52,7 +52,7 @@ describe("the site's files", () => {
     expect([head.status, head.headers["content-length"], head.body.length]).toEqual([200, "15", 0]);
   });
 
-  it("take no other method than the behaviour allows", async () => {
+  it("take no other method than the behavior allows", async () => {
     const { ask } = await serving();
     expect((await ask("/", { method: "POST" })).status).toBe(403);
   });
@@ -72,14 +72,14 @@ describe("compression", () => {
     expect(brotli.headers.etag).toBe(`W/${plain.headers.etag}`);
   });
 
-  it("leaves alone what is small, compressed already, or of a behaviour that does not want it", async () => {
+  it("leaves alone what is small, compressed already, or of a behavior that does not want it", async () => {
     const headers = { "accept-encoding": "br" };
     const small = await serving();
     expect((await small.ask("/", { headers })).headers["content-encoding"]).toBeUndefined();
     const image = await serving({ headers: [["content-type", "image/png"]], body: Buffer.alloc(5000) });
     expect((await image.ask("/backend/x", { headers })).headers["content-encoding"]).toBeUndefined();
-    const behaviours = BEHAVIOURS.map((behaviour) => ({ ...behaviour, compress: false }));
-    const off = await serving({ body: Buffer.alloc(5000, "a") }, { behaviours });
+    const behaviors = BEHAVIORS.map((behavior) => ({ ...behavior, compress: false }));
+    const off = await serving({ body: Buffer.alloc(5000, "a") }, { behaviors });
     expect((await off.ask("/backend/x", { headers })).headers["content-encoding"]).toBeUndefined();
   });
 });

@@ -87,7 +87,7 @@ describe("attributes", () => {
     await expect(cognito.sdk.send(update)).rejects.toMatchObject({ name });
   });
 
-  test("cannot take somebody else's address, neither when asking nor when proving it", async () => {
+  test("cannot take another user's address, neither when requesting nor when confirming it", async () => {
     const cognito = await poolWithAda();
     const { AccessToken } = await signedIn(cognito);
     const update = new UpdateUserAttributesCommand({

@@ -77,7 +77,7 @@ async function enroll(cognito: TestCognito, session: string | undefined) {
   return AuthenticationResult ?? {};
 }
 
-test("prod's operators' pool gives tokens to nobody without an authenticator, and none that can change it", async () => {
+test("prod's operators' pool gives no tokens without an authenticator, and none that can change it", async () => {
   const cognito = await operatorPool();
   await expect(
     cognito.sdk.send(new SignUpCommand({ ...cognito.client, Username: EMAIL, Password: PASSWORD })),

@@ -102,7 +102,7 @@ describe("a reset code", () => {
 });
 
 describe("who cannot reset", () => {
-  test("whoever has no verified address", async () => {
+  test("a user without a verified address", async () => {
     await expect(forgot(await poolWithUnverifiedAda())).rejects.toMatchObject({
       name: "InvalidParameterException",
       message: "Cannot reset password for the user as there is no registered/verified email or phone_number",

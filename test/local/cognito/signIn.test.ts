@@ -62,7 +62,7 @@ describe("Amplify's own client", () => {
     ).rejects.toMatchObject({ name: "NotAuthorizedException", message: "Refresh Token has been revoked" });
   });
 
-  test("is told the same about a wrong password and an unknown user", async () => {
+  test("gives the same answer for a wrong password and an unknown user", async () => {
     const cognito = await poolWithAda();
     amplifyFor(cognito);
     const refusal = { name: "NotAuthorizedException", message: "Incorrect username or password." };

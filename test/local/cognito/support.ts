@@ -105,7 +105,7 @@ export type Setup = {
   ownKeys?: true;
 };
 
-/** A pool of its own on a free port, with what it mailed, a clock that moves, and the AWS SDK pointed at it. */
+/** A separate pool on a free port, with its mails, a clock that moves, and the AWS SDK pointed at it. */
 export async function cognitoFor(setup: Setup = {}) {
   const dataDir = setup.dataDir ?? temporaryDirectory();
   const mails: Mail[] = [];
@@ -132,7 +132,7 @@ export async function cognitoFor(setup: Setup = {}) {
   if (!setup.ownKeys) keepKeysIn(join(dataDir, userPoolIdOf(options.region, pool)));
   const started = await startCognito(options);
   const [address] = started.pools;
-  if (!address) throw new Error("Cognito started without the pool that it was given");
+  if (!address) throw new Error("Cognito started without the given pool");
   const cognito = { ...started, ...address, jwks: () => started.jwks(address.issuer) };
   onTestFinished(() => cognito.close());
   const sdk = new CognitoIdentityProviderClient({
@@ -157,13 +157,13 @@ export async function cognitoFor(setup: Setup = {}) {
 }
 export type TestCognito = Awaited<ReturnType<typeof cognitoFor>>;
 
-/** The product's own trigger: whoever signs up is confirmed, with the address taken as verified. */
+/** The product's own trigger: confirms each new user, with the address taken as verified. */
 export const autoConfirm: Trigger = (event) => ({
   ...event,
   response: { autoConfirmUser: true, autoVerifyEmail: true },
 });
 
-/** Points Amplify's client at the pool, as the web does, with a storage of its own. */
+/** Points Amplify's client at the pool, as the site does, with separate storage. */
 export function amplifyFor(cognito: TestCognito): Map<string, string> {
   const stored = new Map<string, string>();
   Amplify.configure({
@@ -175,7 +175,7 @@ export function amplifyFor(cognito: TestCognito): Map<string, string> {
       },
     },
   });
-  // After configure, which puts a storage of its own in place.
+  // After configure, which installs its own storage.
   cognitoUserPoolsTokenProvider.setKeyValueStorage({
     setItem: async (key, value) => void stored.set(key, value),
     getItem: async (key) => stored.get(key) ?? null,

@@ -95,12 +95,12 @@ describe("sign-up triggers", () => {
   test("write the mail's text with the code in its place", async () => {
     const custom: Trigger = (event) => ({
       ...event,
-      response: { emailSubject: "Welcome", emailMessage: "<p>Type {####} to go on</p>" },
+      response: { emailSubject: "Welcome", emailMessage: "<p>Type {####} to continue</p>" },
     });
     const cognito = await cognitoFor({ triggers: { CustomMessage: custom } });
     await signUp(cognito);
     expect(cognito.mails[0]).toMatchObject({ to: EMAIL, subject: "Welcome" });
-    expect(cognito.mails[0]?.text).toMatch(/^Type \d{6} to go on$/);
+    expect(cognito.mails[0]?.text).toMatch(/^Type \d{6} to continue$/);
   });
 });
 

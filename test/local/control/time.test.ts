@@ -106,7 +106,7 @@ describe("moving the time", () => {
     expect(hours()).toBe(0);
   });
 
-  it("goes on after a move that failed", async () => {
+  it("continues after a failed move", async () => {
     const clock = createClock();
     let fails = true;
     const move = timeMover({

@@ -8,7 +8,7 @@ export const REGION = process.env.AWS_REGION ?? "eu-central-1";
 
 export type TestDatabase = { process: DynamodbProcess; sdk: DynamoDBClient; stop(): Promise<void> };
 
-/** The embedded database in memory, or the one that DYNAMODB_ENDPOINT names, with tables of its own. */
+/** The embedded database in memory, or the one that DYNAMODB_ENDPOINT names, with separate tables. */
 export async function startDatabase(tables: TableModel[]): Promise<TestDatabase> {
   const started = await startOnAFreePort();
   await ensureTables(started.client, tables);
@@ -35,7 +35,7 @@ export async function startDatabase(tables: TableModel[]): Promise<TestDatabase>
   return { process: started, sdk, stop };
 }
 
-/** Below the ports that a system gives to whoever calls somebody. */
+/** Below the system's range of ephemeral ports. */
 export const anyPort = (): number => 20_000 + Math.floor(Math.random() * 12_000);
 
 /** In memory; on another port where the one tried is taken. */

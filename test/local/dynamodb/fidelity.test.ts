@@ -100,7 +100,7 @@ describe("transactions", () => {
   });
 
   it("write all or nothing, and hand back what stood in the way", async () => {
-    const taken = { ...newKey(), by: { S: "somebody" } };
+    const taken = { ...newKey(), by: { S: "another" } };
     await put(taken);
     const fresh = newKey();
     const tried = transact([

@@ -40,7 +40,7 @@ describe("a function's worker", () => {
     expect(await call()).toMatchObject({ ok: true, payload: 2 });
   });
 
-  it("serves one call at a time: calls at once get workers of their own, up to the limit", async () => {
+  it("serves one call at a time: concurrent calls get separate workers, up to the limit", async () => {
     const { call, functions } = await running(
       "globalThis.at = (globalThis.at ?? 0) + 1; const seen = globalThis.at; await new Promise(r => setTimeout(r, 30)); globalThis.at -= 1; return seen",
       {},
@@ -116,7 +116,7 @@ describe("a crash is that call's error and no more", () => {
     expect(await call()).toMatchObject({ ok: true, payload: "fine" });
   });
 
-  it("a slow one is waited for on a busy machine, as many times longer as it was told", async () => {
+  it("waits for a slow one on a busy machine, by the given factor", async () => {
     const slow = "await new Promise(r => setTimeout(r, 50)); return 'fine'";
     const { call } = await running(slow, { timeoutSeconds: 0.01 }, { slack: 1000 });
     expect(await call()).toMatchObject({ ok: true, payload: "fine" });

@@ -67,7 +67,7 @@ async function standIn() {
 }
 
 describe("the site's own address", () => {
-  it("leads to the site, and a function that is told none cannot reach it", async () => {
+  it("leads to the site, and a function without its address cannot reach it", async () => {
     const { asked, port } = await standIn();
     const ask = `return (await fetch("http://localhost:${port}/status")).status`;
     const told = await running(ask, {

@@ -60,7 +60,7 @@ describe("the event of an HTTP API", () => {
     expect(Object.hasOwn(headers, "__proto__")).toBe(true);
   });
 
-  it("has cookies in a list of their own", () => {
+  it("has cookies in a separate list", () => {
     const made = event({
       headers: [
         ["Cookie", "a=1; b=2"],

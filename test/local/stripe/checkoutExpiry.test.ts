@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 describe("expiry", () => {
-  test("happens by itself, and tells of it", async () => {
+  test("happens automatically, with an event", async () => {
     const hook = await bench.listen(["checkout.session.expired"]);
     const session = await paymentCheckout(bench.stripe, { expires_at: bench.now() + 1800 });
     await bench.forward({ minutes: 29 });

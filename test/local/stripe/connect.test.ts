@@ -106,7 +106,7 @@ describe("onboarding", () => {
 });
 
 describe("what happens in a connected account", () => {
-  test("is told to the endpoints for connected accounts, and what happens in ours to the others", async () => {
+  test("goes to the endpoints for connected accounts, and our own events go to the others", async () => {
     const [own, connected] = [await bench.listen(), await bench.listen(["*"], true)];
     const account = await onboarded();
     const { id: ours } = await bench.stripe.accounts.retrieveCurrent();
@@ -121,7 +121,7 @@ describe("what happens in a connected account", () => {
     ]);
   });
 
-  test("is shown to who asks for that account, and to nobody else", async () => {
+  test("appears only in requests for that account", async () => {
     const { id: stripeAccount } = await onboarded();
     const { id: another } = await onboarded();
     const { events } = bench.stripe;

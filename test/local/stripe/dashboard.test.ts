@@ -53,13 +53,13 @@ test("a button that cannot do it says why", async () => {
 
 test("a field or a parameter that Stripe does not have does not compile", () => {
   const made: Pick<Customer, "id"> = { id: "cus_1" };
-  // @ts-expect-error Customers have no favourite colour.
-  const painted: Partial<Customer> = { ...made, favourite_colour: "blue" };
+  // @ts-expect-error Customers have no favorite color.
+  const painted: Partial<Customer> = { ...made, favorite_color: "blue" };
   const odd = operation<Stripe.CustomerCreateParams>()(
     "customers.create",
     "POST /v1/customers",
     // @ts-expect-error Nor can one be sent.
-    { favourite_colour: text },
+    { favorite_color: text },
     () => made,
   );
   expect([painted, odd]).toHaveLength(2);

@@ -4,7 +4,7 @@ import { type Bench, startBench } from "./sandbox.ts";
 
 let bench: Bench;
 let sdk: Stripe;
-/** Where the SDK wanted to go: uploads have a host of their own. */
+/** Where the SDK wanted to go: uploads have a separate host. */
 const hosts: string[] = [];
 beforeAll(async () => {
   bench = await startBench({ now: () => new Date() });

@@ -172,7 +172,7 @@ describe("paused collection", () => {
     ["keep_as_draft", "draft"],
     ["mark_uncollectible", "uncollectible"],
   ] as const)(
-    "%s: the period goes on, its invoice ends as %s and nobody is charged",
+    "%s: the period continues, its invoice ends as %s and nobody is charged",
     async (behavior, status) => {
       const { id } = await aSubscription(bench.stripe);
       expect(await pause(id, behavior)).toMatchObject({

@@ -227,7 +227,7 @@ describe("products and prices", () => {
   });
 });
 
-test("what was asked is kept for who wants to look", async () => {
+test("keeps a log of the requests", async () => {
   const created = await bench.stripe.customers.create(
     { email: "asked@example.com" },
     { idempotencyKey: "asked-1" },

@@ -51,7 +51,7 @@ test("a card error is kept for its key; an error of form is not", async () => {
 
 test("an answer that got lost is found again by the key", async () => {
   faults = ["lost"];
-  // The SDK asks once more by itself when a connection is cut, with the same key.
+  // The SDK retries with the same key when a connection is cut.
   const customer = await bench.stripe.customers.create({ email: "a@example.com" }, KEY);
   expect(customer.lastResponse.headers["idempotent-replayed"]).toBe("true");
   expect((await bench.stripe.customers.list()).data).toHaveLength(1);

@@ -160,7 +160,7 @@ describe("refunds", () => {
     expect(await refunded(charge.id)).toBe(0);
   });
 
-  test("that are pending can be expired by the test helper, or succeed by themselves", async () => {
+  test("that are pending can be expired by the test helper, or succeed with time", async () => {
     const first = await bench.stripe.refunds.create({ charge: (await pay(500, "pm_card_pendingRefund")).id });
     const second = await bench.stripe.refunds.create({
       charge: (await pay(500, "pm_card_pendingRefund")).id,
@@ -172,7 +172,7 @@ describe("refunds", () => {
     expect((await bench.stripe.refunds.retrieve(first.id)).status).toBe("failed");
   });
 
-  test("need to be told of what", async () => {
+  test("need a payment to refund", async () => {
     expect((await refusal(bench.stripe.refunds.create({}))).code).toBe("parameter_missing");
   });
 });

@@ -55,7 +55,7 @@ describe("the portal", () => {
     expect(setups.data.map((setup) => setup.status)).toEqual(["succeeded", "requires_payment_method"]);
   });
 
-  test("the new card pays the next renewal, unless the subscription has one of its own", async () => {
+  test("the new card pays the next renewal, unless the subscription has its own", async () => {
     const { session, subscription } = await open();
     await bench.form(`${session.url}/card`, { ...CARD, number: "5555 5555 5555 4444" });
     await bench.forward({ days: 32 });
@@ -80,7 +80,7 @@ describe("the portal", () => {
     expect(await cardOf(customer)).toMatchObject({ card: { last4: "3184" } });
   });
 
-  test("touches nobody else's subscription", async () => {
+  test("does not touch another customer's subscription", async () => {
     const { session } = await open();
     const other = await aSubscription(bench.stripe);
     expect((await bench.form(`${session.url}/cancel/${other.id}`, {})).status).toBe(404);
@@ -103,7 +103,7 @@ describe("flows", () => {
     expect(await cardOf(customer)).toMatchObject({ card: { last4: "4444" } });
   });
 
-  test("subscription_cancel asks for one subscription of the customer's own", async () => {
+  test("subscription_cancel asks for one of the customer's subscriptions", async () => {
     const { customer, subscription } = await open();
     const other = await aSubscription(bench.stripe);
     const flow = (id: string) =>

@@ -8,7 +8,7 @@ const DAY = 24 * 60 * MINUTE;
 
 export type Received = { event: Stripe.Event; headers: Record<string, string>; body: string };
 
-/** A sandbox with a clock of the test's own, the official SDK in front of it, and somebody who takes webhooks. */
+/** A sandbox with a separate clock, the official SDK in front of it, and a receiver of webhooks. */
 export type Bench = {
   sandbox: StripeSandbox;
   stripe: Stripe;
@@ -16,7 +16,7 @@ export type Bench = {
   forward(by: { days?: number; hours?: number; minutes?: number }): Promise<void>;
   control(path: string, body?: object): Promise<Record<string, unknown>>;
   form(url: string, fields: Record<string, string>): Promise<Response>;
-  /** @param connect told of connected accounts instead of our own */
+  /** @param connect receive the events of connected accounts instead of our own */
   listen(types?: string[], connect?: boolean): Promise<Hook>;
   close(): Promise<void>;
 };

@@ -41,7 +41,7 @@ describe("a first payment", () => {
   });
 });
 
-test("a trial is told of three days before it ends", async () => {
+test("an event announces the end of a trial three days before", async () => {
   const hook = await bench.listen(["customer.subscription.trial_will_end"]);
   await aSubscription(bench.stripe, { trial_period_days: 7 });
   await bench.forward({ days: 3, hours: 23 });

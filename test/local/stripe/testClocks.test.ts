@@ -68,7 +68,7 @@ test("deleting a test clock deletes its customers", async () => {
   expect(data.map(({ id }) => id)).not.toContain(customer.id);
 });
 
-test("a clock that belongs to somebody else is not moved", async () => {
+test("another owner's clock does not move", async () => {
   const owned = await startStripe({ port: 0, now: () => new Date("2027-01-01T00:00:00Z") });
   try {
     const { hostname, port } = new URL(owned.url);

@@ -92,7 +92,7 @@ describe("an event", () => {
   });
 });
 
-test("old events are forgotten, but not those that somebody still waits for", async () => {
+test("old events are removed, but not those that are still being delivered", async () => {
   const { forgetOldEvents } = await import("../../../local/stripe/events/prune.ts");
   const { openStore } = await import("../../../local/stripe/core/store.ts");
   const store = await openStore(undefined);
@@ -226,7 +226,7 @@ describe("delivery", () => {
     expect(hook.received).toHaveLength(3);
   });
 
-  test("a deleted endpoint gets nothing more, and holds nobody up", async () => {
+  test("a deleted endpoint gets nothing more, and delays no other", async () => {
     const hook = await bench.listen();
     await bench.control("delivery", { mode: "paused" });
     await customers(2);

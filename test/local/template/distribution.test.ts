@@ -74,18 +74,18 @@ const resources = (changed: Record<string, unknown> = {}) => ({
 });
 
 describe("the distribution", () => {
-  it("has its behaviours in order, the default one last", () => {
-    const { behaviours } = read(resources()).distribution;
-    expect(behaviours.map(({ pattern }) => pattern)).toEqual(["/backend/*", "*"]);
-    expect(behaviours[1]).toMatchObject({
+  it("has its behaviors in order, the default one last", () => {
+    const { behaviors } = read(resources()).distribution;
+    expect(behaviors.map(({ pattern }) => pattern)).toEqual(["/backend/*", "*"]);
+    expect(behaviors[1]).toMatchObject({
       origin: { kind: "bucket", bucket: "the-site" },
       viewerRequest: "function handler() {}",
       methods: ["GET", "HEAD"],
     });
   });
 
-  it("forwards what both of a behaviour's policies let through", () => {
-    expect(read(resources()).distribution.behaviours[0]).toMatchObject({
+  it("forwards what both of a behavior's policies let through", () => {
+    expect(read(resources()).distribution.behaviors[0]).toMatchObject({
       origin: { kind: "api" },
       originHeaders: { "x-origin-secret": "hidden" },
       forwards: { headers: "allExceptHost", query: true, cookies: true },
@@ -95,7 +95,7 @@ describe("the distribution", () => {
   });
 
   it("adds the response headers of its policy", () => {
-    expect(read(resources()).distribution.behaviours[0]?.responseHeaders).toEqual({
+    expect(read(resources()).distribution.behaviors[0]?.responseHeaders).toEqual({
       "content-security-policy": "default-src 'none'",
       "x-content-type-options": "nosniff",
       "strict-transport-security": "max-age=60; includeSubDomains",
@@ -111,14 +111,14 @@ describe("the distribution", () => {
 
   it("takes how long errors are kept: nothing is kept here", () => {
     const changed = resources({ CustomErrorResponses: [{ ErrorCode: 500, ErrorCachingMinTTL: 0 }] });
-    expect(read(changed).distribution.behaviours).toEqual(read(resources()).distribution.behaviours);
+    expect(read(changed).distribution.behaviors).toEqual(read(resources()).distribution.behaviors);
   });
 
   it("refuses a policy that it does not know", () => {
-    const behaviours = [
+    const behaviors = [
       { ...config.CacheBehaviors[0], CachePolicyId: "00000000-0000-0000-0000-000000000000" },
     ];
-    expect(() => read(resources({ CacheBehaviors: behaviours }))).toThrow(
+    expect(() => read(resources({ CacheBehaviors: behaviors }))).toThrow(
       /CacheBehaviors.0: the policy 00000000-0000-0000-0000-000000000000 is not known here/,
     );
   });

@@ -96,10 +96,10 @@ describe("intrinsic functions", () => {
     ["a missing resource", { Ref: "Nobody" }, "Nobody is not in the template"],
     [
       "an unknown attribute",
-      { "Fn::GetAtt": ["Table", "Colour"] },
-      "no attribute Colour of AWS::DynamoDB::Table",
+      { "Fn::GetAtt": ["Table", "Color"] },
+      "no attribute Color of AWS::DynamoDB::Table",
     ],
-    ["an export that nobody makes", { "Fn::ImportValue": "x" }, "no stack exports x"],
+    ["an export that no stack makes", { "Fn::ImportValue": "x" }, "no stack exports x"],
     ["a selection past the end", { "Fn::Select": [3, ["a"]] }, "finds no item 3"],
   ])("names stack, resource and property of %s", (_what, value, problem) => {
     expect(() => resolved(value)).toThrow(problem);

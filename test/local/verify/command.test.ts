@@ -7,7 +7,7 @@ import { type StripeSandbox, startStripe } from "../../../local/stripe/server.ts
 import { STORIES } from "../../../scripts/verify/stripe/stories.ts";
 import { linesOf, runVerify } from "../../support/verify.ts";
 
-/** What would answer if a call were made after all: nobody. */
+/** What would answer a call if one were made: nothing. */
 const NOBODY = {
   AWS_ENDPOINT_URL: "http://127.0.0.1:1",
   AWS_REGION: "eu-west-1",

@@ -9,7 +9,7 @@ describe("shapeOf", () => {
         status: "active",
         created: 1_763_000_000,
         livemode: false,
-        email: "somebody@example.com",
+        email: "someone@example.com",
         trial_end: null,
         metadata: { userId: "1" },
         items: { data: [{ quantity: 1 }, { quantity: 2 }] },

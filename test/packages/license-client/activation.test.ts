@@ -34,7 +34,7 @@ describe("a new computer", () => {
     });
   });
 
-  test("is told why not, in the service's words", async () => {
+  test("says why not, in the service's words", async () => {
     computer.service.license = {
       ...computer.service.license,
       entitlement: { ...computer.service.license.entitlement, active: false },
@@ -93,7 +93,7 @@ describe("a key that is entered again", () => {
   });
 });
 
-test("another key that nobody answered leaves the one that is here alone", async () => {
+test("another key whose call got no answer leaves the present one alone", async () => {
   await license.activate(KEY);
   computer.service.isDown = true;
   await license.activate("another key");

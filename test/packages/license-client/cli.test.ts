@@ -10,7 +10,7 @@ import { publicOf } from "./sign.ts";
 const folder = mkdtempSync(join(tmpdir(), "cli-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What somebody types, on a computer that reaches nothing. */
+/** Command lines, typed on a computer without a network. */
 async function type(...words: string[]) {
   let said = "";
   const exit = await main([...words, "--dir", folder, "--url", "http://127.0.0.1:1"], (text) => {

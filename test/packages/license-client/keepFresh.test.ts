@@ -35,7 +35,7 @@ describe("keeping fresh", () => {
     expect(computer.time.nextIn()).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test("soon again, though the lease is good for days", async () => {
+  test("soon again, though the lease is valid for days", async () => {
     await license.activate(KEY);
     computer.pass(30 * DAY);
     const end = license.keepFresh();

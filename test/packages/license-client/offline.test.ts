@@ -13,7 +13,7 @@ beforeEach(() => {
   license = computer.open();
 });
 
-/** What somebody writes into license.json. */
+/** What an attacker writes into license.json. */
 function edit(change: (content: Record<string, unknown>) => object): License {
   const outer = JSON.parse(computer.kept.get("license") ?? "{}");
   const content = JSON.stringify(change(JSON.parse(outer.content)));
@@ -29,7 +29,7 @@ describe("offline", () => {
     computer.service.isDown = true;
   });
 
-  test("a refresh says that nobody was reached, and changes nothing", async () => {
+  test("a refresh says that the service was unreachable, and changes nothing", async () => {
     expect(await license.refresh()).toMatchObject({
       outcome: "not-reached",
       refusal: null,
@@ -133,11 +133,11 @@ describe("nothing that the user can write is believed", () => {
 
   test.each([
     [
-      "a lease of one's own until 2100",
+      "a forged lease until 2100",
       (content: Record<string, unknown>) => ({ ...content, lease: selfSigned(content) }),
     ],
     [
-      "a lease of one's own, with its key",
+      "a forged lease, with its key",
       (content: Record<string, unknown>) => ({
         ...content,
         lease: selfSigned(content),

@@ -21,7 +21,7 @@ describe("refreshing", () => {
     await license.activate(KEY);
   });
 
-  test("an answer that got lost costs nothing: the next try goes on where it was", async () => {
+  test("a lost answer costs nothing: the next try resumes where it was", async () => {
     computer.service.losesAnswers = true;
     await license.refresh();
     license = computer.open();
@@ -73,7 +73,7 @@ describe("refreshing", () => {
     expect(await license.refresh()).toMatchObject({ outcome: "done", state: { name: "active" } });
   });
 
-  test("a copy of the stored state is found out, and the computer itself goes on", async () => {
+  test("detects a copy of the stored state, and the original computer continues", async () => {
     const copied = computer.open(new MemoryStorage(new Map(computer.kept)));
     await license.refresh();
     expect((await copied.refresh()).refusal?.code).toBe("CLONE_SUSPECTED");
@@ -108,7 +108,7 @@ describe("refreshing", () => {
     ["fails", () => ({ failures: { "/api/license/keys.json": new AppError("INTERNAL_ERROR", "down") } })],
     ["is an older one", (cachedKeys: LeaseKeys) => ({ cachedKeys })],
   ])(
-    "where the answer of the keys %s, the lease before stands, and the secret goes on",
+    "where the answer of the keys %s, the earlier lease stays, and the secret advances",
     async (_name, trouble) => {
       const { service } = computer;
       const { failures, cachedKeys, keys } = service;

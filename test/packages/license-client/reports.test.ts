@@ -73,7 +73,7 @@ describe("reports", () => {
       expect(sent()).toBe(3);
     });
 
-    test("lose those alone also where it does not say which, and the rest goes on in batches", async () => {
+    test("lose only those, even where it does not say which, and send the rest in batches", async () => {
       computer.service.hidesFields = true;
       await keep(Array.from({ length: 30 }, (_, index) => (index === 2 ? "bad\n one" : "good")));
       expect((await license.sendReports()).waiting).toBe(0);

@@ -37,7 +37,7 @@ type Body = Record<string, string> & { entries: { id: string; type: string; at: 
 
 export type Answer = { status: number; proof: string | null; body: string };
 
-/** The license service by its own rules, without a network, a database and a clock of its own. */
+/** The license service by its own rules, without a network, a database or a clock. */
 export function createService() {
   const world = {
     license: LICENSE as License,

@@ -4,7 +4,7 @@ import { formatLicenseKey, parseLicenseKey } from "#shared/licenses/key.ts";
 import * as service from "#shared/licenses/standing.ts";
 import { isSameKey, LICENSE_CODES } from "../../../packages/license-client/src/wire.ts";
 
-// The library stands alone, so what it has of the service's own is held to it here.
+// The library imports nothing of the service, so this test compares its copies.
 
 test("the reasons that it knows are the service's", () => {
   expect(LICENSE_CODES).toEqual(service.LICENSE_CODES);

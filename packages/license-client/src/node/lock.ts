@@ -17,9 +17,9 @@ const place = async (): Promise<string> =>
 type Owner = { token: string; pid: number; place: string };
 
 /**
- * Runs work while no other process, and nothing else in this one, holds the lock at this path. The lock is a file that
- * only one can create. A dead holder's file may be removed only by whoever creates the file named after its token, so
- * of several that find it exactly one removes it, and nobody ever removes a living holder's.
+ * Runs work while no other process, and nothing else in this one, holds the lock at this path. The lock is a file
+ * that only one can create. A process may remove a dead holder's file only after it created the file named after that
+ * holder's token, so exactly one of several contenders removes it, and none ever removes a living holder's.
  */
 export async function withLock<T>(path: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const owner = { token: randomUUID(), pid: process.pid, place: await place() };
@@ -74,7 +74,7 @@ async function removeDead(
   const breaking = `${path}.${owner.token}`;
   if (!(await create(breaking, self))) return removeDead(breaking, self, watched);
   try {
-    // While this file exists nobody else removes the lock, and its holder is dead: the token cannot change.
+    // While this file exists no other process removes the lock, and its holder is dead: the token cannot change.
     if ((await readOwner(path))?.token !== owner.token) return false;
     await unlink(path);
     return true;

@@ -81,7 +81,7 @@ async function linuxDisk(system: System): Promise<string | undefined> {
   return whole.filter((name) => !/^nvme-(eui|nvme)\./.test(name)).sort()[0];
 }
 
-/** Adapters with a device of their own: no bridges, tunnels and containers; none on USB, which docks have. */
+/** Adapters backed by a device: no bridges, tunnels or containers, and no USB adapters, which docks have. */
 async function linuxNetwork(system: System): Promise<string | undefined> {
   const found: string[] = [];
   for (const name of await system.list("/sys/class/net")) {

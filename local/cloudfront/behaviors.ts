@@ -1,14 +1,14 @@
 import type { DistributionModel } from "../template/model.ts";
 
-export type Behaviour = DistributionModel["behaviours"][number];
+export type Behavior = DistributionModel["behaviors"][number];
 
-/** The first behaviour whose pattern matches the path as the viewer sent it; the last takes everything. */
-export function createBehaviourFinder(behaviours: readonly Behaviour[]): (path: string) => Behaviour {
-  const compiled = behaviours.map((behaviour) => ({ behaviour, pattern: compile(behaviour.pattern) }));
+/** The first behavior whose pattern matches the path as the viewer sent it; the last takes everything. */
+export function createBehaviorFinder(behaviors: readonly Behavior[]): (path: string) => Behavior {
+  const compiled = behaviors.map((behavior) => ({ behavior, pattern: compile(behavior.pattern) }));
   return (path) => {
     const found = compiled.find(({ pattern }) => pattern.test(path));
-    if (found === undefined) throw new Error("The distribution has no default behaviour");
-    return found.behaviour;
+    if (found === undefined) throw new Error("The distribution has no default behavior");
+    return found.behavior;
   };
 }
 
