@@ -51,6 +51,7 @@ const kept = [{ line: "a mail arrives", why: "the fake sends none" }];
 
 test("a line of verify that fails for no known reason is a finding", () => {
   expect(verifyFindings(line("ok", "a page opens") + line("FAILED", "a mail arrives"), kept)).toEqual([]);
+  expect(verifyFindings(line("not here", "a page opens"), kept)).toEqual(["a page opens: not here: because"]);
   expect(verifyFindings(line("FAILED", "a page opens") + line("skipped", "a mail arrives"), kept)).toEqual([
     "a page opens: FAILED: because",
   ]);
@@ -61,8 +62,10 @@ test("a known reason that explains nothing any longer is a finding, and so is a 
   expect(verifyFindings("Refused", kept)).toEqual([expect.stringMatching(/prints no line: Refused/)]);
 });
 
-test("what a fake cannot answer names lines of verify, and stands in docs/judges.md with the reason", () => {
+test("docs/judges.md lists every line of verify, and why a fake cannot answer some", () => {
   const judges = readFileSync(path.join(root, "docs/judges.md"), "utf8");
+  const answered = UNATTENDED.filter(({ name }) => UNANSWERED.every(({ line }) => line !== name));
+  for (const { name } of answered) expect(judges).toContain(`- ${name}\n`);
   for (const { line: name, why } of UNANSWERED) {
     expect(UNATTENDED.map((check) => check.name)).toContain(name.replace(/^clean up: /, ""));
     expect(judges).toContain(`| ${name} | ${why} |`);

@@ -1,6 +1,6 @@
 import type { Command } from "./page.ts";
 import type { Place } from "./place.ts";
-import { verifyFindings } from "./verified.ts";
+import { linesOf, verifyFindings } from "./verified.ts";
 
 /** What a reader does at a command of the page, and the result that it must have. */
 export type Step = {
@@ -42,7 +42,10 @@ export const STEPS: readonly Step[] = [
   {
     of: /^npm run verify -- --stage dev$/,
     status: "any",
-    after: (_place, said) => verifyFindings(said),
+    after: (_place, said) => {
+      console.log(`        ${linesOf(said).filter(({ outcome }) => outcome === "ok").length} lines are ok`);
+      return verifyFindings(said);
+    },
   },
   {
     of: /--domain shop\.example\.com/,
