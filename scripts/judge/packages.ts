@@ -1,9 +1,6 @@
 import { globSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import * as z from "zod/mini";
-import { emptyFolder, jsonOf, mustRun, ROOT, workFolder } from "./tools.ts";
-
-const Packed = z.tuple([z.object({ filename: z.string() })]);
+import { emptyFolder, mustRun, ROOT } from "./tools.ts";
 
 /** Packs every package as npm would publish it. @returns the archives' files */
 export async function packAll(): Promise<string[]> {
@@ -28,9 +25,11 @@ export async function packPlanted(exported: Readonly<Record<string, string>>): P
   return pack(folder);
 }
 
+/** Looks for the archive in an empty folder: the package's own build may print between npm's lines. */
 async function pack(folder: string): Promise<string> {
-  const to = workFolder("packages");
-  const ran = await mustRun("npm", ["pack", "--json", "--loglevel=error", "--pack-destination", to, folder]);
-  const [{ filename }] = Packed.parse(jsonOf(ran));
-  return path.join(to, filename);
+  const to = emptyFolder();
+  await mustRun("npm", ["pack", "--loglevel=error", "--pack-destination", to, folder]);
+  const [archive] = globSync("*.tgz", { cwd: to });
+  if (archive === undefined) throw new Error(`npm packed nothing of ${folder}.`);
+  return path.join(to, archive);
 }
