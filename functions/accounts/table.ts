@@ -5,6 +5,7 @@ import { Instant } from "#shared/instant.ts";
 import {
   deleteItem,
   getItem,
+  getItems,
   type Item,
   putItem,
   updateItem,
@@ -89,6 +90,19 @@ export async function recordSignIn(
     ReturnValues: "ALL_NEW",
   });
   return toUser(item ?? {});
+}
+
+/** The Stripe customers of these accounts, of those that have one; 100 at most. */
+export async function linkedCustomers(
+  userIds: readonly string[],
+): Promise<{ userId: string; customerId: string }[]> {
+  const table = TABLE();
+  const { [table]: found = [] } = await getItems({ [table]: userIds.map(key) });
+  return found
+    .map(toUser)
+    .flatMap(({ userId, stripeCustomerId }) =>
+      stripeCustomerId === null ? [] : [{ userId, customerId: stripeCustomerId }],
+    );
 }
 
 /**

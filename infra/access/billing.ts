@@ -18,6 +18,8 @@ const EVENT_TABLES = {
 const RECONCILIATION = {
   tables: {
     ...EVENT_TABLES,
+    Users: ["GetItem", "BatchGetItem", "UpdateItem"],
+    "Directory/byCreated": ["Query"],
     Events: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
     Payouts: ["GetItem"],
     Affiliates: ["GetItem"],

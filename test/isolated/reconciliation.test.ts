@@ -29,6 +29,10 @@ const codes = async (people: readonly { person: Person }[]) =>
 const payable = async ({ affiliateId }: { affiliateId: string }) =>
   (await rowsOf("Affiliates")).find(({ pk }) => pk === `affiliate#${affiliateId}`)?.payoutsEnabled;
 const balanceOf = async ({ affiliateId }: { affiliateId: string }) => (await ledgerOf(affiliateId)).balance;
+const linked = async (people: readonly { person: Person }[]) => {
+  const rows = await rowsOf("Users");
+  return people.map(({ person }) => rows.find(({ pk }) => pk === person.userId)?.stripeCustomerId);
+};
 const asPerson = (person: Person) => ({ person });
 
 test("without any webhook one run finds two of each kind that moved at Stripe, and mends what is safe", async () => {
@@ -63,7 +67,8 @@ test("without any webhook one run finds two of each kind that moved at Stripe, a
   expect(grants.find(({ userId }) => userId === prepared.ended[1].person.userId)).toMatchObject({
     subscription: { cancel_at_period_end: true },
   });
-  expect(await codes(prepared.deleted)).toEqual(["EXPIRED", "EXPIRED"]);
+  expect(await codes(prepared.deleted)).toEqual(["EXPIRED", "VALID"]);
+  expect(await linked(prepared.deleted)).toEqual([null, null]);
   const signedIn = await signInPerson(unanswered.person.email);
   expect((await ownOf(signedIn))[0]?.payout).toMatchObject({ status: "paid", amount_cents: 4000 });
   expect(await Promise.all(reversed.map(balanceOf))).toEqual([500, 501]);

@@ -33,7 +33,7 @@ export async function prepare(desk: PayoutDesk) {
     refunded: [{ affiliateId, payment_intent: await buyThrough(affiliateId) }, await bought("monthly")],
     disputed: [await bought("lifetime"), await bought("lifetime")],
     ended: [await bought("monthly"), await bought("monthly")],
-    deleted: [await bought("monthly"), await bought("monthly")],
+    deleted: [await bought("monthly"), await bought("lifetime")],
     reversed: [await paid(), await paid()],
     unanswered: await desk.approved([4000], 4000),
     restricted: await makeAffiliate(await signUpPerson()),
@@ -58,6 +58,7 @@ export async function plant(prepared: Prepared, desk: PayoutDesk) {
   await stripe.subscriptions.cancel(ended[0].subscription);
   await stripe.subscriptions.update(ended[1].subscription, { cancel_at_period_end: true });
   for (const { customer } of deleted) await stripe.customers.del(customer);
+  await forgetEvents("customer.deleted");
   // The transfer is made, and whoever asked for it dies before writing that down.
   const transfer = { service: "stripe", operation: "transfers.create", function: "payouts/transfer" };
   await injectFault({ ...transfer, mode: "kill-after", times: 1 });
@@ -78,11 +79,17 @@ export async function plant(prepared: Prepared, desk: PayoutDesk) {
     refunds: refunds.map(({ id }) => id),
     disputes,
     subscriptions: ended.map(({ subscription }) => subscription),
-    customers: deleted.map(({ subscription }) => subscription),
+    customers: deleted.map(({ customer }) => customer),
     transfers: [await transferOf(unanswered), foreign.id],
     reversals,
     accounts: [restricted.account, enabled.account],
   };
+}
+
+/** As after 30 days, when Stripe no longer lists an event. */
+async function forgetEvents(type: string): Promise<void> {
+  const { data } = await stripeClient().events.list({ type });
+  for (const { id } of data) await patchRow("Events", { pk: `event#${id}`, sk: "event" }, "status", "done");
 }
 
 const dispute = async (charge: string) => (await atStripe("disputes", { charge })) as { id: string };

@@ -1,26 +1,17 @@
 import type Stripe from "stripe";
-import { dropStripeCustomer, findUser } from "../../accounts/table.ts";
-import { stripe } from "../../platform/stripe.ts";
+import { findUser } from "../../accounts/table.ts";
 import { chargeTo, newestCard } from "../collecting/useCard.ts";
-import { settleSubscriptions } from "../collection/table.ts";
+import { forgetCustomer } from "../collection/forgetCustomer.ts";
 import { ongoingSubscriptions } from "../rules.ts";
 import { listGrants } from "../table.ts";
 import type { EventWork } from "./work.ts";
 
-/**
- * customer.deleted cannot be undone: the account's link to it goes, so that the next purchase makes another one, and
- * the subscriptions that ended with it are stored as ended. A deleted customer shows nothing but its id, so the event
- * says whose it was.
- */
+/** customer.deleted: a deleted customer shows nothing but its id, so the event says whose it was. */
 export async function customerDeleted(event: Stripe.CustomerDeletedEvent, now: Date): Promise<EventWork> {
   const { id, metadata } = event.data.object;
   const user = metadata.userId ? await findUser(metadata.userId) : undefined;
   if (user?.stripeCustomerId !== id) return { ignored: "nobody's customer" };
-  const found = await (await stripe()).customers.retrieve(id);
-  if (!found.deleted) return { ignored: "not deleted" };
-  await dropStripeCustomer(user.userId, id);
-  await settleSubscriptions(user.userId, false, now);
-  return {};
+  return (await forgetCustomer(user.userId, id, now)) ? {} : { ignored: "not deleted" };
 }
 
 /** customer.updated: a card that was chosen in Stripe's portal pays the subscriptions from now on. */

@@ -30,7 +30,7 @@ export type Difference = boolean | { needsPerson: string };
 export type Compare = (what: string, mend: () => Promise<Difference>) => Promise<void>;
 
 /** What a run reads once, for all its pages. */
-export type Read = { openInvoices(): Promise<OpenInvoices> };
+export type Read = { openInvoices(): Promise<OpenInvoices>; customers(): Promise<ReadonlySet<string>> };
 
 /** Compares one page of its part. @returns where the next page begins; null: the part is over */
 export type Page = (place: Place, now: Date, compare: Compare, read: Read) => Promise<string | null>;

@@ -2,15 +2,17 @@ import { MINUTE, SECOND } from "#shared/instant.ts";
 import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";
 import { enqueue } from "../../platform/queue.ts";
-import { listOpenInvoices, type OpenInvoices } from "../stripeFacts.ts";
+import { listOpenInvoices } from "../stripeFacts.ts";
 import {
   compareInvoices,
   compareSessions,
   compareSubscriptions,
   type Difference,
   type Page,
+  type Read,
 } from "./compare.ts";
 import { compareAccounts, compareTransfers } from "./connect.ts";
+import { compareCustomers, listCustomers } from "./customers.ts";
 import { compareEvents } from "./events.ts";
 import { advance, type Part, type Place, writePlace } from "./table.ts";
 
@@ -23,6 +25,7 @@ const COMPARE: Readonly<Record<Part, Page>> = {
   invoices: compareInvoices,
   transfers: compareTransfers,
   accounts: compareAccounts,
+  customers: compareCustomers,
 };
 
 export type Report = {
@@ -55,13 +58,7 @@ export async function runFrom(start: Place, now: Date, remainingMs: () => number
     kept = place;
     await writePlace(place, now);
   };
-  let openInvoices: Promise<OpenInvoices> | undefined;
-  const read = {
-    openInvoices() {
-      openInvoices ??= listOpenInvoices();
-      return openInvoices;
-    },
-  };
+  const read: Read = { openInvoices: once(listOpenInvoices), customers: once(listCustomers) };
   try {
     await keep();
     while (!place.finished && remainingMs() > STOP_BEFORE_END) {
@@ -97,6 +94,14 @@ export async function runFrom(start: Place, now: Date, remainingMs: () => number
       report.failed.push(what);
     }
   }
+}
+
+function once<T>(list: () => Promise<T>): () => Promise<T> {
+  let listed: Promise<T> | undefined;
+  return () => {
+    listed ??= list();
+    return listed;
+  };
 }
 
 async function tell({ compared, mended, needsPerson, failed }: Report, now: Date): Promise<void> {

@@ -7,7 +7,15 @@ import { env } from "../../platform/env.ts";
 const KEY = { pk: "reconciliation", sk: "effect" };
 
 /** In this order. What takes money back comes first: the calculation of payouts follows within the hour. */
-export const PARTS = ["events", "subscriptions", "sessions", "invoices", "transfers", "accounts"] as const;
+export const PARTS = [
+  "events",
+  "subscriptions",
+  "sessions",
+  "invoices",
+  "transfers",
+  "accounts",
+  "customers",
+] as const;
 export const Part = z.enum(PARTS);
 export type Part = z.output<typeof Part>;
 

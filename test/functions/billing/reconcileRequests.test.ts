@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { CATALOGUE } from "#shared/billing/catalogue.ts";
 import type { PaidFact } from "#shared/billing/paymentFacts.ts";
+import { newAccount } from "../../../functions/accounts/rules.ts";
 import { grantSubscription } from "../../../functions/billing/grants/rules.ts";
 import { handler as reconcile } from "../../../functions/billing/reconcile.ts";
 import { handler as resume } from "../../../functions/billing/resumeReconciliation.ts";
@@ -29,7 +30,16 @@ vi.mock("../../../functions/platform/stripe.ts", () => ({
 
 const requests = new Map<string, number>();
 const rows = memoryDynamo(network());
-for (const table of ["EVENTS", "GRANTS", "SEATS", "PROMOTIONS", "PAYOUTS", "AFFILIATES"])
+for (const table of [
+  "EVENTS",
+  "GRANTS",
+  "SEATS",
+  "PROMOTIONS",
+  "PAYOUTS",
+  "AFFILIATES",
+  "USERS",
+  "DIRECTORY",
+])
   vi.stubEnv(`TABLE_${table}`, table.toLowerCase());
 vi.stubEnv("MAIL_QUEUE_URL", "mail");
 vi.stubEnv("FUNCTION_ID", "billing/reconcile");
@@ -108,7 +118,10 @@ const paidInvoice = (index: number) => ({
 const share = (part: number) => Math.ceil(SUBSCRIPTIONS * part);
 const EVENTS = share(0.1);
 const INVOICES = share(2);
+/** Some came as far as a checkout and never paid. */
+const CUSTOMERS = share(1.2);
 const SESSIONS = share(0.01);
+const COMPARED = SUBSCRIPTIONS + INVOICES + SESSIONS + share(0.1) + CUSTOMERS;
 const client = {
   events: {
     list: listOf("events", () => ({
@@ -142,6 +155,9 @@ const client = {
         amount_reversed: 2000,
       }),
     })),
+  },
+  customers: {
+    list: listOf("customers", () => ({ count: CUSTOMERS, make: (index) => ({ id: `cus_${index}` }) })),
   },
   accounts: {
     list: listOf("accounts", () => ({ count: share(0.1), make: (index) => ({ id: `acct_${index}` }) })),
@@ -195,8 +211,26 @@ beforeAll(async () => {
       licenseKey: "KEY",
       at: NOW.toISOString(),
     });
+  for (let index = 0; index < CUSTOMERS; index += 1) keepAccount(index);
   requests.clear();
 });
+
+/** An account, and its line in the list of accounts. */
+function keepAccount(index: number): void {
+  const userId = `user-${index}`;
+  const user = newAccount(userId, `${userId}@example.com`, NOW);
+  rows.put("users", { pk: userId, sk: "account", ...user, stripeCustomerId: `cus_${index}` });
+  const createdAt = new Date(NOW.getTime() + index).toISOString();
+  rows.put("directory", {
+    pk: `user#${userId}`,
+    sk: "entry",
+    list: "users",
+    createdAt,
+    sums: [],
+    version: 1,
+    row: { id: userId },
+  });
+}
 
 const asked = () => [...requests.values()].reduce((sum, count) => sum + count, 0);
 /** Stops after so many pages, as an invocation whose time is over. */
@@ -212,7 +246,7 @@ const invoke = (handler: typeof reconcile, pages = Infinity) => {
 test("asks Stripe a tenth of a request a subscription, and none for any single one", async () => {
   const report = await invoke(reconcile);
   expect(report).toMatchObject({ mended: [], needsPerson: [], failed: [], finished: true });
-  expect(report.compared).toBe(SUBSCRIPTIONS + INVOICES + SESSIONS + share(0.1));
+  expect(report.compared).toBe(COMPARED);
   expect(asked(), JSON.stringify([...requests])).toBeLessThanOrEqual(
     SUBSCRIPTIONS * MAX_REQUESTS_PER_SUBSCRIPTION,
   );
@@ -228,7 +262,7 @@ test("a run that is interrupted again and again is resumed, and compares each on
     report = await invoke(resume, pages);
     compared += report.compared;
   }
-  expect(compared).toBe(SUBSCRIPTIONS + INVOICES + SESSIONS + share(0.1));
+  expect(compared).toBe(COMPARED);
   expect(asked()).toBeLessThanOrEqual(SUBSCRIPTIONS * MAX_REQUESTS_PER_SUBSCRIPTION);
   requests.clear();
   expect(await invoke(resume)).toMatchObject({ compared: 0, finished: true });
@@ -241,8 +275,7 @@ test("a run that dies on its first page is resumed the same night", async () => 
   await expect(invoke(reconcile)).rejects.toThrow("Stripe is down");
   error.mockRestore();
   list.mockRestore();
-  const compared = SUBSCRIPTIONS + INVOICES + SESSIONS + share(0.1);
-  expect(await invoke(resume)).toMatchObject({ compared, failed: [], finished: true });
+  expect(await invoke(resume)).toMatchObject({ compared: COMPARED, failed: [], finished: true });
 });
 
 test("a night without a second page writes its place twice: at the start and at the end", async () => {
@@ -250,6 +283,7 @@ test("a night without a second page writes its place twice: at the start and at 
   const { events, subscriptions, invoices, checkout, transfers, accounts } = client;
   const lists = [events, subscriptions, invoices, checkout.sessions, transfers, accounts];
   const spies = lists.map((part) => vi.spyOn(part, "list").mockImplementation(empty as never));
+  rows.clear();
   const writes = () => rows.written("events").get("reconciliation|effect") ?? 0;
   const before = writes();
   expect(await invoke(reconcile)).toMatchObject({ compared: 0, finished: true });

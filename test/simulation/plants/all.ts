@@ -63,8 +63,8 @@ export const PLANTS: readonly Plant[] = [
     "reconciliation looks at no events",
     {
       file: "functions/billing/reconciliation/table.ts",
-      find: 'export const PARTS = ["events", "subscriptions",',
-      replace: 'export const PARTS = ["subscriptions",',
+      find: '  "events",\n  "subscriptions",',
+      replace: '  "subscriptions",',
     },
     {
       file: "functions/billing/reconciliation/run.ts",

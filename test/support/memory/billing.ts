@@ -48,10 +48,12 @@ export function memoryBilling(handler: (event: never, context: Context) => Promi
   const environment = {
     FUNCTION_ID: "billing/stripeWebhook",
     ORIGIN_HASHES,
+    TABLE_DIRECTORY: "directory",
     TABLE_EVENTS: "events",
     TABLE_GRANTS: "grants",
     TABLE_SEATS: "seats",
     TABLE_PROMOTIONS: "promotions",
+    TABLE_USERS: "users",
     MAIL_QUEUE_URL: "mail",
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);

@@ -3,7 +3,11 @@ import { holds, type Row } from "./expressions.ts";
 import { HASHES, type TableRows } from "./tableRows.ts";
 
 /** What each index is sorted by; the tables themselves by `sk`. */
-const SORTED_BY: Readonly<Record<string, string>> = { byQueue: "dueAt", byList: "listedAt" };
+const SORTED_BY: Readonly<Record<string, string>> = {
+  byQueue: "dueAt",
+  byList: "listedAt",
+  byCreated: "createdAt",
+};
 
 /** In bytes. */
 const LONGEST_SORT_KEY = 1024;
@@ -31,12 +35,14 @@ export function queried(
   const page = left.slice(0, limit);
   const last = page.at(-1);
   const Items = page.filter((row) => holds(input.FilterExpression, row, n, v));
-  return last && left.length > limit ? { Items, LastEvaluatedKey: keyOf(last) } : { Items };
+  return last && left.length > limit ? { Items, LastEvaluatedKey: keyOf(last, by) } : { Items };
 }
 
 const KEYS = ["pk", "sk", "queue", "dueAt", "list", "listedAt"];
-const keyOf = (row: Row): Row =>
-  Object.fromEntries(KEYS.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])));
+const keyOf = (row: Row, by: string): Row =>
+  Object.fromEntries(
+    [...new Set([...KEYS, by])].flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])),
+  );
 
 /** The partition that a query names, and what it asks of it beside that. */
 function hashOf({ KeyConditionExpression = "", ...input }: QueryCommandInput) {

@@ -201,6 +201,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     events: { list: () => ask("events.list", () => list([])) },
     transfers: { list: () => ask("transfers.list", () => list([])) },
     accounts: { list: () => ask("accounts.list", () => list([])) },
+    customers: { list: () => ask("customers.list", () => list([])) },
     checkout: {
       sessions: {
         retrieve: (id: string, params?: Stripe.Checkout.SessionRetrieveParams) =>

@@ -1,0 +1,16 @@
+import { dropStripeCustomer } from "../../accounts/table.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { settleSubscriptions } from "./table.ts";
+
+/**
+ * Removes the account's link to a customer that was deleted at Stripe, so that the next purchase makes another one,
+ * and stores that the subscriptions ended with it. A deletion cannot be undone.
+ * @returns false where Stripe still has the customer
+ */
+export async function forgetCustomer(userId: string, customerId: string, now: Date): Promise<boolean> {
+  const { deleted } = await (await stripe()).customers.retrieve(customerId);
+  if (!deleted) return false;
+  await dropStripeCustomer(userId, customerId);
+  await settleSubscriptions(userId, false, now);
+  return true;
+}
