@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
-/** The day of the terms that the site shows. Their section "Refunds" is the refund policy. */
-export const TERMS_DATED = "2025-09-19";
+/**
+ * The day on which the terms' text was last changed, which names their version: docs/terms has the text of each. Their
+ * section "Refunds" is the refund policy.
+ */
+export const TERMS_VERSION = "2026-11-22";
 
 /** What was known when somebody went to pay: what a dispute needs later. */
 export const Purchase = z.object({
@@ -15,7 +18,7 @@ export const Purchase = z.object({
   country: z.nullable(z.string()),
   /** What the browser said of itself. */
   device: z.nullable(z.string()),
-  /** The day of the terms and the refund policy that the page showed and the customer accepted; null: none was sent. */
+  /** The version of the terms and the refund policy that the customer accepted; null: none was sent. */
   terms: z.nullable(z.string()),
 });
 export type Purchase = z.output<typeof Purchase>;

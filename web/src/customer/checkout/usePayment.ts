@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Product } from "#shared/billing/catalogue.ts";
 import { startCheckout } from "#shared/billing/customer.ts";
-import { TERMS_DATED } from "#shared/billing/purchase.ts";
+import { TERMS_VERSION } from "#shared/billing/purchase.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { loadConfig } from "../../app/config.ts";
@@ -48,7 +48,7 @@ export function usePayment(product: Product): {
     const session = await run({
       price_id: config.prices[product.id],
       mode: product.mode,
-      acceptedTerms: TERMS_DATED,
+      acceptedTerms: TERMS_VERSION,
       ...(code.trim() === "" ? {} : { affiliateCode: code.trim() }),
       success_url: `${origin}${paths.success.href()}?session_id={CHECKOUT_SESSION_ID}`,
       // Only of the offer is a unit held, and given back.

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { TERMS_VERSION } from "#shared/billing/purchase.ts";
 import { REFUND_DAYS } from "#shared/billing/refunds.ts";
 import { BRAND } from "#shared/brand.ts";
 import { paths } from "../../app/paths.ts";
@@ -170,6 +171,7 @@ export function TermsPage(): ReactElement {
     <TextPage
       title="Terms"
       date={TEXTS_DATED}
+      changed={TERMS_VERSION}
       lead={
         <p>
           These terms are the contract between you and the makers of {BRAND.name}. They cover the application,

@@ -7,14 +7,15 @@ export type Section = { readonly id: string; readonly title: string; readonly bo
 type TextPageProps = {
   title: string;
   lead: ReactNode;
-  /** The day that it was last changed, `2025-09-19`. */
+  /** The day that it bears, `2025-09-19`. */
   date: string;
+  /** When its text was last changed, where people accept a version of it. */
+  changed?: string;
   sections: readonly Section[];
 };
 
 /** A text to be read, with what is in it beside it. */
-export function TextPage({ title, lead, date, sections }: TextPageProps): ReactElement {
-  const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(new Date(date));
+export function TextPage({ title, lead, date, changed, sections }: TextPageProps): ReactElement {
   return (
     <PublicFrame>
       <div className="page grid gap-x-16 py-12 md:py-20 lg:grid-cols-[14rem_minmax(0,1fr)]">
@@ -35,7 +36,13 @@ export function TextPage({ title, lead, date, sections }: TextPageProps): ReactE
         <article className="prose min-w-0">
           <h1 className="text-2xl sm:text-3xl">{title}</h1>
           <p className="text-sm">
-            <time dateTime={date}>{day}</time>
+            <Day date={date} />
+            {changed && (
+              <>
+                {" · Last changed "}
+                <Day date={changed} />
+              </>
+            )}
           </p>
           <div className="mt-6 text-[1.0625rem] leading-7">{lead}</div>
           {sections.map(({ id, title: name, body }) => (
@@ -48,4 +55,9 @@ export function TextPage({ title, lead, date, sections }: TextPageProps): ReactE
       </div>
     </PublicFrame>
   );
+}
+
+function Day({ date }: { date: string }): ReactElement {
+  const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(new Date(date));
+  return <time dateTime={date}>{day}</time>;
 }
