@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { normaliseEmail } from "#shared/accounts/email.ts";
+import { line } from "#shared/text.ts";
+
+const Name = line("Name", 20);
+
+describe("a name", () => {
+  test.each([
+    ["turned around", "\u202etxt.exe", "txt.exe"],
+    ["isolated", "\u2066Anna\u2069", "Anna"],
+    ["with a space without a width", "An\u200bna", "Anna"],
+    ["with a joiner between letters that need none", "An\u200dna\u200c", "Anna"],
+    ["with a joiner behind one", "An\u200b\u200dna", "Anna"],
+    ["with a byte order mark", "\ufeffAnna", "Anna"],
+    ["with a soft hyphen", "An\u00adna", "Anna"],
+  ])("%s is the plain one", (_what, given, plain) => {
+    expect(Name.parse(given)).toBe(plain);
+  });
+
+  test.each(["👩\u200d💻", "می\u200cخواهم", "क्\u200dष"])("keeps the joiners that %s needs", (given) => {
+    expect(Name.parse(given)).toBe(given);
+  });
+
+  test("of nothing that is seen is none", () => {
+    expect(() => Name.parse("\u200b\u2060")).toThrow("Name is required");
+  });
+});
+
+test("an address with characters that nobody sees is the mailbox without them", () => {
+  expect(normaliseEmail("an\u200bna\u202e@example.com")).toBe("anna@example.com");
+});
