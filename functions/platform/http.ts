@@ -38,7 +38,7 @@ export function httpBeforeAccount<const E extends Endpoint>(contract: E) {
     });
 }
 
-/** @throws VALIDATION_ERROR with the field's name, PAYLOAD_TOO_LARGE */
+/** @throws VALIDATION_ERROR with the field's name, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE */
 export function parseInput<E extends Endpoint>(contract: E, event: ApiEvent): Input<E> {
   const given = { ...event.queryStringParameters, ...parseBody(event), ...event.pathParameters };
   const schema: E["input"] = contract.input;
@@ -54,6 +54,12 @@ function parseBody(event: ApiEvent): Record<string, unknown> {
   if (body === "") return {};
   if (Buffer.byteLength(body) > MAX_BODY_BYTES)
     throw new AppError("PAYLOAD_TOO_LARGE", "The request is too large.", { field: "body" });
+  // A form of another site sends no JSON without asking first (CORS), whatever it has in its body.
+  const type = (event.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json")
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json.", {
+      field: "content-type",
+    });
   let value: unknown;
   try {
     value = JSON.parse(body);

@@ -29,6 +29,17 @@ describe.each(writes)("%s", (id, contract) => {
   const post = (body: string) =>
     send(contract, body, { token: (contract.audience === "operator" ? operator : person).accessToken });
 
+  test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])(
+    "JSON that says it is %j is a 415",
+    async (type) => {
+      const token = (contract.audience === "operator" ? operator : person).accessToken;
+      expect(await send(contract, "{}", { token, headers: { "content-type": type } })).toMatchObject({
+        status: 415,
+        body: { code: "UNSUPPORTED_MEDIA_TYPE", field: "content-type" },
+      });
+    },
+  );
+
   test.each([
     ["broken JSON", "{"],
     ["a list", "[]"],

@@ -111,12 +111,14 @@ export class Shop {
       }),
     );
     this.services.secrets.set(secret("lease"), LEASE_SECRET);
+    this.services.secrets.set(secret("mailbox"), "mailbox");
     Object.assign(process.env, {
       STAGE: "simulation",
       SITE_URL: SITE,
       ORIGIN_HASHES: originHashes(ORIGIN_SECRET),
       SECRET_STRIPE: secret("stripe"),
       SECRET_LEASE: secret("lease"),
+      SECRET_MAILBOX: secret("mailbox"),
       PRICE_MONTHLY: this.stripe.prices.monthly,
       PRICE_LIFETIME: this.stripe.prices.lifetime,
       SECOND_FACTOR: "off",
@@ -174,6 +176,7 @@ export class Shop {
     const strings = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]));
     const event = {
       headers: {
+        "content-type": "application/json",
         "x-origin-secret": ORIGIN_SECRET,
         "cloudfront-viewer-address": "203.0.113.7:4000",
         "cloudfront-viewer-country": "US",
@@ -207,6 +210,7 @@ export class Shop {
   async click(link: string): Promise<string[]> {
     const event = {
       headers: {
+        "content-type": "application/json",
         "x-origin-secret": ORIGIN_SECRET,
         "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0",
       },
@@ -230,7 +234,7 @@ export class Shop {
       auth_time: String(Math.floor(clock.now() / 1000)),
     };
     await this.#invoke("accounts/startSession", {
-      headers: { "x-origin-secret": ORIGIN_SECRET },
+      headers: { "content-type": "application/json", "x-origin-secret": ORIGIN_SECRET },
       cookies,
       body: "{}",
       requestContext: { authorizer: { jwt: { claims } } },
@@ -268,7 +272,11 @@ export class Shop {
     const answer = await this.#invoke(
       "billing/stripeWebhook",
       {
-        headers: { "x-origin-secret": ORIGIN_SECRET, "stripe-signature": signature },
+        headers: {
+          "content-type": "application/json",
+          "x-origin-secret": ORIGIN_SECRET,
+          "stripe-signature": signature,
+        },
         body,
         requestContext: {},
       },

@@ -40,7 +40,7 @@ afterAll(() => {
 
 test("the operator is told where the mail went; the log, which is kept, holds only whose account it is", async () => {
   const event = {
-    headers: { "x-origin-secret": "origin" },
+    headers: { "content-type": "application/json", "x-origin-secret": "origin" },
     requestContext: {
       authorizer: {
         jwt: { claims: operatorClaims("operator") },

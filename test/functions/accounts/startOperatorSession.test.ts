@@ -53,7 +53,12 @@ const LAPTOP = "laptop-of-the-operator";
 
 async function start({ session = "one", device = LAPTOP, country = "DE" } = {}) {
   const event = {
-    headers: { "x-origin-secret": "origin", "cloudfront-viewer-country": country, "user-agent": "Firefox" },
+    headers: {
+      "content-type": "application/json",
+      "x-origin-secret": "origin",
+      "cloudfront-viewer-country": country,
+      "user-agent": "Firefox",
+    },
     requestContext: { authorizer: { jwt: { claims: { ...operatorClaims("op"), origin_jti: session } } } },
     body: JSON.stringify({ device }),
   };

@@ -50,6 +50,7 @@ type Answer = { statusCode: number; headers: Record<string, string>; cookies: st
 async function follow(address: string, userAgent = BROWSER): Promise<Answer> {
   const event = {
     headers: {
+      "content-type": "application/json",
       "x-origin-secret": "origin",
       "user-agent": userAgent,
       "cloudfront-viewer-address": `${address}:1`,

@@ -73,7 +73,7 @@ afterEach(async () => {
 });
 
 const context = { awsRequestId: "request" } as Context;
-const origin = { "x-origin-secret": "origin" };
+const origin = { "content-type": "application/json", "x-origin-secret": "origin" };
 
 /** What Stripe sent last to an endpoint reaches the product. @returns what Stripe is answered */
 async function deliver(whose: Whose): Promise<number | undefined> {

@@ -43,7 +43,7 @@ afterAll(() => {
 
 async function list(cursor: string) {
   const event = {
-    headers: { "x-origin-secret": "origin" },
+    headers: { "content-type": "application/json", "x-origin-secret": "origin" },
     queryStringParameters: { cursor },
     requestContext: { authorizer: { jwt: { claims: { sub: "ann", token_use: "access" } } } },
   };

@@ -75,7 +75,7 @@ describe("whose account is deleted", () => {
     billing.rows.put("users", operatorRow("op"));
     const claims = operatorClaims(sub, NOW_SECONDS);
     const event = {
-      headers: { "x-origin-secret": "origin" },
+      headers: { "content-type": "application/json", "x-origin-secret": "origin" },
       requestContext: { authorizer: { jwt: { claims } } },
       body: JSON.stringify({ email: "ann@example.com", note: "", ...input }),
     };

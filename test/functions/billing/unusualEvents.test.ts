@@ -10,7 +10,10 @@ vi.mock("../../../functions/platform/stripe.ts", async () => {
 
 const billing = memoryBilling(handler);
 const deliver = async (event: unknown): Promise<number> => {
-  const request = { headers: { "x-origin-secret": "origin" }, body: JSON.stringify(event) };
+  const request = {
+    headers: { "content-type": "application/json", "x-origin-secret": "origin" },
+    body: JSON.stringify(event),
+  };
   const answer = await handler(request as never, { awsRequestId: "request" } as Context);
   return (answer as { statusCode: number }).statusCode;
 };

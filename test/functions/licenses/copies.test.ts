@@ -58,7 +58,7 @@ const entries = [{ id: "entry-number-1", type: "video_created", status: "success
 
 async function codeOf(handler: typeof deactivate | typeof report, refreshSecret: string): Promise<unknown> {
   const body = JSON.stringify({ licenseKey, fingerprint, activationId, refreshSecret, sentAt: at, entries });
-  const event = { headers: { "x-origin-secret": "origin" }, body };
+  const event = { headers: { "content-type": "application/json", "x-origin-secret": "origin" }, body };
   const answer = await handler(event as never, { awsRequestId: "request" } as Context);
   return JSON.parse((answer as unknown as { body: string }).body).code;
 }

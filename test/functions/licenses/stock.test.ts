@@ -62,7 +62,7 @@ const store = (change: Partial<Entitlement> = {}) =>
 async function ask(handler: typeof revokeKey, input: Record<string, unknown>) {
   const claims = operatorClaims("op", NOW.getTime() / 1000);
   const event = {
-    headers: { "x-origin-secret": "origin" },
+    headers: { "content-type": "application/json", "x-origin-secret": "origin" },
     body: JSON.stringify(input),
     requestContext: { authorizer: { jwt: { claims } } },
   };

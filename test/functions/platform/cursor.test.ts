@@ -33,7 +33,7 @@ describe("a cursor that leaves", () => {
   beforeEach(() => {
     vi.stubEnv("ORIGIN_HASHES", ORIGIN_HASHES);
     vi.stubEnv("FUNCTION_ID", "licenses/listSeats");
-    refuseStrangers({ headers: { "x-origin-secret": "origin" } });
+    refuseStrangers({ headers: { "content-type": "application/json", "x-origin-secret": "origin" } });
   });
   afterEach(() => {
     vi.unstubAllEnvs();

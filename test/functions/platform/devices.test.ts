@@ -31,7 +31,7 @@ const handler = httpForDevices(contract)(async ({ input }) => {
 
 async function ask(body: unknown) {
   const event = {
-    headers: { "x-origin-secret": "origin" },
+    headers: { "content-type": "application/json", "x-origin-secret": "origin" },
     requestContext: { http: { sourceIp: "203.0.113.1" } },
     body: JSON.stringify(body),
   } as unknown as ApiEvent;

@@ -80,7 +80,10 @@ export function memoryBilling(handler: (event: never, context: Context) => Promi
     },
     async deliver({ id, type, object }) {
       const event = { id, type, livemode: false, created: NOW_SECONDS, data: { object: { id: object } } };
-      const request = { headers: { "x-origin-secret": "origin" }, body: JSON.stringify(event) };
+      const request = {
+        headers: { "content-type": "application/json", "x-origin-secret": "origin" },
+        body: JSON.stringify(event),
+      };
       const answer = await handler(request as never, { awsRequestId: "request" } as Context);
       return (answer as { statusCode: number }).statusCode;
     },

@@ -73,7 +73,7 @@ async function ask(
       ? operatorClaims("op", Date.now() / 1000)
       : { sub, token_use: "access", auth_time: String(Date.now() / 1000) };
   const event = {
-    headers: { "x-origin-secret": "origin" },
+    headers: { "content-type": "application/json", "x-origin-secret": "origin" },
     body: JSON.stringify(input),
     requestContext: { authorizer: { jwt: { claims } } },
   };

@@ -52,7 +52,11 @@ afterAll(() => {
 async function ask(handler: unknown, input: Record<string, unknown>, sub = "ann") {
   const claims = { sub, token_use: "access", auth_time: String(Date.now() / SECOND) };
   const event = {
-    headers: { "x-origin-secret": "origin", "cloudfront-viewer-address": "203.0.113.24:1" },
+    headers: {
+      "content-type": "application/json",
+      "x-origin-secret": "origin",
+      "cloudfront-viewer-address": "203.0.113.24:1",
+    },
     body: JSON.stringify(input),
     requestContext: { authorizer: { jwt: { claims } } },
   };

@@ -59,7 +59,7 @@ afterAll(() => {
 async function ask(handler: unknown, input: Record<string, unknown>, sub = "ann") {
   const claims = { sub, token_use: "access", auth_time: String(Date.now() / 1000) };
   const event = {
-    headers: { "x-origin-secret": "origin" },
+    headers: { "content-type": "application/json", "x-origin-secret": "origin" },
     body: JSON.stringify(input),
     requestContext: { authorizer: { jwt: { claims } } },
   };
