@@ -83,6 +83,13 @@ export function statementsOf(scope: Scope, access: Access): Statement[] {
       Action: ["secretsmanager:GetSecretValue"],
       Resource: published(scope, "secret-lease-arn"),
     });
+  if (access.mailboxes)
+    statements.push({
+      Sid: "MailboxSecret",
+      Effect: "Allow",
+      Action: ["secretsmanager:GetSecretValue"],
+      Resource: published(scope, "secret-mailbox-arn"),
+    });
   return statements;
 }
 
@@ -101,6 +108,7 @@ export function environmentOf(scope: Scope, access: Access): Record<string, stri
       : {}),
     ...(access.stripe ? { SECRET_STRIPE: names.secret("stripe") } : {}),
     ...(access.leases ? { SECRET_LEASE: names.secret("lease") } : {}),
+    ...(access.mailboxes ? { SECRET_MAILBOX: names.secret("mailbox") } : {}),
     ...Object.fromEntries(
       (access.sends ?? []).map((queue) => [`${queue.toUpperCase()}_QUEUE_URL`, queueUrl(names.queue(queue))]),
     ),

@@ -3,7 +3,7 @@ import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import { publish, published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
-const ORIGIN_SECRET_LENGTH = 48;
+const SECRET_LENGTH = 48;
 
 export function createSecrets(scope: Scope): void {
   const { stack, names } = scope;
@@ -16,13 +16,20 @@ export function createSecrets(scope: Scope): void {
   const origin = new CfnSecret(stack, "OriginSecret", {
     name: names.secret("origin"),
     description: "What CloudFront sends to the API so that a request can prove the way it came",
-    generateSecretString: { passwordLength: ORIGIN_SECRET_LENGTH, excludePunctuation: true },
+    generateSecretString: { passwordLength: SECRET_LENGTH, excludePunctuation: true },
   });
   const lease = new CfnSecret(stack, "LeaseSecret", {
     name: names.secret("lease"),
     description:
       'JSON { "current": JWK, "previous": JWK or null, "chain": [JWS] }: what signs leases (Ed25519); scripts/leaseKeys.ts makes it',
   });
+  const mailbox = new CfnSecret(stack, "MailboxSecret", {
+    name: names.secret("mailbox"),
+    description:
+      "The key of the hashes that remain of deleted accounts' mailboxes; with another one they match nothing",
+    generateSecretString: { passwordLength: SECRET_LENGTH, excludePunctuation: true },
+  });
+  mailbox.applyRemovalPolicy(RemovalPolicy.RETAIN);
   stripe.applyRemovalPolicy(RemovalPolicy.RETAIN);
   origin.applyRemovalPolicy(RemovalPolicy.RETAIN);
   lease.applyRemovalPolicy(RemovalPolicy.RETAIN);
@@ -30,6 +37,7 @@ export function createSecrets(scope: Scope): void {
   publish(scope, "secret-stripe-arn", stripe.ref);
   publish(scope, "secret-lease-arn", lease.ref);
   publish(scope, "secret-origin-arn", origin.ref);
+  publish(scope, "secret-mailbox-arn", mailbox.ref);
 }
 
 /**

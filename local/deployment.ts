@@ -16,6 +16,7 @@ import { readModel } from "./template/readModel.ts";
 const STAGE = "dev";
 const LEASE_SECRET = `${BRAND.slug}/${STAGE}/lease`;
 const ORIGIN_SECRET = `${BRAND.slug}/${STAGE}/origin`;
+const MAILBOX_SECRET = `${BRAND.slug}/${STAGE}/mailbox`;
 const STRIPE_SECRET = `${BRAND.slug}/${STAGE}/stripe`;
 /** A version of a secret: each start of the local stack reads the newest, whichever is named. */
 const NEWEST = "newest";
@@ -47,6 +48,7 @@ export async function prepareDeployment(options: {
     const value = { ...kept, secretKey: stripe.secretKey, [WEBHOOKS[whose].secrets]: [made] };
     secrets.put(STRIPE_SECRET, JSON.stringify(value));
   }
+  secretOf(secrets, MAILBOX_SECRET);
   if (secrets.get(LEASE_SECRET) === undefined) secrets.put(LEASE_SECRET, JSON.stringify(nextLeaseKeys()));
   const parameters = {
     [`/${BRAND.slug}/${STAGE}/stripe/price-monthly`]: prices.monthly,

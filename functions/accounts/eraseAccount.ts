@@ -2,7 +2,8 @@ import { Erasure } from "#shared/accounts/personalData.ts";
 import { deleteActivities } from "../activity/table.ts";
 import { changeStatus, forgetAddress, getAffiliate } from "../affiliates/table.ts";
 import { forgetPurchases } from "../billing/evidence/table.ts";
-import { endGrant, forgetMailbox, liftSuspension, listGrants } from "../billing/table.ts";
+import { leaveMailbox } from "../billing/mailboxes/table.ts";
+import { endGrant, liftSuspension, listGrants } from "../billing/table.ts";
 import { forgetOwner } from "../licenses/rules.ts";
 import { listLicenses, replaceLicense } from "../licenses/table.ts";
 import { forgetPayee } from "../payouts/leaving/table.ts";
@@ -19,7 +20,7 @@ import { markDeleted, removeUser } from "./table.ts";
  * Deletes an account. Every step may be done again, and the account's own row goes last: a run that dies half
  * way is followed by one that does the rest. What is kept, and why, is in docs/privacy.md.
  */
-export const handler = consume(Erasure, async ({ userId, requestedAt }) => {
+export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => {
   const user = await markDeleted(userId, requestedAt);
   if (user === undefined) return;
   if (user.stripeCustomerId !== null) await leaveStripe(user.stripeCustomerId);
@@ -29,7 +30,7 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }) => {
   await deleteActivities(userId);
   await deleteSightings(userId);
   await deleteSessions(userId);
-  await forgetMailbox(user.normalisedEmail);
+  await leaveMailbox({ userId, normalisedEmail: user.normalisedEmail, now });
   await transact([liftSuspension(userId)]);
   await leaveProgramme(userId);
   await deleteUser(userId);

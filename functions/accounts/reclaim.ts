@@ -1,7 +1,8 @@
 import type { Instant } from "#shared/instant.ts";
 import { removeAttribution } from "../affiliates/attribution/table.ts";
 import { leaveAsStranger } from "../affiliates/leaving/table.ts";
-import { deleteGrant, findFreeGrant, forgetMailbox } from "../billing/table.ts";
+import { freeMailbox } from "../billing/mailboxes/table.ts";
+import { deleteGrant, findFreeGrant } from "../billing/table.ts";
 import { deleteLicense, findLicense } from "../licenses/table.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
 import { deleteSessions } from "./sessions/table.ts";
@@ -25,5 +26,5 @@ async function endFreeKey(userId: string, normalisedEmail: string, since: Instan
   if (!grant || grant.createdAt >= since) return;
   const license = await findLicense(grant.licenseKey);
   await transact([deleteGrant(grant), ...(license ? [deleteLicense(license)] : [])]);
-  await forgetMailbox(normalisedEmail);
+  await freeMailbox(userId, normalisedEmail);
 }

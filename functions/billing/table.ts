@@ -1,14 +1,13 @@
 import * as z from "zod/mini";
 import { FREE_GRANT_ID, Grant } from "#shared/billing/grant.ts";
-import { deleteItem, getItem, type Item, putItem, queryItems, type Write } from "../platform/dynamo.ts";
+import { getItem, type Item, putItem, queryItems, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { Reading } from "../platform/reading.ts";
 
 /**
  * Grants: one row a grant, `pk` the user, `sk` "grant#" and the grant's id; while the account is suspended a
- * marker beside them, `sk` "suspended", so that whoever grants something sees it and can hold on to it; a counter
- * of the readings of Stripe, `sk` "reading"; and one marker a mailbox that has had its free key, `pk` "mailbox#" and
- * the normalised address.
+ * marker beside them, `sk` "suspended", so that whoever grants something sees it and can hold on to it; and a counter
+ * of the readings of Stripe, `sk` "reading". mailboxes/table.ts has the mailboxes that have had their free key.
  */
 const TABLE = () => env("TABLE_GRANTS");
 const PREFIX = "grant#";
@@ -126,8 +125,6 @@ export function replaceGrant(before: Grant, after: Grant): Write {
   };
 }
 
-const mailboxKey = (normalisedEmail: string) => ({ pk: `mailbox#${normalisedEmail}`, sk: "free" });
-
 /** For a transaction: only while this is not granted. */
 export function refuseGrant(userId: string, grantId: string): Write {
   return {
@@ -137,23 +134,6 @@ export function refuseGrant(userId: string, grantId: string): Write {
       ConditionExpression: "attribute_not_exists(pk)",
     },
   };
-}
-
-/** For a transaction: one free key a mailbox, however many accounts it signs up with. */
-export function claimFreeGrant(normalisedEmail: string, grant: Grant): Write {
-  return {
-    Put: {
-      TableName: TABLE(),
-      Item: { ...mailboxKey(normalisedEmail), userId: grant.userId, createdAt: grant.createdAt },
-      ConditionExpression: "attribute_not_exists(pk)",
-    },
-  };
-}
-
-/** The account that has had this mailbox's free key. */
-export async function whoClaimedFreeGrant(normalisedEmail: string): Promise<string | undefined> {
-  const item = await getItem({ TableName: TABLE(), Key: mailboxKey(normalisedEmail) });
-  return item && String(item.userId);
 }
 
 /** Ends a grant for good, where it still is what was read. @throws WriteConflict */
@@ -169,7 +149,3 @@ export async function endGrant(grant: Grant): Promise<void> {
     ExpressionAttributeValues: { ":version": grant.version },
   });
 }
-
-/** The mailbox is a person's; who has it may have a free key again. */
-export const forgetMailbox = (normalisedEmail: string): Promise<void> =>
-  deleteItem({ TableName: TABLE(), Key: mailboxKey(normalisedEmail) });

@@ -1,14 +1,8 @@
 import { AppError } from "#shared/errors.ts";
 import { createFreeKey } from "#shared/licenses/customer.ts";
 import { freeGrant } from "../billing/grants/rules.ts";
-import {
-  claimFreeGrant,
-  createGrant,
-  findFreeGrant,
-  isSuspended,
-  whileSuspended,
-  whoClaimedFreeGrant,
-} from "../billing/table.ts";
+import { claimMailbox, isMailboxClaimed } from "../billing/mailboxes/table.ts";
+import { createGrant, findFreeGrant, isSuspended, whileSuspended } from "../billing/table.ts";
 import { accountSuspended } from "../platform/caller.ts";
 import { decideAgain, transact, WriteConflict } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
@@ -18,13 +12,13 @@ import { createLicense } from "./table.ts";
 
 /** Write first and ask afterwards: of any number of calls at once one makes the key, the others read it. */
 export const handler = http(createFreeKey)(async ({ caller, now }) => {
-  const { normalisedEmail } = caller.user;
+  const mailbox = { userId: caller.userId, normalisedEmail: caller.user.normalisedEmail, now };
   const grant = freeGrant(caller.userId, newLicenseKey(), now);
   const license = licenseOf(grant, newId(), now);
   return decideAgain(async () => {
     try {
       await transact([
-        claimFreeGrant(normalisedEmail, grant),
+        ...(await claimMailbox(mailbox)),
         createGrant(grant),
         createLicense(license),
         whileSuspended(caller.userId, false),
@@ -35,9 +29,8 @@ export const handler = http(createFreeKey)(async ({ caller, now }) => {
       const existing = await findFreeGrant(caller.userId);
       if (existing) return { licenseKey: existing.licenseKey };
       if (await isSuspended(caller.userId)) throw accountSuspended();
-      const owner = await whoClaimedFreeGrant(normalisedEmail);
-      // Nobody: the database only asks to try again, as it does where many write at once.
-      if (owner === undefined) throw error;
+      // Not claimed: the database only asks to try again, as it does where many write at once.
+      if (!(await isMailboxClaimed(mailbox))) throw error;
       throw new AppError("CONFLICT", "A free key was already created for this e-mail address.");
     }
   });

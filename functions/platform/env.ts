@@ -8,6 +8,7 @@ export type Variable =
   | "ORIGIN_HASHES"
   | "SECRET_STRIPE"
   | "SECRET_LEASE"
+  | "SECRET_MAILBOX"
   | "PRICE_MONTHLY"
   | "PRICE_LIFETIME"
   | "SECOND_FACTOR"

@@ -33,7 +33,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/eraseAccount": {
     tables: {
       Users: ["UpdateItem", "DeleteItem", "Query"],
-      Grants: ["Query", "PutItem", "DeleteItem"],
+      Grants: ["Query", "GetItem", "PutItem", "DeleteItem"],
       Seats: ["PutItem"],
       "Seats/byUser": ["Query"],
       Activity: ["Query", "DeleteItem"],
@@ -44,6 +44,7 @@ export const ACCOUNTS_ACCESS = {
     },
     cognito: ["AdminDeleteUser"],
     receives: "erasures",
+    mailboxes: true,
     stripe: true,
   },
   "accounts/exportCustomer": {

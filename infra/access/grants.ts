@@ -47,6 +47,8 @@ export type Access = {
   readonly stripe?: true;
   /** Reads the secret with the keys that sign leases. */
   readonly leases?: true;
+  /** Reads the secret that hashes the mailboxes of deleted accounts. */
+  readonly mailboxes?: true;
   /** Is told the networks that no computer should activate from. */
   readonly deniedNetworks?: true;
   /** Is told the Stripe prices of what is for sale. */

@@ -18,6 +18,7 @@ export const LICENSES_ACCESS = {
   },
   "licenses/createFreeKey": {
     tables: { Grants: ["GetItem", "PutItem", "ConditionCheckItem"], Seats: ["PutItem"] },
+    mailboxes: true,
   },
   "licenses/createLicenseKey": {
     tables: { Seats: ["PutItem"], Grants: ["PutItem", "ConditionCheckItem"], Audit: ["PutItem"] },

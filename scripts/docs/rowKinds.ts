@@ -54,7 +54,19 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       pk: "mailbox#<email>",
       sk: "free",
       what: "Marks a normalized email address that has had its free key.",
-      module: "functions/billing/table.ts",
+      module: "functions/billing/mailboxes/table.ts",
+    },
+    {
+      pk: "<user>",
+      sk: "mailbox",
+      what: "Which address that was for this account, whatever address it has now.",
+      module: "functions/billing/mailboxes/table.ts",
+    },
+    {
+      pk: "left#<hash>",
+      sk: "free",
+      what: "What remains of such an address after its account was deleted, for a year: a keyed hash.",
+      module: "functions/billing/mailboxes/table.ts",
     },
   ],
   Seats: [

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Instant } from "../instant.ts";
+import { DAY, Instant } from "../instant.ts";
 import { Entitlement, GrantSource } from "../licenses/standing.ts";
 import { Subscription } from "./subscription.ts";
 
@@ -43,6 +43,9 @@ export const Grant = z.object({
 export type Grant = z.output<typeof Grant>;
 
 export const FREE_GRANT_ID = "free";
+
+/** How long a mailbox gets no second free key after its account was deleted. */
+export const FREE_KEY_REMEMBERED = 365 * DAY;
 export const subscriptionGrantId = (subscriptionId: string) => `sub:${subscriptionId}`;
 export const manualGrantId = (id: string) => `manual:${id}`;
 export const lifetimeGrantId = (paymentIntentId: string) => `life:${paymentIntentId}`;

@@ -27,6 +27,7 @@ const STATEFUL = {
   StripeSecret: "AWS::SecretsManager::Secret",
   OriginSecret: "AWS::SecretsManager::Secret",
   LeaseSecret: "AWS::SecretsManager::Secret",
+  MailboxSecret: "AWS::SecretsManager::Secret",
   SiteBucket: "AWS::S3::Bucket",
   DownloadsBucket: "AWS::S3::Bucket",
   LogBucket: "AWS::S3::Bucket",
@@ -103,7 +104,8 @@ it("refuses buckets over plain HTTP", () => {
 it("writes no secret's value into the template", () => {
   expect(data.Resources.StripeSecret?.Properties).not.toHaveProperty("SecretString");
   expect(data.Resources.StripeSecret?.Properties).not.toHaveProperty("GenerateSecretString");
-  expect(data.Resources.OriginSecret?.Properties.GenerateSecretString).toMatchObject({ PasswordLength: 48 });
+  for (const id of ["OriginSecret", "MailboxSecret"])
+    expect(data.Resources[id]?.Properties.GenerateSecretString).toMatchObject({ PasswordLength: 48 });
 });
 
 describe("a release", () => {

@@ -102,6 +102,10 @@ const SECTIONS: readonly Section[] = [
     body: (
       <ul>
         <li>Account, keys, computers and activity: while the account exists.</li>
+        <li>
+          After you delete an account that had a free key: for one year a code made from your email address,
+          which cannot be turned back into it, so that each person gets one free key.
+        </li>
         <li>Our servers' logs: one year, without keys, tokens or full addresses.</li>
         <li>Invoices and related records: as long as tax law requires.</li>
       </ul>

@@ -1,0 +1,89 @@
+import { createHmac } from "node:crypto";
+import { FREE_KEY_REMEMBERED } from "#shared/billing/grant.ts";
+import { SECOND } from "#shared/instant.ts";
+import { decideAgain, deleteItem, getItem, transact, type Write } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { readSecret } from "../../platform/secrets.ts";
+
+/**
+ * Mailboxes that have had their free key, in Grants. While the account exists: `pk` "mailbox#" and the normalized
+ * address, and for its account which mailbox that was, `sk` "mailbox". After a deletion: `pk` "left#" and a keyed hash
+ * of the address, for a year (docs/decisions/second-free-key.md).
+ */
+const TABLE = () => env("TABLE_GRANTS");
+const mailboxKey = (normalisedEmail: string) => ({ pk: `mailbox#${normalisedEmail}`, sk: "free" });
+const ownKey = (userId: string) => ({ pk: userId, sk: "mailbox" });
+
+async function leftKey(normalisedEmail: string) {
+  const secret = await readSecret(env("SECRET_MAILBOX"));
+  const hash = createHmac("sha256", secret).update(normalisedEmail).digest("base64url");
+  return { pk: `left#${hash}`, sk: "free" };
+}
+
+type Claim = { userId: string; normalisedEmail: string; now: Date };
+
+/** For a transaction: one free key a mailbox, whatever accounts it signs up with and deletes. */
+export async function claimMailbox({ userId, normalisedEmail, now }: Claim): Promise<Write[]> {
+  return [
+    {
+      Put: {
+        TableName: TABLE(),
+        Item: { ...mailboxKey(normalisedEmail), userId, createdAt: now.toISOString() },
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+    { Put: { TableName: TABLE(), Item: { ...ownKey(userId), normalisedEmail } } },
+    {
+      ConditionCheck: {
+        TableName: TABLE(),
+        Key: await leftKey(normalisedEmail),
+        // DynamoDB takes days to remove what has expired.
+        ConditionExpression: "attribute_not_exists(pk) OR expiresAtEpoch <= :now",
+        ExpressionAttributeValues: { ":now": Math.floor(now.getTime() / SECOND) },
+      },
+    },
+  ];
+}
+
+/** Whether some account has this mailbox's free key, or had it in the last year. */
+export async function isMailboxClaimed({ normalisedEmail, now }: Omit<Claim, "userId">): Promise<boolean> {
+  const [claimed, left] = await Promise.all([
+    getItem({ TableName: TABLE(), Key: mailboxKey(normalisedEmail) }),
+    getItem({ TableName: TABLE(), Key: await leftKey(normalisedEmail) }),
+  ]);
+  return claimed !== undefined || Number(left?.expiresAtEpoch ?? 0) * SECOND > now.getTime();
+}
+
+/** The account is deleted: its address goes, and a hash of it keeps the mailbox from a second free key for a year. */
+export async function leaveMailbox({ userId, normalisedEmail, now }: Claim): Promise<void> {
+  const expiresAtEpoch = Math.floor((now.getTime() + FREE_KEY_REMEMBERED) / SECOND);
+  await endClaim(userId, normalisedEmail, async (mailbox) => [
+    { Put: { TableName: TABLE(), Item: { ...(await leftKey(mailbox)), expiresAtEpoch } } },
+  ]);
+}
+
+/** Somebody else claimed it before the owner proved the address: the mailbox may have its free key. */
+export async function freeMailbox(userId: string, normalisedEmail: string): Promise<void> {
+  await endClaim(userId, normalisedEmail, async () => []);
+}
+
+/** Leaves a mailbox alone whose key is another account's. */
+async function endClaim(
+  userId: string,
+  normalisedEmail: string,
+  instead: (mailbox: string) => Promise<Write[]>,
+): Promise<void> {
+  const own = await getItem({ TableName: TABLE(), Key: ownKey(userId) });
+  // The account may have another address by now; accounts from before have no such row.
+  const mailbox = own === undefined ? normalisedEmail : String(own.normalisedEmail);
+  const Key = mailboxKey(mailbox);
+  await decideAgain(async () => {
+    if ((await getItem({ TableName: TABLE(), Key }))?.userId !== userId) return;
+    const condition = {
+      ConditionExpression: "userId = :user",
+      ExpressionAttributeValues: { ":user": userId },
+    };
+    await transact([...(await instead(mailbox)), { Delete: { TableName: TABLE(), Key, ...condition } }]);
+  });
+  await deleteItem({ TableName: TABLE(), Key: ownKey(userId) });
+}

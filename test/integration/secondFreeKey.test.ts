@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from "vitest";
+import { FREE_KEY_REMEMBERED } from "#shared/billing/grant.ts";
+import { SECOND } from "#shared/instant.ts";
+import { call } from "../support/api.ts";
+import { settle } from "../support/control.ts";
+import { newEmail, type Person, signUpPerson } from "../support/people.ts";
+import { patchRow, rowsOf } from "../support/rows.ts";
+
+/** What somebody does who wants one free key after another. */
+const freeKey = ({ accessToken }: Person) => call("licenses/createFreeKey", {}, { token: accessToken });
+const leave = async ({ accessToken, email }: Person) => {
+  expect((await call("accounts/deleteAccount", { email }, { token: accessToken })).status).toBe(200);
+  await settle();
+};
+const REFUSED = { status: 409, body: { code: "CONFLICT" } };
+
+let email: string;
+const tagged = (tag: string) => email.replace("@", `+${tag}@`);
+beforeEach(() => {
+  email = newEmail("again");
+});
+
+test("deleting the account and signing up again gives no second one, under any spelling of the address", async () => {
+  const first = await signUpPerson(email);
+  expect((await freeKey(first)).status).toBe(200);
+  await leave(first);
+  expect(JSON.stringify(await rowsOf("Grants"))).not.toContain(email);
+  for (const spelling of [email, tagged("b"), tagged("c").toUpperCase()])
+    expect(await freeKey(await signUpPerson(spelling)), spelling).toMatchObject(REFUSED);
+});
+
+test("nor does deleting another account of the same mailbox", async () => {
+  expect((await freeKey(await signUpPerson(email))).status).toBe(200);
+  const second = await signUpPerson(tagged("b"));
+  expect(await freeKey(second)).toMatchObject(REFUSED);
+  await leave(second);
+  expect(await freeKey(await signUpPerson(tagged("c")))).toMatchObject(REFUSED);
+});
+
+test("somebody who never had one may have it, and after a year everybody", async () => {
+  await leave(await signUpPerson(email));
+  const second = await signUpPerson(email);
+  expect((await freeKey(second)).status).toBe(200);
+  const before = new Set((await rowsOf("Grants")).map(({ pk }) => pk));
+  await leave(second);
+  const left = (await rowsOf("Grants")).filter(({ pk }) => String(pk).startsWith("left#") && !before.has(pk));
+  expect(left).toHaveLength(1);
+  const [row] = left;
+  expect(Object.keys(row ?? {}).sort()).toEqual(["expiresAtEpoch", "pk", "sk"]);
+  const now = Date.now() / SECOND;
+  const days = (Number(row?.expiresAtEpoch) - now) / (FREE_KEY_REMEMBERED / SECOND);
+  expect(days).toBeCloseTo(1, 2);
+  await patchRow("Grants", { pk: String(row?.pk), sk: "free" }, "expiresAtEpoch", Math.floor(now) - 60);
+  expect((await freeKey(await signUpPerson(email))).status).toBe(200);
+});
