@@ -2,6 +2,7 @@ import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../../audit/table.ts";
 import { transact, type Write, WriteConflict } from "../../platform/dynamo.ts";
 import { retrievePayment } from "../../platform/stripe.ts";
+import { ownerOfPayment } from "../owners.ts";
 import { toPayment } from "../payments/shown/rules.ts";
 import { carryOut } from "./carryOut.ts";
 import { findIntent, openIntent, type RefundIntent } from "./table.ts";
@@ -65,7 +66,7 @@ async function newIntents(asked: readonly Asked[], by: Asker, now: Date): Promis
     intents.push({
       ...one,
       ...asker,
-      userId: payment.metadata.userId ?? (asker.action === "billing/requestRefund" ? asker.operator : null),
+      userId: payment.metadata.userId ?? (await payerOf(one.paymentIntentId, asker)),
       before: toPayment(payment),
       receivedAt: now.toISOString(),
       refund: null,
@@ -88,6 +89,11 @@ async function newIntents(asked: readonly Asked[], by: Asker, now: Date): Promis
       },
     );
   }
+}
+
+/** A payment of a subscription does not name its customer itself. */
+async function payerOf(paymentIntentId: string, { action, operator }: Asker): Promise<string | null> {
+  return action === "billing/requestRefund" ? operator : ((await ownerOfPayment(paymentIntentId)) ?? null);
 }
 
 function audited(intent: RefundIntent): Write {
