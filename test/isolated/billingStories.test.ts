@@ -1,233 +1,264 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { DAY, SECOND } from "#shared/instant.ts";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { call } from "../support/api.ts";
-import { advanceClock, setDelivery, settle } from "../support/control.ts";
+import { injectFault, setDelivery, settle } from "../support/control.ts";
+import { dunningStories } from "../support/dunningStories.ts";
 import { mailTo } from "../support/mail.ts";
+import { sharedMonths } from "../support/months.ts";
 import { callsOf } from "../support/operatorCalls.ts";
-import {
-  type Person,
-  signInAsOperator,
-  signInPerson,
-  signUpOperator,
-  signUpPerson,
-} from "../support/people.ts";
+import { type Person, signInAsOperator, signUpOperator } from "../support/people.ts";
 import { stack, startOwnStack } from "../support/running.ts";
-import { atStripe, buy, codesOf, openCheckout, paymentOf, stripeClient } from "../support/shop.ts";
+import { atStripe, openCheckout, stripeClient } from "../support/shop.ts";
+import { Subscriber } from "../support/subscriber.ts";
 
 /** Whole stories: what a customer, a bank and an operator do, and who is charged afterwards. */
 
 let close: () => Promise<void>;
-let operator: Person;
 beforeAll(async () => {
   ({ close } = await startOwnStack("billing-stories", 4960));
-  operator = await signUpOperator();
+  await atStripe("settings", { dunning_end: "past_due", retry_days: [3, 5, 7] });
 });
 afterAll(() => close());
-const ask = callsOf(() => operator);
-const as = (person: Person) => ({ token: person.accessToken });
 
-let customer: Person;
-let payment: { payment_intent: string; charge: string };
-beforeEach(async () => {
-  customer = await signUpPerson();
-  payment = await paymentOf((await buy(customer, "monthly")).sessionId);
+const months = sharedMonths();
+/** A month has passed, whichever it is, and the draft of its invoice was finalized. */
+const NEXT_MONTH = 32;
+const MINUTES = 1 / (24 * 60);
+
+/** Calls by an operator of this story's own, who can sign in again. */
+async function operating() {
+  let operator: Person = await signUpOperator();
+  const ask = callsOf(() => operator);
+  return {
+    ask,
+    signInAgain: async () => {
+      operator = await signInAsOperator(operator.email);
+    },
+  };
+}
+
+dunningStories(months);
+
+months.test("31 days on: one paid renewal invoice, the new period here, one mail", async (time) => {
+  const customer = await Subscriber.subscribe();
+  const before = await customer.subscription();
+  const mails = await mailTo(customer.person.email);
+  await time.until(NEXT_MONTH);
+  await customer.signInAgain();
+  const { data } = await stripeClient().invoices.list({ subscription: before.subscription_id });
+  const renewals = data.filter(({ billing_reason }) => billing_reason === "subscription_cycle");
+  expect(renewals.map(({ status }) => status)).toEqual(["paid"]);
+  const after = await customer.subscription();
+  expect(after.current_period_start).toBe(before.current_period_end);
+  expect(after.current_period_end).toBe(renewals[0]?.lines.data[0]?.period.end);
+  const news = (await mailTo(customer.person.email)).slice(0, -mails.length || undefined);
+  expect(news.map(({ subject }) => subject)).toEqual([`Your Articlip receipt ${renewals[0]?.number}`]);
+  expect(news[0]?.text).toContain("$30.00");
 });
 
-async function subscriptionOf(person: Person) {
-  const { body } = await call("billing/getSubscription", {}, as(person));
-  return body.subscription as { subscription_id: string; customer_id: string; subscription_status: string };
-}
-async function pass(days: number): Promise<void> {
-  await advanceClock((days * DAY) / SECOND);
-  await settle();
-  // A token lives for an hour of the clock.
-  customer = await signInPerson(customer.email);
-}
-/** Payments that Stripe took from somebody and did not give back. */
-async function charged(): Promise<number> {
-  const { data } = await stripeClient().charges.list({ limit: 100 });
-  const { customer_id } = await subscriptionOf(customer);
-  return data.filter((charge) => charge.customer === customer_id && charge.paid && !charge.refunded).length;
-}
-const mailed = async (words: RegExp) =>
-  (await mailTo(customer.email)).filter(({ subject, text }) => words.test(`${subject}\n${text}`)).length;
-async function expectBuysAgain(): Promise<void> {
-  await buy(customer, "monthly");
-  expect(await codesOf(customer)).toContain("VALID");
-}
+months.test(
+  "cancelled for the period's end: works until then, over after it, mailed once each",
+  async (time) => {
+    const leaving = await Subscriber.subscribe();
+    await call("billing/cancelSubscription", {}, leaving.as);
+    await time.until(27);
+    await leaving.signInAgain();
+    expect(await leaving.codes()).toEqual(["VALID"]);
+    await time.until(NEXT_MONTH);
+    await leaving.signInAgain();
+    expect(await leaving.codes()).toEqual(["EXPIRED"]);
+    expect(await leaving.mailed(/^Your .* ends on/)).toBe(1);
+    expect(await leaving.mailed(/^Your .* has ended/)).toBe(1);
+  },
+);
 
 describe("an operator suspends an account", () => {
-  const suspend = (suspended: boolean, subscription: "pause" | "cancel") =>
-    ask("accounts/suspendUser", { userId: customer.userId, suspended, subscription });
+  const suspend = (
+    ask: ReturnType<typeof callsOf>,
+    { person }: Subscriber,
+    suspended: boolean,
+    subscription: "pause" | "cancel",
+  ) => ask("accounts/suspendUser", { userId: person.userId, suspended, subscription });
 
-  test("and pauses the subscription: nothing is charged, the customer signs in, looks, cancels", async () => {
-    // First in this file: the offer ends, and the clock moves on.
-    const { body } = await openCheckout(customer, "lifetime");
-    await suspend(true, "pause");
-    await settle();
-    expect((await stripeClient().checkout.sessions.retrieve(String(body.sessionId))).status).toBe("expired");
-    await pass(32);
-    expect(await charged()).toBe(1);
-    expect((await call("licenses/listSeats", {}, as(customer))).status).toBe(403);
-    expect((await call("billing/listInvoices", {}, as(customer))).status).toBe(200);
-    const portal = await call(
-      "billing/openPortal",
-      { return_url: `${stack().siteUrl}/dashboard` },
-      as(customer),
-    );
-    expect(portal.status).toBe(200);
-    const canceled = await call("billing/cancelSubscription", {}, as(customer));
-    expect(canceled).toMatchObject({ status: 200, body: { subscription: { cancel_at_period_end: true } } });
-    operator = await signInAsOperator(operator.email);
-    await suspend(false, "pause");
-    await settle();
-    expect(await codesOf(customer)).toEqual(["VALID"]);
-  });
+  months.test(
+    "and pauses the subscription: nothing is charged, the customer signs in, looks, cancels",
+    async (time) => {
+      const operator = await operating();
+      const customer = await Subscriber.subscribe();
+      const { body } = await openCheckout(customer.person, "lifetime");
+      await suspend(operator.ask, customer, true, "pause");
+      await settle();
+      const { sessions } = stripeClient().checkout;
+      expect((await sessions.retrieve(String(body.sessionId))).status).toBe("expired");
+      await time.until(NEXT_MONTH);
+      await customer.signInAgain();
+      expect(await customer.charged()).toBe(1);
+      expect((await call("licenses/listSeats", {}, customer.as)).status).toBe(403);
+      expect((await call("billing/listInvoices", {}, customer.as)).status).toBe(200);
+      const portal = { return_url: `${stack().siteUrl}/dashboard` };
+      expect((await call("billing/openPortal", portal, customer.as)).status).toBe(200);
+      expect(await call("billing/cancelSubscription", {}, customer.as)).toMatchObject({
+        status: 200,
+        body: { subscription: { cancel_at_period_end: true } },
+      });
+      await operator.signInAgain();
+      await suspend(operator.ask, customer, false, "pause");
+      await settle();
+      expect(await customer.codes()).toEqual(["VALID"]);
+    },
+  );
 
-  test("and cancels it: it is over, and after the suspension buying works", async () => {
-    operator = await signInAsOperator(operator.email);
-    await suspend(true, "cancel");
+  months.test("and cancels it: it is over, and after the suspension buying works", async (time) => {
+    const operator = await operating();
+    const customer = await Subscriber.subscribe();
+    await suspend(operator.ask, customer, true, "cancel");
     await settle();
     // A session counts in whole seconds.
-    await advanceClock(1);
-    customer = await signInPerson(customer.email);
-    expect((await subscriptionOf(customer)).subscription_status).toBe("canceled");
-    await suspend(false, "pause");
-    await expectBuysAgain();
+    await time.until(MINUTES);
+    await customer.signInAgain();
+    expect((await customer.subscription()).subscription_status).toBe("canceled");
+    await suspend(operator.ask, customer, false, "pause");
+    await customer.expectBuysAgain();
   });
 });
 
-test("a full refund in Stripe's dashboard ends the subscription: no second charge, and buying works", async () => {
-  await stripeClient().refunds.create({ payment_intent: payment.payment_intent });
-  await settle();
-  expect(await codesOf(customer)).toEqual(["REVOKED"]);
-  expect((await subscriptionOf(customer)).subscription_status).toBe("canceled");
-  expect(await mailed(/Your subscription and its license ended with it/)).toBe(1);
-  expect(await mailed(/subscription has ended/)).toBe(0);
-  await pass(32);
-  expect(await charged()).toBe(0);
-  await expectBuysAgain();
+describe("a refund", () => {
+  months.test(
+    "in full in Stripe's dashboard ends the subscription: no second charge, and buying works",
+    async (time) => {
+      const customer = await Subscriber.subscribe();
+      await stripeClient().refunds.create({ payment_intent: customer.payment.payment_intent });
+      await settle();
+      expect(await customer.codes()).toEqual(["REVOKED"]);
+      expect((await customer.subscription()).subscription_status).toBe("canceled");
+      expect(await customer.mailed(/Your subscription and its license ended with it/)).toBe(1);
+      expect(await customer.mailed(/subscription has ended/)).toBe(0);
+      await time.until(NEXT_MONTH);
+      await customer.signInAgain();
+      expect(await customer.charged()).toBe(0);
+      await customer.expectBuysAgain();
+    },
+  );
+
+  months.test(
+    "by the operator, whose call dies after Stripe answered: made once, and written down with its result",
+    async (time) => {
+      const { ask } = await operating();
+      const customer = await Subscriber.subscribe();
+      const refunds = () => stripeClient().refunds.list({ payment_intent: customer.payment.payment_intent });
+      const refund = { paymentIntentId: customer.payment.payment_intent, requestId: randomUUID() };
+      const fn = "billing/refundPayment";
+      await injectFault({
+        service: "stripe",
+        operation: "refunds.create",
+        function: fn,
+        mode: "kill-after",
+        times: 1,
+      });
+      expect((await ask(fn, refund)).status).toBeGreaterThanOrEqual(500);
+      const written = async () => {
+        const { body } = await ask("accounts/getCustomer", { userId: customer.person.userId });
+        return (body.audit as { action: string; note?: string | null }[]).filter(
+          ({ action }) => action === fn,
+        );
+      };
+      expect(await written()).toHaveLength(1);
+      await time.until(20 * MINUTES);
+      expect(await written()).toHaveLength(2);
+      expect((await refunds()).data).toMatchObject([{ amount: 3000, status: "succeeded" }]);
+      await customer.signInAgain();
+      expect(await customer.codes()).toEqual(["REVOKED"]);
+      expect(await customer.mailed(/Your Articlip refund of \$30\.00/)).toBe(1);
+      // The operator asks again, as the page does: it is the same refund.
+      expect(await ask(fn, refund)).toMatchObject({ status: 403, body: { code: "FRESH_SIGN_IN_REQUIRED" } });
+    },
+  );
 });
 
 describe("a dispute", () => {
-  const dispute = async () => {
+  const dispute = async ({ payment }: Subscriber) => {
     const { id } = (await atStripe("disputes", { charge: payment.charge })) as { id: string };
     await settle();
     return id;
   };
 
-  test("that is lost: collection pauses, the subscription ends, nobody is charged, and buying works", async () => {
-    const id = await dispute();
-    expect(await codesOf(customer)).toEqual(["SUSPENDED"]);
-    expect(await mailed(/Your bank has taken back/)).toBe(1);
-    await pass(5);
-    await atStripe(`disputes/${id}/close`, { outcome: "lost" });
-    await settle();
-    expect(await codesOf(customer)).toEqual(["REVOKED"]);
-    expect(await mailed(/ended after a dispute/)).toBe(1);
-    await pass(32);
-    expect(await charged()).toBe(1);
-    await expectBuysAgain();
-  });
+  months.test(
+    "that is lost: collection pauses, the subscription ends, nobody is charged, and buying works",
+    async (time) => {
+      const customer = await Subscriber.subscribe();
+      const id = await dispute(customer);
+      expect(await customer.codes()).toEqual(["SUSPENDED"]);
+      expect(await customer.mailed(/Your bank has taken back/)).toBe(1);
+      await time.until(5);
+      await customer.signInAgain();
+      await atStripe(`disputes/${id}/close`, { outcome: "lost" });
+      await settle();
+      expect(await customer.codes()).toEqual(["REVOKED"]);
+      expect(await customer.mailed(/ended after a dispute/)).toBe(1);
+      await time.until(NEXT_MONTH);
+      await customer.signInAgain();
+      expect(await customer.charged()).toBe(1);
+      await customer.expectBuysAgain();
+    },
+  );
 
-  test("that is won after a renewal: nothing was charged in between, and everything resumes", async () => {
-    const { subscription_id } = await subscriptionOf(customer);
-    const id = await dispute();
-    await atStripe(`disputes/${id}/close`, { outcome: "won" });
-    await settle();
-    expect(await codesOf(customer)).toEqual(["VALID"]);
-    expect((await stripeClient().subscriptions.retrieve(subscription_id)).pause_collection).toBeNull();
-    expect(await mailed(/dispute .* is settled/)).toBe(1);
-    await pass(32);
-    expect(await charged()).toBe(2);
-  });
+  months.test(
+    "that is won after a renewal: nothing was charged in between, and everything resumes",
+    async (time) => {
+      const customer = await Subscriber.subscribe();
+      const { subscription_id } = await customer.subscription();
+      await time.until(27);
+      const id = await dispute(customer);
+      const { subscriptions } = stripeClient();
+      await time.until(NEXT_MONTH);
+      await customer.signInAgain();
+      expect(await customer.charged()).toBe(1);
+      await atStripe(`disputes/${id}/close`, { outcome: "won" });
+      await settle();
+      expect(await customer.codes()).toEqual(["VALID"]);
+      expect((await subscriptions.retrieve(subscription_id)).pause_collection).toBeNull();
+      expect(await customer.mailed(/dispute .* is settled/)).toBe(1);
+      await time.until(64);
+      await customer.signInAgain();
+      expect(await customer.charged()).toBe(2);
+    },
+  );
 });
 
-test("dunning ends the subscription: its last invoice cannot be paid for nothing", async () => {
-  await atStripe("settings", { dunning_end: "canceled", retry_days: [1] });
-  const { subscription_id, customer_id } = await subscriptionOf(customer);
-  const method = await stripeClient().paymentMethods.attach("pm_card_chargeCustomerFail", {
-    customer: customer_id,
-  });
-  await stripeClient().subscriptions.update(subscription_id, { default_payment_method: method.id });
-  await pass(31);
-  await pass(3);
-  expect((await subscriptionOf(customer)).subscription_status).toBe("canceled");
-  const { data } = await stripeClient().invoices.list({ subscription: subscription_id });
-  expect(data.map(({ status }) => status)).toEqual(["void", "paid"]);
-});
-
-test("a cancellation that the portal made is shown as an end, and can be undone here", async () => {
-  const { subscription_id } = await subscriptionOf(customer);
-  const stripe = stripeClient();
-  await stripe.subscriptions.update(subscription_id, { cancel_at: "max_period_end" });
+months.test("a cancellation that the portal made is shown as an end, and can be undone here", async () => {
+  const customer = await Subscriber.subscribe();
+  const { subscription_id } = await customer.subscription();
+  const { subscriptions } = stripeClient();
+  await subscriptions.update(subscription_id, { cancel_at: "max_period_end" });
   await settle();
-  expect(await mailed(/is set to end on/)).toBe(1);
-  expect((await call("billing/keepSubscription", {}, as(customer))).status).toBe(200);
-  expect((await stripe.subscriptions.retrieve(subscription_id)).cancel_at).toBeNull();
-});
-
-describe("Fix payment", () => {
-  /** A month that was not paid, and a good card that the customer then chose in Stripe's portal. */
-  async function owe(dunning_end: "past_due" | "unpaid", card = "pm_card_visa"): Promise<void> {
-    await atStripe("settings", { dunning_end, retry_days: [1] });
-    const { subscription_id, customer_id } = await subscriptionOf(customer);
-    const stripe = stripeClient();
-    const bad = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer: customer_id });
-    await stripe.subscriptions.update(subscription_id, { default_payment_method: bad.id });
-    await pass(31);
-    await pass(3);
-    expect((await subscriptionOf(customer)).subscription_status).toBe(dunning_end);
-    const good = await stripe.paymentMethods.attach(card, { customer: customer_id });
-    await stripe.customers.update(customer_id, { invoice_settings: { default_payment_method: good.id } });
-  }
-  const fix = async () => (await call("billing/payOpenInvoices", {}, as(customer))).body;
-
-  test.each(["past_due", "unpaid"] as const)("collects what is %s at once", async (end) => {
-    await owe(end);
-    expect(await fix()).toMatchObject({ outcome: "paid", paid_cents: 3000 });
-    expect((await subscriptionOf(customer)).subscription_status).toBe("active");
-    expect(await codesOf(customer)).toEqual(["VALID"]);
-    expect(await fix()).toMatchObject({ outcome: "nothing_due" });
-    await settle();
-  });
-
-  test("says that the bank declined, and leads to its page where it wants to see the customer", async () => {
-    await owe("past_due", "pm_card_chargeCustomerFail");
-    expect(await fix()).toMatchObject({ outcome: "declined", reason: "Your card was declined." });
-    const { customer_id } = await subscriptionOf(customer);
-    const stripe = stripeClient();
-    const asks = await stripe.paymentMethods.attach("pm_card_authenticationRequired", {
-      customer: customer_id,
-    });
-    await stripe.customers.update(customer_id, { invoice_settings: { default_payment_method: asks.id } });
-    expect(await fix()).toMatchObject({
-      outcome: "action_required",
-      invoice_url: expect.stringMatching(/^http/),
-    });
-    await settle();
-  });
+  expect(await customer.mailed(/is set to end on/)).toBe(1);
+  expect((await call("billing/keepSubscription", {}, customer.as)).status).toBe(200);
+  expect((await subscriptions.retrieve(subscription_id)).cancel_at).toBeNull();
 });
 
 describe("a customer deleted at Stripe", () => {
-  test("loses the subscription and the link, and can buy again", async () => {
-    const { customer_id } = await subscriptionOf(customer);
+  months.test("loses the subscription and the link, and can buy again", async () => {
+    const customer = await Subscriber.subscribe();
+    const { customer_id } = await customer.subscription();
     await stripeClient().customers.del(customer_id);
     await settle();
-    expect(await codesOf(customer)).toEqual(["EXPIRED"]);
-    expect((await call("billing/listInvoices", {}, as(customer))).body).toEqual({ invoices: [], next: null });
-    await expectBuysAgain();
-    expect((await subscriptionOf(customer)).customer_id).not.toBe(customer_id);
+    expect(await customer.codes()).toEqual(["EXPIRED"]);
+    const invoices = await call("billing/listInvoices", {}, customer.as);
+    expect(invoices.body).toEqual({ invoices: [], next: null });
+    await customer.expectBuysAgain();
+    expect((await customer.subscription()).customer_id).not.toBe(customer_id);
   });
 
-  test("of which no event has told us: every way still answers, and buying works", async () => {
+  months.test("of which no event has told us: every way still answers, and buying works", async (time) => {
+    const customer = await Subscriber.subscribe();
+    await time.until(30 * MINUTES);
     await setDelivery("paused");
-    const { customer_id } = await subscriptionOf(customer);
+    const { customer_id } = await customer.subscription();
     await stripeClient().customers.del(customer_id);
-    const portal = await call("billing/openPortal", { return_url: `${stack().siteUrl}/x` }, as(customer));
+    const portal = await call("billing/openPortal", { return_url: `${stack().siteUrl}/x` }, customer.as);
     expect(portal.status).toBe(404);
-    expect((await call("billing/getSubscription", { force: "true" }, as(customer))).status).toBe(200);
-    expect((await openCheckout(customer, "monthly")).status).toBe(200);
+    expect((await call("billing/getSubscription", { force: "true" }, customer.as)).status).toBe(200);
+    expect((await openCheckout(customer.person, "monthly")).status).toBe(200);
     await setDelivery("normal");
   });
 });

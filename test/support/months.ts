@@ -1,0 +1,80 @@
+import { test } from "vitest";
+import { DAY, SECOND } from "#shared/instant.ts";
+import { advanceClock, settle } from "./control.ts";
+
+export type Time = {
+  /** Returns once so many days have passed since the stories began, and all that happened in them is handled. */
+  until(day: number): Promise<void>;
+};
+type Story = (time: Time) => Promise<void>;
+type Waiting = { day: number; go: () => void; fail: (error: unknown) => void };
+
+/**
+ * Stories that live through the same months: they run at the same time, and the clock moves once all of them wait for
+ * it. What a moved day costs is mostly what runs daily, however many customers the day holds. A story that waits for a
+ * time of its own is alone then, and may hold webhooks back.
+ */
+export function sharedMonths(): { test: (title: string, story: Story) => void } {
+  const stories = new Map<symbol, Story>();
+  let played: ReadonlyMap<symbol, Promise<void>> | undefined;
+  return {
+    test(title, story) {
+      const id = Symbol(title);
+      stories.set(id, story);
+      test(title, () => {
+        played ??= play(stories);
+        return played.get(id);
+      });
+    },
+  };
+}
+
+function play(stories: ReadonlyMap<symbol, Story>): ReadonlyMap<symbol, Promise<void>> {
+  let today = 0;
+  let going = stories.size;
+  let waiting: Waiting[] = [];
+
+  const until = (day: number) =>
+    day <= today
+      ? Promise.resolve()
+      : new Promise<void>((go, fail) => {
+          waiting.push({ day, go, fail });
+          moveOn();
+        });
+
+  /** To the next day that a story waits for, if none has anything left to do before it. */
+  function moveOn(): void {
+    if (waiting.length === 0 || waiting.length < going) return;
+    const next = Math.min(...waiting.map(({ day }) => day));
+    const due = waiting.filter(({ day }) => day === next);
+    waiting = waiting.filter(({ day }) => day !== next);
+    moveTo(next).then(
+      () => {
+        for (const { go } of due) go();
+      },
+      (error: unknown) => {
+        for (const { fail } of due) fail(error);
+      },
+    );
+  }
+
+  async function moveTo(day: number): Promise<void> {
+    await advanceClock(Math.round(((day - today) * DAY) / SECOND));
+    await settle();
+    today = day;
+  }
+
+  async function tell(story: Story): Promise<void> {
+    try {
+      await story({ until });
+    } finally {
+      going -= 1;
+      moveOn();
+    }
+  }
+
+  const played = new Map([...stories].map(([id, story]) => [id, tell(story)]));
+  // A story that fails fails its own test, which may not have begun to wait for it.
+  for (const told of played.values()) told.catch(() => {});
+  return played;
+}
