@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const SOURCES = ["web/src/**/*.{ts,tsx}", "functions/**/*.ts", "shared/**/*.ts"];
 /** Words that a promise hardly does without. */
 const WORDS =
-  /\b(we|we'll|will|won't|you get|you'll|days?|within|until|retr(y|ies)|next( \w+)? run|guarantee\w*|e-?mail\w*|mail\w*|refund\w*)\b/i;
+  /\b(we|we'll|will|won't|you get|you'll|days?|within|until|retr(y|ies)|next( \w+)? run|guarantee\w*|e-?mail\w*|mail\w*|refund\w*|never|any time|for good|at once|every update|stays? (yours|as it is|the same))\b/i;
 /** A page for operators speaks of mail and refunds without promising any. */
 const WORDS_OF_PAGES = /\b(we|will|you get|days?|within)\b/i;
 /** DynamoDB's language. */
