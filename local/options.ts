@@ -17,6 +17,8 @@ export type StackOptions = {
   streams?: boolean;
   /** How many times longer than at AWS a function may take, on a machine that is busy with other things. */
   slack?: number;
+  /** Where the user pools find signing keys in place of new ones: for tests, which start many stacks. */
+  spareKeysDir?: string;
   /** Nothing on the terminal. */
   quiet?: boolean;
   /** The time of each step on the terminal. */

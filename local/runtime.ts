@@ -39,8 +39,10 @@ export async function startRuntime(options: {
   terminal: Terminal;
   closers: Closers;
   slack: number;
+  spareKeysDir: string | undefined;
 }): Promise<Runtime> {
-  const { model, ports, places, clock, deployment, backends, terminal, closers, slack } = options;
+  const { model, ports, places, clock, deployment, backends, terminal, closers } = options;
+  const { slack, spareKeysDir } = options;
   const { dynamodb, mail } = backends;
   await terminal.timed("tables", ensureTables(dynamodb.client, model.tables));
 
@@ -62,6 +64,7 @@ export async function startRuntime(options: {
   const cognito = await startCognito({
     port: ports.cognito,
     dataDir: path.join(places.data, "cognito"),
+    spareKeysDir,
     region: model.region,
     pools: model.pools.map(describePool),
     sendMail: mail.deliver,

@@ -77,7 +77,16 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     if (options.reset) await resetTables(backends.dynamodb, model.tables);
     const shared = { model, places, terminal, closers };
     const slack = options.slack ?? 1;
-    const runtime = await startRuntime({ ...shared, ports, clock, deployment, backends, slack });
+    const { spareKeysDir } = options;
+    const runtime = await startRuntime({
+      ...shared,
+      ports,
+      clock,
+      deployment,
+      backends,
+      slack,
+      spareKeysDir,
+    });
     const { functions, aws, gateway } = runtime;
     const cognitoEndpoint = `http://localhost:${ports.cognito}`;
     const frontDoor = await openFrontDoor({

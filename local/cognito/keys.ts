@@ -1,7 +1,8 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
+import { readJson, writeJson } from "../jsonFile.ts";
 
 export type Jwks = { keys: { kty: string; kid: string; use: string; alg: string; n: string; e: string }[] };
 export type SigningKey = { kid: string; privateKey: KeyObject; jwk: Jwks["keys"][number] };
@@ -10,17 +11,23 @@ export type PoolKeys = { id: SigningKey; access: SigningKey; secret: string };
 
 const KeyFile = z.object({ id: z.string(), access: z.string(), secret: z.string() });
 
-/** The pool's own keys: made on the first start, kept beside its data, readable by their owner alone. */
-export function loadKeys(dataDir: string): PoolKeys {
+/**
+ * The pool's own keys: made on the first start, kept beside its data, readable by their owner alone.
+ * @param spareFile keys that the pool takes in place of new ones, and that it leaves there where there are none: to make
+ *   them takes a second, and every stack of the tests starts from nothing
+ */
+export function loadKeys(dataDir: string, spareFile?: string): PoolKeys {
   const file = join(dataDir, "keys.json");
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
-    const secret = randomBytes(32).toString("hex");
-    writeFileSync(file, JSON.stringify({ id: newKey(), access: newKey(), secret }), { mode: 0o600 });
-  }
-  const kept = KeyFile.parse(JSON.parse(readFileSync(file, "utf8")));
+  const found = readKeys(file);
+  const kept = found ?? (spareFile ? readKeys(spareFile) : undefined) ?? newKeys();
+  if (!found) writeJson(file, kept);
+  if (spareFile && !existsSync(spareFile)) writeJson(spareFile, kept);
   return { id: signingKey(kept.id), access: signingKey(kept.access), secret: kept.secret };
 }
+
+const readKeys = (file: string) => KeyFile.safeParse(readJson(file)).data;
+
+const newKeys = () => ({ id: newKey(), access: newKey(), secret: randomBytes(32).toString("hex") });
 
 export function jwksOf(keys: PoolKeys): Jwks {
   return { keys: [keys.id.jwk, keys.access.jwk] };

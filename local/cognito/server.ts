@@ -13,6 +13,8 @@ export type CognitoOptions = {
   /** 0 takes a free one. */
   port: number;
   dataDir: string;
+  /** Where pools find keys in place of new ones, by the pool's id. */
+  spareKeysDir?: string | undefined;
   region: string;
   /** One or more; a call names its pool by id, client, token or session. */
   pools: readonly PoolDescription[];
@@ -94,7 +96,10 @@ function contextOf(pool: PoolDescription, options: CognitoOptions): Context {
     signInTime: options.signInTime ?? now,
     poolName: userPoolId.split("_")[1] ?? "",
     issuer: issuerOf(region, userPoolId),
-    keys: loadKeys(dataDir),
+    keys: loadKeys(
+      dataDir,
+      options.spareKeysDir === undefined ? undefined : join(options.spareKeysDir, `${userPoolId}.json`),
+    ),
     store: openStore(dataDir, pool, now),
     triggers: triggersOf({
       pool,

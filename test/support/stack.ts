@@ -11,6 +11,9 @@ const PORTS: Readonly<Record<string, number>> = { integration: 4700, browser: 48
 /** The kinds run side by side: a function that waits for a processor is none that hangs. */
 export const SLACK = 10;
 
+/** The same keys for every stack of the tests: to make four of them takes a second of processor time. */
+export const SPARE_KEYS = path.resolve(import.meta.dirname, "../../.local/cognito-keys");
+
 /** One stack for all tests that need one, started from nothing: what the last run left behind is no excuse. */
 export default async function startForTests(project: TestProject): Promise<() => Promise<void>> {
   const port = PORTS[project.name];
@@ -22,6 +25,7 @@ export default async function startForTests(project: TestProject): Promise<() =>
     reset: true,
     seed: true,
     slack: SLACK,
+    spareKeysDir: SPARE_KEYS,
     quiet: true,
   });
   project.provide("stack", JSON.parse(readFileSync(path.join(dataDir, "stack.json"), "utf8")));

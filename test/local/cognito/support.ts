@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -13,13 +13,7 @@ import { signOut } from "aws-amplify/auth";
 import { cognitoUserPoolsTokenProvider } from "aws-amplify/auth/cognito";
 import { onTestFinished } from "vitest";
 import type { Mail } from "../../../local/cognito/context.ts";
-import { loadKeys } from "../../../local/cognito/keys.ts";
-import {
-  type PoolClient,
-  type PoolDescription,
-  type TriggerName,
-  userPoolIdOf,
-} from "../../../local/cognito/pool.ts";
+import type { PoolClient, PoolDescription, TriggerName } from "../../../local/cognito/pool.ts";
 import { type CognitoOptions, startCognito } from "../../../local/cognito/server.ts";
 
 export const PASSWORD = "Correct-Horse7";
@@ -85,15 +79,7 @@ export function poolWith(
 }
 
 /** Made once: a pool's own two keys would take longer than most tests. */
-const KEYS = mkdtempSync(join(tmpdir(), "cognito-keys-"));
-loadKeys(KEYS);
-
-function keepKeysIn(directory: string): void {
-  const file = join(directory, "keys.json");
-  if (existsSync(file)) return;
-  mkdirSync(directory, { recursive: true });
-  copyFileSync(join(KEYS, "keys.json"), file);
-}
+const SPARE_KEYS = mkdtempSync(join(tmpdir(), "cognito-keys-"));
 
 export type Setup = {
   pool?: Partial<PoolDescription>;
@@ -119,6 +105,7 @@ export async function cognitoFor(setup: Setup = {}) {
   const options: CognitoOptions = {
     port: 0,
     dataDir,
+    spareKeysDir: setup.ownKeys ? undefined : SPARE_KEYS,
     region: "eu-central-1",
     pools: [pool],
     sendMail: (mail) => mails.push(mail),
@@ -129,7 +116,6 @@ export async function cognitoFor(setup: Setup = {}) {
     },
     ...(setup.triggerTimeoutMs === undefined ? {} : { triggerTimeoutMs: setup.triggerTimeoutMs }),
   };
-  if (!setup.ownKeys) keepKeysIn(join(dataDir, userPoolIdOf(options.region, pool)));
   const started = await startCognito(options);
   const [address] = started.pools;
   if (!address) throw new Error("Cognito started without the given pool");
