@@ -46,6 +46,9 @@ export type Ports = ReturnType<typeof portsFrom>;
 
 export const ROOT = path.resolve(import.meta.dirname, "..");
 
+/** Compiled code of the bundles, for the workers of every stack. Building bundles empties it. */
+export const COMPILE_CACHE = path.join(ROOT, ".local/compile-cache");
+
 /** Where things lie below the data directory; `data` is what --reset empties. */
 export function placesIn(dataDir: string) {
   const data = path.join(dataDir, "data");

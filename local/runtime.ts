@@ -14,7 +14,7 @@ import { operationNames } from "./functions/stripeOperations.ts";
 import { startStripeProxy } from "./functions/stripeProxy.ts";
 import { createGateway, type Gateway } from "./gateway/gateway.ts";
 import { handleSes } from "./mail/ses.ts";
-import type { Places, Ports } from "./options.ts";
+import { COMPILE_CACHE, type Places, type Ports } from "./options.ts";
 import { operations } from "./stripe/resources/all.ts";
 import type { PoolModel, StackModel } from "./template/model.ts";
 import type { Terminal } from "./terminal.ts";
@@ -56,6 +56,7 @@ export async function startRuntime(options: {
     stripePort: ports.stripeProxy,
     accessKeyOf: accessKeyFor,
     secretAccessKey: LOCAL_SECRET_KEY,
+    compileCacheDir: COMPILE_CACHE,
     slack,
     onLog: logs.write,
   });

@@ -48,7 +48,10 @@ export function createBuilder(root: string, cacheDir: string): Builder {
     assembly,
     bundle: async () => {
       const before = contents(bundles);
-      const built = await step("bundle", () => runProgram("scripts/bundle.ts", { cwd: root }));
+      const built = await step("bundle", async () => {
+        rmSync(path.join(cacheDir, "compile-cache"), { recursive: true, force: true });
+        await runProgram("scripts/bundle.ts", { cwd: root });
+      });
       if (!built) return [];
       return [...contents(bundles)].filter(([id, content]) => before.get(id) !== content).map(([id]) => id);
     },

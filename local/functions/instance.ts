@@ -11,6 +11,7 @@ export type InstanceOptions = {
   clock: SharedArrayBuffer;
   awsPort: number;
   stripePort: number;
+  compileCacheDir: string | null;
   slack: number;
   onLog: (level: LogLevel, text: string) => void;
 };
@@ -116,7 +117,8 @@ export function startInstance(options: InstanceOptions): Instance {
   };
 }
 
-function settingsOf({ fn, clock, awsPort, stripePort, environment }: InstanceOptions): WorkerSettings {
+function settingsOf(options: InstanceOptions): WorkerSettings {
+  const { fn, clock, awsPort, stripePort, environment, compileCacheDir } = options;
   const [file = "index", exportName = "handler"] = fn.handler.split(".");
   return {
     functionId: fn.id,
@@ -129,6 +131,7 @@ function settingsOf({ fn, clock, awsPort, stripePort, environment }: InstanceOpt
     awsPort,
     stripePort,
     sitePort: environment.SITE_URL === undefined ? null : Number(new URL(environment.SITE_URL).port),
+    compileCacheDir,
   };
 }
 

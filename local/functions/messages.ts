@@ -14,6 +14,8 @@ export type WorkerSettings = {
   stripePort: number;
   /** Null where the function does not know the site's address. */
   sitePort: number | null;
+  /** Where compiled code is kept for the next worker; null compiles each time. */
+  compileCacheDir: string | null;
 };
 
 /** One call of the function. Event and answer travel as JSON text, as at Lambda. */

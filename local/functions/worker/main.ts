@@ -1,3 +1,4 @@
+import { enableCompileCache, flushCompileCache } from "node:module";
 import { getHeapStatistics } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
 import type { FunctionError, Invocation, WorkerMessage, WorkerSettings } from "../messages.ts";
@@ -64,8 +65,11 @@ async function run(handler: (event: unknown, context: object) => unknown, invoca
   }
 }
 
+if (settings.compileCacheDir !== null) enableCompileCache(settings.compileCacheDir);
 import(settings.bundleUrl).then(
   (bundle) => {
+    // A worker is terminated, which writes nothing.
+    if (settings.compileCacheDir !== null) flushCompileCache();
     const handler = bundle[settings.exportName];
     if (typeof handler !== "function") {
       const errorMessage = `${settings.functionId} exports no function ${settings.exportName}`;
