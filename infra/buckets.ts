@@ -17,7 +17,7 @@ export function createBuckets(scope: Scope): void {
       noncurrentVersionExpiration: { noncurrentDays: OLD_VERSIONS_DAYS },
     },
   ]);
-  // Installers keep all their versions: somebody may ask for last year's.
+  // Installers keep all their versions: a customer may ask for last year's.
   const downloads = createContentBucket(scope, logs, "DownloadsBucket", "downloads", []);
   for (const bucket of [logs, site, downloads]) bucket.applyRemovalPolicy(RemovalPolicy.RETAIN);
   new CfnOutput(stack, "SiteBucketName", { value: site.ref });

@@ -2,8 +2,8 @@ import { CfnBudget } from "aws-cdk-lib/aws-budgets";
 import type { Scope } from "./scope.ts";
 
 /**
- * What the account may cost a month. It counts the whole account: by tag it could count only what is of this
- * stage, but not before somebody has activated the tag for billing.
+ * What the account may cost a month. It counts the whole account: counting this stage alone takes a tag, which
+ * must be activated for billing first.
  */
 export function createBudget({ stack, names, settings }: Scope, topic: string): void {
   const tell = (notificationType: "ACTUAL" | "FORECASTED", threshold: number) => ({

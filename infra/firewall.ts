@@ -35,7 +35,7 @@ export const RATES: readonly Rate[] = [
     requests: 100,
   },
   {
-    // Each click writes rows and counts for an affiliate; nobody signs in for it, and no function limits it. The
+    // Each click writes rows and counts for an affiliate; it needs no sign-in, and no function limits it. The
     // viewer's path: CloudFront adds the API's stage behind the firewall.
     id: "referrals",
     paths: ["/r/"],
@@ -48,7 +48,7 @@ export const RATES: readonly Rate[] = [
     requests: 3000,
   },
   {
-    // Files come from CloudFront, which limits nobody and bills every request and byte.
+    // Files come from CloudFront, which has no limits and bills every request and byte.
     id: "site",
     paths: ["/"],
     requests: 10_000,

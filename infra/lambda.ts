@@ -21,11 +21,11 @@ type Options = {
   readonly access: Access;
   readonly timeoutSeconds: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** Where Lambda puts the event when a call that nobody waits for has failed, and two more tries too. */
+  /** Where Lambda puts the event when an asynchronous call failed all three attempts. */
   readonly deadLetters?: CfnQueue;
 };
 
-/** A function with its log group and a role of its own that allows what its access row says and no more. */
+/** Creates a function with its log group and its own role, which allows exactly what its access row says. */
 export function createFunction(scope: Scope, id: FunctionId, options: Options): CfnFunction {
   const { stack, names, settings, stage } = scope;
   const { deadLetters } = options;

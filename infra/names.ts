@@ -87,7 +87,7 @@ export type ParameterName =
   /** The site's own address, where it has one: scripts/deploy.ts keeps it. */
   | "domain"
   | "certificate"
-  /** The address of a table's stream, which nobody can know before the table is there. */
+  /** The ARN of a table's stream, which is unknown until the table exists. */
   | `stream/${string}`;
 
 /** `Users` → `stream/users` */

@@ -60,7 +60,7 @@ function createDeadLetters(scope: Scope, of: string, sender?: Sender): CfnQueue 
   return queue;
 }
 
-/** For what comes out of no queue: runs by the clock, records of streams, alarms that reached nobody. */
+/** For failures that have no queue: scheduled runs, stream records, alarms that were not delivered. */
 export function createJobDeadLetters(scope: Scope): CfnQueue {
   const topic = arn("sns", scope.names.alarmTopic);
   return createDeadLetters(scope, JOBS, { service: "sns.amazonaws.com", arn: topic });

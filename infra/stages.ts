@@ -7,9 +7,9 @@ export type StageSettings = {
   readonly logRetentionDays: 14 | 90 | 365;
   /** The address that Cognito's mail comes from, by SES; null: Cognito's own sender, 50 mails a day. */
   readonly mailFrom: string | null;
-  /** A stack with this cannot be deleted before somebody turns it off. */
+  /** A stack with this cannot be deleted until it is turned off. */
   readonly terminationProtection: boolean;
-  /** Whether a firewall stands before CloudFront; it costs the same with and without visitors. */
+  /** Whether a firewall is in front of CloudFront; it costs the same with and without visitors. */
   readonly firewall: boolean;
   /** Whether a web ACL limits what browsers may ask the customers' pool for: 6 dollars a month, at any traffic. */
   readonly poolFirewall: boolean;
@@ -26,7 +26,7 @@ export type StageSettings = {
   readonly monthlyBudget: number;
   /** Whether the operators' user pool asks for an authenticator's code. */
   readonly operatorSecondFactor: "required" | "off";
-  /** An activation from one of these is worth an alert; at least one, if only one that nobody has. */
+  /** An activation from one of these raises an alert. The list needs an entry; a network without computers will do. */
   readonly deniedNetworks: readonly [string, ...string[]];
 };
 
@@ -44,7 +44,7 @@ function throttling(requestsASecond: number): Throttling {
   };
 }
 
-/** Where Stripe takes no payments and Amazon, under its country's law, serves nobody: Cuba, Iran, North Korea. */
+/** Where Stripe takes no payments and Amazon, under US law, has no customers: Cuba, Iran, North Korea. */
 const EMBARGOED = ["CU", "IR", "KP"] as const;
 
 /** Set aside for documentation (RFC 5737): no computer can be in it but one in a test. */

@@ -63,7 +63,7 @@ export const TABLES = {
 } as const satisfies Record<string, TableDefinition>;
 
 export type TableName = keyof typeof TABLES;
-/** Those whose changes somebody may follow. */
+/** The tables that have a stream. */
 export type StreamedTable = {
   [T in TableName]: (typeof TABLES)[T] extends { stream: true } ? T : never;
 }[TableName];

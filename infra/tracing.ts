@@ -5,7 +5,7 @@ import type { Scope } from "./scope.ts";
 
 const POLICY = "TracePolicy";
 
-/** One policy for all functions: X-Ray's actions know no resources, and so the wildcard stands in one place. */
+/** One policy for all functions: X-Ray's actions take no resources, so only this policy has the wildcard. */
 export function createTracing({ stack, names }: Scope): void {
   const policy = new CfnManagedPolicy(stack, POLICY, {
     managedPolicyName: names.tracePolicy,

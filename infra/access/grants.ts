@@ -33,7 +33,7 @@ export type Access = {
   readonly tables?: Partial<Record<TableName, Grant<TableAction>> & Record<IndexName, Grant<"Query">>>;
   /** At the customers' user pool. */
   readonly cognito?: readonly CognitoAction[];
-  /** At the operators' user pool; is told as well whether the stage requires a second factor there. */
+  /** At the operators' user pool. The function also gets whether the stage requires a second factor there. */
   readonly operatorPool?: readonly "AdminGetUser"[];
   /** Puts messages into these queues. */
   readonly sends?: readonly QueueName[];
@@ -49,9 +49,9 @@ export type Access = {
   readonly leases?: true;
   /** Reads the secret that hashes the mailboxes of deleted accounts. */
   readonly mailboxes?: true;
-  /** Is told the networks that no computer should activate from. */
+  /** Gets the networks that no computer should activate from. */
   readonly deniedNetworks?: true;
-  /** Is told the Stripe prices of what is for sale. */
+  /** Gets the Stripe prices of the plans. */
   readonly prices?: true;
 };
 

@@ -14,7 +14,7 @@ export type Metric = {
 export type Alarm = {
   /** Unique in the deployment; names the alarm. */
   readonly id: string;
-  /** What has happened, for somebody who has just been woken. */
+  /** What has happened, for a person who was just woken. */
   readonly says: string;
   /** The heading in docs/runbook.md, as its anchor. */
   readonly section: string;

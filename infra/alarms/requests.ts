@@ -24,7 +24,7 @@ export function requestAlarms(scope: Scope): Alarm[] {
       minutes: 5,
     },
     {
-      // Where few customers call, a broken endpoint fails rarely, but again and again.
+      // With few customers a broken endpoint fails rarely, but keeps failing.
       id: "api/keeps-failing",
       says: "The API answered with errors of ours in three of the last twelve periods of five minutes.",
       section: "the-api-fails",

@@ -6,8 +6,8 @@ const NAME = /^([A-Za-z0-9-]+)(?:@([0-9]+))?\/([A-Za-z0-9._-]+?)(?:@([0-9]+))?$/
 
 /**
  * Reads `-c repository=`. GitHub's tokens name a repository made, renamed or transferred after 18 June 2026 with the
- * ids of owner and repository, an older one without. Given with ids, both forms are trusted: nobody can get a token
- * of the old form for a name that they take over, because theirs would be a new repository. Given without, only the
+ * ids of owner and repository, an older one without. Given with ids, both forms are trusted: a stranger
+ * who takes over the name gets no token of the old form, because the repository would be new. Given without, only the
  * old form is. A wildcard is never part of either.
  * @throws where it is neither `<owner>/<name>` nor `<owner>@<id>/<name>@<id>`
  */

@@ -20,9 +20,9 @@ import { findRegion } from "./region.ts";
 type Headers = { readonly cacheControl: string; readonly contentType: string };
 
 /**
- * Signs in and says what a deployment asks of AWS, by the SDK: it needs no AWS command line, of whatever version.
+ * Signs in and makes a deployment's calls to AWS by the SDK. It needs no AWS command line.
  * @param given for tests; otherwise region, endpoint and credentials come from the environment and the AWS profile
- * @throws Refusal where no region is set or nobody is signed in
+ * @throws Refusal where no region is set or no credentials are found
  */
 export async function connectAws(given: Partial<AwsSettings> = {}) {
   const region = given.region ?? (await findRegion());

@@ -33,7 +33,7 @@ export function clientsIn({ region, endpoint, credentials }: AwsSettings) {
     dynamodb: once(() => new DynamoDBClient(config)),
     kms: once(() => new KMSClient(config)),
     lambda: once(() => new LambdaClient(config)),
-    // A bucket's name in front of another endpoint's host would be a host that nobody resolves.
+    // A bucket's name in front of another endpoint's host would be a host without an address.
     s3: once(() => new S3Client({ ...config, forcePathStyle: hasOwnEndpoint(endpoint) })),
     secrets: once(() => new SecretsManagerClient(config)),
     ses: once(() => new SESv2Client(config)),

@@ -15,7 +15,7 @@ const FirewallProperties = z.object({ Rules: z.array(z.unknown()) });
 const ScheduleProperties = z.object({ ScheduleExpression: z.string() });
 const LogGroupProperties = z.object({ RetentionInDays: z.number() });
 
-/** What a stage has whether anybody comes or not, counted from its synthesized templates. */
+/** What a stage has even without visitors, counted from its synthesized templates. */
 export function fixedUnits(stage: Stage) {
   const ofType = (type: string) => resourcesOf(stage).filter(({ Type }) => Type === type);
   const filters = ofType("AWS::Logs::MetricFilter").flatMap(

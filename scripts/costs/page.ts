@@ -55,7 +55,7 @@ Before the first customer, a month in dollars:
 | --- | ${idle.map(() => "---:").join(" | ")} | --- |
 ${idleRows.map((id) => `| ${PRICES[id].what} | ${idle.map(({ costs }) => dollars(costs[id])).join(" | ")} | ${PRICES[id].when} |`).join("\n")}
 | **Sum** | ${idle.map(({ costs }) => `**${dollars(totalOf(costs))}**`).join(" | ")} | |
-| Budget, which mails at 80 % | ${idle.map(({ stage }) => dollars(STAGE_SETTINGS[stage].monthlyBudget)).join(" | ")} | the whole account, whatever else is in it |
+| Budget, which mails at 80 % | ${idle.map(({ stage }) => dollars(STAGE_SETTINGS[stage].monthlyBudget)).join(" | ")} | the whole account, including everything else in it |
 
 | Counted from the templates | ${idle.map(({ stage }) => stage).join(" | ")} |
 | --- | ${idle.map(() => "---:").join(" | ")} |
@@ -96,7 +96,7 @@ ${CALLS.map(({ id, aMonth, asks }) => `| ${id} | ${aMonth} | ${asks.join(", ")} 
 
 ## What is estimated
 
-Nobody can count this before there are customers. Change scripts/costs/usage.ts when you know better.
+This cannot be counted before there are customers. Change scripts/costs/usage.ts when you know better.
 
 - A call takes ${GUESSES.secondsACall * 1000} ms of a function with ${GUESSES.memoryGb * 1024} MB, writes ${GUESSES.logKbACall} KB to its log and as much to the gateway's; each that
   writes is followed by ${GUESSES.followersAWrite} call of a stream or queue. One in ${1 / GUESSES.shareOfCallsThatReadASecret} reads a secret.

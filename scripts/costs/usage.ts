@@ -36,7 +36,7 @@ const UNITS: Readonly<Record<Operation, { readonly reads: number; readonly write
   TransactWriteItems: { reads: 0, writes: 8 },
 };
 
-/** What nobody can count before there are customers. The page says each of them. */
+/** Guesses, because they cannot be counted before there are customers. The page lists each. */
 export const GUESSES = {
   secondsACall: 0.1,
   memoryGb: 0.5,

@@ -17,7 +17,7 @@ const BACKUP_POLL_MS = 2000;
 const MAX_WAIT_SECONDS = 300;
 
 type Options = {
-  /** An on-demand backup outlives its table and stays until somebody deletes it. */
+  /** An on-demand backup outlives its table and stays until it is deleted. */
   readonly backsUp: boolean;
   readonly now: () => Date;
   readonly pause: (milliseconds: number) => Promise<unknown>;

@@ -4,7 +4,7 @@ import { fetchAuthSession, signIn, signUp } from "aws-amplify/auth";
 import { cognitoUserPoolsTokenProvider } from "aws-amplify/auth/cognito";
 import type { SiteConfig } from "./siteConfig.ts";
 
-/** Somebody with an account. The password lives as long as this process. */
+/** A person with an account. The password lives as long as this process. */
 export type Person = { readonly email: string; readonly password: string; readonly token: string };
 
 /** Creates an account and signs in as the site's pages do: Amplify, the password proven by SRP. */

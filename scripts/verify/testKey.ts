@@ -1,7 +1,7 @@
 import { Refusal } from "../deploy/run.ts";
 
 /**
- * Lets only a key of Stripe's test mode pass: whatever follows makes and cancels purchases.
+ * Lets only a key of Stripe's test mode pass: the calls that follow make and cancel purchases.
  * @throws Refusal before anything was called
  */
 export function requireTestKey(key: string, whence: string): string {
