@@ -69,7 +69,7 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   const missing = await missingSettings(aws, deployment);
   if (missing.length > 0)
     throw new Refusal(
-      `Tables, user pool and the site's address exist. Before the functions can follow, set:\n` +
+      `The tables, the user pools and the site's address exist. Before the functions can follow, set:\n` +
         `${missing.map((sentence) => `  - ${sentence}`).join("\n")}\nThen run this again.`,
     );
   deployStacks(FUNCTIONS);
