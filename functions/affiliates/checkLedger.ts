@@ -16,7 +16,7 @@ import {
 import { transfersTo } from "./ledger/check/transfersTo.ts";
 
 const STOP_BEFORE_END = 2 * MINUTE;
-/** Somebody is paid or buys at this very moment: read again, so often. */
+/** Reads a balance that is changing at this moment so often. */
 const MAX_LOOKS = 5;
 const MAX_TOLD = 50;
 
@@ -25,7 +25,7 @@ export type LedgerReport = { compared: number; differing: number; finished: bool
 /**
  * Daily: compares each affiliate's balance with the sum of the entries and with the commissions and debts, what
  * was paid out with the payouts, and those with Stripe's transfers. It mends nothing: what differs is told. It
- * goes page by page and keeps its place, so that a run that ends half way is gone on with by the next.
+ * goes page by page and keeps its place, so that the next run resumes one that ended half way.
  */
 export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport> => {
   let place = (await readPlace()) ?? beginning(now);

@@ -9,9 +9,8 @@ import { DUPLICATE } from "./refunds/reasons.ts";
 import { fetchSubscription, idOf, type OwnSubscription } from "./stripeFacts.ts";
 
 /**
- * A second subscription that came about all the same (two windows, paid at once): it is ended at once, its
- * payment given back, and the operator told. The first one stays as it is. A disputed payment is given back once the
- * dispute is won: the event of that leads here again.
+ * Ends a second subscription of a customer (two windows, paid at once), refunds its payment and tells the operator. The
+ * first one stays. A disputed payment is refunded once the dispute is won: that event leads here again.
  */
 export async function endDuplicate({ own, rights }: Followed, now: Date): Promise<Stored> {
   const { userId, facts, reading } = own;

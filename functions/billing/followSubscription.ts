@@ -45,8 +45,8 @@ export async function followSubscription(
 }
 
 /**
- * All of the customer's grants, and their other subscriptions that go on. One that seems to is looked at first:
- * its end may be on its way to us, and then it makes no duplicate of this one, and its key is free to revive.
+ * All of the customer's grants, and their other ongoing subscriptions. Asks Stripe about each of these first: one
+ * whose end is still on its way to us makes no duplicate of this one, and its key is free to revive.
  */
 async function lookAround(
   { own, rights: known }: Opened<OwnSubscription>,

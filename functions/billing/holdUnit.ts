@@ -7,7 +7,7 @@ import { refuseWithoutOffer } from "../promotions/rules.ts";
 import { findReservation, readLifetimeOffer, release, reserve } from "../promotions/table.ts";
 
 /**
- * A unit of the limited offer for somebody who is about to pay: the one that they hold already, or another.
+ * A unit of the limited offer for a customer who is about to pay: the one that they hold already, or another.
  * @throws OFFER_UNAVAILABLE where none is left
  */
 export async function holdUnit(userId: string, now: Date): Promise<Reservation> {

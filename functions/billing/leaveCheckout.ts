@@ -4,7 +4,7 @@ import { http } from "../platform/http.ts";
 import { stripe } from "../platform/stripe.ts";
 import { findReservation, release } from "../promotions/table.ts";
 
-/** Ends the session at Stripe first: what can still be paid is not given to somebody else. */
+/** Ends the session at Stripe first: what can still be paid goes to no other customer. */
 export const handler = http(leaveCheckout)(async ({ caller }) => {
   const ok = { ok: true as const };
   const reservation = await findReservation(caller.userId);

@@ -43,13 +43,13 @@ export function ongoingSubscriptions(grants: Grant[]): Subscription[] {
     .sort((a, b) => b.current_period_start - a.current_period_start);
 }
 
-/** Subscriptions of somebody beside this one that can still be paid, kept or left. */
+/** A customer's other subscriptions that can still be paid, kept or left. */
 export function othersOngoing(facts: SubscriptionFacts, grants: Grant[]): Subscription[] {
   return ongoingSubscriptions(grants).filter((other) => other.subscription_id !== facts.subscription_id);
 }
 
 /**
- * Whether somebody has another right to the same thing that came first: a lifetime licence, or a subscription
+ * Whether the customer has another right to the same thing that came first: a lifetime license, or a subscription
  * that was made earlier. Of two that look at each other only one is the duplicate, however often they renew.
  */
 export function duplicateOf(facts: SubscriptionFacts, grants: Grant[]): boolean {
@@ -65,13 +65,13 @@ export function duplicateOf(facts: SubscriptionFacts, grants: Grant[]): boolean 
   });
 }
 
-/** Somebody with this right needs no other. */
+/** A customer with this right needs no other. */
 function standsInTheWay(grant: Grant): boolean {
   if (grant.source === "lifetime") return ownsLifetime([grant]);
   return grant.subscription !== null && isOngoing(grant.subscription.subscription_status);
 }
 
-/** Whether the end of one grant leaves somebody with the same right by another. */
+/** Whether the end of one grant leaves the customer with the same right by another. */
 export function hasOtherRight(grantId: string, grants: Grant[]): boolean {
   return grants.some((other) => other.id !== grantId && standsInTheWay(other));
 }

@@ -102,8 +102,8 @@ async function makeCustomer(user: User, gone?: string): Promise<string> {
 }
 
 /**
- * One page a customer that sells a subscription: whoever asks twice, at once or from two windows, is led to the
- * newest, and the others close. Which is the newest is the same for everybody who looks.
+ * One page a customer that sells a subscription: two calls, at once or from two windows, lead to the newest, and the
+ * others close. Every call finds the same one newest.
  */
 async function openOnly(request: SessionRequest): Promise<Stripe.Checkout.Session> {
   const { sessions } = (await stripe()).checkout;

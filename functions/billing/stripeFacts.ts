@@ -23,7 +23,7 @@ export type OwnSubscription = SeenSubscription & { reading: Reading };
 
 /**
  * The subscription as Stripe shows it now.
- * @returns undefined where it is not one of ours: another product's, nobody's
+ * @returns undefined where it is another product's, or names no customer of ours
  */
 export async function fetchSubscription(
   reading: Reading,
@@ -198,7 +198,7 @@ async function lastPaidInvoice(subscription: Stripe.Subscription): Promise<strin
 }
 
 /**
- * Whether somebody paid an invoice of a subscription that had ended. The first invoice is what began the
+ * Whether an invoice was paid after its subscription had ended. The first invoice is what began the
  * subscription, so it was paid before any end: Stripe's whole seconds do not order the two where both fall in one.
  * @param endedAt epoch seconds
  */

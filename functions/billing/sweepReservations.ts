@@ -13,8 +13,8 @@ import { finishRefunds } from "./refunds/finishRefunds.ts";
 const LOOK_AGAIN_AFTER = DAY;
 
 /**
- * Every five minutes: refunds whose call died are finished, and holds whose time is over are settled as Stripe says. DynamoDB's TTL is no clock, and a
- * webhook may be lost.
+ * Every five minutes: finishes refunds whose call died, and settles expired holds as Stripe says. DynamoDB's TTL is not
+ * punctual, and a webhook may be lost.
  */
 export const handler = scheduled(async (now) => {
   const due = await listDueReservations(now);
@@ -28,7 +28,7 @@ export const handler = scheduled(async (now) => {
   return { due: due.length, ...settled };
 });
 
-/** One that cannot be settled now stands in nobody else's way, and is tried again by the next run. */
+/** A hold that cannot be settled now blocks no other, and the next run retries it. */
 async function settleAlone(reservation: Reservation, now: Date) {
   try {
     return await settle(reservation, now);

@@ -18,7 +18,7 @@ const toGrant = (item: Item): Grant => Grant.parse(item);
 
 const suspensionKey = (userId: string) => ({ pk: userId, sk: "suspended" });
 
-/** What somebody is entitled to, and whether an operator has suspended all of it. */
+/** What a customer is entitled to, and whether an operator has suspended all of it. */
 export type Rights = { grants: Grant[]; isSuspended: boolean };
 
 const readingKey = (userId: string) => ({ pk: userId, sk: "reading" });
@@ -26,7 +26,7 @@ const readingKey = (userId: string) => ({ pk: userId, sk: "reading" });
 export const readRights = async (userId: string): Promise<Rights> => (await openRights(userId)).rights;
 
 /**
- * Reads somebody's rights and starts a reading of all that Stripe knows about them. Call it before you ask Stripe.
+ * Reads a customer's rights and starts a reading of all that Stripe knows about them. Call it before you ask Stripe.
  * A handful of rows, read whole and consistently.
  */
 export async function openRights(userId: string): Promise<{ rights: Rights; reading: Reading }> {
@@ -47,7 +47,7 @@ export async function openRights(userId: string): Promise<{ rights: Rights; read
   };
 }
 
-/** All of somebody's grants. */
+/** All grants of a customer. */
 export const listGrants = async (userId: string): Promise<Grant[]> => (await readRights(userId)).grants;
 
 /** What the operator chose for the subscriptions of a suspended account: pause collection, or end them at once. */

@@ -37,7 +37,7 @@ async function lookAtAccount({ refusal, destination }: Payout): Promise<void> {
   if (refusal === "lasting" && destination !== null) await followAccount(destination);
 }
 
-/** Writes what came of it into its line of the run, once. */
+/** Writes the outcome into its line of the run, once. */
 async function report(batchId: string, payoutId: string, ended: Ended, now: Date): Promise<void> {
   const reason = ended.outcome === "skipped" ? ended.reason : (ended.payout?.reason ?? null);
   await decideAgain(async () => {

@@ -3,7 +3,7 @@ export type Example = { why: string; seed: number; story: string };
 
 export const EXAMPLES: readonly Example[] = [
   {
-    why: "the first payment of a customer who was deleted before its webhook came was nobody's",
+    why: "the first payment of a customer who was deleted before its webhook came had no owner",
     seed: 15,
     story: "signUp:1552187704,buyMonthly:1456624821,pay:628056854,deleteCustomer:2118930699",
   },

@@ -27,7 +27,7 @@ export async function attributeByLink(buyerUserId: string, cookie: string, now: 
   if (click && mayAttribute(click, now)) await attribute(buyerUserId, click.affiliateId, "link", now);
 }
 
-/** @returns whether the code is somebody's who may be named */
+/** @returns whether the code belongs to an affiliate who may be named */
 export async function attributeByCode(buyerUserId: string, code: string, now: Date): Promise<boolean> {
   const owner = await findByCode(code);
   if (owner?.status !== "active") return false;

@@ -41,7 +41,7 @@ export function keepEarner(paymentId: string, { affiliateId, rateBasisPoints }: 
   };
 }
 
-/** For a transaction: where it is nobody's yet, or theirs. */
+/** For a transaction: where it belongs to no affiliate yet, or to this one. */
 export function keepSubscriptionEarner(
   paid: Subscribed,
   { affiliateId, rateBasisPoints }: KeptEarner,

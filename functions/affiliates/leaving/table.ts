@@ -6,7 +6,7 @@ import { balanceKey, PAYOUTS } from "../ledger/table.ts";
 import { AFFILIATES, affiliateKey, changeStatus, codeKey, count, getAffiliate } from "../table.ts";
 
 /**
- * Takes an account out of the programme that somebody else joined with it. Where nothing was earned, its record and
+ * Takes an account out of the program that another person joined with it. Where nothing was earned, its record and
  * code go, and the owner may join. Otherwise the ledger needs the record: it is suspended, and an operator decides.
  * Either way the bank account that payouts would go to is forgotten.
  * @param since whoever joined later stays. @throws WriteConflict

@@ -7,7 +7,7 @@ export async function openCheckouts(customer: string): Promise<Stripe.Checkout.S
   return (await sessions.list({ customer, status: "open", limit: 100 })).data;
 }
 
-/** Closes them all. The webhook of each gives back what was held for it. */
+/** Closes them all. The webhook of each releases what was held for it. */
 export async function closeCheckouts(customer: string): Promise<void> {
   for (const { id } of await openCheckouts(customer)) await closeCheckout(id);
 }

@@ -6,7 +6,7 @@ import { refusalOf } from "../../platform/stripeRefusal.ts";
 
 type Result = Output<typeof payOpenInvoices>;
 
-/** Somebody was faster, by another window or Stripe's own retry; or the invoice was voided. */
+/** Another window or Stripe's own retry was faster; or the invoice was voided. */
 const SETTLED = ["invoice_already_paid", "invoice_not_payable"];
 const ACTION = ["invoice_payment_intent_requires_action", "authentication_required"];
 

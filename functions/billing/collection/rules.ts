@@ -19,7 +19,7 @@ export const END_COMMENTS = {
   duplicate: "Ended by the shop: the customer has another subscription",
 } as const;
 
-/** Kept at the subscription while we pause it: what somebody pauses by hand stays paused. */
+/** Kept at the subscription while we pause it, so that a pause by hand stays. */
 export const PAUSED_BY_US = { pausedBy: "shop" } as const;
 
 /**

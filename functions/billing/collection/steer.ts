@@ -14,7 +14,7 @@ export async function steer(id: string, step: Step): Promise<void> {
     case "void":
       return forEachOpen(id, (invoices, invoice) => invoices.voidInvoice(invoice));
     case "pause":
-      // What is made meanwhile is voided; what is open already would be retried.
+      // Stripe voids the invoices of a pause, and would retry those that are open already.
       await forEachOpen(id, (invoices, invoice) => invoices.update(invoice, { auto_advance: false }));
       await subscriptions.update(id, { pause_collection: { behavior: "void" }, metadata: PAUSED_BY_US });
       return;

@@ -6,7 +6,7 @@ import { fetchSubscription } from "../stripeFacts.ts";
 import { listGrants, openRights, readRights } from "../table.ts";
 
 /**
- * Has Stripe collect for somebody's subscriptions what their rights allow now, or ends the subscriptions at once.
+ * Has Stripe collect for a customer's subscriptions what their rights allow now, or ends the subscriptions at once.
  * @param end without a refund and without a credit
  */
 export async function settleSubscriptions(userId: string, end: boolean, now: Date): Promise<void> {

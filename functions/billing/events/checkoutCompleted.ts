@@ -25,8 +25,8 @@ import { recordCheckout } from "./table.ts";
 import type { EventWork } from "./work.ts";
 
 /**
- * checkout.session.completed and .async_payment_succeeded: somebody came back from Stripe's page, or their
- * slow payment arrived. What counts is what the session says now. It is read before the reading starts: a complete
+ * checkout.session.completed and .async_payment_succeeded: a customer came back from Stripe's page, or their slow
+ * payment arrived. What counts is what the session says now. It is read before the reading starts: a complete
  * session stays complete, and what is taken of it never changes.
  * @param isFirst the first attempt of this delivery, which takes it that the unit is still held
  */
@@ -93,7 +93,7 @@ function sold(
   return {
     reading,
     writes: [...writes, ...unit],
-    // Refunded before anybody here knew of it: the mail about the refund says what became of the license.
+    // Refunded before we heard of it: the mail about the refund says what became of the license.
     mails: grant.entitlement.revocations.length > 0 ? [] : [keyMail(grant, session)],
     records: [recordCheckout(reading, effect), ...facts],
   };

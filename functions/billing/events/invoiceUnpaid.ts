@@ -42,7 +42,7 @@ function whatFollows(
   if (gives !== "grace" && gives !== "suspended") return undefined;
   const until = past_due_since === null ? null : past_due_since + PAST_DUE_GRACE / SECOND;
   return until !== null && now.getTime() < until * SECOND
-    ? `Nothing is lost: the application goes on working until ${inDays(until)}.`
+    ? `Nothing is lost: the application keeps working until ${inDays(until)}.`
     : "The application has stopped until it is paid; your licence key and your computer are kept.";
 }
 

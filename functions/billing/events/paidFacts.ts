@@ -6,7 +6,7 @@ import type { OwnPayment } from "../paymentFacts.ts";
 import { withoutTax } from "../payments/rules.ts";
 import { idOf, type OwnSubscription } from "../stripeFacts.ts";
 
-/** What somebody paid with an invoice of their subscription. */
+/** What a customer paid with an invoice of their subscription. */
 export function paidInvoice(invoice: Stripe.Invoice, own: OwnSubscription): PaidFact {
   const tax = invoice.total_taxes?.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
   return {

@@ -24,7 +24,7 @@ type DisputeEvent =
   | Stripe.ChargeDisputeUpdatedEvent
   | Stripe.ChargeDisputeClosedEvent;
 
-/** refund.created, .updated, .failed: what was given back in full is withdrawn, and restored if it fails. */
+/** refund.created, .updated, .failed: a full refund revokes what was bought, and a failed one restores it. */
 export async function refundChanged(event: RefundEvent, now: Date): Promise<EventWork> {
   const { id } = event.data.object;
   const opened = await openAffected(await affectedByRefund(id), async (reading) =>
@@ -62,7 +62,7 @@ export async function disputeChanged(event: DisputeEvent, now: Date): Promise<Ev
   };
 }
 
-/** What befell a payment, and the payment, both read in one reading. */
+/** A refund or dispute and its payment, both read in one reading. */
 async function openAffected<T>(
   affected: Affected | undefined,
   fetch: (reading: Reading) => Promise<T>,

@@ -33,7 +33,7 @@ function refundMail(refund: Stripe.Refund, payment: OwnPayment, grant: Grant | u
   };
 }
 
-/** Of two payments that the guarantee gives back, the second may be told before the end that both lead to. */
+/** Of two payments that the guarantee refunds, the second may be announced before the end that both lead to. */
 const isGuarantee = ({ metadata }: Stripe.Refund): boolean => metadata?.guarantee === GUARANTEE.guarantee;
 
 function consequence(refund: Stripe.Refund, { bought }: OwnPayment, grant: Grant | undefined): string {

@@ -50,7 +50,7 @@ async function heldUnit(userId: string, reservationId: string | undefined) {
   return isHeld ? release({ userId, reservationId }) : [];
 }
 
-/** An earlier try of ours gave it back, or somebody else did. */
+/** Who refunded it: an earlier attempt of ours, or a person. */
 async function ownReason(paymentIntentId: string): Promise<Reason> {
   const { data } = await (await stripe()).refunds.list({ payment_intent: paymentIntentId, limit: 100 });
   const notes = data.map(({ metadata }) => metadata?.reason);

@@ -92,7 +92,7 @@ export function finishEvent(event: ReceivedEvent, now: Date): Write {
 
 const LONGEST_ERROR = 2000;
 
-/** Says what went wrong, unless another delivery has done the work meanwhile. */
+/** Records what went wrong, unless another delivery has done the work in the meantime. */
 export async function recordFailure(event: ReceivedEvent, reason: string, now: Date): Promise<void> {
   try {
     await updateItem({
@@ -161,7 +161,7 @@ export const CheckoutEffect = z.object({
   sessionId: z.string(),
   userId: z.string(),
   mode: z.enum(["payment", "subscription"]),
-  /** Null where the money was given back: the offer had sold out by the time it arrived. */
+  /** Null where the payment was refunded: the offer had sold out by the time it arrived. */
   licenseKey: z.nullable(z.string()),
   at: Instant,
 });

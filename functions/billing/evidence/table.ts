@@ -12,7 +12,7 @@ const KEEP_FOR = 540 * DAY;
 const partition = (userId: string) => `purchases#${userId}`;
 const key = (userId: string, sessionId: string) => ({ pk: partition(userId), sk: `checkout#${sessionId}` });
 
-/** Asking again for the same page replaces it: the last time is when somebody went to pay. */
+/** Asking again for the same page replaces it: the last time is when the customer went to pay. */
 export async function keepPurchase(userId: string, purchase: Purchase): Promise<void> {
   const expiresAtEpoch = Math.floor((Date.parse(purchase.at) + KEEP_FOR) / SECOND);
   await putItem({

@@ -142,7 +142,7 @@ function leaseLimit(facts: SubscriptionFacts): Instant {
 const earlier = (instant: Instant, time: number): Instant =>
   new Date(Math.min(Date.parse(instant), time)).toISOString();
 
-/** A payment as it stands now: given back, fought over, or in order again. */
+/** A payment as it stands now: refunded, disputed, or in order again. */
 export function applyPayment(grant: Grant, payment: Trouble): Grant {
   const others = grant.troubles.filter((trouble) => trouble.paymentIntentId !== payment.paymentIntentId);
   const troubled = payment.refunded || payment.dispute !== null;

@@ -74,7 +74,7 @@ function withKnownInvoice(seen: SeenSubscription, { grants }: Rights): SeenSubsc
   return { ...seen, facts: { ...seen.facts, latest_invoice_id: grant?.latestInvoiceId ?? null } };
 }
 
-/** One page of the sessions that were paid lately. */
+/** One page of the sessions that were paid recently. */
 export const compareSessions: Page = async ({ after }, now, compare) => {
   const { data, has_more } = await (await stripe()).checkout.sessions.list({
     status: "complete",
@@ -94,8 +94,8 @@ export const compareSessions: Page = async ({ after }, now, compare) => {
 };
 
 /**
- * One page of the invoices that may have been paid lately: a payment of which nobody was told earns the affiliate
- * who brought its payer nothing.
+ * One page of the invoices that may have been paid recently: a payment that we never heard of earns its affiliate
+ * nothing.
  */
 export const compareInvoices: Page = async ({ after }, now, compare) => {
   const { data, has_more } = await (await stripe()).invoices.list({

@@ -76,7 +76,7 @@ export async function listOpenIntents(before: Instant): Promise<RefundIntent[]> 
   return items.map((item) => RefundIntent.parse(item));
 }
 
-/** How often somebody has refunded themselves; what Stripe refused does not count. */
+/** How often a customer has used the guarantee; what Stripe refused does not count. */
 export async function countAsks(userId: string): Promise<number> {
   const item = await getItem({ TableName: TABLE(), Key: asksKey(userId) });
   return item === undefined ? 0 : Asks.parse(item).asked;

@@ -35,7 +35,7 @@ export const planTransfers =
     return next;
   };
 
-/** Queues every payout that waits in this state; the worker writes what came of it into its line. */
+/** Queues every payout that waits in this state; the worker writes the outcome into its line. */
 export const queueAll =
   (status: Exclude<Payout["status"], "failed">): Step =>
   async (run, start, now) => {

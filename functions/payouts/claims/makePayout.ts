@@ -16,7 +16,7 @@ export type Made = { outcome: "calculated" | "skipped"; amountCents: number; rea
 
 /**
  * Makes a payout of a pending request: claims rows, each by its condition, and is worth what it has claimed.
- * Ended anywhere and called again it goes on; called again when it is done it says the same and changes nothing.
+ * The next call resumes one that died anywhere. Repeated when it is done, it answers the same and changes nothing.
  * @param expectedCents what the preview said; where it is another by now, nothing is claimed
  */
 export function makePayout(
@@ -55,8 +55,8 @@ const NOTHING_LEFT = "Nothing was left to pay.";
 const skipped = (reason: string, amountCents = 0): Made => ({ outcome: "skipped", amountCents, reason });
 
 /**
- * Claims what is left of a payout that takes more rows than one transaction holds. Of somebody who was suspended
- * meanwhile it claims no more.
+ * Claims what is left of a payout that takes more rows than one transaction holds. Claims no more once the affiliate
+ * is suspended.
  */
 async function finishClaim(
   start: Payout,
@@ -81,7 +81,7 @@ async function claimMore(payout: Payout, request: PayoutRequest | undefined, now
   const rows = status === "active" ? plan.rows.slice(0, ROWS_A_WRITE) : [];
   const amountCents = payout.amountCents + centsOf(rows);
   const isLast = status !== "active" || rows.length === plan.rows.length;
-  // Somebody took money back while the pages were claimed, so that there is nothing to pay.
+  // A refund came while the pages were claimed, so that there is nothing to pay.
   const isWorthless = isLast && amountCents <= 0;
   const after = isWorthless
     ? move(payout, "canceled", { amountCents, work: "releasing", reason: NOTHING_LEFT })
@@ -96,7 +96,7 @@ async function claimMore(payout: Payout, request: PayoutRequest | undefined, now
   return after;
 }
 
-/** Goes on with a payout that a run left half claimed; it keeps the run it belongs to. */
+/** Resumes a payout that a run left half claimed; it keeps the run it belongs to. */
 export async function resumeClaim(payout: Payout, now: Date): Promise<void> {
   await finishClaim(payout, payout.batchId, await findRequest(payout.id), now);
 }

@@ -38,10 +38,8 @@ describe("a month that is not paid", () => {
   test.each([
     [0, "March 29, 2026"],
     [10, "March 19, 2026"],
-  ])("owed for %i days: the application goes on working until %s", async (days, until) => {
-    expect(await texts("past_due", days)).toEqual([
-      expect.stringContaining(`goes on working until ${until}.`),
-    ]);
+  ])("owed for %i days: the application keeps working until %s", async (days, until) => {
+    expect(await texts("past_due", days)).toEqual([expect.stringContaining(`keeps working until ${until}.`)]);
   });
 
   test.each<[SubscriptionStatus, number]>([

@@ -85,12 +85,12 @@ export const PLANTS: readonly Plant[] = [
       replace: "if (error) throw error;",
     },
   ),
-  plant("a deleted customer's subscription is nobody's", {
+  plant("a deleted customer's subscription has no owner", {
     file: "functions/billing/stripeFacts.ts",
     find: "const userId = subscription.metadata.userId ?? (customer.deleted ? undefined : customer.metadata.userId);",
     replace: "const userId = customer.deleted ? undefined : customer.metadata.userId;",
   }),
-  plant("a deleted customer's payments are nobody's", {
+  plant("a deleted customer's payments have no owner", {
     file: "functions/billing/owners.ts",
     find: "return namedBy(invoice) ?? userOf(invoice.customer);",
     replace: "return userOf(invoice.customer);",

@@ -12,7 +12,7 @@ import { covered, isWithin } from "./rules.ts";
 /** The offer, the payments to refund for it with that of the current period first, and how often one may ask. */
 export type Guaranteed = { offer: RefundOffer; payments: string[]; maxPerPerson: number };
 
-/** What Stripe and our own rows say that somebody can get back now; undefined where there is nothing. */
+/** What a customer can get back now, by Stripe and our own rows; undefined where there is nothing. */
 export async function findGuaranteed(userId: string, now: Date): Promise<Guaranteed | undefined> {
   const what = covered(await listGrants(userId), now);
   if (what === undefined) return undefined;
@@ -34,7 +34,7 @@ export async function findGuaranteed(userId: string, now: Date): Promise<Guarant
   };
 }
 
-/** A short month renews within the guarantee: then two payments are given back, the newest first. */
+/** A short month renews within the guarantee: then two payments are refunded, the newest first. */
 async function paymentsFor({ id, subscription }: Grant): Promise<string[]> {
   if (subscription === null) return [id.slice(id.indexOf(":") + 1)];
   const { data } = await (await stripe()).invoices.list({

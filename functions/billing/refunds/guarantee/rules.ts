@@ -7,7 +7,7 @@ import { DAY, type Instant } from "#shared/instant.ts";
 export type Covered = { product: RefundOffer["product"]; grant: Grant; until: Instant };
 
 /**
- * The right whose payments the guarantee gives back (terms, "Refunds"): within 30 days of the first payment for its
+ * The right whose payments the guarantee refunds (terms, "Refunds"): within 30 days of the first payment for its
  * plan, while no bank disputes a payment of it. A lifetime license comes before the subscription that it replaced.
  */
 export function covered(grants: readonly Grant[], now: Date): Covered | undefined {

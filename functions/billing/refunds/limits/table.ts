@@ -15,7 +15,7 @@ export async function readLimits(): Promise<SavedLimits> {
   return item === undefined ? { ...DEFAULT_LIMITS, version: 0 } : SavedLimits.parse(item);
 }
 
-/** For a transaction: unless somebody else has saved since `version`. */
+/** For a transaction: unless another save has followed `version`. */
 export function replaceLimits(limits: RefundLimits, version: number): Write {
   return {
     Put: {
