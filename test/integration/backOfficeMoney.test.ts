@@ -34,6 +34,10 @@ describe("money", () => {
     expect((await ask("billing/refundPayment", refund)).body).toEqual(first.body);
     const after = await ask("accounts/getCustomer", { userId: buyer.userId });
     expect(after.body.payments[0]?.refunded_cents).toBe(500);
+    expect(await ask("billing/refundPayment", { ...refund, amountCents: 501 })).toMatchObject({
+      status: 409,
+      body: { code: "CONFLICT", field: "requestId" },
+    });
     const tooMuch = { ...refund, amountCents: 99_999_999, requestId: randomUUID() };
     expect((await ask("billing/refundPayment", tooMuch)).status).toBe(409);
     const unknown = { ...refund, paymentIntentId: "pi_none", requestId: randomUUID() };

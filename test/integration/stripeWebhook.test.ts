@@ -72,6 +72,26 @@ test("an unknown type is taken and leads to nothing", async () => {
   expect(answer).toEqual({ status: 200, body: { received: true } });
 });
 
+test.each([
+  ["null", "null"],
+  ["a text", '"event"'],
+  [
+    "a thin event",
+    JSON.stringify({
+      id: "evt_thin",
+      object: "v2.core.event",
+      type: "v1.invoice.paid",
+      livemode: false,
+      related_object: { id: "in_1", type: "invoice" },
+    }),
+  ],
+  ["an object without an id", eventOf("evt_without_id", "invoice.paid", { object: "invoice" })],
+  ["an object that Stripe does not have", eventOf("evt_unknown", "invoice.paid", { id: "in_unknown" })],
+])("%s that Stripe has signed is accepted and changes nothing", async (_what, payload) => {
+  expect(await signed(payload)).toEqual({ status: 200, body: { received: true } });
+  expect((await rowsOf("Events")).filter(({ status }) => status === "received")).toEqual([]);
+});
+
 test("an event of the other mode is taken and not even recorded", async () => {
   const answer = await signed(
     eventOf("evt_of_live_mode", "customer.subscription.created", { id: "sub_live" }, { livemode: true }),

@@ -125,6 +125,25 @@ test("asking again leads to the same page; going back gives the unit back at onc
   expect(await unitsAreKept()).toBe(true);
 });
 
+test("one unit asked for from two pages: both lead to its one page, and nobody else gets the unit", async () => {
+  await offerUnits(operator, 1);
+  const [person, other] = [await signUpPerson(), await signUpPerson()];
+  // The first window's call dies before it has noted the page that Stripe made.
+  const create = { service: "stripe", operation: "checkout.sessions.create", mode: "kill-after", times: 1 };
+  await injectFault({ ...create, function: "billing/startCheckout" });
+  expect((await openCheckout(person, "lifetime", "/dashboard")).status).toBeGreaterThanOrEqual(500);
+  const { body, status } = await openCheckout(person, "lifetime", "/checkout/lifetime");
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect(await open(person)).toBe(body.sessionId);
+  expect(await offerRow()).toMatchObject({ reserved: 1, left: 0 });
+  expect((await openCheckout(other, "lifetime")).body.code).toBe("OFFER_UNAVAILABLE");
+  const before = await offerRow();
+  await payCheckout(String(body.sessionId));
+  await settle();
+  expect(await codesOf(person)).toEqual(["VALID"]);
+  expect(await offerRow()).toMatchObject({ sold: before.sold + 1, reserved: 0, left: 0 });
+});
+
 test("whoever pays when the offer has ended or was switched off meanwhile is honoured; nobody else begins", async () => {
   await offerUnits(operator, 3);
   const [person, other] = [await signUpPerson(), await signUpPerson()];

@@ -20,14 +20,15 @@ export async function priceOf(product: ProductId): Promise<string> {
   return data[0]?.id ?? "no price";
 }
 
-export async function openCheckout(person: Person, product: ProductId) {
+/** @param leaveTo the page of ours to which Stripe's leads back */
+export async function openCheckout(person: Person, product: ProductId, leaveTo = "/dashboard") {
   return call(
     "billing/startCheckout",
     {
       price_id: await priceOf(product),
       mode: CATALOGUE[product].mode,
       success_url: `${stack().siteUrl}/success`,
-      cancel_url: `${stack().siteUrl}/dashboard`,
+      cancel_url: `${stack().siteUrl}${leaveTo}`,
     },
     { token: person.accessToken },
   );
