@@ -8,6 +8,7 @@ import { COMPUTER_STEPS } from "./steps/computer.ts";
 import { CUSTOMER_STEPS } from "./steps/customer.ts";
 import { OPERATOR_STEPS } from "./steps/operator.ts";
 import { PAYING_STEPS } from "./steps/paying.ts";
+import { PLOTS } from "./steps/plots.ts";
 import type { Step } from "./steps/step.ts";
 import { STRIPE_STEPS } from "./steps/stripe.ts";
 import { TIME_STEPS } from "./steps/time.ts";
@@ -23,6 +24,7 @@ const STEPS = {
   ...STRIPE_STEPS,
   ...TIME_STEPS,
   ...WEBHOOK_STEPS,
+  ...PLOTS,
 } satisfies Record<string, Step>;
 export type StepName = keyof typeof STEPS;
 
@@ -49,6 +51,10 @@ const WEIGHTS: Readonly<Record<StepName, number>> = {
   waitADay: 2,
   webhooksFail: 0.5,
   webhooksFailForADay: 0.5,
+  affiliateIsPaid: 0.5,
+  buyAndDisappear: 0.4,
+  cardFails: 0.5,
+  endAllSessions: 0.5,
   deleteAccount: 0.5,
   deleteCustomer: 0.5,
 };

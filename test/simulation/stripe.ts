@@ -23,6 +23,8 @@ export class StripeSide {
   losesWebhooks = false;
   /** Transfers that the shop itself made, by payout. */
   readonly transfersByPayout = new Map<string, Set<string>>();
+  /** Transfers that somebody made by hand for a payout, with what the payout had back by then. */
+  readonly duplicates = new Map<string, { payoutId: string; reversedCents: number }>();
   #lost = 0;
 
   /** Events that were lost since reconciliation last ran to its end. */
@@ -39,6 +41,7 @@ export class StripeSide {
     this.losesWebhooks = false;
     this.#lost = 0;
     this.transfersByPayout.clear();
+    this.duplicates.clear();
     this.store = restorableStore();
     this.engine = openEngine({
       store: this.store,

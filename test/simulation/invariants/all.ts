@@ -4,7 +4,8 @@ import { everythingIsFound, moneyOutEqualsMoneyOwed, theOfferHolds } from "./mon
 import { openPagesMayBePaid } from "./pages.ts";
 import {
   collectionResumes,
-  everybodyCanStopAndBuy,
+  everybodyCanBuyAgain,
+  everybodyCanStop,
   noChargeWithoutARight,
   noRightWithoutMoney,
 } from "./rights.ts";
@@ -32,7 +33,8 @@ const INVARIANTS: readonly Invariant[] = [
   statusIsTrue,
   moneyIsAudited,
   promisedRetriesHappen,
-  everybodyCanStopAndBuy,
+  everybodyCanStop,
+  everybodyCanBuyAgain,
 ];
 
 export async function violations(settled: Settled): Promise<string[]> {

@@ -8,7 +8,10 @@ const affiliate = ({ people, random }: Scene): Person | undefined =>
 
 const join: Step = async (scene) => {
   const person = anyone(scene);
-  if (!person) return undefined;
+  return person && joinAs(scene, person);
+};
+
+export async function joinAs(scene: Scene, person: Person): Promise<string> {
   const { status, body } = await scene.shop.call(
     "affiliates/join",
     person,
@@ -17,7 +20,7 @@ const join: Step = async (scene) => {
   );
   if (typeof body.referral_code === "string") person.referralCode = body.referral_code;
   return `${person.email} joins the programme: ${status}`;
-};
+}
 
 const click: Step = async (scene) => {
   const code = affiliate(scene)?.referralCode;
@@ -38,7 +41,10 @@ async function confirmAddress(shop: Shop, person: Person): Promise<void> {
 
 const onboard: Step = async (scene) => {
   const person = affiliate(scene);
-  if (!person) return undefined;
+  return person && onboardAs(scene, person);
+};
+
+export async function onboardAs(scene: Scene, person: Person): Promise<string> {
   const { shop } = scene;
   await shop.call(
     "payouts/startOnboarding",
@@ -52,7 +58,7 @@ const onboard: Step = async (scene) => {
     if (account.metadata?.affiliateId === person.sub)
       engine.acting(() => completeOnboarding(engine.world, account));
   return `${person.email} opens an account at Stripe`;
-};
+}
 
 const restrict: Step = async ({ shop, random }) => {
   const { engine, store } = shop.stripe;
@@ -65,7 +71,10 @@ const restrict: Step = async ({ shop, random }) => {
 
 const requestPayout: Step = async (scene) => {
   const person = affiliate(scene);
-  if (!person) return undefined;
+  return person && requestPayoutAs(scene, person);
+};
+
+export async function requestPayoutAs(scene: Scene, person: Person): Promise<string | undefined> {
   const seen = await scene.shop.call("affiliates/getAffiliate", person);
   const view = seen.body.affiliate as { balance: { available_cents: number } } | null | undefined;
   const available = view?.balance.available_cents ?? 0;
@@ -78,7 +87,7 @@ const requestPayout: Step = async (scene) => {
     scene.fault,
   );
   return `${person.email} requests ${amount}: ${status} ${body.code ?? ""}`;
-};
+}
 
 export const AFFILIATE_STEPS = { join, click, onboard, restrict, requestPayout } satisfies Record<
   string,

@@ -113,7 +113,60 @@ const copyFolder: Step = async (scene) => {
   return `a computer of ${found.person.email} is copied`;
 };
 
-export const COMPUTER_STEPS = { activate, refresh, deactivate, swap, copyFolder } satisfies Record<
-  string,
-  Step
->;
+/** A key that leaked is replaced, by its owner or by the operator. */
+const replaceKey: Step = async (scene) => {
+  const { shop, people, random } = scene;
+  const person = anyone(scene);
+  const seat = random.pick(
+    shop.database.rows("Seats").filter((row) => row.sk === "license" && row.userId === person?.sub),
+  );
+  if (!person || !seat) return undefined;
+  const isOwner = random.chance(0.6);
+  const { status, body } = isOwner
+    ? await shop.call("licenses/replaceKey", person, { licenseKey: seat.licenseKey }, scene.fault)
+    : await shop.call("licenses/replaceCustomerKey", people.operator, { keyId: seat.id }, scene.fault);
+  return `${isOwner ? person.email : "the operator"} replaces a key: ${status} ${body.code ?? ""}`;
+};
+
+/** A computer shows a code, and its owner answers it in the browser. */
+const signInComputer: Step = async (scene) => {
+  const { shop, random } = scene;
+  const person = anyone(scene);
+  const licenseKey = random.pick(person ? keysOf(scene, person) : []);
+  if (!person || licenseKey === undefined) return undefined;
+  const device: Device = random.pick(person.devices) ?? { fingerprint: random.bytes(16).toString("hex") };
+  if (!person.devices.includes(device)) person.devices.push(device);
+  const computer = { computerName: "Studio", os: "linux", appVersion: "1.0.0" };
+  const started = await shop.call("licenses/startSignIn", undefined, {
+    fingerprint: device.fingerprint,
+    ...computer,
+  });
+  const { deviceCode, userCode } = started.body;
+  if (started.status !== 200)
+    return `a computer of ${person.email} cannot start to sign in: ${started.status}`;
+  const { status, body } = await shop.call(
+    "licenses/answerSignIn",
+    person,
+    {
+      code: userCode,
+      answer: random.chance(0.9) ? "approve" : "deny",
+      licenseKey,
+      swap: random.chance(0.5),
+    },
+    scene.fault,
+  );
+  const polled = await shop.call("licenses/pollSignIn", undefined, { deviceCode });
+  const leased = polled.body.leased as Record<string, unknown> | undefined;
+  if (leased) keepLease(scene, device, String(polled.body.licenseKey), { status: 200, body: leased });
+  return `a computer of ${person.email} signs in: ${status} ${body.code ?? ""}, ${polled.body.status ?? polled.body.code}`;
+};
+
+export const COMPUTER_STEPS = {
+  activate,
+  refresh,
+  deactivate,
+  swap,
+  copyFolder,
+  replaceKey,
+  signInComputer,
+} satisfies Record<string, Step>;

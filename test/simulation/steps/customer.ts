@@ -3,7 +3,7 @@ import { clock } from "../determinism.ts";
 import type { Person } from "../people.ts";
 import { anyone, type Scene, type Step, someSubscription } from "./step.ts";
 
-const MAX_PEOPLE = 10;
+const MAX_PEOPLE = 16;
 
 /** Stripe refuses a card, a session or a change: that is part of the story. */
 function refusable<T>(act: () => T): T | undefined {
@@ -65,6 +65,31 @@ const returnToSuccess: Step = async (scene) => {
   return `${person.email} sees the success page: ${body.status}`;
 };
 
+/** The 30-day guarantee, by self-service. */
+const useGuarantee: Step = async (scene) => {
+  const { shop, random } = scene;
+  const person = anyone(scene);
+  if (!person || random.chance(0.3)) return undefined;
+  const { body } = await shop.call("billing/getRefundOffer", person);
+  const offer = body.offer as { amount_cents: number; self_service: boolean } | null | undefined;
+  if (!offer?.self_service) return undefined;
+  const input = { requestId: random.bytes(8).toString("hex"), amount_cents: offer.amount_cents };
+  const answer = await shop.call("billing/requestRefund", person, input, scene.fault);
+  if (answer.status !== 200 && scene.fault === undefined)
+    shop.untrue.push(
+      `What is offered is given: ${person.email} was offered ${offer.amount_cents} and got ${answer.status} ${answer.body.code}`,
+    );
+  return `${person.email} uses the guarantee for ${offer.amount_cents}: ${answer.status} ${answer.body.code ?? ""}`;
+};
+
+const endAllSessions: Step = async (scene) => {
+  const person = anyone(scene);
+  if (!person) return undefined;
+  const { status } = await scene.shop.call("accounts/endAllSessions", person, {}, scene.fault);
+  scene.shop.signInAgain();
+  return `${person.email} ends all sessions: ${status}`;
+};
+
 const cancelInThePortal: Step = async (scene) => {
   const subscription = someSubscription(scene);
   if (!subscription) return undefined;
@@ -100,6 +125,8 @@ export const CUSTOMER_STEPS = {
   cancel: calls("billing/cancelSubscription", "cancels"),
   keep: calls("billing/keepSubscription", "keeps the subscription"),
   cancelInThePortal,
+  useGuarantee,
+  endAllSessions,
   createFreeKey: calls("licenses/createFreeKey", "takes the free key"),
   deleteAccount,
 } satisfies Record<string, Step>;

@@ -64,16 +64,20 @@ const switchKey: Step = async (scene) => {
   );
 };
 
-const saveOffer: Step = async (scene) => {
-  const { shop, random } = scene;
-  const offer = shop.database.partition("Promotions", "promotion")[0];
+const saveOffer: Step = ({ random, ...scene }) => {
+  const isEnabled = random.chance(0.9);
+  return offerUnits({ random, ...scene }, random.below(8), isEnabled);
+};
+
+export async function offerUnits(scene: Scene, units: number, isEnabled = true): Promise<string> {
+  const offer = scene.shop.database.partition("Promotions", "promotion")[0];
   const input = {
-    lifetime_enabled: random.chance(0.9),
-    quantity_remaining: random.below(8),
+    lifetime_enabled: isEnabled,
+    quantity_remaining: units,
     version: Number(offer?.version ?? 0),
   };
-  return operate(scene, "promotions/savePromotions", input, `offers ${input.quantity_remaining} units`);
-};
+  return operate(scene, "promotions/savePromotions", input, `offers ${units} units`);
+}
 
 const calculate: Step = (scene) => operate(scene, "payouts/runCalc", {}, "calculates payouts");
 const distribute: Step = (scene) => operate(scene, "payouts/runDistribute", {}, "distributes payouts");
@@ -100,7 +104,34 @@ const reject: Step = async (scene) => {
   return operate(scene, "payouts/reject", { request_id: request.id, reason: "Not now" }, "rejects a request");
 };
 
+const openDispute = ({ shop, random }: Scene) =>
+  random.pick(shop.stripe.store.all("dispute").filter(({ status }) => status.endsWith("needs_response")));
+
+/** What the desk composes is sent to the bank. */
+const answerDispute: Step = async (scene) => {
+  const { shop, people, random } = scene;
+  const dispute = openDispute(scene);
+  if (!dispute) return undefined;
+  const { body } = await shop.call("billing/getDispute", people.operator, { disputeId: dispute.id });
+  const submit = random.chance(0.8);
+  const input = { disputeId: dispute.id, evidence: body.evidence ?? {}, submit };
+  return operate(
+    scene,
+    "billing/answerDispute",
+    input,
+    `${submit ? "submits" : "saves"} evidence for ${dispute.id}`,
+  );
+};
+
+const acceptDispute: Step = async (scene) => {
+  const dispute = openDispute(scene);
+  if (!dispute || scene.random.chance(0.5)) return undefined;
+  return operate(scene, "billing/acceptDispute", { disputeId: dispute.id }, `accepts ${dispute.id}`);
+};
+
 export const OPERATOR_STEPS = {
+  answerDispute,
+  acceptDispute,
   refund,
   suspend,
   makeKey,

@@ -1,6 +1,5 @@
 import { tryToCollect } from "../../../local/stripe/billing/standing.ts";
 import { payCheckout } from "../../../local/stripe/checkout/completing.ts";
-import { payLater, settleLater } from "../../../local/stripe/checkout/delayed.ts";
 import { finishCardChange, startCardChange } from "../../../local/stripe/pages/portalActions.ts";
 import { makeCard, NO_BILLING } from "../../../local/stripe/payments/methods.ts";
 import { simpleCard } from "../../../local/stripe/payments/simpleCard.ts";
@@ -11,9 +10,9 @@ import { anyone, type Scene, type Step, someSubscription } from "./step.ts";
 
 const SITE = "https://shop.example";
 
-const GOOD_CARD = "4242424242424242";
+export const GOOD_CARD = "4242424242424242";
 /** Attaching it works, charges fail. */
-const FAILING_CARD = "4000000000000341";
+export const FAILING_CARD = "4000000000000341";
 const CARDS = [
   GOOD_CARD,
   GOOD_CARD,
@@ -25,7 +24,7 @@ const CARDS = [
   FAILING_CARD,
 ];
 
-type Product = "monthly" | "lifetime";
+export type Product = "monthly" | "lifetime";
 
 /** Stripe refuses a card, a session or a change: that is part of the story. */
 function refusable<T>(act: () => T): T | undefined {
@@ -103,14 +102,21 @@ const purchase: Step = async (scene) => {
   return purchaseAs(scene, person);
 };
 
-async function purchaseAs(scene: Scene, person: Person): Promise<string> {
-  const product = scene.random.chance(0.65) ? "monthly" : "lifetime";
+const someProduct = ({ random }: Scene): Product => (random.chance(0.65) ? "monthly" : "lifetime");
+
+/** @param settles how likely the webhooks come before the next step */
+export async function purchaseAs(
+  scene: Scene,
+  person: Person,
+  product: Product = someProduct(scene),
+  settles = 0.7,
+): Promise<string> {
   const { status, body } = await start(scene, person, product, "checkout", false);
   const session = person.sessions.at(-1);
   if (status !== 200 || session === undefined)
     return `${person.email} cannot buy ${product}: ${status} ${body.code ?? ""}`;
   const end = payWith(scene, session, GOOD_CARD);
-  if (scene.random.chance(0.7)) await scene.shop.settle();
+  if (scene.random.chance(settles)) await scene.shop.settle();
   return `${person.email} buys ${product}: ${end}`;
 }
 
@@ -122,35 +128,15 @@ const refer: Step = async (scene) => {
   return person && `${affiliate.email} refers ${await purchaseAs(scene, person)}`;
 };
 
-const payBySlowMethod: Step = async (scene) => {
-  const { shop, random } = scene;
-  const session = random.pick(openSessions(scene));
-  if (session === undefined) return undefined;
-  const { engine } = shop.stripe;
-  const paid = refusable(() => engine.acting(() => payLater(engine.world, session, null)));
-  return paid && `session ${session} is paid by a slow method`;
-};
-
-const settleSlowPayment: Step = async ({ shop, people, random }) => {
-  const { engine, store } = shop.stripe;
-  const waiting = people.all
-    .flatMap((person) => person.sessions)
-    .filter((id) => {
-      const session = store.find("checkoutSession", id);
-      return session?.status === "complete" && session.payment_status === "unpaid";
-    });
-  const session = random.pick(waiting);
-  if (session === undefined) return undefined;
-  const outcome = random.chance(0.6) ? "succeeded" : "failed";
-  const done = refusable(() => engine.acting(() => settleLater(engine.world, session, outcome)));
-  return done && `the slow payment of ${session} ${outcome}`;
-};
-
 /** The invoice's own page at Stripe, whose address is in a mail. */
 const payInvoicePage: Step = async ({ shop, random }) => {
-  const { engine, store } = shop.stripe;
+  const { store } = shop.stripe;
   const invoice = random.pick(store.all("invoice").filter(({ status }) => status === "open"));
-  if (!invoice) return undefined;
+  return invoice && payInvoice(shop, invoice);
+};
+
+export function payInvoice({ stripe }: Shop, invoice: Parameters<typeof tryToCollect>[1]): string {
+  const { engine } = stripe;
   const { world } = engine;
   const paid = refusable(() =>
     engine.acting(() =>
@@ -158,9 +144,9 @@ const payInvoicePage: Step = async ({ shop, random }) => {
     ),
   );
   return `invoice ${invoice.id} is paid on its page: ${paid?.attempt?.end ?? "refused"}`;
-};
+}
 
-function newCard({ shop }: Scene, customer: string, number: string): void {
+export function newCard({ shop }: Scene, customer: string, number: string): void {
   const { engine } = shop.stripe;
   refusable(() =>
     engine.acting(() => {
@@ -183,12 +169,21 @@ const OWING: readonly string[] = ["past_due", "unpaid"];
 
 /** "Fix payment": another card in the portal, and back on our page, which collects what is owed. */
 const fixPayment: Step = async (scene) => {
-  const { shop, people, random, fault } = scene;
+  const { shop, people, random } = scene;
   const { store } = shop.stripe;
   const owing = store.all("subscription").filter(({ status }) => OWING.includes(status));
   const subscription = random.pick(owing);
   const person = people.all.find(({ sub }) => sub === subscription?.metadata.userId);
-  if (!subscription || !person) return undefined;
+  return subscription && person && fixPaymentOf(scene, person, subscription);
+};
+
+export async function fixPaymentOf(
+  scene: Scene,
+  person: Person,
+  subscription: { id: string; customer: string },
+): Promise<string> {
+  const { shop, fault } = scene;
+  const { store } = shop.stripe;
   newCard(scene, subscription.customer, GOOD_CARD);
   const { status, body } = await shop.call("billing/payOpenInvoices", person, {}, fault);
   const then = store.find("subscription", subscription.id)?.status ?? "gone";
@@ -204,7 +199,7 @@ const fixPayment: Step = async (scene) => {
   if (fault === undefined && body.outcome === "paid" && OWING.includes(then))
     shop.untrue.push(`"Fix payment" collects: ${subscription.id} stays ${then} after it was paid`);
   return `${person.email} fixes the payment: ${status} ${body.outcome ?? body.code}, ${then}`;
-};
+}
 
 export const PAYING_STEPS = {
   buyMonthly: buy("monthly"),
@@ -213,8 +208,6 @@ export const PAYING_STEPS = {
   pay,
   purchase,
   refer,
-  payBySlowMethod,
-  settleSlowPayment,
   payInvoicePage,
   changeCard,
   fixPayment,

@@ -1,10 +1,11 @@
 import { bookMoney } from "../../../local/stripe/payments/balance.ts";
 import { closeDispute, openDispute } from "../../../local/stripe/payments/disputes.ts";
 import { failRefund, refund } from "../../../local/stripe/payments/refunds.ts";
+import type { Person } from "../people.ts";
 import { anyone, type Scene, type Step } from "./step.ts";
 
 /** What happens at Stripe without the shop: banks, the dashboard, the network between. */
-function acting(scene: Scene, act: () => unknown): boolean {
+export function acting(scene: Scene, act: () => unknown): boolean {
   try {
     scene.shop.stripe.engine.acting(act);
     return true;
@@ -54,44 +55,63 @@ const failARefund: Step = async (scene) => {
   return acting(scene, () => failRefund(engine.world, made)) ? `${made.id} fails` : undefined;
 };
 
-const duplicateTransfer: Step = async (scene) => {
-  const { store, sdk } = scene.shop.stripe;
-  const original = scene.random.pick(store.all("transfer"));
+/** Somebody makes a transfer by hand that names the payout of another one. @returns its id */
+export async function duplicate(scene: Scene): Promise<string | undefined> {
+  const { stripe } = scene.shop;
+  const original = scene.random.pick(stripe.store.all("transfer"));
   if (!original) return undefined;
   const { amount, currency, destination, metadata, transfer_group } = original;
   if (typeof destination !== "string") return undefined;
   try {
-    await sdk.transfers.create({
+    const made = await stripe.sdk.transfers.create({
       amount,
       currency,
       destination,
       metadata,
       ...(transfer_group === null ? {} : { transfer_group }),
     });
+    scene.shop.noteDuplicate(made);
+    return made.id;
   } catch {
     return undefined;
   }
-  return `a transfer like ${original.id} is made in the dashboard`;
+}
+
+const duplicateTransfer: Step = async (scene) => {
+  const made = await duplicate(scene);
+  return made && `a transfer like another one, ${made}, is made in the dashboard`;
 };
 
-const reverseTransfer: Step = async (scene) => {
-  const { store, sdk } = scene.shop.stripe;
-  const transfer = scene.random.pick(store.all("transfer").filter(({ reversed }) => !reversed));
-  if (!transfer) return undefined;
-  const part = scene.random.chance(0.3)
-    ? { amount: 1 + scene.random.below(transfer.amount - transfer.amount_reversed) }
+/** @returns whether Stripe did it */
+export async function reverse({ shop, random }: Scene, id: string): Promise<boolean> {
+  const transfer = shop.stripe.store.find("transfer", id);
+  if (!transfer || transfer.reversed) return false;
+  const part = random.chance(0.3)
+    ? { amount: 1 + random.below(transfer.amount - transfer.amount_reversed) }
     : {};
   try {
-    await sdk.transfers.createReversal(transfer.id, part);
+    await shop.stripe.sdk.transfers.createReversal(id, part);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
+}
+
+const reverseTransfer: Step = async (scene) => {
+  const { store } = scene.shop.stripe;
+  const transfer = scene.random.pick(store.all("transfer").filter(({ reversed }) => !reversed));
+  if (!transfer || !(await reverse(scene, transfer.id))) return undefined;
   return `${transfer.id} is reversed`;
 };
 
 const addMoney: Step = async (scene) => {
-  const { world } = scene.shop.stripe.engine;
   const amount = 1000 + scene.random.below(500_00);
+  topUp(scene, amount);
+  return `${amount} cents are added to the balance`;
+};
+
+export function topUp(scene: Scene, amount: number): void {
+  const { world } = scene.shop.stripe.engine;
   acting(scene, () =>
     bookMoney(world, {
       amount,
@@ -101,12 +121,15 @@ const addMoney: Step = async (scene) => {
       description: "Top-up",
     }),
   );
-  return `${amount} cents are added to the balance`;
-};
+}
 
 const deleteCustomer: Step = async (scene) => {
   const person = anyone(scene);
   if (!person || scene.random.chance(0.7)) return undefined;
+  return deleteCustomerOf(scene, person);
+};
+
+export async function deleteCustomerOf(scene: Scene, person: Person): Promise<string | undefined> {
   const row = scene.shop.database.partition("Users", person.sub).find(({ sk }) => sk === "account");
   if (typeof row?.stripeCustomerId !== "string") return undefined;
   try {
@@ -115,7 +138,7 @@ const deleteCustomer: Step = async (scene) => {
     return undefined;
   }
   return `the customer of ${person.email} is deleted at Stripe`;
-};
+}
 
 export const STRIPE_STEPS = {
   dispute,

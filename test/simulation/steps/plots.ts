@@ -1,0 +1,164 @@
+import { endSubscription } from "../../../local/stripe/billing/subscriptions.ts";
+import { closeDispute, openDispute } from "../../../local/stripe/payments/disputes.ts";
+import type { Person } from "../people.ts";
+import type { Shop } from "../shop.ts";
+import { joinAs, onboardAs, requestPayoutAs } from "./affiliate.ts";
+import { signUpAs } from "./customer.ts";
+import { offerUnits } from "./operator.ts";
+import { FAILING_CARD, fixPaymentOf, newCard, payInvoice, purchaseAs } from "./paying.ts";
+import { anyone, type Scene, type Step } from "./step.ts";
+import { acting, deleteCustomerOf, duplicate, reverse, topUp } from "./stripe.ts";
+import { DAY } from "./time.ts";
+
+/*
+ * Several steps of one story in a row. Single steps seldom come in such an order for the same person. What comes
+ * before and after a plot is drawn as ever.
+ */
+
+const ONGOING: readonly string[] = ["active", "trialing", "past_due"];
+
+/** Everybody here with a subscription that Stripe will charge again. */
+const subscribers = ({ shop, people }: Scene) =>
+  shop.stripe.store
+    .all("subscription")
+    .filter(({ status, cancel_at }) => ONGOING.includes(status) && cancel_at === null)
+    .flatMap((subscription) => {
+      const person = people.all.find(({ sub }) => sub === subscription.metadata.userId);
+      return person ? [{ person, subscription }] : [];
+    });
+
+/** @returns a subscriber, who subscribes now where there is none */
+async function subscriber(scene: Scene) {
+  const found = scene.random.pick(subscribers(scene));
+  if (found) return found;
+  const person = (await signUpAs(scene)) ?? anyone(scene);
+  if (person) await purchaseAs(scene, person, "monthly", 1);
+  return scene.random.pick(subscribers(scene));
+}
+
+/** What paid the running period. */
+function chargeOf({ stripe }: Shop, invoice: string | null) {
+  const { store } = stripe;
+  const paid = store.all("invoicePayment").find((one) => one.invoice === invoice && one.status === "paid");
+  return store.all("charge").find((one) => one.paid && one.payment_intent === paid?.payment.payment_intent);
+}
+
+/** A bank takes the money of the running period back, and decides when the shop knows of it. */
+const disputeRunsItsCourse: Step = async (scene) => {
+  const { shop, random } = scene;
+  const found = await subscriber(scene);
+  const latest = found && shop.stripe.store.find("subscription", found.subscription.id)?.latest_invoice;
+  const charge = chargeOf(shop, String(latest));
+  const { world } = shop.stripe.engine;
+  if (!found || !charge || !acting(scene, () => openDispute(world, charge, "fraudulent"))) return undefined;
+  await shop.settle();
+  const days = random.below(4);
+  if (days > 0) await shop.advance(days * DAY);
+  const open = shop.stripe.store.all("dispute").find((one) => one.charge === charge.id);
+  const outcome = random.chance(0.6) ? "won" : "lost";
+  if (open) acting(scene, () => closeDispute(world, open, outcome));
+  return `${found.person.email} disputes ${charge.id}, and the dispute is ${outcome} after ${days} days`;
+};
+
+/** Somebody whose collection is paused, so that they would be charged once the account is lifted. */
+const suspendSubscriber: Step = async (scene) => {
+  const found = await subscriber(scene);
+  if (!found) return undefined;
+  const { shop, people, fault } = scene;
+  const input = { userId: found.person.sub, suspended: true, subscription: "pause" };
+  const { status } = await shop.call("accounts/suspendUser", people.operator, input, fault);
+  shop.signInAgain();
+  return `the operator suspends ${found.person.email}, who subscribes: ${status}`;
+};
+
+/** The customer disappears at Stripe while the payment is on its way to the shop. */
+const buyAndDisappear: Step = async (scene) => {
+  const person = (scene.random.chance(0.5) ? await signUpAs(scene) : undefined) ?? anyone(scene);
+  if (!person) return undefined;
+  const line = await purchaseAs(scene, person, undefined, scene.random.chance(0.5) ? 0 : 1);
+  const gone = await deleteCustomerOf(scene, person);
+  return gone && `${line}, and ${gone}`;
+};
+
+/** The card fails at the renewal; then it is mended, or the subscription ends while its customer still pays. */
+const cardFails: Step = async (scene) => {
+  const { shop, random } = scene;
+  const found = await subscriber(scene);
+  if (!found) return undefined;
+  const { person, subscription } = found;
+  newCard(scene, subscription.customer, FAILING_CARD);
+  await shop.advance(32 * DAY);
+  const told = `the card of ${person.email} fails`;
+  if (random.chance(0.5)) return `${told}, ${await fixPaymentOf(scene, person, subscription)}`;
+  const { store, engine } = shop.stripe;
+  const now = store.find("subscription", subscription.id);
+  const open = store
+    .all("invoice")
+    .find(
+      ({ status, parent }) =>
+        status === "open" && parent?.subscription_details?.subscription === subscription.id,
+    );
+  if (!now || !open || now.status === "canceled") return told;
+  acting(scene, () => endSubscription(engine.world, now, "payment_failed"));
+  if (random.chance(0.3)) return `${told}, and the subscription ends`;
+  return `${told}, the subscription ends, and ${payInvoice(shop, store.find("invoice", open.id) ?? open)}`;
+};
+
+/** Somebody refers a customer, the hold passes, and the commission is paid out. */
+const affiliateIsPaid: Step = async (scene) => {
+  const { shop, people, random } = scene;
+  const person: Person | undefined =
+    random.pick(people.all.filter(({ referralCode }) => referralCode)) ?? anyone(scene);
+  if (!person) return undefined;
+  if (!person.referralCode) await joinAs(scene, person);
+  await onboardAs(scene, person);
+  await offerUnits(scene, 5);
+  const customer = await signUpAs(scene, person.referralCode);
+  if (customer) await purchaseAs(scene, customer, "lifetime", 1);
+  await shop.advance(62 * DAY);
+  const asked = await requestPayoutAs(scene, person);
+  await shop.call("payouts/runCalc", people.operator);
+  await shop.settle();
+  for (const { id, status } of payoutsOf(shop, person))
+    if (status === "pending") await shop.call("payouts/approve", people.operator, { payout_id: id });
+  topUp(scene, 5000_00);
+  await shop.call("payouts/runDistribute", people.operator);
+  await shop.settle();
+  const states = payoutsOf(shop, person).map(({ status }) => status);
+  return `${asked ?? `${person.email} has nothing to ask for`}, payouts: ${states.join(", ")}`;
+};
+
+const payoutsOf = ({ database }: Shop, { sub }: Person) =>
+  database
+    .rows("Payouts")
+    .filter(({ sk, affiliateId }) => String(sk).startsWith("payout#") && affiliateId === sub);
+
+/** A transfer is made by hand for a payout that was paid, and transfers come back. */
+const transfersComeBack: Step = async (scene) => {
+  const { shop, random } = scene;
+  topUp(scene, 5000_00);
+  const second = random.chance(0.7) ? await duplicate(scene) : undefined;
+  await shop.settle();
+  const payout = shop.stripe.duplicates.get(second ?? "")?.payoutId;
+  const own = [...shop.stripe.transfersByPayout].filter(([id]) => payout === undefined || id === payout);
+  const first = random.pick(own.flatMap(([, made]) => [...made]));
+  const order = random.chance(0.5) ? [first, second] : [second, first];
+  const back: string[] = [];
+  for (const id of random.chance(0.5) ? order : order.slice(0, 1)) {
+    if (id === undefined || !(await reverse(scene, id))) continue;
+    back.push(id);
+    if (random.chance(0.7)) await shop.settle();
+  }
+  return back.length === 0
+    ? undefined
+    : `${second ?? "no transfer"} is made by hand, ${back.join(", ")} reversed`;
+};
+
+export const PLOTS = {
+  disputeRunsItsCourse,
+  suspendSubscriber,
+  buyAndDisappear,
+  cardFails,
+  affiliateIsPaid,
+  transfersComeBack,
+} satisfies Record<string, Step>;
