@@ -1,7 +1,7 @@
 import { payOpenInvoices } from "#shared/billing/customer.ts";
 import { http } from "../platform/http.ts";
 import { isCustomerGone } from "../platform/stripe.ts";
-import { dueInvoices, refuseDisputed } from "./collecting/due.ts";
+import { dueInvoices, refuseDisputed, stillOngoing } from "./collecting/due.ts";
 import { payEach } from "./collecting/payEach.ts";
 import { chargeTo, newestCard } from "./collecting/useCard.ts";
 import { settleSubscriptions } from "./collection/table.ts";
@@ -24,11 +24,12 @@ export const handler = http(payOpenInvoices)(async ({ caller, now }) => {
   if (customer === null || subscriptions.length === 0) return NOTHING_DUE;
   refuseDisputed(grants);
   try {
+    const ongoing = await stillOngoing(subscriptions);
     const card = await newestCard(customer);
-    if (card !== null) await chargeTo(card, subscriptions);
-    const due = await dueInvoices(customer, subscriptions);
-    if (due.length === 0) return NOTHING_DUE;
-    const result = await payEach(due, card);
+    if (card !== null) await chargeTo(card, ongoing);
+    const due = await dueInvoices(customer, ongoing);
+    if (due.length === 0 && ongoing.length === subscriptions.length) return NOTHING_DUE;
+    const result = due.length === 0 ? NOTHING_DUE : await payEach(due, card);
     await settleSubscriptions(caller.userId, false, now);
     return result;
   } catch (error) {

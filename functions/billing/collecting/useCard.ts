@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import { stripe } from "../../platform/stripe.ts";
 import { idOf } from "../stripeFacts.ts";
 
@@ -8,10 +9,9 @@ export async function newestCard(customer: string): Promise<string | null> {
 }
 
 /** Makes it the card of these subscriptions: Checkout gave each one of its own, which beats the customer's. */
-export async function chargeTo(card: string, subscriptions: readonly string[]): Promise<void> {
+export async function chargeTo(card: string, subscriptions: readonly Stripe.Subscription[]): Promise<void> {
   const client = await stripe();
-  for (const id of subscriptions) {
-    const { default_payment_method } = await client.subscriptions.retrieve(id);
+  for (const { id, default_payment_method } of subscriptions) {
     if (idOf(default_payment_method) === card) continue;
     await client.subscriptions.update(id, { default_payment_method: card });
   }

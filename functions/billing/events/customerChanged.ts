@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { findUser } from "../../accounts/table.ts";
+import { stillOngoing } from "../collecting/due.ts";
 import { chargeTo, newestCard } from "../collecting/useCard.ts";
 import { forgetCustomer } from "../collection/forgetCustomer.ts";
 import { ongoingSubscriptions } from "../rules.ts";
@@ -21,11 +22,8 @@ export async function customerUpdated(event: Stripe.CustomerUpdatedEvent): Promi
   const user = metadata.userId ? await findUser(metadata.userId) : undefined;
   if (user?.stripeCustomerId !== id) return { ignored: "nobody's customer" };
   const card = await newestCard(id);
-  const ongoing = ongoingSubscriptions(await listGrants(user.userId));
-  if (card !== null)
-    await chargeTo(
-      card,
-      ongoing.map(({ subscription_id }) => subscription_id),
-    );
+  const known = ongoingSubscriptions(await listGrants(user.userId));
+  const ids = known.map(({ subscription_id }) => subscription_id);
+  if (card !== null) await chargeTo(card, await stillOngoing(ids));
   return {};
 }

@@ -97,19 +97,19 @@ export const PLANTS: readonly Plant[] = [
   }),
   plant("fix payment changes the card and collects nothing", {
     file: "functions/billing/payOpenInvoices.ts",
-    find: "if (due.length === 0) return NOTHING_DUE;",
+    find: "if (due.length === 0 && ongoing.length === subscriptions.length) return NOTHING_DUE;",
     replace: "if (due.length >= 0) return NOTHING_DUE;",
   }),
   plant(
     "fix payment charges the subscription's old card",
     {
       file: "functions/billing/payOpenInvoices.ts",
-      find: "const result = await payEach(due, card);",
-      replace: "const result = await payEach(due, null);",
+      find: "await payEach(due, card);",
+      replace: "await payEach(due, null);",
     },
     {
       file: "functions/billing/payOpenInvoices.ts",
-      find: "if (card !== null) await chargeTo(card, subscriptions);",
+      find: "if (card !== null) await chargeTo(card, ongoing);",
       replace: "",
     },
   ),

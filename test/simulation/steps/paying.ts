@@ -35,7 +35,13 @@ function refusable<T>(act: () => T): T | undefined {
   }
 }
 
-async function start(scene: Scene, person: Person, product: Product, from = "checkout", withFault = true) {
+export async function startCheckout(
+  scene: Scene,
+  person: Person,
+  product: Product,
+  from = "checkout",
+  withFault = true,
+) {
   const { shop, people, random } = scene;
   const code = random.pick(people.all.flatMap(({ referralCode }) => referralCode ?? []));
   const input = {
@@ -54,7 +60,7 @@ function buy(product: Product): Step {
   return async (scene) => {
     const person = anyone(scene);
     if (!person) return undefined;
-    const { status, body } = await start(scene, person, product);
+    const { status, body } = await startCheckout(scene, person, product);
     return `${person.email} starts a ${product} checkout: ${status} ${body.code ?? ""}`;
   };
 }
@@ -66,7 +72,7 @@ const buyTwiceAtOnce: Step = async (scene) => {
   const product = scene.random.pick(["monthly", "lifetime"] as const) ?? "monthly";
   const statuses: number[] = [];
   const click = async (from: string) => {
-    statuses.push((await start(scene, person, product, from, false)).status);
+    statuses.push((await startCheckout(scene, person, product, from, false)).status);
   };
   await scene.shop.together([() => click("checkout"), () => click("pricing")], scene.random);
   return `${person.email} starts a ${product} checkout in two windows: ${statuses.join(", ")}`;
@@ -111,7 +117,7 @@ export async function purchaseAs(
   product: Product = someProduct(scene),
   settles = 0.7,
 ): Promise<string> {
-  const { status, body } = await start(scene, person, product, "checkout", false);
+  const { status, body } = await startCheckout(scene, person, product, "checkout", false);
   const session = person.sessions.at(-1);
   if (status !== 200 || session === undefined)
     return `${person.email} cannot buy ${product}: ${status} ${body.code ?? ""}`;

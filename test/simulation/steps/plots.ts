@@ -5,7 +5,7 @@ import type { Shop } from "../shop.ts";
 import { joinAs, onboardAs, requestPayoutAs } from "./affiliate.ts";
 import { signUpAs } from "./customer.ts";
 import { offerUnits } from "./operator.ts";
-import { FAILING_CARD, fixPaymentOf, newCard, payInvoice, purchaseAs } from "./paying.ts";
+import { FAILING_CARD, fixPaymentOf, newCard, payInvoice, purchaseAs, startCheckout } from "./paying.ts";
 import { anyone, type Scene, type Step } from "./step.ts";
 import { acting, deleteCustomerOf, duplicate, reverse, topUp } from "./stripe.ts";
 import { DAY } from "./time.ts";
@@ -60,11 +60,15 @@ const disputeRunsItsCourse: Step = async (scene) => {
   return `${found.person.email} disputes ${charge.id}, and the dispute is ${outcome} after ${days} days`;
 };
 
-/** Somebody whose collection is paused, so that they would be charged once the account is lifted. */
+/** Collection is paused, and a page that may be open closes. */
 const suspendSubscriber: Step = async (scene) => {
   const found = await subscriber(scene);
   if (!found) return undefined;
-  const { shop, people, fault } = scene;
+  const { shop, people, random, fault } = scene;
+  if (random.chance(0.5)) {
+    await offerUnits(scene, 5);
+    await startCheckout(scene, found.person, "lifetime", "checkout", false);
+  }
   const input = { userId: found.person.sub, suspended: true, subscription: "pause" };
   const { status } = await shop.call("accounts/suspendUser", people.operator, input, fault);
   shop.signInAgain();

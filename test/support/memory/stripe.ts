@@ -201,7 +201,6 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     events: { list: () => ask("events.list", () => list([])) },
     transfers: { list: () => ask("transfers.list", () => list([])) },
     accounts: { list: () => ask("accounts.list", () => list([])) },
-    customers: { list: () => ask("customers.list", () => list([])) },
     checkout: {
       sessions: {
         retrieve: (id: string, params?: Stripe.Checkout.SessionRetrieveParams) =>
@@ -287,6 +286,11 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
         ask("refunds.retrieve", () => withPayment(showRefund(need(world().refunds, id)), params)),
       list: ({ payment_intent }: { payment_intent: string }) =>
         ask("refunds.list", () => list(refundsOf(payment_intent).map(showRefund))),
+    },
+    customers: {
+      list: () => ask("customers.list", () => list([])),
+      retrieve: (id: string) =>
+        ask("customers.retrieve", () => ({ id, invoice_settings: { default_payment_method: "pm_portal" } })),
     },
     disputes: {
       retrieve: (id: string, params?: Stripe.DisputeRetrieveParams) =>
