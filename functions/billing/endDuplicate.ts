@@ -1,12 +1,11 @@
-import { stripe } from "../platform/stripe.ts";
 import { cancelDuplicate } from "./collection/steer.ts";
 import type { Stored } from "./events/work.ts";
 import type { Followed } from "./followSubscription.ts";
 import { decideSubscription } from "./grantWrites.ts";
-import { fetchPayment } from "./paymentFacts.ts";
+import { fetchPaymentOf } from "./paymentFacts.ts";
 import { type GivenBack, giveBack } from "./refunds/giveBack.ts";
 import { DUPLICATE } from "./refunds/reasons.ts";
-import { fetchSubscription, idOf, type OwnSubscription } from "./stripeFacts.ts";
+import { fetchSubscription, type OwnSubscription } from "./stripeFacts.ts";
 
 /**
  * Ends a second subscription of a customer (two windows, paid at once), refunds its payment and tells the operator. The
@@ -47,9 +46,6 @@ const ENDED: Readonly<Record<GivenBack, string>> = {
 };
 
 async function refundInvoice({ reading }: OwnSubscription, invoiceId: string): Promise<GivenBack> {
-  const { invoicePayments } = await stripe();
-  const { data } = await invoicePayments.list({ invoice: invoiceId, status: "paid", limit: 1 });
-  const paymentIntent = idOf(data[0]?.payment.payment_intent);
-  const payment = paymentIntent === null ? undefined : await fetchPayment(reading, paymentIntent);
+  const payment = await fetchPaymentOf(reading, invoiceId);
   return payment === undefined ? "refunded" : giveBack(payment, DUPLICATE);
 }

@@ -55,6 +55,14 @@ export async function fetchPayment(
   };
 }
 
+/** What paid an invoice. @returns undefined where nothing was paid, as for one that credit covers */
+export async function fetchPaymentOf(reading: Reading, invoiceId: string): Promise<OwnPayment | undefined> {
+  const { invoicePayments } = await askStripe(reading);
+  const { data } = await invoicePayments.list({ invoice: invoiceId, status: "paid", limit: 1 });
+  const paymentIntent = idOf(data[0]?.payment.payment_intent);
+  return paymentIntent === null ? undefined : fetchPayment(reading, paymentIntent);
+}
+
 type Bought = Pick<OwnPayment, "userId" | "bought"> & { invoiceId: string | null };
 
 async function whatItBought(reading: Reading, payment: Stripe.PaymentIntent): Promise<Bought | undefined> {

@@ -12,7 +12,7 @@ import { followSubscription } from "../followSubscription.ts";
 import { type Decision, decideLifetime } from "../grantWrites.ts";
 import { openFor } from "../openFacts.ts";
 import { ownerOfPayment, ownerOfSubscription } from "../owners.ts";
-import { fetchPayment, type OwnPayment } from "../paymentFacts.ts";
+import { fetchPayment, fetchPaymentOf, type OwnPayment } from "../paymentFacts.ts";
 import { recordPaid } from "../payments/table.ts";
 import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
 import { setCancelAtPeriodEnd } from "../setCancelAtPeriodEnd.ts";
@@ -42,7 +42,10 @@ async function subscribed(session: Stripe.Checkout.Session, now: Date): Promise<
   const userId = session.metadata?.userId ?? (await ownerOfSubscription(id));
   const opened = await openFor(userId, (reading) => fetchSubscription(reading, id));
   if (!opened) return { ignored: "not one of our subscriptions" };
-  const followed = await followSubscription(opened, now);
+  // What befell the payment by now is known at Stripe, whether or not its event came first.
+  const { latest_invoice_id: invoice } = opened.own.facts;
+  const paid = invoice === null ? undefined : await fetchPaymentOf(opened.own.reading, invoice);
+  const followed = await followSubscription(opened, now, paid?.trouble);
   if (followed.kind === "duplicate") return endDuplicate(followed, now);
   const { own, decision } = followed;
   return decision ? sold(session, own, decision, now) : { reading: own.reading, writes: [] };

@@ -70,6 +70,16 @@ describe("a full refund", () => {
     expect(mails().map(({ template }) => template)).not.toContain("licenseKey");
   });
 
+  test("that Stripe knows of before the checkout's webhook sends no key, in whatever order the events come", async () => {
+    billing.reset(subscribed("active"));
+    const made = { id: "re_1", payment_intent: "pi_2", amount: 3000, status: "succeeded" as const };
+    billing.stripe.refunds = { re_1: { ...made, metadata: {} } };
+    await deliver("checkout.session.completed", "cs_1");
+    await deliver("refund.created", "re_1");
+    expect(code()).toBe("REVOKED");
+    expect(mails().map(({ template }) => template)).not.toContain("licenseKey");
+  });
+
   test("as a gift takes nothing: the key works and the subscription continues", async () => {
     await refund("pi_2", { metadata: { gift: "true" } });
     expect(atStripe()?.status).toBe("active");

@@ -30,15 +30,3 @@ export function outcome(billing: Billing) {
     open: billing.rows.of("events").filter(({ status }) => status === "received"),
   };
 }
-
-/**
- * An outcome in two parts, for a purchase that was refunded: what no order of events changes, and whether the license
- * key was mailed. It is mailed only where the refund was not known yet (test/functions/billing/moneyFollowsRights.test.ts).
- */
-export function ofRefunded({ mails, ...rest }: ReturnType<typeof outcome>) {
-  const isKeyMail = (id: string) => id.startsWith("license-key:");
-  return {
-    settled: { ...rest, mails: mails.filter((id) => !isKeyMail(id)) },
-    keyMails: mails.filter(isKeyMail),
-  };
-}
