@@ -26,6 +26,9 @@ globalThis.Date = VirtualDate as DateConstructor;
 export const stopwatch = performance.now.bind(performance);
 performance.now = () => now - START;
 
+// Read many times in each call; Node asks the system for each of its own.
+process.env = { ...process.env };
+
 Math.random = () => random.next();
 const uuid = () => {
   const hex = random.bytes(16).toString("hex");

@@ -93,6 +93,8 @@ async function main(): Promise<number> {
   const say = console.log;
   // The functions log each request; only what this program says is of interest here.
   if (!verbose) console.info = console.warn = console.error = () => {};
+  // Stripe's SDK takes a stack for each request. A replay shows it.
+  if (!verbose && given === undefined) Error.stackTraceLimit = 0;
   const shop = new Shop();
   await shop.load();
   if (options.examples) return playExamples(shop, say);
