@@ -5,16 +5,16 @@ import { AppError } from "#shared/errors.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { SubscriptionFacts } from "./grants/rules.ts";
 
-/** Whether a key is still this grant's: a later subscription may have taken it up. */
+/** Whether a key is still this grant's: a later subscription may have taken it up. One grant at most has it. */
 export function keyIsOf(grant: Grant, grants: readonly Grant[]): boolean {
-  return !grants.some(
-    (other) =>
-      other.id !== grant.id &&
-      other.licenseKey === grant.licenseKey &&
-      (other.createdAt > grant.createdAt ||
-        // Stripe counts in seconds: of two in one, the one that is over is the earlier.
-        (other.createdAt === grant.createdAt && grant.entitlement.ended && !other.entitlement.ended)),
-  );
+  return !grants.some((other) => other.licenseKey === grant.licenseKey && isLater(other, grant));
+}
+
+/** Stripe counts in seconds: of two in one, the one that is over is the earlier. */
+function isLater(one: Grant, other: Grant): boolean {
+  if (one.createdAt !== other.createdAt) return one.createdAt > other.createdAt;
+  if (one.entitlement.ended !== other.entitlement.ended) return other.entitlement.ended;
+  return one.id > other.id;
 }
 
 /** The key of an earlier subscription that is over: its string is kept and revives with the new one. */

@@ -10,7 +10,12 @@ import {
   revised,
   type SubscriptionFacts,
 } from "../../../functions/billing/grants/rules.ts";
-import { currentSubscription, keyToRevive, refuseSecondPurchase } from "../../../functions/billing/rules.ts";
+import {
+  currentSubscription,
+  keyIsOf,
+  keyToRevive,
+  refuseSecondPurchase,
+} from "../../../functions/billing/rules.ts";
 
 const NOW = new Date("2026-03-15T12:00:00.000Z");
 const DUE = Date.parse("2026-03-10T12:00:00.000Z") / 1000;
@@ -181,6 +186,18 @@ describe("reviving a key", () => {
     const off = ended("sub:1", "KEY", "2025-01-01T00:00:00.000Z");
     off.entitlement = { ...off.entitlement, active: false };
     expect(keyToRevive([off])).toBeUndefined();
+  });
+  test.each([
+    ["both over", true],
+    ["both ongoing", false],
+  ])("a key that two grants of one second share, %s, is one grant's alone", (_, areOver) => {
+    const at = "2025-01-01T00:00:00.000Z";
+    const share = (id: string) => {
+      const over = ended(id, "KEY", at);
+      return areOver ? over : { ...live(), id, licenseKey: "KEY", createdAt: at };
+    };
+    const grants = [share("sub:1"), share("sub:2")];
+    expect(grants.filter((one) => keyIsOf(one, grants)).map(({ id }) => id)).toEqual(["sub:2"]);
   });
 });
 
