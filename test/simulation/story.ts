@@ -52,6 +52,7 @@ const WEIGHTS: Readonly<Record<StepName, number>> = {
   webhooksFail: 0.5,
   webhooksFailForADay: 0.5,
   affiliateIsPaid: 0.5,
+  transfersComeBack: 0.5,
   buyAndDisappear: 0.4,
   cardFails: 0.5,
   endAllSessions: 0.5,
