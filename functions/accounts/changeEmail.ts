@@ -10,8 +10,8 @@ import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret, newCode } from "../platform/random.ts";
+import { keepPendingEmail } from "./address/table.ts";
 import { nextCode, tooSoon } from "./rules.ts";
-import { keepPendingEmail } from "./table.ts";
 
 /** Whether somebody has the address already is told to nobody but its owner, who gets the code. */
 export const handler = http(changeEmail)(async ({ input: { email }, caller, now }) => {

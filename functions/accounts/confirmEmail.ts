@@ -1,8 +1,8 @@
 import { confirmEmail } from "#shared/accounts/customer.ts";
 import { http } from "../platform/http.ts";
 import { hashSecret } from "../platform/random.ts";
+import { confirmAddress, takeCodeTry } from "./address/table.ts";
 import { refusedCode, toAccount } from "./rules.ts";
-import { confirmAddress, takeCodeTry } from "./table.ts";
 
 export const handler = http(confirmEmail)(async ({ input, caller, now }) => {
   const { userId, user } = caller;

@@ -6,9 +6,9 @@ import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret } from "../platform/random.ts";
+import { moveToEmail, takePendingTry } from "./address/table.ts";
 import { tellOwner } from "./notices.ts";
 import { refusedCode } from "./rules.ts";
-import { moveToEmail, takePendingTry } from "./table.ts";
 
 /** The pool first: it alone knows whether another account has the address. */
 export const handler = http(confirmNewEmail)(async ({ input: { code }, caller, now }) => {

@@ -3,8 +3,9 @@ import { followEmail } from "../affiliates/table.ts";
 import { consume } from "../platform/consume.ts";
 import { log } from "../platform/log.ts";
 import { stripe } from "../platform/stripe.ts";
+import { endReclaim } from "./address/table.ts";
 import { reclaim } from "./reclaim.ts";
-import { endReclaim, findUser, type User } from "./table.ts";
+import { findUser, type User } from "./table.ts";
 
 /** What follows a change of an account. Every step may run again. */
 export const handler = consume(AccountChange, async ({ userId, kind }) => {

@@ -5,9 +5,10 @@ import { dropSecondFactor, endSessions } from "../platform/cognito.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { trigger } from "../platform/trigger.ts";
+import { recordReset } from "./address/table.ts";
 import { tellOwner } from "./notices.ts";
 import { newAccount } from "./rules.ts";
-import { createUser, findUser, recordReset } from "./table.ts";
+import { createUser, findUser } from "./table.ts";
 
 /** Makes the account's row with the account. The same trigger fires after a password was reset by a code. */
 export const handler = trigger<PostConfirmationTriggerEvent>(async (event, now) => {

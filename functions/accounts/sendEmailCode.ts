@@ -7,8 +7,8 @@ import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret, newCode } from "../platform/random.ts";
+import { replaceEmailCode } from "./address/table.ts";
 import { issueCode, tooSoon } from "./rules.ts";
-import { replaceEmailCode } from "./table.ts";
 
 export const handler = http(sendEmailCode)(async ({ caller, now }) => {
   const { userId, user } = caller;

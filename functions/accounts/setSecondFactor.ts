@@ -4,7 +4,7 @@ import { endSessions, preferSecondFactor } from "../platform/cognito.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { tellOwner } from "./notices.ts";
-import { noteSecondFactor } from "./table.ts";
+import { noteSecondFactor } from "./sessions/table.ts";
 
 /** A session from before the second factor proved nothing by it: all of them end. */
 export const handler = http(setSecondFactor)(async ({ input: { enabled }, caller, now }) => {

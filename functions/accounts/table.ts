@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { EmailCode, MAX_CODE_TRIES } from "#shared/accounts/emailCode.ts";
+import { EmailCode } from "#shared/accounts/emailCode.ts";
 import { EndedSession } from "#shared/accounts/session.ts";
 import { Instant } from "#shared/instant.ts";
 import {
@@ -139,47 +139,6 @@ export async function dropStripeCustomer(userId: string, customerId: string): Pr
   }
 }
 
-/** Keeps a new code where none came in between. @throws WriteConflict */
-export async function replaceEmailCode(
-  userId: string,
-  before: EmailCode | null,
-  after: EmailCode,
-): Promise<void> {
-  await updateItem({
-    TableName: TABLE(),
-    Key: key(userId),
-    UpdateExpression: "SET emailCode = :after",
-    ConditionExpression:
-      before === null
-        ? "attribute_exists(pk) AND (attribute_not_exists(emailCode) OR emailCode = :before)"
-        : "emailCode.#hash = :before",
-    ...(before === null ? {} : { ExpressionAttributeNames: { "#hash": "hash" } }),
-    ExpressionAttributeValues: { ":after": after, ":before": before === null ? null : before.hash },
-  });
-}
-
-/**
- * Takes one of a code's tries, before anybody looks whether it is the right one: of any number of guesses at
- * once no more than the allowed ones are ever compared.
- * @returns the row after it, or undefined where there is no code to try
- */
-export async function takeCodeTry(userId: string, now: Date): Promise<User | undefined> {
-  try {
-    const item = await updateItem({
-      TableName: TABLE(),
-      Key: key(userId),
-      UpdateExpression: "SET emailCode.tries = emailCode.tries + :one",
-      ConditionExpression: "emailCode.tries < :most AND emailCode.expiresAt > :now",
-      ExpressionAttributeValues: { ":one": 1, ":most": MAX_CODE_TRIES, ":now": now.toISOString() },
-      ReturnValues: "ALL_NEW",
-    });
-    return toUser(item ?? {});
-  } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
-    return undefined;
-  }
-}
-
 /**
  * For a transaction: everything but billing is refused to the account, or no longer. A suspension ends every session:
  * the person may sign in again.
@@ -200,34 +159,6 @@ export function setSuspended(userId: string, suspended: boolean, now: Date): Wri
       },
     },
   };
-}
-
-/** The address is proven by the session that asked, if it still is the account's. Every other session ends. */
-export async function confirmAddress(
-  userId: string,
-  email: string,
-  now: Date,
-  kept: string | null,
-): Promise<void> {
-  try {
-    await updateItem({
-      TableName: TABLE(),
-      Key: key(userId),
-      UpdateExpression:
-        "SET emailConfirmed = :yes, emailCode = :none, updatedAt = :now, sessionsValidFrom = :from, keptSession = :kept",
-      ConditionExpression: "email = :email",
-      ExpressionAttributeValues: {
-        ":yes": true,
-        ":none": null,
-        ":now": now.toISOString(),
-        ":email": email,
-        ":from": validFrom(now),
-        ":kept": kept,
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
-  }
 }
 
 /** From here on the account can do nothing. Undefined where it is gone already. */
@@ -251,60 +182,6 @@ export async function markDeleted(userId: string, at: Instant): Promise<User | u
 export const removeUser = (userId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: key(userId) });
 
-/**
- * The password was reset by a code that the pool mailed to `email`, so the address is proven and every session ends. A
- * change of address that was under way ends too.
- * @param reclaims whether whoever was here before may have been somebody else: their name goes at once, the rest follows
- */
-export async function recordReset(
-  userId: string,
-  { email, normalisedEmail }: { email: string; normalisedEmail: string },
-  reclaims: boolean,
-  now: Date,
-): Promise<void> {
-  const always = [
-    "email = :email",
-    "normalisedEmail = :normalised",
-    "emailConfirmed = :yes",
-    "emailCode = :none",
-    "pendingEmail = :none",
-    "sessionsValidFrom = :from",
-    "keptSession = :none",
-    "updatedAt = :now",
-  ];
-  const reclaimed = ["#name = :none", "secondFactorSince = :none", "reclaimingSince = :now"];
-  await updateItem({
-    TableName: TABLE(),
-    Key: key(userId),
-    UpdateExpression: `SET ${[...always, ...(reclaims ? reclaimed : [])].join(", ")}`,
-    ConditionExpression: "attribute_exists(pk)",
-    ...(reclaims ? { ExpressionAttributeNames: { "#name": "name" } } : {}),
-    ExpressionAttributeValues: {
-      ":email": email,
-      ":normalised": normalisedEmail,
-      ":yes": true,
-      ":none": null,
-      ":from": validFrom(now),
-      ":now": now.toISOString(),
-    },
-  });
-}
-
-/** What others planted is gone, unless the address was proven once more since. */
-export async function endReclaim(userId: string, since: Instant): Promise<void> {
-  try {
-    await updateItem({
-      TableName: TABLE(),
-      Key: key(userId),
-      UpdateExpression: "SET reclaimingSince = :none",
-      ConditionExpression: "reclaimingSince = :since",
-      ExpressionAttributeValues: { ":none": null, ":since": since },
-    });
-  } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
-  }
-}
-
 export async function setName(userId: string, name: string | null, now: Date): Promise<void> {
   await updateItem({
     TableName: TABLE(),
@@ -313,83 +190,5 @@ export async function setName(userId: string, name: string | null, now: Date): P
     ConditionExpression: "attribute_exists(pk)",
     ExpressionAttributeNames: { "#name": "name" },
     ExpressionAttributeValues: { ":name": name, ":now": now.toISOString() },
-  });
-}
-
-/** The second factor is on or off from now on, and every session ends. */
-export async function noteSecondFactor(userId: string, enabled: boolean, now: Date): Promise<void> {
-  await updateItem({
-    TableName: TABLE(),
-    Key: key(userId),
-    UpdateExpression:
-      "SET secondFactorSince = :since, sessionsValidFrom = :from, keptSession = :none, updatedAt = :now",
-    ConditionExpression: "attribute_exists(pk)",
-    ExpressionAttributeValues: {
-      ":since": enabled ? now.toISOString() : null,
-      ":from": validFrom(now),
-      ":none": null,
-      ":now": now.toISOString(),
-    },
-  });
-}
-
-/** Keeps the address that a code was mailed to, where no other one came in between. @throws WriteConflict */
-export async function keepPendingEmail(
-  userId: string,
-  before: PendingEmail | null,
-  after: PendingEmail,
-): Promise<void> {
-  await updateItem({
-    TableName: TABLE(),
-    Key: key(userId),
-    UpdateExpression: "SET pendingEmail = :after",
-    ConditionExpression:
-      before === null
-        ? "attribute_exists(pk) AND (attribute_not_exists(pendingEmail) OR pendingEmail = :before)"
-        : "pendingEmail.code.#hash = :before",
-    ...(before === null ? {} : { ExpressionAttributeNames: { "#hash": "hash" } }),
-    ExpressionAttributeValues: { ":after": after, ":before": before === null ? null : before.code.hash },
-  });
-}
-
-/** As `takeCodeTry`, for the code of a new address. */
-export async function takePendingTry(userId: string, now: Date): Promise<User | undefined> {
-  try {
-    const item = await updateItem({
-      TableName: TABLE(),
-      Key: key(userId),
-      UpdateExpression: "SET pendingEmail.code.tries = pendingEmail.code.tries + :one",
-      ConditionExpression: "pendingEmail.code.tries < :most AND pendingEmail.code.expiresAt > :now",
-      ExpressionAttributeValues: { ":one": 1, ":most": MAX_CODE_TRIES, ":now": now.toISOString() },
-      ReturnValues: "ALL_NEW",
-    });
-    return toUser(item ?? {});
-  } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
-    return undefined;
-  }
-}
-
-/** The account has the new address, which is proven, and every session ends. */
-export async function moveToEmail(
-  userId: string,
-  { email, normalisedEmail }: { email: string; normalisedEmail: string },
-  now: Date,
-): Promise<void> {
-  await updateItem({
-    TableName: TABLE(),
-    Key: key(userId),
-    UpdateExpression:
-      "SET email = :email, normalisedEmail = :normalised, emailConfirmed = :yes, emailCode = :none, " +
-      "pendingEmail = :none, sessionsValidFrom = :from, keptSession = :none, updatedAt = :now",
-    ConditionExpression: "pendingEmail.email = :email",
-    ExpressionAttributeValues: {
-      ":email": email,
-      ":normalised": normalisedEmail,
-      ":yes": true,
-      ":none": null,
-      ":from": validFrom(now),
-      ":now": now.toISOString(),
-    },
   });
 }

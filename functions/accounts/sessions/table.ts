@@ -36,6 +36,21 @@ export async function endSessionsBefore(
   });
 }
 
+/** The second factor is on or off from now on, and every session ends. */
+export async function noteSecondFactor(userId: string, enabled: boolean, now: Date): Promise<void> {
+  await updateItem({
+    ...row(userId),
+    UpdateExpression:
+      "SET secondFactorSince = :since, sessionsValidFrom = :from, keptSession = :none, updatedAt = :now",
+    ExpressionAttributeValues: {
+      ":since": enabled ? now.toISOString() : null,
+      ":from": validFrom(now),
+      ":none": null,
+      ":now": now.toISOString(),
+    },
+  });
+}
+
 /** Ends one session, its access tokens in flight and their renewals. */
 export async function endOneSession({ userId, endedSessions }: User, id: string, now: Date): Promise<void> {
   await updateItem({

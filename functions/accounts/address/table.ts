@@ -1,0 +1,166 @@
+import { type EmailCode, MAX_CODE_TRIES } from "#shared/accounts/emailCode.ts";
+import type { Instant } from "#shared/instant.ts";
+import { updateItem, WriteConflict } from "../../platform/dynamo.ts";
+import { validFrom } from "../sessions/rules.ts";
+import { accountRow, type PendingEmail, toUser, type User } from "../table.ts";
+
+/** On the account's row in Users: its address, the codes that prove it, and the address that waits for its code. */
+const row = (userId: string) => {
+  const { table, key } = accountRow(userId);
+  return { TableName: table, Key: key };
+};
+
+type Address = { email: string; normalisedEmail: string };
+/** Where a code is kept: of the address itself, or of the one that waits. */
+type CodePath = "emailCode" | "pendingEmail.code";
+
+/** Keeps a new code unless another one came in between. @throws WriteConflict */
+export const replaceEmailCode = (userId: string, before: EmailCode | null, after: EmailCode): Promise<void> =>
+  keep(userId, "emailCode", after, before);
+
+/** Keeps the address that a code was mailed to, unless another one came in between. @throws WriteConflict */
+export const keepPendingEmail = (
+  userId: string,
+  before: PendingEmail | null,
+  after: PendingEmail,
+): Promise<void> => keep(userId, "pendingEmail", after, before?.code ?? null);
+
+async function keep(
+  userId: string,
+  attribute: "emailCode" | "pendingEmail",
+  after: EmailCode | PendingEmail,
+  before: EmailCode | null,
+): Promise<void> {
+  const code = attribute === "emailCode" ? attribute : `${attribute}.code`;
+  const asBefore =
+    before === null
+      ? {
+          ConditionExpression: `attribute_exists(pk) AND (attribute_not_exists(${attribute}) OR ${attribute} = :before)`,
+        }
+      : { ConditionExpression: `${code}.#hash = :before`, ExpressionAttributeNames: { "#hash": "hash" } };
+  await updateItem({
+    ...row(userId),
+    UpdateExpression: `SET ${attribute} = :after`,
+    ...asBefore,
+    ExpressionAttributeValues: { ":after": after, ":before": before === null ? null : before.hash },
+  });
+}
+
+/**
+ * Takes one of a code's tries before the code is compared: of any number of guesses at once, only the allowed ones are
+ * ever compared.
+ * @returns the row afterwards; undefined if there is no code to try
+ */
+export const takeCodeTry = (userId: string, now: Date): Promise<User | undefined> =>
+  takeTry(userId, "emailCode", now);
+
+/** As `takeCodeTry`, for the code of a new address. */
+export const takePendingTry = (userId: string, now: Date): Promise<User | undefined> =>
+  takeTry(userId, "pendingEmail.code", now);
+
+async function takeTry(userId: string, code: CodePath, now: Date): Promise<User | undefined> {
+  try {
+    const item = await updateItem({
+      ...row(userId),
+      UpdateExpression: `SET ${code}.tries = ${code}.tries + :one`,
+      ConditionExpression: `${code}.tries < :most AND ${code}.expiresAt > :now`,
+      ExpressionAttributeValues: { ":one": 1, ":most": MAX_CODE_TRIES, ":now": now.toISOString() },
+      ReturnValues: "ALL_NEW",
+    });
+    return toUser(item ?? {});
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    return undefined;
+  }
+}
+
+/** The session that asked has proven the address, if it still is the account's. Every other session ends. */
+export async function confirmAddress(
+  userId: string,
+  email: string,
+  now: Date,
+  kept: string | null,
+): Promise<void> {
+  try {
+    await updateItem({
+      ...row(userId),
+      UpdateExpression:
+        "SET emailConfirmed = :yes, emailCode = :none, updatedAt = :now, sessionsValidFrom = :from, keptSession = :kept",
+      ConditionExpression: "email = :email",
+      ExpressionAttributeValues: {
+        ":yes": true,
+        ":none": null,
+        ":now": now.toISOString(),
+        ":email": email,
+        ":from": validFrom(now),
+        ":kept": kept,
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+/** The account has a proven address, no code waits, and every session has ended. */
+const PROVEN = [
+  "email = :email",
+  "normalisedEmail = :normalised",
+  "emailConfirmed = :yes",
+  "emailCode = :none",
+  "pendingEmail = :none",
+  "sessionsValidFrom = :from",
+  "keptSession = :none",
+  "updatedAt = :now",
+];
+const proven = ({ email, normalisedEmail }: Address, now: Date) => ({
+  ":email": email,
+  ":normalised": normalisedEmail,
+  ":yes": true,
+  ":none": null,
+  ":from": validFrom(now),
+  ":now": now.toISOString(),
+});
+
+/** The account moves to the address whose code came back. @throws WriteConflict if another address waits by now */
+export async function moveToEmail(userId: string, address: Address, now: Date): Promise<void> {
+  await updateItem({
+    ...row(userId),
+    UpdateExpression: `SET ${PROVEN.join(", ")}`,
+    ConditionExpression: "pendingEmail.email = :email",
+    ExpressionAttributeValues: proven(address, now),
+  });
+}
+
+/**
+ * The password was reset by a code that the pool mailed to the address.
+ * @param reclaims whether somebody else may have held the account: their name goes at once, the rest follows
+ */
+export async function recordReset(
+  userId: string,
+  address: Address,
+  reclaims: boolean,
+  now: Date,
+): Promise<void> {
+  const reclaimed = ["#name = :none", "secondFactorSince = :none", "reclaimingSince = :now"];
+  await updateItem({
+    ...row(userId),
+    UpdateExpression: `SET ${[...PROVEN, ...(reclaims ? reclaimed : [])].join(", ")}`,
+    ConditionExpression: "attribute_exists(pk)",
+    ...(reclaims ? { ExpressionAttributeNames: { "#name": "name" } } : {}),
+    ExpressionAttributeValues: proven(address, now),
+  });
+}
+
+/** What others planted is gone, unless the address was proven once more since. */
+export async function endReclaim(userId: string, since: Instant): Promise<void> {
+  try {
+    await updateItem({
+      ...row(userId),
+      UpdateExpression: "SET reclaimingSince = :none",
+      ConditionExpression: "reclaimingSince = :since",
+      ExpressionAttributeValues: { ":none": null, ":since": since },
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
