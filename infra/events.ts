@@ -46,6 +46,15 @@ export type StreamConsumer = {
  * lies in the jobs' dead-letter queue, so that one bad record does not hold up the others.
  */
 export const STREAM_CONSUMERS = {
+  "accounts/announceChanges": {
+    tables: ["Users", "Seats"],
+    filters: [
+      { eventName: ["MODIFY"], dynamodb: { Keys: { sk: { S: ["account"] } } } },
+      { eventName: ["INSERT"], dynamodb: { Keys: { sk: { S: ["license"] } } } },
+    ],
+    batchSize: 10,
+    windowSeconds: 0,
+  },
   "accounts/followSuspensions": {
     tables: ["Grants"],
     filters: [{ eventName: ["INSERT", "REMOVE"], dynamodb: { Keys: { sk: { S: ["suspended"] } } } }],
@@ -145,6 +154,7 @@ export const CONSUMER_IDS: readonly ConsumerId[] = [
   "security/observe",
 ];
 export const STREAM_CONSUMER_IDS: readonly StreamConsumerId[] = [
+  "accounts/announceChanges",
   "accounts/followSuspensions",
   "affiliates/countTraffic",
   "affiliates/followPayments",

@@ -1,6 +1,5 @@
 import { changeName } from "#shared/accounts/customer.ts";
 import { http } from "../platform/http.ts";
-import { tellOwner } from "./notices.ts";
 import { toAccount } from "./rules.ts";
 import { setName } from "./table.ts";
 
@@ -8,6 +7,5 @@ export const handler = http(changeName)(async ({ input, caller, now }) => {
   const name = input.name === "" ? null : input.name;
   if (name === caller.user.name) return { account: toAccount(caller.user, now) };
   await setName(caller.userId, name, now);
-  await tellOwner("name", caller.userId, caller.user.email, now);
   return { account: toAccount({ ...caller.user, name }, now) };
 });

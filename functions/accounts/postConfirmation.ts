@@ -1,12 +1,8 @@
 import type { PostConfirmationTriggerEvent } from "aws-lambda";
-import type { AccountChange } from "#shared/accounts/change.ts";
 import { normaliseEmail } from "#shared/accounts/email.ts";
 import { dropSecondFactor, endSessions } from "../platform/cognito.ts";
-import { env } from "../platform/env.ts";
-import { enqueue } from "../platform/queue.ts";
 import { trigger } from "../platform/trigger.ts";
 import { recordReset } from "./address/table.ts";
-import { tellOwner } from "./notices.ts";
 import { newAccount } from "./rules.ts";
 import { createUser, findUser } from "./table.ts";
 
@@ -28,13 +24,9 @@ async function followReset(pool: string, userId: string, email: string, now: Dat
   const user = await findUser(userId);
   if (!user) await createUser(newAccount(userId, email, now));
   const reclaims = !user?.emailConfirmed || user.reclaimingSince !== null;
-  await recordReset(userId, { email, normalisedEmail: normaliseEmail(email) }, reclaims, now);
   // Before Cognito answers: the owner signs in right after it, and that session is to stay.
   await endSessions(userId, pool);
-  if (reclaims) {
-    await dropSecondFactor(userId, pool);
-    const change: AccountChange = { userId, kind: "reclaimed" };
-    await enqueue(env("CHANGES_QUEUE_URL"), [change]);
-  }
-  await tellOwner("password", userId, email, now);
+  // Before the row: once the account is reclaimed, another try would leave the factor alone.
+  if (reclaims) await dropSecondFactor(userId, pool);
+  await recordReset(userId, { email, normalisedEmail: normaliseEmail(email) }, reclaims, now);
 }

@@ -33,6 +33,7 @@ export function newAccount(userId: string, email: string, now: Date) {
     pendingEmail: null,
     secondFactorSince: null,
     reclaimingSince: null,
+    lastChange: null,
     deletedAt: null,
   };
 }

@@ -10,7 +10,7 @@ export const handler = http(sendPasswordReset)(async ({ input: { userId }, calle
   const user = await findUser(userId);
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
   await resetPassword(userId);
-  await endSessionsBefore(userId, now);
+  await endSessionsBefore(userId, null, now);
   await endSessions(userId);
   await recordAudit({
     operator: caller.userId,

@@ -3,15 +3,13 @@ import { FRESH_FOR_SECURITY } from "#shared/accounts/freshSignIn.ts";
 import { endSessions, preferSecondFactor } from "../platform/cognito.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
-import { tellOwner } from "./notices.ts";
 import { noteSecondFactor } from "./sessions/table.ts";
 
-/** A session from before the second factor proved nothing by it: all of them end. */
+/** A session from before the second factor proved nothing by it: all of them end. The row comes last: see changePassword. */
 export const handler = http(setSecondFactor)(async ({ input: { enabled }, caller, now }) => {
   requireFreshSignIn(caller, FRESH_FOR_SECURITY, now);
   await preferSecondFactor(caller.userId, enabled);
-  await noteSecondFactor(caller.userId, enabled, now);
   await endSessions(caller.userId);
-  await tellOwner(enabled ? "secondFactorOn" : "secondFactorOff", caller.userId, caller.user.email, now);
+  await noteSecondFactor(caller.userId, enabled, now);
   return { ok: true as const };
 });

@@ -11,14 +11,16 @@ import { newAccount, toAccount } from "./rules.ts";
 import { sessionOf } from "./sessionOf.ts";
 import { createUser, recordSignIn } from "./table.ts";
 
-/** Also mends an account whose row was lost when its confirmation failed half way. */
+/**
+ * Also mends an account whose row was lost when its confirmation failed half way. The signals come first: nobody may
+ * call a second time, and the sign-in that they tell of has happened.
+ */
 export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) => {
   if (!caller.user) await createUser(newAccount(caller.userId, await readEmail(caller.userId), now));
   const clicked = caller.cookies[AFFILIATE_COOKIE];
   // Only the first session is a sign-up. The cookie stays: somebody else of the household may sign up too.
   if (clicked !== undefined && !caller.user?.lastSignInAt) await attributeByLink(caller.userId, clicked, now);
   const signIn = { at: now.toISOString(), address: caller.address, country: caller.country };
-  const user = await recordSignIn(caller.userId, signIn);
   const sighting = { id: newId(), userId: caller.userId, what: "signIn" as const, ...signIn };
   const signals: Signal[] = [{ kind: "sighting", sighting }];
   if (caller.sessionId !== null)
@@ -28,5 +30,6 @@ export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) =
       session: sessionOf(caller, caller.sessionId, now),
     });
   await enqueue(env("SECURITY_QUEUE_URL"), signals);
+  const user = await recordSignIn(caller.userId, signIn);
   return { account: toAccount(user, now) };
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ToldChange } from "#shared/accounts/change.ts";
 import { EmailCode } from "#shared/accounts/emailCode.ts";
 import { EndedSession } from "#shared/accounts/session.ts";
 import { Instant } from "#shared/instant.ts";
@@ -49,6 +50,8 @@ export const User = z.object({
   secondFactorSince: z._default(z.nullable(Instant), null),
   /** The owner proved the address at this instant; what others planted before it is being removed. */
   reclaimingSince: z._default(z.nullable(Instant), null),
+  /** What the owner was last told of by mail (accounts/announceChanges). */
+  lastChange: z._default(z.nullable(ToldChange), null),
   /** Since when the account is being deleted: it is refused everything from then on. */
   deletedAt: z._default(z.nullable(Instant), null),
 });
@@ -182,13 +185,20 @@ export async function markDeleted(userId: string, at: Instant): Promise<User | u
 export const removeUser = (userId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: key(userId) });
 
+/** The owner is told of it: accounts/announceChanges makes the mail out of this very write. */
+export const told = (what: ToldChange["what"], now: Date): ToldChange => ({ what, at: now.toISOString() });
+
 export async function setName(userId: string, name: string | null, now: Date): Promise<void> {
   await updateItem({
     TableName: TABLE(),
     Key: key(userId),
-    UpdateExpression: "SET #name = :name, updatedAt = :now",
+    UpdateExpression: "SET #name = :name, updatedAt = :now, lastChange = :told",
     ConditionExpression: "attribute_exists(pk)",
     ExpressionAttributeNames: { "#name": "name" },
-    ExpressionAttributeValues: { ":name": name, ":now": now.toISOString() },
+    ExpressionAttributeValues: {
+      ":name": name,
+      ":now": now.toISOString(),
+      ":told": told("name", now),
+    },
   });
 }

@@ -27,7 +27,7 @@ const key = (licenseKey: string) => ({ pk: licenseKey, sk: "license" });
 const BY_USER = "byUser";
 
 const toItem = (license: License): Item => ({ ...key(license.licenseKey), ...license });
-const toLicense = (item: Item): License => License.parse(item);
+export const toLicense = (item: Item): License => License.parse(item);
 
 /** What is left of a key that was replaced. Names nobody, so that it may outlive the account. */
 const ReplacedKey = z.object({ licenseKey: z.string(), successor: z.string(), replacedAt: Instant });

@@ -1,18 +1,17 @@
 import type { AccessOf } from "./grants.ts";
 
 export const ACCOUNTS_ACCESS = {
+  "accounts/announceChanges": { sends: ["changes", "mail"] },
   "accounts/changeEmail": { tables: { Users: ["UpdateItem"] }, sends: ["mail"] },
-  "accounts/changeName": { tables: { Users: ["UpdateItem"] }, sends: ["mail"] },
+  "accounts/changeName": { tables: { Users: ["UpdateItem"] } },
   "accounts/changePassword": {
     tables: { Users: ["UpdateItem"] },
     cognito: ["AdminSetUserPassword", "AdminUserGlobalSignOut"],
-    sends: ["mail"],
   },
   "accounts/confirmEmail": { tables: { Users: ["UpdateItem"] } },
   "accounts/confirmNewEmail": {
     tables: { Users: ["UpdateItem"] },
     cognito: ["AdminUpdateUserAttributes", "AdminUserGlobalSignOut"],
-    sends: ["changes", "mail"],
   },
   "accounts/deleteAccount": {
     tables: { Users: ["UpdateItem"], Payouts: ["Query"], Promotions: ["GetItem"] },
@@ -27,7 +26,6 @@ export const ACCOUNTS_ACCESS = {
   "accounts/endAllSessions": {
     tables: { Users: ["UpdateItem"] },
     cognito: ["AdminUserGlobalSignOut"],
-    sends: ["mail"],
   },
   "accounts/endSession": { tables: { Users: ["UpdateItem", "DeleteItem"] } },
   "accounts/eraseAccount": {
@@ -123,7 +121,6 @@ export const ACCOUNTS_ACCESS = {
   // Ends sessions as well, in the pool that it is a trigger of: infra/auth.ts.
   "accounts/postConfirmation": {
     tables: { Users: ["GetItem", "PutItem", "UpdateItem"] },
-    sends: ["changes", "mail"],
   },
   "accounts/preSignUp": {},
   "accounts/sendEmailCode": { tables: { Users: ["UpdateItem"] }, sends: ["mail"] },
@@ -134,7 +131,6 @@ export const ACCOUNTS_ACCESS = {
   "accounts/setSecondFactor": {
     tables: { Users: ["UpdateItem"] },
     cognito: ["AdminSetUserMFAPreference", "AdminUserGlobalSignOut"],
-    sends: ["mail"],
   },
   "accounts/startOperatorSession": {
     tables: { Users: ["GetItem", "PutItem"] },

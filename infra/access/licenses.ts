@@ -69,11 +69,9 @@ export const LICENSES_ACCESS = {
       Grants: ["Query", "PutItem"],
       Audit: ["PutItem"],
     },
-    sends: ["mail"],
   },
   "licenses/replaceKey": {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["Query", "PutItem"] },
-    sends: ["mail"],
   },
   "licenses/resetSwaps": {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem"], Audit: ["PutItem"] },

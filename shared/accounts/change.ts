@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
 
 /**
  * What goes through the changes queue: something about an account changed that other services have to follow.
@@ -10,3 +11,10 @@ export const AccountChange = z.object({
   kind: z.enum(["reclaimed", "emailChanged"]),
 });
 export type AccountChange = z.output<typeof AccountChange>;
+
+/** The latest change of an account that its owner is told of by mail. Written with the change itself. */
+export const ToldChange = z.object({
+  what: z.enum(["password", "secondFactorOn", "secondFactorOff", "signedOut", "email", "name"]),
+  at: Instant,
+});
+export type ToldChange = z.output<typeof ToldChange>;

@@ -2,7 +2,7 @@ import { type EmailCode, MAX_CODE_TRIES } from "#shared/accounts/emailCode.ts";
 import type { Instant } from "#shared/instant.ts";
 import { updateItem, WriteConflict } from "../../platform/dynamo.ts";
 import { validFrom } from "../sessions/rules.ts";
-import { accountRow, type PendingEmail, toUser, type User } from "../table.ts";
+import { accountRow, type PendingEmail, told, toUser, type User } from "../table.ts";
 
 /** On the account's row in Users: its address, the codes that prove it, and the address that waits for its code. */
 const row = (userId: string) => {
@@ -111,14 +111,16 @@ const PROVEN = [
   "sessionsValidFrom = :from",
   "keptSession = :none",
   "updatedAt = :now",
+  "lastChange = :told",
 ];
-const proven = ({ email, normalisedEmail }: Address, now: Date) => ({
+const proven = ({ email, normalisedEmail }: Address, what: "email" | "password", now: Date) => ({
   ":email": email,
   ":normalised": normalisedEmail,
   ":yes": true,
   ":none": null,
   ":from": validFrom(now),
   ":now": now.toISOString(),
+  ":told": told(what, now),
 });
 
 /** The account moves to the address whose code came back. @throws WriteConflict if another address waits by now */
@@ -127,7 +129,7 @@ export async function moveToEmail(userId: string, address: Address, now: Date): 
     ...row(userId),
     UpdateExpression: `SET ${PROVEN.join(", ")}`,
     ConditionExpression: "pendingEmail.email = :email",
-    ExpressionAttributeValues: proven(address, now),
+    ExpressionAttributeValues: proven(address, "email", now),
   });
 }
 
@@ -147,7 +149,7 @@ export async function recordReset(
     UpdateExpression: `SET ${[...PROVEN, ...(reclaims ? reclaimed : [])].join(", ")}`,
     ConditionExpression: "attribute_exists(pk)",
     ...(reclaims ? { ExpressionAttributeNames: { "#name": "name" } } : {}),
-    ExpressionAttributeValues: proven(address, now),
+    ExpressionAttributeValues: proven(address, "password", now),
   });
 }
 

@@ -1,7 +1,7 @@
 import { SESSION_LASTS, Session } from "#shared/accounts/session.ts";
 import { type Instant, SECOND } from "#shared/instant.ts";
 import { deleteItem, putItem, queryItems, updateItem, WriteConflict } from "../../platform/dynamo.ts";
-import { accountRow, type User } from "../table.ts";
+import { accountRow, told, type User } from "../table.ts";
 import { validFrom, withEnded } from "./rules.ts";
 
 /**
@@ -22,17 +22,22 @@ const row = (userId: string) => ({
 
 /**
  * Ends every session of the account from this moment on, for our own calls.
- * @param kept the `origin_jti` of the one session that may continue
+ * @param what the change that the owner is told of; null where the pool's mail tells it
  */
 export async function endSessionsBefore(
   userId: string,
+  what: "password" | "signedOut" | null,
   now: Date,
-  kept: string | null = null,
 ): Promise<void> {
+  const ended = "SET sessionsValidFrom = :from, keptSession = :none";
   await updateItem({
     ...row(userId),
-    UpdateExpression: "SET sessionsValidFrom = :from, keptSession = :kept",
-    ExpressionAttributeValues: { ":from": validFrom(now), ":kept": kept },
+    UpdateExpression: what === null ? ended : `${ended}, lastChange = :told`,
+    ExpressionAttributeValues: {
+      ":from": validFrom(now),
+      ":none": null,
+      ...(what === null ? {} : { ":told": told(what, now) }),
+    },
   });
 }
 
@@ -41,12 +46,14 @@ export async function noteSecondFactor(userId: string, enabled: boolean, now: Da
   await updateItem({
     ...row(userId),
     UpdateExpression:
-      "SET secondFactorSince = :since, sessionsValidFrom = :from, keptSession = :none, updatedAt = :now",
+      "SET secondFactorSince = :since, sessionsValidFrom = :from, keptSession = :none, updatedAt = :now, " +
+      "lastChange = :told",
     ExpressionAttributeValues: {
       ":since": enabled ? now.toISOString() : null,
       ":from": validFrom(now),
       ":none": null,
       ":now": now.toISOString(),
+      ":told": told(enabled ? "secondFactorOn" : "secondFactorOff", now),
     },
   });
 }

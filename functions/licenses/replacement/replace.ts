@@ -2,11 +2,9 @@ import type { License } from "#shared/licenses/license.ts";
 import type { EarlierKey } from "#shared/licenses/replacement.ts";
 import { listGrants, replaceGrant } from "../../billing/table.ts";
 import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
-import { env } from "../../platform/env.ts";
-import { enqueue } from "../../platform/queue.ts";
 import { newLicenseKey } from "../../platform/random.ts";
 import { createLicense, findKey, getLatestLicense, isReplaced, retireKey } from "../table.ts";
-import { replacementMail, withNewKey } from "./rules.ts";
+import { withNewKey } from "./rules.ts";
 
 type Asked = {
   licenseKey: string;
@@ -19,12 +17,12 @@ type Asked = {
 };
 
 /**
- * Gives the seat of a key a new one, and mails the owner. A key that was replaced already leads to its successor and
- * changes nothing, so a repeated request, whose first answer got lost, replaces nothing twice and mails once.
+ * Gives the seat of a key a new one; accounts/announceChanges mails the owner. A key that was replaced already leads to
+ * its successor and changes nothing, so a repeated request, whose first answer got lost, replaces nothing twice.
  * @throws NOT_FOUND, and what `mayReplace` throws
  */
-export async function replaceKeyOf(asked: Asked): Promise<License> {
-  const license = await decideAgain(async () => {
+export function replaceKeyOf(asked: Asked): Promise<License> {
+  return decideAgain(async () => {
     const before = await findKey(asked.licenseKey);
     if (before === undefined || isReplaced(before)) {
       const latest = await getLatestLicense(asked.licenseKey);
@@ -34,9 +32,6 @@ export async function replaceKeyOf(asked: Asked): Promise<License> {
     asked.mayReplace(before, false);
     return store(before, asked);
   });
-  const mail = replacementMail(license);
-  if (mail) await enqueue(env("MAIL_QUEUE_URL"), [mail]);
-  return license;
 }
 
 /** All grants that point to the key: a subscription that ended may revive it later. */

@@ -26,6 +26,10 @@ export type Rows = {
   clear(): void;
   /** Everything as it is now. @returns what brings it back, as often as wanted */
   keep(): () => void;
+  /** Hands over every change of a row from now on, as the table's stream does. */
+  follow(
+    listener: (change: { table: string; before: Row | undefined; after: Row | undefined }) => void,
+  ): void;
   /** How often each row of a table was written, by "pk|sk"; put aside by `clear`. */
   written(table: string): ReadonlyMap<string, number>;
 };
@@ -87,8 +91,10 @@ export function memoryDynamo(network: Network): Rows {
     return { table: String(TableName), id: idOf(Key), after: part.Delete ? null : undefined, isHeld };
   }
   const counts = new Map<string, Map<string, number>>();
+  let listener: Parameters<Rows["follow"]>[0] | undefined;
   const write = ({ table, id, after }: Planned) => {
     if (after === undefined) return;
+    listener?.({ table, before: tableOf(table).rows.get(id), after: after ?? undefined });
     if (after === null) return void tableOf(table).delete(id);
     tableOf(table).set(id, after);
     const written = counts.get(table) ?? new Map<string, number>();
@@ -160,6 +166,9 @@ export function memoryDynamo(network: Network): Rows {
         counts.clear();
         for (const [name, rows] of kept) tables.set(name, rows.copy());
       };
+    },
+    follow: (to) => {
+      listener = to;
     },
     written: (table) => counts.get(table) ?? new Map(),
   };

@@ -19,7 +19,7 @@ export type Mode =
   /** Nobody waited so long: it is done later, at `arrive`. Of Stripe alone; elsewhere it never arrived. */
   | "late";
 
-export type Call = { service: "dynamodb" | "stripe" | "sqs"; operation: string };
+export type Call = { service: "cognito" | "dynamodb" | "stripe" | "sqs"; operation: string };
 
 export type Network = {
   /** What was asked since the last `plan`, in order. */

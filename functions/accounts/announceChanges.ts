@@ -1,0 +1,30 @@
+import { replacementMail } from "../licenses/replacement/rules.ts";
+import { toLicense } from "../licenses/table.ts";
+import { env } from "../platform/env.ts";
+import { enqueue } from "../platform/queue.ts";
+import { follow, type RowChange } from "../platform/rowChanges.ts";
+import { followedBy, noticeOf } from "./notices/rules.ts";
+import { toUser } from "./table.ts";
+
+/**
+ * Follows Users and Seats: mails owners what changed, and tells the other services. The row's own write is the order
+ * for it, so a call that dies after the write loses nothing. A record that comes twice makes the same mail again.
+ */
+export const handler = follow(async (changes) => {
+  const accounts = changes.flatMap(({ before, after }) =>
+    before?.sk === "account" && after ? [{ before: toUser(before), after: toUser(after) }] : [],
+  );
+  const mails = [
+    ...accounts.map(({ before, after }) => noticeOf(before, after)),
+    ...changes.map(replacementOf),
+  ].filter((mail) => mail !== undefined);
+  await enqueue(env("MAIL_QUEUE_URL"), mails);
+  await enqueue(
+    env("CHANGES_QUEUE_URL"),
+    accounts.flatMap(({ before, after }) => followedBy(before, after)),
+  );
+});
+
+/** A key that takes the place of another one is a new row. */
+const replacementOf = ({ before, after }: RowChange) =>
+  before === undefined && after?.sk === "license" ? replacementMail(toLicense(after)) : undefined;

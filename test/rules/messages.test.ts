@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { Access } from "../../infra/access/grants.ts";
+import { ACCESS } from "../../infra/access.ts";
+import { CONSUMER_IDS, SCHEDULED_IDS, STREAM_CONSUMER_IDS } from "../../infra/events.ts";
+
+// A function that answers a caller runs once. If it dies between a write and a message, the message is lost unless
+// somebody repeats the call. So such a function sends no message, except for a reason below; what a write leads to is
+// made from the table's stream (accounts/announceChanges). Queues, streams and schedules repeat their functions.
+
+const BEFORE = "The message is sent before the write. If it cannot be sent, nothing is written.";
+const REPEATED = "The call changes nothing that ends it, and a repeated call sends the message again.";
+const WEBHOOK = "Stripe's event leads to the same message, and comes again until its messages are sent.";
+const RUN =
+  "A run that was not handed over moves nothing, and the next run does all that it would have done.";
+const ADVICE = "Only the operator's alerts read it: it counts uses, and promises nothing to anybody.";
+
+const REASONS: Readonly<Record<string, string>> = {
+  "accounts/changeEmail": REPEATED,
+  "accounts/deleteAccount": BEFORE,
+  "accounts/deleteCustomer": BEFORE,
+  "accounts/sendEmailCode": REPEATED,
+  "accounts/startOperatorSession": BEFORE,
+  "accounts/startSession": BEFORE,
+  "activity/report": BEFORE,
+  "billing/getCheckout": WEBHOOK,
+  "billing/replayEvent": WEBHOOK,
+  "billing/stripeWebhook": WEBHOOK,
+  "licenses/activate": ADVICE,
+  "licenses/deactivate": BEFORE,
+  "licenses/pollSignIn": ADVICE,
+  "licenses/refresh": BEFORE,
+  "licenses/swapSeat": REPEATED,
+  "payouts/previewBatch": RUN,
+  "payouts/runCalc": RUN,
+  "payouts/runDistribute": RUN,
+};
+
+test("a function that answers a caller sends no message that a crash could lose", () => {
+  const repeated: ReadonlySet<string> = new Set([...CONSUMER_IDS, ...STREAM_CONSUMER_IDS, ...SCHEDULED_IDS]);
+  const sending = Object.entries<Access>(ACCESS).filter(([id, { sends }]) => sends && !repeated.has(id));
+  expect(sending.map(([id]) => id).sort()).toEqual(Object.keys(REASONS).sort());
+});
