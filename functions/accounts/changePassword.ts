@@ -4,6 +4,7 @@ import { endSessions, setPassword } from "../platform/cognito.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { requireOwnPassword } from "./rules.ts";
+import { untilSignInsCount } from "./sessions/pause.ts";
 import { endSessionsBefore } from "./sessions/table.ts";
 
 /**
@@ -15,6 +16,8 @@ export const handler = http(changePassword)(async ({ input: { password }, caller
   requireOwnPassword(password, caller.user);
   await setPassword(caller.userId, password);
   await endSessions(caller.userId);
-  await endSessionsBefore(caller.userId, "password", new Date());
+  const ended = new Date();
+  await endSessionsBefore(caller.userId, "password", ended);
+  await untilSignInsCount(ended);
   return { ok: true as const };
 });

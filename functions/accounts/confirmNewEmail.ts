@@ -5,6 +5,7 @@ import { http } from "../platform/http.ts";
 import { hashSecret } from "../platform/random.ts";
 import { moveToEmail, takePendingTry } from "./address/table.ts";
 import { refusedCode } from "./rules.ts";
+import { untilSignInsCount } from "./sessions/pause.ts";
 
 /** The pool first: it alone knows whether another account has the address. The row comes last: see changePassword. */
 export const handler = http(confirmNewEmail)(async ({ input: { code }, caller, now }) => {
@@ -16,6 +17,8 @@ export const handler = http(confirmNewEmail)(async ({ input: { code }, caller, n
   await setEmail(userId, pending.email);
   await endSessions(userId);
   const address = { email: pending.email, normalisedEmail: normaliseEmail(pending.email) };
-  await moveToEmail(userId, address, new Date());
+  const moved = new Date();
+  await moveToEmail(userId, address, moved);
+  await untilSignInsCount(moved);
   return { ok: true as const };
 });

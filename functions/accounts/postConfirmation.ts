@@ -4,6 +4,7 @@ import { dropSecondFactor, endSessions } from "../platform/cognito.ts";
 import { trigger } from "../platform/trigger.ts";
 import { recordReset } from "./address/table.ts";
 import { newAccount } from "./rules.ts";
+import { untilSignInsCount } from "./sessions/pause.ts";
 import { createUser, findUser } from "./table.ts";
 
 /** Makes the account's row with the account. The same trigger fires after a password was reset by a code. */
@@ -29,4 +30,5 @@ async function followReset(pool: string, userId: string, email: string, now: Dat
   // Before the row: once the account is reclaimed, another try would leave the factor alone.
   if (reclaims) await dropSecondFactor(userId, pool);
   await recordReset(userId, { email, normalisedEmail: normaliseEmail(email) }, reclaims, now);
+  await untilSignInsCount(now);
 }

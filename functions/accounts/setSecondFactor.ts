@@ -3,6 +3,7 @@ import { FRESH_FOR_SECURITY } from "#shared/accounts/freshSignIn.ts";
 import { endSessions, preferSecondFactor } from "../platform/cognito.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
+import { untilSignInsCount } from "./sessions/pause.ts";
 import { noteSecondFactor } from "./sessions/table.ts";
 
 /** A session from before the second factor proved nothing by it: all of them end. The row comes last: see changePassword. */
@@ -11,5 +12,6 @@ export const handler = http(setSecondFactor)(async ({ input: { enabled }, caller
   await preferSecondFactor(caller.userId, enabled);
   await endSessions(caller.userId);
   await noteSecondFactor(caller.userId, enabled, now);
+  await untilSignInsCount(now);
   return { ok: true as const };
 });

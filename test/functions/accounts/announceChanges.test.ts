@@ -9,7 +9,9 @@ import { handler as confirmNewEmail } from "../../../functions/accounts/confirmN
 import { handler as endAllSessions } from "../../../functions/accounts/endAllSessions.ts";
 import { handler as postConfirmation } from "../../../functions/accounts/postConfirmation.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
+import { hasEnded } from "../../../functions/accounts/sessions/rules.ts";
 import { handler as setSecondFactor } from "../../../functions/accounts/setSecondFactor.ts";
+import { toUser } from "../../../functions/accounts/table.ts";
 import { handler as replaceKey } from "../../../functions/licenses/replaceKey.ts";
 import { createLicense } from "../../../functions/licenses/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
@@ -19,11 +21,13 @@ import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { inProcess, type Mode, network } from "../../support/memory/network.ts";
 import { memoryQueues } from "../../support/memory/queue.ts";
 import { ORIGIN_HASHES } from "../../support/origin.ts";
-import { LICENSE, NOW } from "../licenses/license.ts";
+import { LICENSE } from "../licenses/license.ts";
 
 // Each change ends the session that asked for it, so a call that dies cannot always be repeated. Whatever call of a
 // service it dies at: the owner gets the mail about what became true, and the other services follow.
 
+// A millisecond before a second begins: each call waits for it.
+const NOW = new Date("2026-11-22T10:00:00.999Z");
 const wire = network();
 const OLD = "ann@example.com";
 const NEW = "new@example.com";
@@ -88,7 +92,9 @@ const ask = (handler: typeof changeName, input: object) => () =>
       body: JSON.stringify(input),
       requestContext: {
         authorizer: {
-          jwt: { claims: { sub: "ann", token_use: "access", auth_time: String(NOW.getTime() / 1000) } },
+          jwt: {
+            claims: { sub: "ann", token_use: "access", auth_time: String(Math.floor(NOW.getTime() / 1000)) },
+          },
         },
       },
     } as never,
@@ -207,6 +213,25 @@ describe.each(Object.entries(STORIES))("%s", (_what, { call, mail, to, follows, 
       }
     },
   );
+});
+
+const ENDING = Object.entries(STORIES).filter(([what]) => !/name|key/.test(what));
+test.each(ENDING)("%s is answered once a new sign-in counts", async (_what, { call }) => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout"], now: NOW.getTime() + 100 });
+  try {
+    await freshAccount(true);
+    let isAnswered = false;
+    const answer = call().then(() => {
+      isAnswered = true;
+    });
+    while (!isAnswered) await vi.advanceTimersByTimeAsync(10);
+    await answer;
+    const signedInAt = Math.floor(Date.now() / 1000);
+    expect(accountRow()?.sessionsValidFrom).toBeGreaterThan(0);
+    expect(hasEnded(toUser(accountRow() ?? {}), { signedInAt, sessionId: "new" })).toBe(false);
+  } finally {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  }
 });
 
 test("a write that changes nothing that the owner is told of makes no mail", async () => {

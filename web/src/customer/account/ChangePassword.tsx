@@ -10,7 +10,7 @@ import { paths } from "../../app/paths.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toast.ts";
-import { reopenSession } from "./afterSignIn.ts";
+import { openSession } from "./afterSignIn.ts";
 import { leaveForSignIn } from "./leaveForSignIn.ts";
 import { isReady, NewPasswordFields } from "./NewPasswordFields.tsx";
 import { ChangePasswordForm } from "./schemas.ts";
@@ -38,7 +38,7 @@ export function ChangePassword({ email, name, onDone }: ChangePasswordProps): Re
     setFailure(weakness ?? null);
     if (weakness !== undefined || (await change.run({ password })) === undefined) return;
     try {
-      await reopenSession(email, password);
+      await openSession(email, password);
       toast("Your password was changed. Every other browser is signed out.", "good");
       onDone();
       await revalidate();

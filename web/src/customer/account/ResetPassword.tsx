@@ -6,7 +6,7 @@ import { paths } from "../../app/paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toast.ts";
 import { AccountForm } from "./AccountForm.tsx";
-import { destination, reopenSession } from "./afterSignIn.ts";
+import { destination, openSession } from "./afterSignIn.ts";
 import { CodeField } from "./CodeField.tsx";
 import { isReady, NewPasswordFields } from "./NewPasswordFields.tsx";
 import { ResetPasswordForm } from "./schemas.ts";
@@ -30,7 +30,7 @@ export function ResetPassword({ email, next, onOtherEmail }: ResetProps): ReactE
       const { finishPasswordReset } = await import("../../app/amplify.ts");
       await finishPasswordReset(email, code, password);
       // The password is changed, whatever comes of signing in with it.
-      return await reopenSession(email, password).then(
+      return await openSession(email, password).then(
         () => destination(next),
         () => paths.login.href(next ?? undefined),
       );

@@ -1,6 +1,3 @@
-import { startSession } from "#shared/accounts/customer.ts";
-import { ApiError } from "../../api/ApiError.ts";
-import { call } from "../../api/call.ts";
 import { forgetCheckout, rememberedCheckout } from "../../app/checkoutChoice.ts";
 import { paths, safeNext } from "../../app/paths.ts";
 import { recordSignIn } from "../../app/recordSignIn.ts";
@@ -31,29 +28,6 @@ export function wrongCode(): Error {
   const error = new Error("The authenticator's code was refused");
   error.name = "WrongAuthenticatorCode";
   return error;
-}
-
-const MAX_TRIES = 4;
-const NEXT_SECOND_MS = 1000;
-
-/**
- * Signs in right after everything was signed out. Sessions count in whole seconds: one of the same second has ended as
- * well, and the next one has not.
- */
-export async function reopenSession(email: string, password: string): Promise<void> {
-  const { signIn } = await import("../../app/amplify.ts");
-  for (let tries = 1; ; tries += 1) {
-    keepSession(await signIn(email, password));
-    try {
-      await call(startSession, {});
-      return;
-    } catch (error) {
-      const isSameSecond = error instanceof ApiError && error.code === "SESSION_ENDED";
-      if (!isSameSecond) return;
-      if (tries === MAX_TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, NEXT_SECOND_MS));
-    }
-  }
 }
 
 /** Where one wanted to go, else on to the plan that was chosen before, else the dashboard. */
