@@ -14,7 +14,7 @@ export type AccountChange = z.output<typeof AccountChange>;
 
 /** The latest change of an account that its owner is told of by mail. Written with the change itself. */
 export const ToldChange = z.object({
-  what: z.enum(["password", "secondFactorOn", "secondFactorOff", "signedOut", "email", "name"]),
+  what: z.enum(["password", "reclaimed", "secondFactorOn", "secondFactorOff", "signedOut", "email", "name"]),
   at: Instant,
 });
 export type ToldChange = z.output<typeof ToldChange>;

@@ -1,3 +1,4 @@
+import type { ToldChange } from "#shared/accounts/change.ts";
 import { type EmailCode, MAX_CODE_TRIES } from "#shared/accounts/emailCode.ts";
 import type { Instant } from "#shared/instant.ts";
 import { updateItem, WriteConflict } from "../../platform/dynamo.ts";
@@ -113,7 +114,7 @@ const PROVEN = [
   "updatedAt = :now",
   "lastChange = :told",
 ];
-const proven = ({ email, normalisedEmail }: Address, what: "email" | "password", now: Date) => ({
+const proven = ({ email, normalisedEmail }: Address, what: ToldChange["what"], now: Date) => ({
   ":email": email,
   ":normalised": normalisedEmail,
   ":yes": true,
@@ -149,7 +150,7 @@ export async function recordReset(
     UpdateExpression: `SET ${[...PROVEN, ...(reclaims ? reclaimed : [])].join(", ")}`,
     ConditionExpression: "attribute_exists(pk)",
     ...(reclaims ? { ExpressionAttributeNames: { "#name": "name" } } : {}),
-    ExpressionAttributeValues: proven(address, "password", now),
+    ExpressionAttributeValues: proven(address, reclaims ? "reclaimed" : "password", now),
   });
 }
 

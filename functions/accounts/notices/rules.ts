@@ -5,6 +5,11 @@ import type { Mail } from "#shared/mail/mail.ts";
 /** What a mail about a change says; `what` completes "Your account:". */
 const CHANGES = {
   password: { what: "password changed", details: "The password of your account was changed." },
+  reclaimed: {
+    what: "password reset",
+    details:
+      "The password of your account was reset. Nobody had confirmed this email address before, so somebody else may have used the account. Every browser was signed out, and the name, the free license key, the referral code and the second factor from before were removed. If they were yours, sign in and generate a free key again. What was paid for stays.",
+  },
   secondFactorOn: {
     what: "second factor turned on",
     details: "From now on, signing in to your account also needs a code from an authenticator app.",

@@ -176,7 +176,7 @@ const STORIES: Record<string, Story> = {
   "a reset": { call: reset, mail: /^account-changed:password:ann/, to: { address: OLD }, follows: [] },
   "the first proof of an address": {
     call: reset,
-    mail: /^account-changed:password:ann/,
+    mail: /^account-changed:reclaimed:ann/,
     to: { address: OLD },
     follows: ["reclaimed"],
     unproven: true,
