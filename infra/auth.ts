@@ -1,6 +1,7 @@
 import { CfnOutput, Fn, RemovalPolicy } from "aws-cdk-lib";
 import { CfnUserPool, CfnUserPoolClient } from "aws-cdk-lib/aws-cognito";
 import { CfnPolicy } from "aws-cdk-lib/aws-iam";
+import type { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import { PASSWORD_MIN_LENGTH, PASSWORD_RULES } from "#shared/accounts/password.ts";
 import { BRAND } from "#shared/brand.ts";
 import { COGNITO_TRIGGERS, type CustomerTriggerId } from "./events.ts";
@@ -17,7 +18,7 @@ const TOKEN_MINUTES = 15;
 const REFRESH_DAYS = 30;
 
 /** The customers' user pool. Operators have one of their own (operatorAuth.ts). */
-export function createAuth(scope: Scope): void {
+export function createAuth(scope: Scope, poolSecret: CfnSecret): void {
   const { stack } = scope;
   const triggers = TRIGGERS.map((id) => ({ id, fn: createTrigger(scope, id) }));
   const pool = createPool(
@@ -26,7 +27,7 @@ export function createAuth(scope: Scope): void {
   );
   for (const { id, fn } of triggers) permitTrigger(scope, id, fn, pool);
   const client = createClient(scope, pool);
-  if (scope.settings.poolFirewall) createPoolFirewall(scope, pool);
+  if (scope.settings.poolFirewall) createPoolFirewall(scope, pool, poolSecret);
   allowReset(scope, pool);
   publish(scope, "user-pool-id", pool.ref);
   publish(scope, "user-pool-client-id", client.ref);

@@ -73,9 +73,9 @@ export function buildApp(options: BuildOptions = {}) {
   createKeys(data);
   createTracing(data);
   createTables(data);
-  createSecrets(data);
+  const poolSecret = createSecrets(data);
   createBuckets(data);
-  createAuth(data);
+  createAuth(data, poolSecret);
   createOperatorAuth(data);
   createMailSettings(data);
 

@@ -40,7 +40,7 @@ export function namesOf(stage: Stage) {
     stack: (part: Part) => `${prefix}-${part}`,
     table: (name: string) => `${prefix}-${name.toLowerCase()}`,
     bucket: (purpose: BucketPurpose) => `${prefix}-${purpose}-${Aws.ACCOUNT_ID}`,
-    secret: (name: "stripe" | "origin" | "lease" | "mailbox") => `${path}/${name}`,
+    secret: (name: "stripe" | "origin" | "lease" | "mailbox" | "pool") => `${path}/${name}`,
     parameter: (name: ParameterName) => `/${path}/${name}`,
     queue: (name: string) => `${prefix}-${name}`,
     deadLetterQueue: (name: string) => `${prefix}-${name}-dead-letters`,
@@ -73,6 +73,7 @@ export type ParameterName =
   | "secret-lease-arn"
   | "secret-origin-arn"
   | "secret-mailbox-arn"
+  | "secret-pool-arn"
   | "api-id"
   | "site-url"
   | "distribution-id"

@@ -90,6 +90,13 @@ export function statementsOf(scope: Scope, access: Access): Statement[] {
       Action: ["secretsmanager:GetSecretValue"],
       Resource: published(scope, "secret-mailbox-arn"),
     });
+  if (access.poolSecret)
+    statements.push({
+      Sid: "PoolSecret",
+      Effect: "Allow",
+      Action: ["secretsmanager:GetSecretValue"],
+      Resource: published(scope, "secret-pool-arn"),
+    });
   return statements;
 }
 
@@ -109,6 +116,7 @@ export function environmentOf(scope: Scope, access: Access): Record<string, stri
     ...(access.stripe ? { SECRET_STRIPE: names.secret("stripe") } : {}),
     ...(access.leases ? { SECRET_LEASE: names.secret("lease") } : {}),
     ...(access.mailboxes ? { SECRET_MAILBOX: names.secret("mailbox") } : {}),
+    ...(access.poolSecret ? { SECRET_POOL: names.secret("pool") } : {}),
     ...Object.fromEntries(
       (access.sends ?? []).map((queue) => [`${queue.toUpperCase()}_QUEUE_URL`, queueUrl(names.queue(queue))]),
     ),

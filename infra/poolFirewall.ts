@@ -1,7 +1,9 @@
 import type { CfnUserPool } from "aws-cdk-lib/aws-cognito";
+import type { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import { CfnWebACL, CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
 import { BRAND } from "#shared/brand.ts";
 import type { Scope } from "./scope.ts";
+import { poolSecret } from "./secrets.ts";
 
 /**
  * What a browser may ask the user pool for. Everything else that Cognito offers to the holder of an access token
@@ -10,7 +12,6 @@ import type { Scope } from "./scope.ts";
  * signed with AWS credentials do not pass a web ACL.
  */
 export const SELF_SERVICE = [
-  "AssociateSoftwareToken",
   "ConfirmForgotPassword",
   "ForgotPassword",
   "GetTokensFromRefreshToken",
@@ -19,15 +20,37 @@ export const SELF_SERVICE = [
   "RespondToAuthChallenge",
   "RevokeToken",
   "SignUp",
-  "VerifySoftwareToken",
 ] as const;
 
+/**
+ * What only our own functions may ask for with a customer's access token: they ask for a fresh sign-in first. They prove
+ * themselves by a secret header.
+ */
+export const BY_OUR_FUNCTIONS = ["AssociateSoftwareToken", "VerifySoftwareToken"] as const;
+const SECRET_HEADER = "x-pool-secret";
 /** Cognito tells the web ACL the operation by this header. */
 const OPERATION = { singleHeader: { Name: "x-amzn-cognito-operation-name" } };
 const AS_IT_IS = [{ priority: 0, type: "NONE" }];
 
+const isOneOf = (operations: readonly string[]) => ({
+  regexMatchStatement: {
+    fieldToMatch: OPERATION,
+    regexString: `^(${operations.join("|")})$`,
+    textTransformations: AS_IT_IS,
+  },
+});
+const hasSecret = (scope: Scope) => ({
+  byteMatchStatement: {
+    fieldToMatch: { singleHeader: { Name: SECRET_HEADER } },
+    positionalConstraint: "EXACTLY",
+    searchString: poolSecret(scope),
+    textTransformations: AS_IT_IS,
+  },
+});
+
 /** A web ACL of one rule before the user pool: it decides what a stolen token can do. Not in dev, for its price. */
-export function createPoolFirewall({ stack, names }: Scope, pool: CfnUserPool): void {
+export function createPoolFirewall(scope: Scope, pool: CfnUserPool, secret: CfnSecret): void {
+  const { stack, names } = scope;
   const metric = (metricName: string) => ({
     cloudWatchMetricsEnabled: true,
     metricName,
@@ -60,10 +83,11 @@ export function createPoolFirewall({ stack, names }: Scope, pool: CfnUserPool): 
               {
                 notStatement: {
                   statement: {
-                    regexMatchStatement: {
-                      fieldToMatch: OPERATION,
-                      regexString: `^(${SELF_SERVICE.join("|")})$`,
-                      textTransformations: AS_IT_IS,
+                    orStatement: {
+                      statements: [
+                        isOneOf(SELF_SERVICE),
+                        { andStatement: { statements: [isOneOf(BY_OUR_FUNCTIONS), hasSecret(scope)] } },
+                      ],
                     },
                   },
                 },
@@ -74,6 +98,7 @@ export function createPoolFirewall({ stack, names }: Scope, pool: CfnUserPool): 
       },
     ],
   });
+  acl.addResourceDependency(secret);
   new CfnWebACLAssociation(stack, "PoolFirewallAssociation", {
     resourceArn: pool.attrArn,
     webAclArn: acl.attrArn,

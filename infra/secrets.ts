@@ -5,7 +5,8 @@ import type { Scope } from "./scope.ts";
 
 const SECRET_LENGTH = 48;
 
-export function createSecrets(scope: Scope): void {
+/** @returns the one that the user pool's firewall compares */
+export function createSecrets(scope: Scope): CfnSecret {
   const { stack, names } = scope;
   // Made without a value: what the template does not know, it cannot overwrite at the next deploy.
   const stripe = new CfnSecret(stack, "StripeSecret", {
@@ -30,15 +31,27 @@ export function createSecrets(scope: Scope): void {
     generateSecretString: { passwordLength: SECRET_LENGTH, excludePunctuation: true },
   });
   mailbox.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  const pool = new CfnSecret(stack, "PoolSecret", {
+    name: names.secret("pool"),
+    description: "What two functions send to the user pool so that its firewall lets them through",
+    generateSecretString: { passwordLength: SECRET_LENGTH, excludePunctuation: true },
+  });
   stripe.applyRemovalPolicy(RemovalPolicy.RETAIN);
   origin.applyRemovalPolicy(RemovalPolicy.RETAIN);
   lease.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  pool.applyRemovalPolicy(RemovalPolicy.RETAIN);
   // The ARN ends in six characters that AWS chooses; with the whole of it a grant needs no wildcard.
   publish(scope, "secret-stripe-arn", stripe.ref);
   publish(scope, "secret-lease-arn", lease.ref);
   publish(scope, "secret-origin-arn", origin.ref);
   publish(scope, "secret-mailbox-arn", mailbox.ref);
+  publish(scope, "secret-pool-arn", pool.ref);
+  return pool;
 }
+
+/** For the rule of the user pool's firewall, resolved by CloudFormation at deploy. */
+export const poolSecret = ({ names }: Scope): string =>
+  `{{resolve:secretsmanager:${names.secret("pool")}:SecretString}}`;
 
 /**
  * Resolved by CloudFormation at deploy: the value is in no template and no output. Only a reference that changes is

@@ -128,7 +128,7 @@ function describePool(pool: PoolModel) {
   return poolFromTemplate({
     pool: { logicalId: pool.logicalId, properties: pool.properties },
     client: pool.client,
-    selfService: pool.selfService,
+    firewall: pool.firewall,
     groups: pool.groups.map((name) => ({ logicalId: name, properties: { GroupName: name } })),
   });
 }

@@ -32,6 +32,7 @@ import * as status from "./status/public.ts";
  * For infra, local and tests; product code imports the one contract it needs.
  */
 export const ENDPOINTS = {
+  "accounts/beginAuthenticator": accounts.beginAuthenticator,
   "accounts/changeEmail": accounts.changeEmail,
   "accounts/changeName": accounts.changeName,
   "accounts/changePassword": accounts.changePassword,

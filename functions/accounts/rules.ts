@@ -114,6 +114,14 @@ export function requireTypedAddress(typed: string, { email }: { email: string })
   });
 }
 
+/** @throws VALIDATION_ERROR without the authenticator's code */
+export function requireCode(code: string | undefined): string {
+  if (code !== undefined) return code;
+  throw new AppError("VALIDATION_ERROR", "Enter the code that your authenticator app shows.", {
+    field: "code",
+  });
+}
+
 /** @throws VALIDATION_ERROR where the password is among the most common ones or made of the account's own words */
 export function requireOwnPassword(
   password: string,

@@ -16,6 +16,8 @@ export type SignedIn = Visitor & {
   signedInAt: Date;
   /** The token's `origin_jti`: one sign-in with all its renewals. Null only where the pool does not revoke tokens. */
   sessionId: string | null;
+  /** As it came, for what the pool lets only its holder do. */
+  accessToken: string;
 };
 
 export type CallerOf<A extends Audience> = A extends "operator"
@@ -54,7 +56,8 @@ export async function identifySignedIn(event: ApiEvent, contract: Asked, find = 
   const authTime = toEpochSeconds(signedInAt.toISOString());
   if (user && hasEnded(user, { signedInAt: authTime, sessionId })) throw sessionEnded();
   if (user?.suspended && !contract.whileSuspended) throw accountSuspended();
-  return { ...visitor(event), userId, user, signedInAt, sessionId };
+  const accessToken = event.headers.authorization?.slice("Bearer ".length) ?? "";
+  return { ...visitor(event), userId, user, signedInAt, sessionId, accessToken };
 }
 
 export const accountSuspended = () =>

@@ -9,6 +9,7 @@ export type Variable =
   | "SECRET_STRIPE"
   | "SECRET_LEASE"
   | "SECRET_MAILBOX"
+  | "SECRET_POOL"
   | "PRICE_MONTHLY"
   | "PRICE_LIFETIME"
   | "SECOND_FACTOR"

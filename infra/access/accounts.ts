@@ -2,6 +2,7 @@ import type { AccessOf } from "./grants.ts";
 
 export const ACCOUNTS_ACCESS = {
   "accounts/announceChanges": { sends: ["changes", "mail"] },
+  "accounts/beginAuthenticator": { poolSecret: true },
   "accounts/changeEmail": { tables: { Users: ["UpdateItem"] }, sends: ["mail"] },
   "accounts/changeName": { tables: { Users: ["UpdateItem"] } },
   "accounts/changePassword": {
@@ -131,6 +132,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/setSecondFactor": {
     tables: { Users: ["UpdateItem"] },
     cognito: ["AdminSetUserMFAPreference", "AdminUserGlobalSignOut"],
+    poolSecret: true,
   },
   "accounts/startOperatorSession": {
     tables: { Users: ["GetItem", "PutItem"] },

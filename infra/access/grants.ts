@@ -33,6 +33,8 @@ export type Access = {
   readonly tables?: Partial<Record<TableName, Grant<TableAction>> & Record<IndexName, Grant<"Query">>>;
   /** At the customers' user pool. */
   readonly cognito?: readonly CognitoAction[];
+  /** Asks the customers' pool for what only the holder of an access token may: the pool's firewall lets it through. */
+  readonly poolSecret?: true;
   /** At the operators' user pool. The function also gets whether the stage requires a second factor there. */
   readonly operatorPool?: readonly "AdminGetUser"[];
   /** Puts messages into these queues. */

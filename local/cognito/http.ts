@@ -26,7 +26,7 @@ export async function answer(
     const run = operationOf(operation, request.headers.get("authorization"));
     const input = await bodyOf(request);
     const context = poolNamedIn(contexts, input);
-    refuseBlocked(context, operation);
+    refuseBlocked(context, operation, request.headers);
     const result = await run(context, input);
     log("cognito.call", { operation, requestId });
     return respond(200, result, { "x-amzn-requestid": requestId });
@@ -65,8 +65,11 @@ function operationOf(name: string, authorization: string | null): Call {
 }
 
 /** A web ACL sees the operations that need no AWS credentials, and refuses before Cognito looks at a token. */
-function refuseBlocked({ pool }: Context, operation: string): void {
-  if (!Object.hasOwn(PUBLIC_OPERATIONS, operation) || (pool.selfService?.test(operation) ?? true)) return;
+function refuseBlocked({ pool: { firewall } }: Context, operation: string, headers: Headers): void {
+  if (!Object.hasOwn(PUBLIC_OPERATIONS, operation) || firewall === undefined) return;
+  if (new RegExp(firewall.open).test(operation)) return;
+  const isOurs = headers.get(firewall.header) === firewall.secret;
+  if (isOurs && new RegExp(firewall.withSecret).test(operation)) return;
   throw new CognitoError("ForbiddenException", "Request not allowed due to WAF block.");
 }
 

@@ -18,8 +18,8 @@ export type PoolDescription = {
   recovery: "email" | "admin";
   adminCreateUserOnly: boolean;
   mfa: "OFF" | "OPTIONAL" | "ON";
-  /** The operations without AWS credentials that the web ACL before the pool lets through; missing: all of them. */
-  selfService?: RegExp;
+  /** Which operations without AWS credentials the web ACL before the pool lets through; missing: all of them. */
+  firewall?: { open: string; withSecret: string; header: string; secret: string };
   mail: PoolMail;
   client: PoolClient;
   groups: readonly PoolGroup[];

@@ -131,8 +131,8 @@ export function poolFromTemplate(resources: {
   pool: TemplateResource;
   client: TemplateResource;
   groups: readonly TemplateResource[];
-  /** The operations that the web ACL before the pool lets through, as a regular expression. */
-  selfService?: string | null;
+  /** What the web ACL before the pool lets through; the operations are regular expressions over their names. */
+  firewall?: { open: string; withSecret: string; header: string; secret: string } | null;
 }): PoolDescription {
   const pool = read(UserPoolProperties, resources.pool);
   const policy = PasswordPolicyProperties.parse(pool.Policies?.PasswordPolicy ?? {});
@@ -167,7 +167,7 @@ export function poolFromTemplate(resources: {
       : "email",
     adminCreateUserOnly: pool.AdminCreateUserConfig?.AllowAdminCreateUserOnly ?? false,
     mfa: pool.MfaConfiguration,
-    ...(resources.selfService ? { selfService: new RegExp(resources.selfService) } : {}),
+    ...(resources.firewall ? { firewall: resources.firewall } : {}),
     mail: mailOf(pool),
     client: clientFrom(resources.client),
     groups: resources.groups.map((group) => {

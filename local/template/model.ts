@@ -1,3 +1,5 @@
+import type { PoolFirewall } from "./poolFirewall.ts";
+
 /** What the local stack runs, read from the synthesized template and resolved to local values. */
 export type StackModel = {
   region: string;
@@ -150,6 +152,6 @@ export type PoolModel = {
   groups: string[];
   /** Trigger name (PreSignUp, PostConfirmation, …) → function ARN. */
   triggers: Record<string, string>;
-  /** The operations that the web ACL before the pool lets through, as a regular expression; null: there is none. */
-  selfService: string | null;
+  /** What the web ACL before the pool lets through; null: there is none. */
+  firewall: PoolFirewall | null;
 };

@@ -39,7 +39,7 @@ function readPool(resolver: Resolver, pool: Resource, callers: Map<string, Set<s
     client: { logicalId: client.logicalId, id: client.identity.ref, properties: allProperties(client) },
     groups: of(GROUP).map((group) => group.identity.ref),
     triggers: Object.fromEntries(triggers),
-    selfService: readPoolFirewall(resolver, pool.identity.attributes.Arn ?? ""),
+    firewall: readPoolFirewall(resolver, pool.identity.attributes.Arn ?? ""),
   };
 }
 

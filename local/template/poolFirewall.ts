@@ -6,7 +6,21 @@ const Operation = z.object({
   SingleHeader: z.object({ Name: z.literal("x-amzn-cognito-operation-name") }),
 });
 
-/** The one shape of a rule that is understood here: block each operation whose name does not match. */
+const OneOf = z.object({
+  RegexMatchStatement: z.object({ FieldToMatch: Operation, RegexString: z.string() }),
+});
+const HasSecret = z.object({
+  ByteMatchStatement: z.object({
+    FieldToMatch: z.object({ SingleHeader: z.object({ Name: z.string() }) }),
+    PositionalConstraint: z.literal("EXACTLY"),
+    SearchString: z.string(),
+  }),
+});
+
+/**
+ * The one shape of a rule that is understood here: block each operation whose name matches neither expression, of which
+ * the second takes a secret header as well.
+ */
 const Rules = z.tuple([
   z.object({
     Action: z.object({ Block: z.object({}) }),
@@ -23,7 +37,12 @@ const Rules = z.tuple([
           z.object({
             NotStatement: z.object({
               Statement: z.object({
-                RegexMatchStatement: z.object({ FieldToMatch: Operation, RegexString: z.string() }),
+                OrStatement: z.object({
+                  Statements: z.tuple([
+                    OneOf,
+                    z.object({ AndStatement: z.object({ Statements: z.tuple([OneOf, HasSecret]) }) }),
+                  ]),
+                }),
               }),
             }),
           }),
@@ -33,11 +52,17 @@ const Rules = z.tuple([
   }),
 ]);
 
-/**
- * What the web ACL before a user pool lets through, as the source of a regular expression over an operation's name;
- * null where the pool has none. A rule of another shape is an error.
- */
-export function readPoolFirewall(resolver: Resolver, poolArn: string): string | null {
+/** What a web ACL lets through: operations, as sources of regular expressions over their names. */
+export type PoolFirewall = {
+  open: string;
+  /** Those that need the header besides. */
+  withSecret: string;
+  header: string;
+  secret: string;
+};
+
+/** The web ACL before a user pool; null if the pool has none. A rule of another shape is an error. */
+export function readPoolFirewall(resolver: Resolver, poolArn: string): PoolFirewall | null {
   const association = resolver
     .ofType("AWS::WAFv2::WebACLAssociation")
     .find((one) => one.property("ResourceArn") === poolArn);
@@ -48,5 +73,12 @@ export function readPoolFirewall(resolver: Resolver, poolArn: string): string | 
   if (acl === undefined) throw new Error(`${association.logicalId}: there is no such web ACL`);
   const { Rules: rules } = read(acl, { Rules });
   const [, not] = rules[0].Statement.AndStatement.Statements;
-  return not.NotStatement.Statement.RegexMatchStatement.RegexString;
+  const [open, ours] = not.NotStatement.Statement.OrStatement.Statements;
+  const [operations, proof] = ours.AndStatement.Statements;
+  return {
+    open: open.RegexMatchStatement.RegexString,
+    withSecret: operations.RegexMatchStatement.RegexString,
+    header: proof.ByteMatchStatement.FieldToMatch.SingleHeader.Name,
+    secret: proof.ByteMatchStatement.SearchString,
+  };
 }

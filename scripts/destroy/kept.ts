@@ -80,7 +80,7 @@ export async function removeSecrets(
   const way = isRecoverable
     ? { RecoveryWindowInDays: SECRET_RECOVERY_DAYS }
     : { ForceDeleteWithoutRecovery: true };
-  for (const name of ["origin", "lease", "mailbox", "stripe"]) {
+  for (const name of ["origin", "lease", "mailbox", "pool", "stripe"]) {
     const SecretId = secret(name);
     const found = await orAbsent(
       `The secret ${SecretId}`,

@@ -169,13 +169,31 @@ export const changeName = endpoint({
 });
 
 /**
- * Turns the second factor on, after the pool has verified an authenticator, or off; both end every session.
- * FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes, CONFLICT where no authenticator is verified.
+ * Makes the key of a new authenticator app (base32), which counts once `setSecondFactor` comes with the app's code.
+ * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, CONFLICT while a second factor is on.
+ */
+export const beginAuthenticator = endpoint({
+  method: "POST",
+  path: "/api/account/authenticator",
+  audience: "customer",
+  input: z.object({}),
+  output: z.object({ secret: z.string() }),
+});
+
+/**
+ * Turns the second factor on, with the code of the app that `beginAuthenticator` began, or off; both end every session.
+ * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, VALIDATION_ERROR at `code` if it is incorrect.
  */
 export const setSecondFactor = endpoint({
   method: "POST",
   path: "/api/account/second-factor",
   audience: "customer",
-  input: z.object({ enabled: z.boolean("enabled must be true or false") }),
+  input: z.object({
+    enabled: z.boolean("enabled must be true or false"),
+    /** Needed to turn it on. */
+    code: z.optional(
+      z.string().check(z.trim(), z.regex(/^\d{6}$/, "Enter the six digits from your authenticator app")),
+    ),
+  }),
   output: z.object({ ok: z.literal(true) }),
 });

@@ -56,6 +56,7 @@ function expected(id: string, access: Access): string[] {
       ...(access.stripe ? [`secretsmanager:GetSecretValue \${SecretStripeArn}`] : []),
       ...(access.leases ? [`secretsmanager:GetSecretValue \${SecretLeaseArn}`] : []),
       ...(access.mailboxes ? [`secretsmanager:GetSecretValue \${SecretMailboxArn}`] : []),
+      ...(access.poolSecret ? [`secretsmanager:GetSecretValue \${SecretPoolArn}`] : []),
       ...(access.sends ?? []).map((queue) => `sqs:SendMessage ${here("sqs")}articlip-dev-${queue}`),
       ...(access.receives
         ? ["ReceiveMessage", "DeleteMessage", "GetQueueAttributes"].map(
@@ -98,6 +99,7 @@ describe.each(rows)("%s", (id, access) => {
     expect(told.includes("SECRET_STRIPE")).toBe(access.stripe === true);
     expect(told.includes("SECRET_LEASE")).toBe(access.leases === true);
     expect(told.includes("SECRET_MAILBOX")).toBe(access.mailboxes === true);
+    expect(told.includes("SECRET_POOL")).toBe(access.poolSecret === true);
     expect(told.includes("USER_POOL_ID")).toBe(access.cognito !== undefined);
     for (const name of ["OPERATOR_POOL_ID", "SECOND_FACTOR"])
       expect(told.includes(name), name).toBe(access.operatorPool !== undefined);

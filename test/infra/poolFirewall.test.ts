@@ -24,6 +24,7 @@ it.each(STAGES.filter((stage) => stage !== "dev"))(
 
 it("lets nothing through that changes an account by its token alone", () => {
   const changes = [
+    "AssociateSoftwareToken",
     "ChangePassword",
     "DeleteUser",
     "DeleteUserAttributes",
@@ -31,6 +32,7 @@ it("lets nothing through that changes an account by its token alone", () => {
     "GlobalSignOut",
     "SetUserMFAPreference",
     "UpdateUserAttributes",
+    "VerifySoftwareToken",
     "VerifyUserAttribute",
   ];
   expect(changes.filter((name) => SELF_SERVICE.some((allowed) => allowed === name))).toEqual([]);

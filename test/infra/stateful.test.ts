@@ -28,6 +28,7 @@ const STATEFUL = {
   OriginSecret: "AWS::SecretsManager::Secret",
   LeaseSecret: "AWS::SecretsManager::Secret",
   MailboxSecret: "AWS::SecretsManager::Secret",
+  PoolSecret: "AWS::SecretsManager::Secret",
   SiteBucket: "AWS::S3::Bucket",
   DownloadsBucket: "AWS::S3::Bucket",
   LogBucket: "AWS::S3::Bucket",

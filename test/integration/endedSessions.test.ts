@@ -6,7 +6,7 @@ import { call, send } from "../support/api.ts";
 import { settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
 import { newEmail, type Person, signUpPerson } from "../support/people.ts";
-import { registerAuthenticator, resetPassword } from "../support/pool.ts";
+import { resetPassword, turnOnSecondFactor } from "../support/pool.ts";
 
 /** Every endpoint for people who are signed in, against sessions that have ended; generated, so none is forgotten. */
 const guarded = Object.entries<Endpoint>(ENDPOINTS).filter(
@@ -24,8 +24,7 @@ const ENDINGS: Record<string, (person: Person) => Promise<void>> = {
   "from before a password change": (person) =>
     done(call("accounts/changePassword", { password: "Another-Horse8" }, as(person))),
   "from before the second factor": async (person) => {
-    await registerAuthenticator(person.accessToken);
-    await done(call("accounts/setSecondFactor", { enabled: true }, as(person)));
+    await turnOnSecondFactor(person.accessToken);
   },
   "from before signing out everywhere": (person) => done(call("accounts/endAllSessions", {}, as(person))),
   "that was ended alone": (person) =>

@@ -32,12 +32,20 @@ test("a window that has stood open for more than ten minutes changes no password
     for (const answer of [
       await change(person, "Another-Horse8"),
       await call("accounts/changeEmail", { email: "elsewhere@example.com" }, as),
+      await call("accounts/beginAuthenticator", {}, as),
       await call("accounts/setSecondFactor", { enabled: false }, as),
     ])
       expect(answer).toMatchObject({ status: 403, body: { code: "FRESH_SIGN_IN_REQUIRED" } });
   } finally {
     await resetClock();
   }
+});
+
+test("who signs in right after a change is let in", async () => {
+  const person = await signUpPerson();
+  expect((await change(person, "Another-Horse8")).status).toBe(200);
+  const { accessToken } = await signInPerson(person.email, "Another-Horse8");
+  expect((await call("accounts/getAccount", {}, { token: accessToken })).status).toBe(200);
 });
 
 test("a changed password opens the account, the old one does not, and the owner is told", async () => {

@@ -3,13 +3,7 @@ import { call } from "../support/api.ts";
 import { advanceClock, settle } from "../support/control.ts";
 import { freeKeyOf } from "../support/devices.ts";
 import { newEmail, signUpOperator, signUpPerson } from "../support/people.ts";
-import {
-  atPool,
-  refreshAtPool,
-  registerAuthenticator,
-  resetPassword,
-  signInAtPool,
-} from "../support/pool.ts";
+import { atPool, refreshAtPool, resetPassword, signInAtPool } from "../support/pool.ts";
 import { rowsOf } from "../support/rows.ts";
 import { stack, startOwnStack } from "../support/running.ts";
 import { computer, priceOf } from "../support/shop.ts";
@@ -61,7 +55,8 @@ describe("an account that somebody else will own", () => {
     const planted = await call("licenses/activate", { licenseKey, ...computer("thief") });
     expect(planted.status).toBe(200);
     await call("affiliates/join", { code: `TROJAN${Date.now() % 100000}`, acceptTerms: true } as never, as);
-    await registerAuthenticator(attacker.accessToken);
+    const begun = await call("accounts/beginAuthenticator", {}, as);
+    expect(begun.status).toBe(200);
     await call("accounts/startSession", {}, as);
     const accomplice = await signUpPerson();
     const code = `ACCOMPLICE${Date.now() % 100000}`;
@@ -113,6 +108,8 @@ describe("a stolen access token", () => {
     ["ChangePassword", { PreviousPassword: "Correct-Horse7", ProposedPassword: OWNERS }],
     ["GetUserAttributeVerificationCode", { AttributeName: "email" }],
     ["GlobalSignOut", {}],
+    ["AssociateSoftwareToken", {}],
+    ["VerifySoftwareToken", { UserCode: "123456" }],
     ["SetUserMFAPreference", { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } }],
   ])("cannot do %s at the pool", async (operation, input) => {
     const { email, accessToken: AccessToken } = await signUpPerson();

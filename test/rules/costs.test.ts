@@ -44,9 +44,9 @@ test("prod costs at most 30 dollars a month before the first customer, dev at mo
 
 test("the templates' resources are what is paid for", () => {
   const prod = usageOf(0, "prod");
-  expect(prod).toMatchObject({ firewalls: 2, firewallRules: 2 + RATES.length, secrets: 4, keys: 1 });
+  expect(prod).toMatchObject({ firewalls: 2, firewallRules: 2 + RATES.length, secrets: 5, keys: 1 });
   expect(prod.alarms).toBeGreaterThan(20);
-  expect(usageOf(0, "dev")).toMatchObject({ firewalls: 0, firewallRules: 0, alarms: 0, secrets: 4, keys: 1 });
+  expect(usageOf(0, "dev")).toMatchObject({ firewalls: 0, firewallRules: 0, alarms: 0, secrets: 5, keys: 1 });
 });
 
 test.each(STAGES)("the budget of %s does not ring in a month without anything unusual", (stage) => {

@@ -1,13 +1,14 @@
 import { SECOND } from "#shared/instant.ts";
 import { signIn, type Tokens } from "../../local/cognito/client.ts";
 import { totpCode } from "../../local/cognito/totp.ts";
+import { call } from "./api.ts";
 import { mailTo } from "./mail.ts";
 import { PASSWORD } from "./people.ts";
 import { stack } from "./running.ts";
 
 export type PoolAnswer = { status: number; body: Record<string, unknown> & { __type?: string } };
 
-/** One operation of the user pool as anybody on the internet can send it: a client's id, a code or an access token. */
+/** Calls the user pool without AWS credentials, as a browser does. */
 export async function atPool(operation: string, body: Record<string, unknown>): Promise<PoolAnswer> {
   const response = await fetch(stack().cognito.endpoint, {
     method: "POST",
@@ -48,11 +49,17 @@ export async function resetPassword(email: string, password: string): Promise<Po
   });
 }
 
-/** Registers an authenticator with an access token alone. @returns its secret */
-export async function registerAuthenticator(AccessToken: string): Promise<string> {
-  const { body } = await atPool("AssociateSoftwareToken", { AccessToken });
-  const secret = String(body.SecretCode);
-  const UserCode = totpCode(secret, Math.floor(Date.now() / (30 * SECOND)));
-  await atPool("VerifySoftwareToken", { AccessToken, UserCode });
-  return secret;
+/** Turns the second factor on with a new authenticator. @returns its secret */
+export async function turnOnSecondFactor(token: string): Promise<string> {
+  const { body } = await call("accounts/beginAuthenticator", {}, { token });
+  const { status } = await call(
+    "accounts/setSecondFactor",
+    { enabled: true, code: codeOf(String(body.secret)) },
+    { token },
+  );
+  if (status !== 200) throw new Error(`The second factor was not turned on: ${status}`);
+  return String(body.secret);
 }
+
+/** What the authenticator shows now. */
+export const codeOf = (secret: string): string => totpCode(secret, Math.floor(Date.now() / (30 * SECOND)));

@@ -3,6 +3,7 @@ import type { Context } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { MINUTE } from "#shared/instant.ts";
 import { handler as announce } from "../../../functions/accounts/announceChanges.ts";
+import { handler as beginAuthenticator } from "../../../functions/accounts/beginAuthenticator.ts";
 import { handler as changeName } from "../../../functions/accounts/changeName.ts";
 import { handler as changePassword } from "../../../functions/accounts/changePassword.ts";
 import { handler as confirmNewEmail } from "../../../functions/accounts/confirmNewEmail.ts";
@@ -85,7 +86,7 @@ async function freshAccount(emailConfirmed: boolean): Promise<void> {
   wire.plan();
 }
 
-const ask = (handler: typeof changeName, input: object) => () =>
+const ask = (handler: typeof changeName | typeof beginAuthenticator, input: object) => () =>
   handler(
     {
       headers: { "x-origin-secret": "origin", "content-type": "application/json" },
@@ -150,7 +151,7 @@ const STORIES: Record<string, Story> = {
     follows: [],
   },
   "a second factor turned on": {
-    call: ask(setSecondFactor, { enabled: true }),
+    call: ask(setSecondFactor, { enabled: true, code: "123456" }),
     mail: /^account-changed:secondFactorOn:ann/,
     to: { address: OLD },
     follows: [],
@@ -213,6 +214,26 @@ describe.each(Object.entries(STORIES))("%s", (_what, { call, mail, to, follows, 
       }
     },
   );
+});
+
+test("a reset keeps the second factor of a proven account, and drops it at the first proof", async () => {
+  const operations = () => wire.calls.map(({ operation }) => operation);
+  await freshAccount(true);
+  await reset();
+  expect(operations()).toContain("AdminUserGlobalSignOut");
+  expect(operations()).not.toContain("AdminSetUserMFAPreference");
+  await freshAccount(false);
+  await reset();
+  expect(operations()).toContain("AdminSetUserMFAPreference");
+});
+
+test("another authenticator is begun only while no second factor is on", async () => {
+  await freshAccount(true);
+  expect(await ask(beginAuthenticator, {})()).toMatchObject({ statusCode: 200 });
+  await ask(setSecondFactor, { enabled: true, code: "123456" })();
+  rows.put("users", { ...accountRow(), sessionsValidFrom: null });
+  const answer = await ask(beginAuthenticator, {})();
+  expect(answer).toMatchObject({ statusCode: 409, body: expect.stringContaining("Turn it off") });
 });
 
 const ENDING = Object.entries(STORIES).filter(([what]) => !/name|key/.test(what));

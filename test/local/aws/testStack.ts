@@ -87,7 +87,7 @@ export function stackModel(parts: Partial<StackModel>): StackModel {
         client: { logicalId: "Client", id: "client", properties: {} },
         groups: [],
         triggers: {},
-        selfService: null,
+        firewall: null,
       },
     ],
     ...parts,

@@ -1,8 +1,8 @@
 import { lazy, type ReactElement, Suspense, useState } from "react";
-import { setSecondFactor } from "#shared/accounts/customer.ts";
+import { beginAuthenticator, setSecondFactor } from "#shared/accounts/customer.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
-import { authSentence } from "../../app/authErrors.ts";
+import { authenticatorUri } from "../../app/authenticator.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
@@ -19,22 +19,17 @@ type Authenticator = { secret: string; uri: string };
 /** A code from an authenticator app at each sign-in. Turning it on or off ends every session. */
 export function SecondFactorRow({ email, since }: { email: string; since: string | null }): ReactElement {
   const [authenticator, setAuthenticator] = useState<Authenticator | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const begin = useAction(beginAuthenticator, {
+    quiet: true,
+    revalidate: false,
+    onSuccess: ({ secret }) => setAuthenticator({ secret, uri: authenticatorUri(email, secret) }),
+  });
   const change = useAction(setSecondFactor, {
     quiet: true,
     revalidate: false,
     onSuccess: () => leaveForSignIn("factor"),
   });
-  const begin = async (): Promise<void> => {
-    setFailure(null);
-    try {
-      const { beginAuthenticator } = await import("../../app/authenticator.ts");
-      setAuthenticator(await beginAuthenticator(email));
-    } catch (error) {
-      setFailure(authSentence(error) ?? "An error occurred.");
-    }
-  };
-  const shown = failure ?? (change.error === null ? null : messageOf(change.error));
+  const error = begin.error ?? change.error;
   return (
     <div>
       <Row name="Second factor" value="A code from an authenticator app at each sign-in">
@@ -44,33 +39,23 @@ export function SecondFactorRow({ email, since }: { email: string; since: string
         {authenticator === null && (
           <Button
             size="small"
-            pending={change.pending}
-            onClick={() => (since === null ? begin() : change.run({ enabled: false }))}
+            pending={begin.pending || change.pending}
+            onClick={() => (since === null ? begin.run({}) : change.run({ enabled: false }))}
           >
             {since === null ? "Turn on" : "Turn off"}
           </Button>
         )}
       </Row>
-      {shown !== null && (
+      {error !== null && (
         <Banner tone="bad" className="mb-4">
-          {shown}
+          {messageOf(error)}
         </Banner>
       )}
       {authenticator !== null && (
         <Enroll
           {...authenticator}
           pending={change.pending}
-          onCode={async (code) => {
-            setFailure(null);
-            try {
-              const { verifyAuthenticator } = await import("../../app/authenticator.ts");
-              await verifyAuthenticator(code);
-            } catch {
-              setFailure("That code is incorrect. Enter the current code from your authenticator app.");
-              return;
-            }
-            await change.run({ enabled: true });
-          }}
+          onCode={(code) => change.run({ enabled: true, code })}
           onCancel={() => setAuthenticator(null)}
         />
       )}
@@ -80,7 +65,7 @@ export function SecondFactorRow({ email, since }: { email: string; since: string
 
 type EnrollProps = Authenticator & {
   pending: boolean;
-  onCode: (code: string) => Promise<void>;
+  onCode: (code: string) => void;
   onCancel: () => void;
 };
 
@@ -92,7 +77,7 @@ function Enroll({ secret, uri, pending, onCode, onCancel }: EnrollProps): ReactE
       className="grid gap-6 pb-2 sm:grid-cols-[auto_minmax(0,1fr)]"
       onSubmit={(event) => {
         event.preventDefault();
-        void onCode(code.replaceAll(/\s/g, ""));
+        onCode(code.replaceAll(/\s/g, ""));
       }}
     >
       <Suspense fallback={<Skeleton className="size-56" />}>

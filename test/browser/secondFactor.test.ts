@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { totpCode } from "../../local/cognito/totp.ts";
+import { browser, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
+import { settle } from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
+import { PASSWORD, signUpPerson } from "../support/people.ts";
+import { signInAt } from "../support/signedIn.ts";
+
+const { visit } = browser();
+const STEP_MS = 30_000;
+
+/** What the app shows. A code serves once, so the sign-in takes the next one. */
+const codeOf = (secret: string, later: 0 | 1) => totpCode(secret, Math.floor(Date.now() / STEP_MS) + later);
+
+test("a second factor is turned on, asked for at the next sign-in, and turned off again", async () => {
+  const person = await signUpPerson();
+  const { page, problems } = await visit({ width: 360 });
+  await signInAt(page, person);
+  await page.goto("/dashboard/account");
+  await page.getByRole("button", { name: "Turn on" }).click();
+  const secret = (await page.locator("[data-secret]").getAttribute("data-secret")) ?? "";
+  await page.getByRole("img", { name: "QR code of the key" }).waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByLabel("Code", { exact: true }).fill("000000");
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByText("That code is incorrect. Enter the current code").waitFor();
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(secret, 0));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByText("Your second factor was changed. Sign in again.").waitFor();
+
+  const signIn = page.getByRole("button", { name: "Sign in", exact: true });
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await signIn.click();
+  const code = page.getByLabel("Authenticator code");
+  await code.waitFor();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
+  await code.fill("000000");
+  await signIn.click();
+  await page.getByText("Login failed").waitFor();
+  await code.fill(codeOf(secret, 1));
+  await signIn.click();
+  await page.waitForURL("**/dashboard/account");
+
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await page.getByText("Your second factor was changed. Sign in again.").waitFor();
+  await signInAt(page, person);
+  await settle();
+  const subjects = (await mailTo(person.email)).map(({ subject }) => subject);
+  expect(subjects).toContain("Your Articlip account: second factor turned on");
+  expect(subjects).toContain("Your Articlip account: second factor turned off");
+  expect(problems).toEqual([]);
+});
