@@ -39,6 +39,7 @@ test("a forgotten password is replaced by a code from the mail, which proves the
   expect(await page.getByLabel("New password").getAttribute("autocomplete")).toBe("new-password");
   await code.fill("000000");
   await page.getByLabel("New password").fill(OTHER_PASSWORD);
+  expect(await page.getByLabel("New password").getAttribute("type")).toBe("password");
   await page.getByLabel("Confirm password").fill("Something-Else9");
   await page.getByText("Passwords do not match").waitFor();
   const change = page.getByRole("button", { name: "Change password" });

@@ -53,6 +53,13 @@ it("takes no password over the wire and has no secret to leak", () => {
   expect(client.GenerateSecret).toBe(false);
 });
 
+it("makes no user: nobody has a default account", () => {
+  for (const template of Object.values(synthesize())) {
+    expect(ofType(template, "AWS::Cognito::UserPoolUser")).toEqual([]);
+    expect(ofType(template, "AWS::Cognito::UserPoolUserToGroupAttachment")).toEqual([]);
+  }
+});
+
 it("does not tell who has an account", () => {
   expect(client.PreventUserExistenceErrors).toBe("ENABLED");
 });

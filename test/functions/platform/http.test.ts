@@ -1,0 +1,47 @@
+import type { Context } from "aws-lambda";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { endpoint } from "#shared/endpoint.ts";
+import { http } from "../../../functions/platform/http.ts";
+import { ORIGIN_HASHES } from "../../support/origin.ts";
+
+const contract = endpoint({
+  method: "POST",
+  path: "/api/open",
+  audience: "public",
+  input: z.object({ name: z.string() }),
+  output: z.object({ name: z.string() }),
+});
+
+beforeAll(() => {
+  vi.stubEnv("FUNCTION_ID", "platform/open");
+  vi.stubEnv("ORIGIN_HASHES", ORIGIN_HASHES);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
+
+async function ask(body: string) {
+  const seen: unknown[] = [];
+  const handler = http(contract)(async ({ input }) => {
+    seen.push(input);
+    return { name: input.name, secret: "of the row" };
+  });
+  const event = {
+    headers: { "x-origin-secret": "origin", "content-type": "application/json" },
+    requestContext: {},
+    body,
+  };
+  const { headers, body: answer } = await handler(event as never, { awsRequestId: "request" } as Context);
+  return { seen, contentType: headers?.["content-type"], answer: JSON.parse(answer ?? "") };
+}
+
+test("a field that the contract does not name is dropped on the way in and on the way out", async () => {
+  const { seen, answer } = await ask('{"name":"Ann","userId":"somebody","admin":true}');
+  expect(seen).toEqual([{ name: "Ann" }]);
+  expect(answer).toEqual({ name: "Ann" });
+});
+
+test.each(['{"name":"Ann"}', "{}", "not JSON"])("the answer to %s says that it is JSON", async (body) => {
+  expect((await ask(body)).contentType).toBe("application/json");
+});

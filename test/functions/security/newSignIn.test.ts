@@ -1,0 +1,78 @@
+import type { Context } from "aws-lambda";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Session } from "#shared/accounts/session.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { render } from "../../../functions/mail/render.ts";
+import { handler } from "../../../functions/security/observe.ts";
+import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
+import { inProcess, network } from "../../support/memory/network.ts";
+import { memoryQueues } from "../../support/memory/queue.ts";
+
+const wire = network();
+let rows: Rows;
+let mails: Mail[];
+beforeAll(() => {
+  for (const [name, value] of Object.entries({ TABLE_USERS: "users", MAIL_QUEUE_URL: "mail" }))
+    vi.stubEnv(name, value);
+  rows = memoryDynamo(wire);
+  memoryQueues(wire, (_queue, body) => void mails.push(JSON.parse(body)));
+});
+beforeEach(() => {
+  rows.clear();
+  wire.plan();
+  mails = [];
+});
+afterAll(() => vi.unstubAllEnvs());
+
+const AT = "2026-11-22T10:00:00.000Z";
+const LAPTOP = { device: "Firefox on Windows", country: "DE" };
+
+async function signIn(id: string, place: Pick<Session, "device" | "country">): Promise<unknown> {
+  const session: Session = { id, ...place, signedInAt: AT, lastUsedAt: AT };
+  const body = JSON.stringify({ kind: "signIn", userId: "ann", session });
+  return handler({ Records: [{ messageId: id, body }] } as never, { awsRequestId: "request" } as Context);
+}
+const told = () => mails.map(({ id }) => id);
+
+test("the first sign-in that is known of an account, and one from a known place, are no news", async () => {
+  await signIn("one", LAPTOP);
+  await signIn("two", LAPTOP);
+  expect(told()).toEqual([]);
+});
+
+test.each([
+  ["browser", { ...LAPTOP, device: "Chrome on Android" }],
+  ["country", { ...LAPTOP, country: "BR" }],
+])("a sign-in from a new %s is told to the owner once", async (_what, place) => {
+  await signIn("one", LAPTOP);
+  await signIn("two", place);
+  await signIn("three", place);
+  expect(told()).toEqual(["new-sign-in:two"]);
+  expect(mails[0]).toMatchObject({ to: { userId: "ann" }, template: "newSignIn" });
+});
+
+test("the mail says which browser, where and when, and what to do", async () => {
+  await signIn("one", LAPTOP);
+  await signIn("two", { device: "Chrome on Android", country: "BR" });
+  const [mail] = mails;
+  if (!mail) throw new Error("no mail");
+  const { text } = render(mail, "https://shop.example.com");
+  for (const part of ["Chrome on Android", "Brazil", "2026-11-22 10:00 UTC", "password"])
+    expect(text).toContain(part);
+});
+
+test("a run that dies before the session is known tells it again by the same id", async () => {
+  await signIn("one", LAPTOP);
+  for (const mode of ["killed before", "killed after"] as const) {
+    mails = [];
+    const session = `two, ${mode}`;
+    // The sessions are read, the mail is queued, the session is written.
+    wire.plan({ at: 1, mode });
+    expect(
+      await inProcess(() => signIn(session, { ...LAPTOP, country: mode === "killed before" ? "BR" : "JP" })),
+    ).toBe("killed");
+    wire.plan();
+    await signIn(session, { ...LAPTOP, country: mode === "killed before" ? "BR" : "JP" });
+    expect(new Set(told())).toEqual(new Set([`new-sign-in:${session}`]));
+  }
+});
