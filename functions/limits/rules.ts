@@ -2,7 +2,7 @@ import { AppError } from "#shared/errors.ts";
 import { MINUTE, SECOND } from "#shared/instant.ts";
 import { LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
 
-/** So many calls in one window of time, windows beginning at whole minutes or seconds. */
+/** The most calls in one window of time. Windows begin at multiples of their length. */
 export type Limit = { readonly most: number; readonly window: number };
 
 export const CALLS_A_KEY: Limit = { most: 60, window: MINUTE };
@@ -14,7 +14,7 @@ export const CODES_A_PERSON: Limit = { most: 20, window: 10 * MINUTE };
 
 export const windowOf = (limit: Limit, now: Date): number => Math.floor(now.getTime() / limit.window);
 
-/** @throws RATE_LIMITED, with the seconds after which it is worth another try */
+/** @throws RATE_LIMITED with the seconds after which a retry can succeed */
 export function requireWithin(limit: Limit, count: number, now: Date): void {
   if (count <= limit.most) return;
   const ends = (windowOf(limit, now) + 1) * limit.window;

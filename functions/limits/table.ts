@@ -7,9 +7,9 @@ import { env } from "../platform/env.ts";
 import { CALLS_A_KEY, GUESSES_AN_ADDRESS, type Limit, requireWithin, windowOf } from "./rules.ts";
 
 /**
- * Limits: one counter a key or address and window of time, `pk` "key#<hash>", "address#<address>" or, for keys in
- * use elsewhere, "foreign#<address>", for requests to sign in "signIns#<address>" and "userCodes#<user>", `sk` the window's number. Nothing reads an old one; they go by themselves
- * after an hour.
+ * Limits: one counter for each window of time. `pk` is "key#<hash>" for calls with a key, "address#<address>" for
+ * unknown keys, "foreign#<address>" for keys in use elsewhere, and "signIns#<address>" and "userCodes#<user>" for signing
+ * in; `sk` is the window's number. Nothing reads an old one, and each expires after an hour.
  */
 const Counted = z.object({ calls: z.number() });
 

@@ -22,7 +22,7 @@ const wholeCount = "max_per_person must be a whole number from 1 to 100";
 /** How far customers can refund themselves; beyond it they write to us. */
 export const RefundLimits = z.object({
   enabled: z.boolean("enabled must be true or false"),
-  /** Null: any amount. */
+  /** The largest payment that customers can refund themselves; null sets no limit. */
   max_amount_cents: z.nullable(z.int(wholeCents).check(z.minimum(1, wholeCents), z.maximum(100_000_000))),
   max_per_person: z.int(wholeCount).check(z.minimum(1, wholeCount), z.maximum(100, wholeCount)),
 });
