@@ -38,7 +38,7 @@ export default {
     },
     {
       name: "handlers-are-ends",
-      comment: "A Lambda is not a library: what two share goes to rules.ts, table.ts or a file of its own.",
+      comment: "A Lambda is not a library: what two share goes to rules.ts, table.ts or a separate file.",
       severity: "error",
       from: { path: "^(functions|infra|web|local|shared)/" },
       to: { path: `^functions/(${HANDLERS}).ts$` },
@@ -84,7 +84,7 @@ export default {
     },
     {
       name: "registry-is-for-the-workshop",
-      comment: "Whoever imports the registry loads every contract there is.",
+      comment: "Importing the registry loads every contract.",
       severity: "error",
       from: { path: "^(functions|web|packages)/|^shared/(?!endpoints\\.ts$)" },
       to: { path: "^shared/endpoints\\.ts$" },

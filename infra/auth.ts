@@ -77,7 +77,7 @@ function createPool(
     },
     adminCreateUserConfig: { allowAdminCreateUserOnly: false },
     autoVerifiedAttributes: ["email"],
-    // A new address counts once its code came back; until then the old one signs in and gets the mail.
+    // A new address counts once its code is confirmed; until then the old one signs in and gets the mail.
     userAttributeUpdateSettings: { attributesRequireVerificationBeforeUpdate: ["email"] },
     accountRecoverySetting: { recoveryMechanisms: [{ name: "verified_email", priority: 1 }] },
     mfaConfiguration: "OPTIONAL",

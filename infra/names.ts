@@ -15,13 +15,13 @@ export function parseStage(value: unknown): Stage {
 
 /**
  * The stacks, in the order in which they are deployed. None may have more than CloudFormation's 500 resources, so
- * functions go by who calls them: `api` customers, devices and Stripe, `desk` operators, `jobs` queues, streams
- * and the clock. `gate` opens the API once all of it is there, `watch` looks after everything.
+ * functions are grouped by caller: `api` customers, devices and Stripe, `desk` operators, `jobs` queues, streams and
+ * the clock. `gate` opens the API once all of it is there, `watch` looks after everything.
  */
 export const PARTS = ["firewall", "data", "site", "api", "desk", "jobs", "gate", "watch"] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Whose dead letters came out of no queue of their own. */
+/** Functions whose dead letters have no queue in front of them. */
 export const JOBS = "jobs";
 
 const LONGEST_FUNCTION_NAME = 64;

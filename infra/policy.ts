@@ -149,8 +149,8 @@ function mailDomain(): string {
 }
 
 /**
- * Adds what an endpoint needs because of who calls it, without granting an action twice; nothing where it reads
- * the caller together with another row.
+ * Adds what an endpoint needs to check its caller, without granting an action twice; nothing where it reads the
+ * caller together with another row.
  */
 export function mayReadUsers(access: Access): Access {
   const granted = access.tables?.Users ?? [];

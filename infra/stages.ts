@@ -48,7 +48,7 @@ function throttling(requestsASecond: number): Throttling {
 const EMBARGOED = ["CU", "IR", "KP"] as const;
 
 /** Set aside for documentation (RFC 5737): no computer can be in it but one in a test. */
-const NOBODYS_NETWORK = "198.51.100.0/24";
+const UNUSED_NETWORK = "198.51.100.0/24";
 
 export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
   dev: {
@@ -62,7 +62,7 @@ export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     blockedCountries: EMBARGOED,
     monthlyBudget: 20,
     operatorSecondFactor: "off",
-    deniedNetworks: [NOBODYS_NETWORK],
+    deniedNetworks: [UNUSED_NETWORK],
   },
   staging: {
     logRetentionDays: 90,
@@ -75,7 +75,7 @@ export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     blockedCountries: EMBARGOED,
     monthlyBudget: 100,
     operatorSecondFactor: "required",
-    deniedNetworks: [NOBODYS_NETWORK],
+    deniedNetworks: [UNUSED_NETWORK],
   },
   prod: {
     logRetentionDays: 365,
@@ -88,6 +88,6 @@ export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     blockedCountries: EMBARGOED,
     monthlyBudget: 500,
     operatorSecondFactor: "required",
-    deniedNetworks: [NOBODYS_NETWORK],
+    deniedNetworks: [UNUSED_NETWORK],
   },
 };

@@ -11,7 +11,7 @@ import { roundTrips } from "./bench/roundTrips.ts";
 import { functionSizes, pageSizes } from "./bench/sizes.ts";
 
 /**
- * Measures what the product is judged by, from a stack of its own, and writes bench/results.md. `payouts` measures
+ * Measures what the product is judged by, on a separate stack, and writes bench/results.md. `payouts` measures
  * those alone, which takes a quarter of an hour: each run keeps to Stripe's pace. `lists` measures the back
  * office's pages among few rows and among many.
  */

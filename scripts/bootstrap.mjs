@@ -113,7 +113,7 @@ const child = spawn(node, ["--disable-warning=ExperimentalWarning", inRoot(progr
     PATH: `${dirname(node)}${process.platform === "win32" ? ";" : ":"}${process.env.PATH ?? ""}`,
   },
 });
-// A terminal sends Ctrl-C to both; sent by somebody else it reaches this process alone and is handed on.
+// A terminal sends Ctrl-C to both; from another sender it reaches this process alone, which passes it on.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {
     if (!process.stdin.isTTY || signal !== "SIGINT") child.kill(signal);

@@ -209,7 +209,7 @@ async function uploadSite(aws: Aws, deployment: Deployment, { say, siteFolder }:
     });
 }
 
-/** What the browser is told of its deployment (web/src/app/config.ts reads it). */
+/** What the browser learns of its deployment (web/src/app/config.ts reads it). */
 async function configOf(aws: Aws, deployment: Deployment) {
   const of = (name: string) => parameter(aws, deployment, name);
   const operatorPool = await of("operator-pool-id");

@@ -10,9 +10,9 @@ import { checkLedger, ledgerProblems } from "./drill/ledger.ts";
 import { digestOf, openTables, type Row, type Tables } from "./drill/tables.ts";
 
 /**
- * The restore drill, against a local stack of its own with made-up people and affiliates in every state: all tables
- * are dumped, broken, restored; then every row is compared, the ledger is proven by the function that proves it
- * every day, and a customer signs in. `npm run drill [-- --port 4960]`
+ * The restore drill, against a separate local stack with invented people and affiliates in every state: it dumps,
+ * breaks and restores all tables. Then it compares every row, has the daily function check the ledger, and signs a
+ * customer in. `npm run drill [-- --port 4960]`
  */
 const FOLDER = path.join(ROOT, ".local", "drill");
 const DEFAULT_PORT = 4960;
@@ -44,7 +44,7 @@ async function dump(tables: Tables): Promise<Map<string, string>> {
   mkdirSync(FOLDER, { recursive: true });
   const digests = new Map<string, string>();
   for (const table of tables.names) {
-    // What nobody has written to yet is restored like the others.
+    // Empty tables are restored like the others.
     if ((await tables.rowsOf(table)).length === 0) await tables.put(table, { pk: "drill", sk: "row" });
     const rows = await tables.rowsOf(table);
     writeFileSync(fileOf(table), JSON.stringify(rows));

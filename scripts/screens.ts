@@ -8,7 +8,7 @@ import { launch, visitor } from "./screens/browser.ts";
 import { PAGES, ROLES, type Role, THEMES, VIEWS } from "./screens/pages.ts";
 import { findCustomer, type SignedIn, signIn } from "./screens/people.ts";
 
-/** Takes a picture of every page at every width in both themes, from a stack of its own, into .local/screens. */
+/** Takes a picture of every page at every width in both themes, from a separate stack, into .local/screens. */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const OUT = path.join(ROOT, ".local/screens");
 const PORT = 4900;
@@ -69,7 +69,7 @@ function index(): string {
   return [
     "# Every page, at every width, in both themes",
     "",
-    "`npm run screens` takes them from a stack of its own with seeded data.",
+    "`npm run screens` takes them from a separate stack with seeded data.",
     "",
     line(head),
     line(head.map(() => "---")),

@@ -75,7 +75,7 @@ async function simulates(seeds: number): Promise<boolean> {
   return (await runStep(stories, process.env)) && (await runStep(plants, process.env));
 }
 
-/** Runs the old version for a fixture of its own: the committed one stays as it is. */
+/** Runs the old version for a separate fixture: the committed one stays as it is. */
 async function opensOldData(): Promise<boolean> {
   const fixture = path.resolve(".local/upgrade.br");
   const story: Step = {

@@ -39,7 +39,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Shown where a 401 brings no words of its own, such as the gateway's. */
+/** Shown where a 401 has no message, such as the gateway's. */
 export const AUTHENTICATION_FAILED = "Authentication failed";
 
 /** Shown for everything that is not an expected failure. */

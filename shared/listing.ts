@@ -18,7 +18,7 @@ const bounded = (name: string, least: number, most: number) =>
 export const Limit = z._default(bounded("limit", 1, PAGE), PAGE);
 export const Offset = z._default(bounded("offset", 0, FURTHEST_OFFSET), 0);
 export const Cursor = z.optional(z.string().check(z.maxLength(2048)));
-/** Anything that somebody types; what cannot be a prefix of anything finds nothing. */
+/** Any input; text that cannot be a prefix finds nothing. */
 export const Search = z._default(z.string().check(z.trim()), "");
 export const Direction = z._default(z.enum(["asc", "desc"]), "desc");
 

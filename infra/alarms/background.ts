@@ -46,7 +46,7 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
   return [
     {
       id: "background/fails",
-      says: "A function that nobody waits for failed: a trigger, a queue's or a stream's consumer, or a scheduled job.",
+      says: "An asynchronous function failed: a trigger, a queue's or a stream's consumer, or a scheduled job.",
       section: "a-background-job-fails",
       metrics: [countWords(scope, "background/fails", [...FAILURES], background)],
       rings: { from: 1 },

@@ -65,7 +65,7 @@ async function attempt(work: () => Promise<void>): Promise<void> {
     try {
       return await work();
     } catch {
-      // The last attempt's failure is the one that is told.
+      // Reports the failure of the last attempt.
     }
   }
   return work();

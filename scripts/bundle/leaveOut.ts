@@ -5,8 +5,8 @@ import type { Plugin } from "esbuild";
 const here = (file: string) => resolve(import.meta.dirname, file);
 
 /**
- * The parts of Stripe that functions call. The other 140 are half of the SDK; whoever calls one is told its
- * name, in the tests already, since those run the same bundles.
+ * The parts of Stripe that functions call. The other 140 are half of the SDK. A call to one of them throws its name,
+ * in the tests already, which run the same bundles.
  */
 const STRIPE_RESOURCES: ReadonlySet<string> = new Set([
   "AccountLinks",

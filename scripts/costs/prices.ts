@@ -185,7 +185,7 @@ export const PRICES = {
     when: "each metric that an alarm reads, above ten",
   },
   metrics: {
-    what: "CloudWatch: metrics of our own",
+    what: "CloudWatch: custom metrics",
     dollars: 0.3,
     per: 1,
     unit: "metrics",

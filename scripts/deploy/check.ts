@@ -25,7 +25,7 @@ export async function findObstacles(aws: Aws, deployment: Deployment): Promise<F
   return findings.flat();
 }
 
-/** The CDK deploys by resources of its own, in the stage's region and in the firewall's. */
+/** The CDK deploys through its own resources, in the stage's region and in the firewall's. */
 export async function bootstrap(aws: Aws): Promise<Finding[]> {
   const regions = [...new Set([aws.region, FIREWALL_REGION])];
   const versions = await Promise.all(regions.map((region) => aws.parameter(BOOTSTRAPPED, region)));

@@ -5,7 +5,7 @@ import { formatLicenseKey } from "../../shared/licenses/key.ts";
 const INSTANT = "2026-11-20T09:00:00.000Z";
 const TOKEN = "Zm9yLWV4YW1wbGUtb25seQ";
 
-/** A whole key that belongs to nobody. */
+/** A complete but unassigned key. */
 const LICENSE_KEY = formatLicenseKey(Uint8Array.from({ length: 24 }, (_, index) => index * 7));
 
 /** What a field is given in the examples, wherever it is asked for. */

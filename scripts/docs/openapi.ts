@@ -16,7 +16,7 @@ export const OPENAPI_FILE = path.resolve(import.meta.dirname, "../../docs/api/op
 
 const INTRODUCTION = `The whole API of ${BRAND.name}. It answers on the site's own address below \`${API_PATH}\`.
 
-Customers and operators send an access token of the sign-in as \`Authorization: Bearer …\`; it is good for a quarter of an hour. Computers prove themselves by what is in the body. Unknown fields of a request are ignored. Answers may get more fields; read the ones you know.
+Customers and operators send an access token of the sign-in as \`Authorization: Bearer …\`; it is valid for 15 minutes. Computers authenticate by what is in the body. Unknown fields of a request are ignored. Answers may get more fields; read the ones you know.
 
 Every refusal is \`{ error, code, requestId, field?, details? }\`: \`error\` is a sentence for people, \`code\` is for programs, \`field\` names what was wrong in the input, \`requestId\` is what support asks for. A missing, broken or expired token is refused before the API is reached: 401 with \`{ "message": "Unauthorized" }\`.`;
 
@@ -151,7 +151,7 @@ function errorCodes({ audience }: Endpoint, description: string, hasInput: boole
 }
 
 function success({ output, contentType, redirects }: Endpoint): ApiOperation["responses"] {
-  if (redirects) return { "302": { description: "Leads on to the address in the `Location` header." } };
+  if (redirects) return { "302": { description: "Redirects to the address in the `Location` header." } };
   const type = contentType?.split(";")[0] ?? "application/json";
   return { "200": { description: "Done.", content: { [type]: { schema: schemaOf(output, "output") } } } };
 }

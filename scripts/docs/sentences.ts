@@ -4,7 +4,7 @@ import path from "node:path";
 const SHARED = path.resolve(import.meta.dirname, "../../shared");
 const CONTRACT = /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*)?export const (\w+) = endpoint\(/g;
 
-/** What the comment above each contract says, by the endpoint's id: written once, for who reads code and who calls. */
+/** The comment above each contract, by the endpoint's id: written once, for readers of the code and for callers. */
 export function contractComments(): Map<string, string> {
   const comments = new Map<string, string>();
   for (const file of globSync("*/*.ts", { cwd: SHARED })) {

@@ -13,7 +13,7 @@ const WHO: Readonly<Record<Role, Credentials>> = {
   operator: PEOPLE.operator,
 };
 
-/** Signs somebody in once; what the browser remembers of it lets every other window in. */
+/** Signs a user in once; every other window starts from the browser's stored session. */
 export async function signIn(browser: Browser, siteUrl: string, role: Role): Promise<SignedIn> {
   const view = { width: 1280, height: 900, scale: 1, theme: "light" } as const;
   const context = await visitor(browser, siteUrl, view);

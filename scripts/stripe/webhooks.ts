@@ -1,8 +1,8 @@
 import { OWN_EVENTS } from "#shared/billing/webhookEvents.ts";
 
 /**
- * What the product handles (domain rules, section 2), by where it happens: an endpoint at Stripe is told of our own
- * account or of the connected ones, which are affiliates', and never of both.
+ * What the product handles, by where it happens: an endpoint at Stripe receives the events of our own account or of
+ * the connected ones, which are affiliates', and never both.
  */
 export const WEBHOOKS = {
   own: {

@@ -5,9 +5,9 @@ import path from "node:path";
 const PREFIX = "articlip-run-";
 
 /**
- * Gives this process, and every process that it starts, a folder of their own for temporary files, and removes it when
- * this process ends. Whatever a test leaves behind, it leaves there. A process that was killed cannot remove its folder;
- * the next one does.
+ * Gives this process, and every process that it starts, one private folder for temporary files, and removes it when
+ * this process ends. Whatever a test leaves behind, it leaves there. A process that was killed cannot remove its
+ * folder; the next one does.
  */
 export function ownTemporaryFolder(): void {
   const shared = tmpdir();

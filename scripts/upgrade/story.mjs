@@ -92,7 +92,7 @@ async function freeKey(name) {
   return { ...person, licenseKey };
 }
 
-/** The key of somebody, as the operator's list knows it. */
+/** A person's key, as the operator's list shows it. */
 async function keyIdOf(person) {
   const { keys } = await call("licenses/listKeys", {}, await operator());
   const userId = await idOf(person);
@@ -100,7 +100,7 @@ async function keyIdOf(person) {
 }
 
 /** An authenticator, as the account page enrols it. */
-async function enrol(person) {
+async function enroll(person) {
   const { endpoint } = stack.cognito;
   const client = new cognito.CognitoIdentityProviderClient({ endpoint, region: stack.dynamodb.region });
   const AccessToken = person.token;
@@ -160,7 +160,7 @@ async function story() {
   await settle(stack);
   const userId = await idOf(await again(suspended));
   await call("accounts/suspendUser", { userId, suspended: true }, await operator());
-  await enrol(await signUp(stack, "guarded@example.com"));
+  await enroll(await signUp(stack, "guarded@example.com"));
   for (const name of ["free", "subscriber", "owner", "given"]) await computer(name, "refresh");
   await settle(stack);
 }

@@ -27,7 +27,7 @@ export function needed<T>(value: T | undefined, what: string): T {
   return value;
 }
 
-/** Runs every check, then every cleanup, last made first removed. A failed cleanup is a failed line of its own. */
+/** Runs every check, then every cleanup, last made first removed. A failed cleanup is a separate failed line. */
 export async function runChecks<Visit>(
   checks: readonly Check<Visit>[],
   visit: Visit,

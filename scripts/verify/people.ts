@@ -28,7 +28,7 @@ export async function signInPerson(
   return tokens.accessToken.toString();
 }
 
-/** Each sign-in gets a storage of its own, set last: Amplify.configure brings one back that knows the person before. */
+/** Each sign-in gets separate storage, set last: Amplify.configure restores one that knows the previous person. */
 function configure({ userPoolId, userPoolClientId, userPoolEndpoint }: SiteConfig): void {
   Amplify.configure({
     Auth: {

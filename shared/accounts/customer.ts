@@ -132,8 +132,8 @@ export const changePassword = endpoint({
 });
 
 /**
- * Mails a code to a new address, which becomes the account's once the code came back. FRESH_SIGN_IN_REQUIRED where the
- * sign-in is older than ten minutes, RATE_LIMITED as for the first address.
+ * Mails a code to a new address, which becomes the account's once the code is confirmed. FRESH_SIGN_IN_REQUIRED where
+ * the sign-in is older than ten minutes, RATE_LIMITED as for the first address.
  */
 export const changeEmail = endpoint({
   method: "POST",

@@ -4,7 +4,7 @@ import { DAY, Instant, MINUTE } from "../instant.ts";
 /** Proof of an address: six digits by mail, good for a quarter of an hour and five tries. */
 export const EMAIL_CODE_LASTS = 15 * MINUTE;
 export const MAX_CODE_TRIES = 5;
-/** One a minute and five a day: the address may be somebody else's, who asked for nothing. */
+/** One a minute and five a day: the address may belong to a stranger. */
 export const NEXT_CODE_AFTER = MINUTE;
 export const MAX_CODES_PER_DAY = 5;
 export const CODES_COUNT_FOR = DAY;

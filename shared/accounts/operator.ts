@@ -84,7 +84,7 @@ export const getCustomer = endpoint({
     }),
     /** The best one first; it is what the customer has. */
     grants: z.array(GrantView),
-    /** Each with what its owner is told about it. */
+    /** Each with what its owner sees of it. */
     keys: z.array(z.extend(KeyRow, { explanation: Explanation })),
     payments: z.nullable(z.array(Payment)),
     /** What was known each time they went to pay, newest first. */
@@ -97,8 +97,8 @@ export const getCustomer = endpoint({
 });
 
 /**
- * All that is kept about a customer, for somebody who asks and cannot sign in; activity in parts of 500 lines. The
- * first part is written down in the audit log. FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes.
+ * All data kept about a customer, for a person who requests it and cannot sign in; activity in parts of 500 lines.
+ * The audit log records the first part. FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes.
  */
 export const exportCustomer = endpoint({
   method: "POST",

@@ -21,7 +21,7 @@ export const Click = z.object({
 });
 export type Click = z.output<typeof Click>;
 
-/** A payment of somebody who was brought, as the feed shows it; the commission's own row is the ledger's. */
+/** A payment of a referred customer, as the feed shows it; the commission's own row is the ledger's. */
 export const Conversion = z.object({
   /** The commission's id. */
   id: z.string(),

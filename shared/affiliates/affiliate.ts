@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { DAY, Instant } from "../instant.ts";
 
-/** What may follow what. A suspended affiliate's links still lead on, and earn nothing. */
+/** The allowed transitions. A suspended affiliate's links still redirect, but earn nothing. */
 export const AFFILIATE_NEXT = {
   active: ["suspended"],
   suspended: ["active"],

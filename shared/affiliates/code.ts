@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 export const SHORTEST_CODE = 4;
 export const LONGEST_CODE = 20;
 
-/** Names that nobody may speak in. Compared folded. */
+/** Reserved names. Compared folded. */
 const RESERVED = [
   "admin",
   "affiliate",
@@ -28,7 +28,7 @@ const RESERVED = [
 
 /**
  * One spelling of a code for all that look alike: case, hyphens, O and 0, I, L and 1, S and 5, B and 8, Z and 2
- * are each one. A code is unique in this form, so nobody can own one that reads like somebody else's.
+ * are each one. A code is unique in this form, so no one can own a code that reads like another affiliate's.
  * @returns undefined for what is no code: other alphabets have letters that look like these
  */
 export function foldCode(typed: string): string | undefined {
@@ -47,13 +47,13 @@ export function foldCode(typed: string): string | undefined {
 
 const RESERVED_FOLDED: ReadonlySet<string | undefined> = new Set(RESERVED.map(foldCode));
 
-/** Whether a code is a word of the product's own, or contains its name. */
+/** Whether a code is one of the product's own words, or contains its name. */
 export function isReserved(code: string): boolean {
   const folded = foldCode(code);
   return RESERVED_FOLDED.has(folded) || folded?.includes(foldCode("articlip") ?? "") === true;
 }
 
-/** Letters and digits that nobody mistakes for each other, for a code that we give. */
+/** Letters and digits that are hard to confuse, for generated codes. */
 const CLEAR = "ACDEFGHJKMNPQRTUVWXY34679";
 const GIVEN_LENGTH = 8;
 
@@ -62,7 +62,7 @@ export function giveCode(random: Uint8Array): string {
   return [...random.slice(0, GIVEN_LENGTH)].map((byte) => CLEAR[byte % CLEAR.length]).join("");
 }
 
-/** A code that somebody wants to own. */
+/** A code that an affiliate chooses. */
 export const OwnCode = z.string("Code is required").check(
   z.trim(),
   z.minLength(SHORTEST_CODE, `A code has ${SHORTEST_CODE} to ${LONGEST_CODE} characters`),

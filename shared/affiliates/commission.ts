@@ -92,7 +92,7 @@ export const Debt = z.object({
   kind: z.literal("debt"),
   affiliateId: z.string(),
   id: z.string(),
-  /** Null where a transfer came back. */
+  /** Null where a transfer was reversed. */
   commissionId: z.nullable(z.string()),
   /** Below zero where something is given back: the refund failed, or the transfer was reversed. */
   amountCents: Cents,
@@ -143,7 +143,7 @@ export const Balance = z.object({
   earnedCents: Cents,
   /** Taken back, less what was restored. */
   reversedCents: Cents,
-  /** Paid out, less what came back. */
+  /** Paid out, less reversals. */
   paidOutCents: Cents,
 });
 export type Balance = z.output<typeof Balance>;

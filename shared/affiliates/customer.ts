@@ -53,7 +53,7 @@ export const AffiliateView = z.object({
 });
 export type AffiliateView = z.output<typeof AffiliateView>;
 
-/** Null for somebody who has not joined. */
+/** Null for a user who has not joined. */
 export const getAffiliate = endpoint({
   method: "GET",
   path: "/api/affiliate",
@@ -63,8 +63,8 @@ export const getAffiliate = endpoint({
 });
 
 /**
- * Joins the programme, with a code of one's own or a given one. Whoever is in it already keeps the code that
- * they have: links of it are out in the world. CONFLICT at `code` where somebody has it, or one that reads like it.
+ * Joins the programme, with a chosen code or a generated one. A member keeps their code, because its links are
+ * already public. CONFLICT at `code` where another affiliate has it, or one that reads like it.
  */
 export const join = endpoint({
   method: "POST",

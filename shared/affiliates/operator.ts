@@ -27,8 +27,8 @@ export const AffiliateRow = z.object({
 export type AffiliateRow = z.output<typeof AffiliateRow>;
 
 /**
- * Newest first, or what begins with `search`: an address or a code. `total` counts what fits `status` or
- * `search`, no further than a thousand found. A search has no cursor: its offset leads through all of it.
+ * Newest first, or what begins with `search`: an address or a code. `total` counts the matches of `status` or
+ * `search`, up to a thousand. A search has no cursor: use its offset to page through.
  */
 export const listAffiliates = endpoint({
   method: "GET",

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 
 /**
- * A link of an affiliate: `<code>` or `<code>/<destination>`. Always leads on, to the landing page where
- * nothing else is meant, and counts where the code is somebody's. Reached at the site's own `/r/…`.
+ * A link of an affiliate: `<code>` or `<code>/<destination>`. Always redirects, by default to the landing page, and
+ * counts the click where the code belongs to an affiliate. Reached at the site's own `/r/…`.
  */
 export const followLink = endpoint({
   method: "GET",

@@ -53,7 +53,7 @@ export const getCheckout = endpoint({
   }),
 });
 
-/** `subscription` is null for somebody who never had one. */
+/** `subscription` is null for a customer who never had one. */
 export const getSubscription = endpoint({
   method: "GET",
   path: "/api/subscription",
@@ -67,7 +67,7 @@ export const getSubscription = endpoint({
   }),
 });
 
-/** Somebody comes back from Stripe's page without having paid: what was held for them is given back. */
+/** The customer returned from Stripe's page without paying: releases the unit that was held for them. */
 export const leaveCheckout = endpoint({
   method: "POST",
   path: "/api/leave-checkout",
@@ -78,7 +78,8 @@ export const leaveCheckout = endpoint({
 
 /**
  * Stripe's portal: change the card and see invoices. `flow: "payment_method_update"` opens it at the card, and
- * returns with `card=changed` added to `return_url` once it was changed: then call payOpenInvoices. Fails with NOT_FOUND for somebody who never bought anything.
+ * returns with `card=changed` added to `return_url` after a change: then call payOpenInvoices. NOT_FOUND for a
+ * customer who never bought anything.
  */
 export const openPortal = endpoint({
   method: "POST",
@@ -172,8 +173,9 @@ export const getRefundOffer = endpoint({
 
 /**
  * Refunds the offer in full and ends what it paid for, by the same steps as an operator's "refund and cancel". Worth
- * money: FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes. `requestId` is made by the page once a
- * dialog: the same one again is the same refund. CONFLICT where there is nothing to refund any more, or not that amount.
+ * money: FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes. The page generates one `requestId` per
+ * dialog; repeating the call with it makes no second refund. CONFLICT where nothing is left to refund, or not that
+ * amount.
  */
 export const requestRefund = endpoint({
   method: "POST",

@@ -78,8 +78,8 @@ export const getDispute = endpoint({
 });
 
 /**
- * Saves evidence at Stripe, or with `submit` sends it to the bank together with a PDF of it: once, and for good.
- * Submitting needs a sign-in of the last five minutes. CONFLICT where it cannot be answered any more.
+ * Saves evidence at Stripe, or with `submit` sends it to the bank together with a PDF of it, which is final.
+ * Submitting needs a sign-in of the last five minutes. CONFLICT where it can no longer be answered.
  */
 export const answerDispute = endpoint({
   method: "POST",

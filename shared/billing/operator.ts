@@ -81,7 +81,7 @@ export const getRefundLimits = endpoint({
   output: z.object({ ...RefundLimits.shape, version: z.number() }),
 });
 
-/** CONFLICT where somebody else has saved since `version` was loaded. */
+/** CONFLICT where another operator has saved since `version` was loaded. */
 export const saveRefundLimits = endpoint({
   method: "POST",
   path: "/api/admin/refund-limits",

@@ -7,7 +7,7 @@ import { Instant } from "../instant.ts";
  */
 export const TERMS_VERSION = "2026-11-22";
 
-/** What was known when somebody went to pay: what a dispute needs later. */
+/** What was known when the customer went to pay: evidence for a later dispute. */
 export const Purchase = z.object({
   /** The checkout session at Stripe. */
   sessionId: z.string(),

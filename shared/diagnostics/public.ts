@@ -8,7 +8,7 @@ export const MAX_CLIENT_ERRORS = 10;
 
 const text = (most: number) => z.string().check(z.maxLength(most));
 
-/** A line of the browser's log that somebody should see (spec 1, section 3). Never a token, a key or an input. */
+/** A line of the browser's log that an operator should see. Never a token, a key or an input. */
 export const ClientError = z.object({
   timestamp: Instant,
   level: z.enum(["ERROR", "FATAL"]),
@@ -28,7 +28,7 @@ export const ClientError = z.object({
 });
 export type ClientError = z.output<typeof ClientError>;
 
-/** What went wrong in somebody's browser goes into the log; nothing is stored and nothing is answered. */
+/** Logs an error of a visitor's browser; stores nothing and answers nothing. */
 export const logClientErrors = endpoint({
   method: "POST",
   path: "/api/client-errors",

@@ -95,7 +95,7 @@ export const explain = endpoint({
   input: z.object({
     licenseKey: TypedLicenseKey,
     fingerprint: Fingerprint,
-    /** With it, an installation that was copied is told so. */
+    /** With it, a copied installation learns that it is a copy. */
     activationId: z.optional(ActivationId),
     nonce: Nonce,
   }),

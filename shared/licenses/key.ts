@@ -33,7 +33,7 @@ export function formatLicenseKey(random: Uint8Array): string {
 /** `7K3MQ9X` as `7K3MQ-9X`. */
 const inGroups = (plain: string): string => plain.match(new RegExp(`.{1,${GROUP}}`, "g"))?.join("-") ?? plain;
 
-/** The letters and digits that somebody meant. */
+/** The letters and digits that the typist meant. */
 const plainOf = (typed: string): string =>
   typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
 

@@ -9,7 +9,7 @@ export type KeyShelf = (typeof KEY_SHELVES)[number];
 export const KeyRow = z.object({
   id: z.string(),
   license_key: z.string(),
-  /** Null while it belongs to nobody. */
+  /** Null while it is unassigned. */
   user_id: z.nullable(z.string()),
   user_email: z.nullable(z.string()),
   assigned_at: z.nullable(Instant),

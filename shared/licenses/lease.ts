@@ -26,7 +26,7 @@ export const LeaseClaims = z.object({
   iss: z.string(),
   /** The seat's id: never the license key itself. */
   sub: z.string(),
-  /** The activation that it was given to, and its computer. */
+  /** The activation that holds it, and its computer. */
   activation: z.string(),
   fingerprint: z.string(),
   tier: Tier,

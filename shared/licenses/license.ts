@@ -15,7 +15,7 @@ export const Device = z.object({
   ipAddress: z.nullable(z.string()),
   /** When it came to the seat; its own return does not change it. */
   activatedAt: Instant,
-  /** The end of the latest lease that it was given. */
+  /** The end of its latest lease. */
   leaseEndsAt: z._default(z.nullable(Instant), null),
 });
 export type Device = z.output<typeof Device>;
@@ -57,7 +57,7 @@ export const License = z.object({
   vacatedBy: z._default(z.nullable(z.enum(["swap", "device"])), null),
   /** The keys that this seat had before, oldest first. */
   earlierKeys: z._default(z.array(EarlierKey), []),
-  /** When a copy of an installation last showed itself, until the owner has said that it was theirs. */
+  /** When a copy of an installation last appeared, until the owner confirms that it is theirs. */
   copySuspectedAt: z._default(z.nullable(Instant), null),
   /** Guards every write: what was read is what is replaced. */
   version: z.number(),

@@ -53,7 +53,7 @@ export const createLicenseKey = endpoint({
 });
 
 /**
- * Gives a key that belongs to nobody to a user; CONFLICT where it belongs to somebody. FRESH_SIGN_IN_REQUIRED for a
+ * Assigns an unassigned key to a user; CONFLICT where it has an owner. FRESH_SIGN_IN_REQUIRED for a
  * lifetime key as at `createLicenseKey`.
  */
 export const assignLicenseKey = endpoint({
@@ -64,7 +64,7 @@ export const assignLicenseKey = endpoint({
   output: ChangedKey,
 });
 
-/** Takes a key that was made by hand from its user: nobody's until it is assigned again. Its end stays. */
+/** Takes a manually created key from its user: it is unassigned until an operator assigns it again. Its end stays. */
 export const unassignLicenseKey = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/unassign",
@@ -83,8 +83,8 @@ export const revokeKey = endpoint({
 });
 
 /**
- * Gives the seat a new key, as `replaceKey` does for its owner, without a limit. CONFLICT where the key belongs to
- * nobody. Asking again with the old key answers the same key.
+ * Gives the seat a new key, as `replaceKey` does for its owner, without a limit. CONFLICT where the key is
+ * unassigned. Repeating the call with the old key answers the same key.
  */
 export const replaceCustomerKey = endpoint({
   method: "POST",

@@ -23,7 +23,7 @@ export const startSignIn = endpoint({
   audience: "device",
   input: z.object({ fingerprint: Fingerprint, ...Computer.shape, nonce: Nonce }),
   output: z.object({
-    /** Secret: whoever has it gets the license that is chosen. */
+    /** Secret: its holder gets the license that is chosen. */
     deviceCode: z.string(),
     userCode: z.string(),
     /** Paths of the site. */
@@ -94,7 +94,7 @@ export type SignInRequest = z.output<typeof SignInRequest>;
 
 /**
  * The request behind a code, with the caller's seats. NOT_FOUND for a code that is wrong, answered or expired;
- * RATE_LIMITED for somebody who tries many.
+ * RATE_LIMITED for a caller who tries many.
  */
 export const getSignIn = endpoint({
   method: "POST",

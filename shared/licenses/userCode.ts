@@ -8,7 +8,7 @@ export function formatUserCode(random: readonly number[]): string {
   return `${letters.slice(0, 4).join("")}-${letters.slice(4).join("")}`;
 }
 
-/** The code from however somebody typed it; undefined where it cannot be one. */
+/** The code, however it was typed; undefined where it cannot be one. */
 export function parseUserCode(typed: string): string | undefined {
   const letters = typed.toUpperCase().replaceAll(/[^A-Z]/g, "");
   const isCode =

@@ -23,7 +23,7 @@ export const requestPayout = endpoint({
     amount_cents: z
       .int("An amount in whole cents is required")
       .check(
-        z.minimum(SMALLEST_REQUEST_CENTS, "The least that can be paid out is $20.00"),
+        z.minimum(SMALLEST_REQUEST_CENTS, "Minimum payout: $20.00"),
         z.maximum(MAX_CENTS),
       ),
   }),
@@ -66,7 +66,9 @@ export const listOwnPayouts = endpoint({
 export const ConnectState = z.enum(["none", "incomplete", "ready"]);
 export type ConnectState = z.output<typeof ConnectState>;
 
-/** Where one's Stripe account stands; `refresh` asks Stripe, for somebody who has just come back from there. */
+/**
+ * The state of the caller's Stripe account; `refresh` asks Stripe, for an affiliate who has just returned from there.
+ */
 export const getConnect = endpoint({
   method: "GET",
   path: "/api/affiliate/connect",
@@ -75,7 +77,7 @@ export const getConnect = endpoint({
   output: z.object({ state: ConnectState }),
 });
 
-/** Stripe's page where somebody says who they are and where their money goes. The link works once. */
+/** Stripe's page where affiliates say who they are and where their money goes. The link works once. */
 export const startOnboarding = endpoint({
   method: "POST",
   path: "/api/affiliate/connect",

@@ -12,7 +12,7 @@ export const PayoutMessage = z.union([
   }),
   /** Stripe said that a connected account changed. */
   z.object({ kind: z.literal("account"), accountId: z.string() }),
-  /** Stripe said that money of a transfer came back. */
+  /** Stripe reported that a transfer was reversed. */
   z.object({ kind: z.literal("reversal"), transferId: z.string() }),
 ]);
 export type PayoutMessage = z.output<typeof PayoutMessage>;

@@ -75,7 +75,7 @@ export const listPayouts = endpoint({
 });
 
 /**
- * pending → approved; pins the affiliate's Stripe account. CONFLICT where it is not pending any more. Moves
+ * pending → approved; pins the affiliate's Stripe account. CONFLICT where it is no longer pending. Moves
  * money: FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes.
  */
 export const approve = endpoint({

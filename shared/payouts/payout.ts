@@ -22,7 +22,7 @@ export const Payout = z.object({
   status: PayoutStatus,
   /**
    * More rows than one transaction holds go page by page: `claiming` while the payout is made, `releasing` after
-   * it was canceled, `settling` after it was paid. A run that finds one goes on with it.
+   * it was canceled, `settling` after it was paid. A run that finds one resumes it.
    */
   work: z.nullable(z.enum(["claiming", "releasing", "settling"])),
   requestedAt: Instant,
@@ -38,11 +38,11 @@ export const Payout = z.object({
   /** Why it failed or was canceled: the affiliate reads it. */
   reason: z.nullable(z.string()),
   /**
-   * What kind of refusal `failed` stands for. temporary: it may pass by itself, so each run retries it · lasting: a
+   * What kind of refusal `failed` stands for. temporary: it may pass, so each run retries it · lasting: a
    * person has to act. Null in every other state.
    */
   refusal: z._default(z.nullable(z.enum(["temporary", "lasting"])), null),
-  /** What came back after it was paid: sums of Stripe's reversals. */
+  /** What was reversed after it was paid: sums of Stripe's reversals. */
   reversedCents: z.number(),
   /** Stripe's ids of them: each counts once. */
   reversalIds: z.array(z.string()),

@@ -9,7 +9,7 @@ export const DEFAULT_ALERT_TYPE = "unusual_activity";
 export const ShownAlertType = z.catch(z.enum([...ALERT_TYPES, DEFAULT_ALERT_TYPE]), DEFAULT_ALERT_TYPE);
 export type ShownAlertType = z.output<typeof ShownAlertType>;
 
-/** From the least to the gravest: an open alert only rises. */
+/** From the mildest to the gravest: an open alert only rises. */
 export const SEVERITIES = ["low", "medium", "high", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -27,8 +27,8 @@ export const ALERT_SEVERITY: Readonly<Record<AlertType, { first: Severity; repea
 export const AlertDetails = z.record(z.string(), z.union([z.string(), z.number()]));
 
 /**
- * Something that an operator should look at; it suspends nobody by itself. One open alert a user and type, which
- * counts what comes on top.
+ * Something for an operator to look at; it suspends no one automatically. One open alert per user and type, which
+ * counts repeats.
  */
 export const Alert = z.object({
   id: z.string(),

@@ -15,7 +15,7 @@ export const Sighting = z.object({
 });
 export type Sighting = z.output<typeof Sighting>;
 
-/** One thing that is worth an alert. `id` is natural: whatever is told twice under it counts once. */
+/** One thing that is worth an alert. `id` is natural: repeated signals with the same id count once. */
 export const Finding = z.object({
   id: z.string(),
   userId: z.string(),

@@ -90,7 +90,7 @@ describe.each(rows)("%s", (id, access) => {
     expect(granted(id)).toEqual(expected(id, access));
   });
 
-  it("is told of the tables that it may touch, and of no others", () => {
+  it("receives the names of the tables that it may touch, and no others", () => {
     const told = Object.keys(resourceOf(id, "Function").Environment.Variables);
     const touched = granted(id).flatMap((grant) => /table\/articlip-dev-(\w+)/.exec(grant)?.[1] ?? []);
     expect(new Set(told.filter((name) => name.startsWith("TABLE_")))).toEqual(
@@ -143,7 +143,7 @@ it("has wildcards only where AWS demands them: log streams, lists of streams, an
   expect(wild).toHaveLength(rows.length);
 });
 
-it("brings no policy of AWS's own, and to functions the one that traces", () => {
+it("brings no managed policy of AWS, except the one that traces to functions", () => {
   for (const part of PARTS)
     for (const [id, role] of ofType(templates[part], "AWS::IAM::Role"))
       expect((role.Properties.ManagedPolicyArns ?? []).map(text), id).toEqual(

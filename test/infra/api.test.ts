@@ -26,7 +26,7 @@ describe.each(endpoints)("%s", (id, contract) => {
     });
   });
 
-  it("is told its id, its stage, the site and what CloudFront sends along", () => {
+  it("receives its id, its stage, the site and what CloudFront sends along", () => {
     expect(property(`${name}Function`).Environment.Variables).toMatchObject({
       FUNCTION_ID: id,
       STAGE: "dev",
@@ -83,7 +83,7 @@ it("has no route besides the registry's", () => {
   expect(routes).toHaveLength(endpoints.length);
 });
 
-it("keeps what operators call in a stack of its own", () => {
+it("keeps what operators call in a separate stack", () => {
   const routes = ofType(desk, "AWS::ApiGatewayV2::Route").map(([, route]) => route.Properties.RouteKey);
   const operators = endpoints.filter(([, { audience }]) => audience === "operator");
   expect(routes.sort()).toEqual(operators.map(([, { method, path }]) => `${method} ${path}`).sort());

@@ -19,11 +19,11 @@ it.each(STAGES)("has no finding of the rule packs at stage %s but those acknowle
   expect(() => build({ stage }, true).app.synth()).not.toThrow();
 });
 
-it("does not pass with a wildcard that nobody explained", () => {
+it("does not pass with an unexplained wildcard", () => {
   const { app, api } = build({}, true);
   new CfnPolicy(api, "Planted", {
     policyName: "planted",
-    roles: ["somebody"],
+    roles: ["anyone"],
     policyDocument: {
       Version: "2012-10-17",
       Statement: [{ Effect: "Allow", Action: "dynamodb:*", Resource: "*" }],

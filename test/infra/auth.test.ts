@@ -86,7 +86,7 @@ it.each([
   expect(data.Resources[`${name}Function`]?.Properties.Timeout).toBe(5);
 });
 
-it("has no group: operators have a pool of their own", () => {
+it("has no group: operators have their own pool", () => {
   const groups = ofType(data, "AWS::Cognito::UserPoolGroup").map(([, { Properties }]) => Properties);
   expect(groups.map(({ GroupName, UserPoolId }) => [GroupName, text(UserPoolId)])).toEqual([
     ["operators", `\${OperatorPool}`],

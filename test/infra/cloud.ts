@@ -30,8 +30,8 @@ const UNVERIFIED = "Your account must be verified before you can add new CloudFr
 
 /**
  * A loopback server that speaks the protocols of the services which the scripts call, so that the SDK itself is part
- * of the test. It knows the parameters, secrets and accounts that it is given, keeps what is written, and refuses
- * what it is told to. Programs that the scripts start are only recorded.
+ * of the test. It knows the given parameters, secrets and accounts, keeps what is written, and refuses the given
+ * calls. Programs that the scripts start are only recorded.
  * @param more answers before it; undefined leaves a call to it
  */
 export async function startCloud(

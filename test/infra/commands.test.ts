@@ -60,7 +60,7 @@ describe("secrets:set", () => {
   const secrets = (cloud: Cloud, answer: string) =>
     outcomeOf((say) => setSecrets(STAGE, { connect: cloud.connect, say, ask: async () => answer }));
 
-  it("stores what a person types or pipes in, as a process of its own, and shows none of it", async () => {
+  it("stores what a person types or pipes in, as a separate process, and shows none of it", async () => {
     const cloud = await cloudWith({});
     const ended = await runProgram(cloud, "secretsSet.ts", STAGE, { input: `${KEY}\n` });
     expect(ended).toMatchObject({ status: 0, stdout: expect.stringMatching(/stored[\s\S]*sign leases/) });

@@ -164,7 +164,7 @@ describe("a deployment", () => {
   });
 
   it.each([
-    ["somebody signed in", COMPLETE, /GetCallerIdentity/, /not signed in to AWS[\s\S]*AccessDenied/],
+    ["a signed-in person", COMPLETE, /GetCallerIdentity/, /not signed in to AWS[\s\S]*AccessDenied/],
     ["CDK's own resources", without("/cdk-bootstrap/hnb659fds/version"), undefined, /Run: npx cdk bootstrap/],
     ["checks that pass", COMPLETE, /scripts\/test/, /checks failed; nothing was deployed/],
   ])("does not begin without %s", async (_what, known, failing, sentence) => {
@@ -184,7 +184,7 @@ describe("a deployment", () => {
     expect(calls.some((line) => /cdk deploy .*articlip-prod-api/.test(line))).toBe(false);
   });
 
-  it("keeps what the first one made where it fails, so that the next goes on: what holds data has one name", async () => {
+  it("keeps what a failed first deployment made, so that the next can resume: what holds data has one name", async () => {
     const first = await deployOn(without("/articlip/prod/site-url"), /cdk deploy .*data/);
     expect(first.outcome).toMatch(/firewall, data failed; what was made stays/);
     expect(first.calls.at(-1)).toContain("--no-rollback");
@@ -322,7 +322,7 @@ describe("the site's own address", () => {
   it("is kept, so that the next deployment does not take it away", async () => {
     const first = await deployOn(COMPLETE, undefined, [], OWN);
     const next = await deployOn(Object.fromEntries(first.kept));
-    // What GitHub passes for a variable that nobody has set.
+    // What GitHub passes for an unset variable.
     const pipeline = await deployOn(Object.fromEntries(first.kept), undefined, [], {
       domain: "",
       certificate: "",
@@ -414,7 +414,7 @@ it("takes a stage that there is, and asks for one otherwise", () => {
   expect(() => readOptions([])).toThrow("Say which stage: --stage dev or --stage staging or --stage prod.");
 });
 
-it("gives the browser what it reads, and the stacks what they are told", () => {
+it("gives the browser and the stacks what each reads", () => {
   const order = uploadsOf(site()).map(({ key }) => key);
   expect(order[0]).toBe("assets/main-abc.js");
   expect(order.at(-1)).toBe("index.html");

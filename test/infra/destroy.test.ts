@@ -74,7 +74,7 @@ it("asks twice for prod, and keeps backups of the tables, the user pools and the
   expect(left(estate).filter((name) => name.startsWith("secret"))).toHaveLength(4);
 });
 
-it("backs up what no function writes any more, and deletes the stacks in the reverse order", async () => {
+it("backs up what no function writes any longer, and deletes the stacks in the reverse order", async () => {
   const { outcome, calls } = await run(estateOf("prod"), "prod");
   expect(outcome).toBe("removed");
   const steps = calls.flatMap(

@@ -10,7 +10,7 @@ import { ACCOUNT, startCloud } from "./cloud.ts";
 import { problemsOf } from "./schema.ts";
 import { type Resource, text } from "./synthesized.ts";
 
-const REPOSITORY = "somebody/articlip";
+const REPOSITORY = "someone/articlip";
 
 function synthesizePipeline(stage: string, repository = REPOSITORY, more: Record<string, string> = {}) {
   const outdir = mkdtempSync(path.join(tmpdir(), "pipeline-"));
@@ -71,8 +71,8 @@ describe("who may sign in", () => {
   });
 
   it("by either form of GitHub's tokens where the repository is given with its ids", () => {
-    const { github, deployer } = synthesizePipeline("prod", "somebody@12/articlip@3456");
-    const [ids, old] = ["somebody@12/articlip@3456", REPOSITORY];
+    const { github, deployer } = synthesizePipeline("prod", "someone@12/articlip@3456");
+    const [ids, old] = ["someone@12/articlip@3456", REPOSITORY];
     expect(trusted(roleOf(deployer))).toEqual(only(`${ids}:environment:prod`, `${old}:environment:prod`));
     expect(trusted(roleOf(github))).toEqual(only(`${ids}:pull_request`, `${old}:pull_request`));
   });
@@ -81,15 +81,15 @@ describe("who may sign in", () => {
     [
       [
         "",
-        "somebody",
-        "somebody/*",
+        "someone",
+        "someone/*",
         "*/*",
-        "somebody/articlip:ref",
+        "someone/articlip:ref",
         "some@body/articlip",
         "a@1/b@*",
         "a@*/b@2",
       ],
-      ["somebody@1/articlip", "somebody/articlip@2", "a@/b@", "a/b/c"],
+      ["someone@1/articlip", "someone/articlip@2", "a@/b@", "a/b/c"],
     ].flat(),
   )("nobody by a repository that is none: %s", (repository) => {
     expect(() => synthesizePipeline("prod", repository)).toThrow(

@@ -14,7 +14,7 @@ const NO_PROFILE = {
 export type Ended = { status: number; stdout: string; stderr: string };
 
 /**
- * Runs one of the scripts as a process of its own, as npm does, against a cloud on this machine.
+ * Runs one of the scripts as a separate process, as npm does, against a cloud on this machine.
  * @param input what a person would type
  * @param env on top of a signed-in person's environment; undefined takes a variable away
  */

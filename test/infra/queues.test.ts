@@ -33,7 +33,7 @@ describe.each(Object.entries(QUEUE_CONSUMERS))("%s", (id, { queue, batchSize }) 
   });
 });
 
-it("lets what goes on by its own queue call itself as often as the work is long, and nothing else", () => {
+it("lets a function that continues through its own queue call itself as often as the work takes, and no other", () => {
   const allowed = PARTS.flatMap((part) => ofType(templates[part], "AWS::Lambda::Function")).filter(
     ([, { Properties }]) => Properties.RecursiveLoop !== undefined,
   );

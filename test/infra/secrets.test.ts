@@ -28,7 +28,7 @@ it.each([
   [`{"d":`, `"${"x".repeat(43)}"}`],
   ["ey", `J${"a".repeat(30)}.eyJ${"b".repeat(30)}.${"c".repeat(43)}`],
   ["7K3MQ-9X2VD", "-4H8TN-R6WBC-PJ5ZE"],
-  ["somebody", "@example.com"],
+  ["someone", "@example.com"],
   ["42424242", "42424242"],
 ])("would notice %s… in a file", (start, rest) => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "planted-")), "index.mjs.map");

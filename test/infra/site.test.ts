@@ -137,7 +137,7 @@ it("tells the other stack and the deploy where it is", () => {
   expect(text(site.Resources.SiteUrlParameter?.Properties.Value)).toBe(`https://\${Distribution.DomainName}`);
 });
 
-describe("with a domain of its own", () => {
+describe("with its own domain", () => {
   const certificate = "arn:aws:acm:us-east-1:123456789012:certificate/1";
 
   it("answers there, with TLS 1.2 at least", () => {

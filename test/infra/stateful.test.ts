@@ -70,7 +70,7 @@ it.each(ofType(data, "AWS::DynamoDB::GlobalTable"))(
   },
 );
 
-it("lists somebody's seats by an index", () => {
+it("lists a user's seats by an index", () => {
   expect(data.Resources.SeatsTable?.Properties.GlobalSecondaryIndexes).toEqual([
     {
       IndexName: "byUser",

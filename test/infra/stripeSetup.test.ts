@@ -75,7 +75,7 @@ it("takes the place of an unmarked endpoint of its own account, once the functio
   expect(after.map(({ id }) => id)).not.toContain(own?.id);
 });
 
-it("leaves an endpoint for connected accounts alone that somebody made by hand", async () => {
+it("leaves a manually created endpoint for connected accounts alone", async () => {
   const before = await endpoints();
   const byHand = await bench.stripe.webhookEndpoints.create({
     url: before[0]?.url ?? "",

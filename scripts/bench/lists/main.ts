@@ -19,7 +19,7 @@ import { seedLarge, sizeOf } from "../../seed/large/main.ts";
 import { putParts, table } from "../report.ts";
 
 const PORT = 4950;
-/** Runs of other benches and tests beside this one have ports of their own. */
+/** Other benches and tests that run beside this one use other ports. */
 const PORT_SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
 const USERS = [100, 20_000];
 /** With a few lines a page, there is a tenth one where there are a hundred rows too. */
@@ -45,7 +45,7 @@ const LISTS: Readonly<Record<string, { contract: Endpoint; input?: Record<string
 type Cost = { calls: number; units: number };
 type Measured = { first: Cost; tenth: Cost | null };
 
-/** `npm run bench -- lists [users…]`: what a page costs among few and among many, each on a stack of its own. */
+/** `npm run bench -- lists [users…]`: what a page costs among few and among many, each on a separate stack. */
 export async function benchLists(given: readonly string[]): Promise<void> {
   const sizes = given.length > 0 ? given.map(Number) : USERS;
   const measured: Record<string, Measured>[] = [];
@@ -121,7 +121,7 @@ function sectionOf(sizes: readonly number[], measured: readonly Record<string, M
   return [
     "## The back office's lists among few and among many",
     "",
-    `\`npm run bench -- lists\` writes this. Calls of DynamoDB and read units of one page of ${LINES} lines (the Activity: 25), the check of who asks included, with ${sizes.map((users) => `${users.toLocaleString("en")} users, ${sizeOf(users).keys.toLocaleString("en")} keys and ${sizeOf(users).clicks.toLocaleString("en")} clicks`).join(", and with ")}. A last page may be short, and costs less.`,
+    `\`npm run bench -- lists\` writes this. Calls of DynamoDB and read units of one page of ${LINES} lines (the Activity: 25), including the check of the caller, with ${sizes.map((users) => `${users.toLocaleString("en")} users, ${sizeOf(users).keys.toLocaleString("en")} keys and ${sizeOf(users).clicks.toLocaleString("en")} clicks`).join(", and with ")}. A last page may be short, and costs less.`,
     "",
     table(
       [

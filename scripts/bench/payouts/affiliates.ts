@@ -14,7 +14,7 @@ import { stripeApi } from "../../../local/seed/stripeApi.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 import { inLanes } from "./lanes.ts";
 
-/** Both commissions of everybody: above the least that can be asked for, and an odd number of cents. */
+/** Each affiliate's two commissions: above the minimum payout, and an odd number of cents. */
 const EARNED_CENTS = [1_501, 1_000];
 export const EACH_CENTS = EARNED_CENTS.reduce((sum, cents) => sum + cents, 0);
 const LONG_AGO = "2026-01-05T08:00:00.000Z";

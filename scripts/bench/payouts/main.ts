@@ -6,11 +6,11 @@ import { type Figures, payEverybody } from "./run.ts";
 import { payoutsSection } from "./section.ts";
 
 const PORT = 4950;
-/** Runs of other benches and tests beside this one have ports of their own. */
+/** Other benches and tests that run beside this one use other ports. */
 const PORT_SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
 const SIZES = [1_000, 10_000];
 
-/** `npm run bench -- payouts [sizes]`: each size on a stack of its own, so that none meets what another left. */
+/** `npm run bench -- payouts [sizes]`: each size on a separate stack, so that none sees another's data. */
 export async function benchPayouts(given: readonly string[]): Promise<void> {
   const sizes = given.length > 0 ? given.map(Number) : SIZES;
   const measured: Figures[] = [];

@@ -26,8 +26,9 @@ const APPROVERS = 6;
 
 /**
  * So many affiliates from a hold that is over to money in their accounts, by the operator's calls. Both runs are
- * killed once in the middle: the calculation at a write, the distribution when a transfer is made and nobody knows.
- * @throws where in the end somebody is not paid, is paid twice, or the sums differ
+ * killed once in the middle: the calculation at a write, the distribution after it made a transfer and before it
+ * recorded it.
+ * @throws where an affiliate ends up unpaid or paid twice, or the sums differ
  */
 export async function payEverybody(stack: StackFile, count: number, named: string): Promise<Figures> {
   const say = (what: string) => console.log(`${count} affiliates: ${what}`);

@@ -35,9 +35,9 @@ type Documents = DynamoDBDocumentClient;
 type Rows = Piece["rows"];
 
 /**
- * A business of many people on a stack that runs, with all that the streams would make of it: these are off meanwhile.
- * What rows count for is written with the note of how far the seed is, so once. Interrupted, it goes on there; run
- * again, it has nothing to do.
+ * A business of many people on a running stack, with all that the streams would make of it: they are off in the
+ * meantime. The counts are written together with the seed's progress, so only once. After an interruption it resumes
+ * there; a second run has nothing to do.
  */
 export async function seedLarge(stack: StackFile, size = LARGE): Promise<void> {
   const setStreams = (on: boolean) => post(`${stack.controlUrl}/streams`, { on });

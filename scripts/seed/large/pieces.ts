@@ -30,7 +30,7 @@ export type Piece = {
 };
 
 const AFFILIATES = 300;
-/** Every fifth key belongs to nobody yet. */
+/** Every fifth key is still unassigned. */
 const STOCK_EVERY = 5;
 /** At least: what a step of the seed counts in is then of one affiliate, or of two. */
 const CLICKS_EACH = 150;

@@ -31,7 +31,7 @@ export const affiliateJoins: Check<Visit> = {
 };
 
 export const linkLeadsOn: Check<Visit> = {
-  name: "the affiliate's link leads on and is remembered",
+  name: "the affiliate's link redirects and is remembered",
   async run(visit) {
     const { code } = needed(visit.partner, "an affiliate");
     const response = await fetch(`${visit.shop.siteUrl}/r/${code}`, {

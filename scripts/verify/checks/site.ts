@@ -72,7 +72,7 @@ export const tls: Check<Visit> = {
 export const gateway: Check<Visit> = {
   name: "the gateway refuses what bypasses CloudFront",
   async run({ shop }) {
-    if (shop.gatewayUrl === undefined) throw new NotHere("this shop has no gateway of its own");
+    if (shop.gatewayUrl === undefined) throw new NotHere("this shop has no separate gateway");
     const response = await get(`${shop.gatewayUrl}/status`);
     if (response.status !== 403) throw new Error(`${shop.gatewayUrl}/status answers ${response.status}`);
     return "403";

@@ -7,7 +7,7 @@ export type Teller = {
   readonly stripe: Stripe;
   /** A monthly price of this run's own. */
   readonly price: string;
-  /** A customer on a test clock of their own, with a card that pays. */
+  /** A customer on their own test clock, with a card that pays. */
   customer(card?: string): Promise<Customer>;
   note(step: string, seen: unknown): void;
 };

@@ -8,7 +8,7 @@ test("the badge says what the prices say", () => {
 
 test("a Stripe product is recognised by the id that we chose", () => {
   expect(productOfStripe("articlip_monthly")?.id).toBe("monthly");
-  expect(productOfStripe("prod_of_somebody_else")).toBeUndefined();
+  expect(productOfStripe("prod_of_another_shop")).toBeUndefined();
 });
 
 test("two products are for sale, enabled, at the specification's prices", () => {
