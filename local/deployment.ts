@@ -6,7 +6,7 @@ import { nextLeaseKeys } from "../scripts/leaseKeys.ts";
 import { WEBHOOKS } from "../scripts/stripe/webhooks.ts";
 import { type SecretStore, secretStore } from "./aws/secrets.ts";
 import type { Places } from "./options.ts";
-import { ensureCatalogue, type Prices } from "./seed/catalogue.ts";
+import { ensureCatalog, type Prices } from "./seed/catalog.ts";
 import { PEOPLE } from "./seed/people.ts";
 import { ensurePortal } from "./seed/portal.ts";
 import { ensureWebhook } from "./seed/webhook.ts";
@@ -21,7 +21,7 @@ const STRIPE_SECRET = `${BRAND.slug}/${STAGE}/stripe`;
 /** A version of a secret: each start of the local stack reads the newest, whichever is named. */
 const NEWEST = "newest";
 
-/** What a deployment's set-up prepares besides the stacks: the catalogue at Stripe, secrets, parameters. */
+/** What a deployment's set-up prepares besides the stacks: the catalog at Stripe, secrets, parameters. */
 export type Deployment = {
   secrets: SecretStore;
   parameters: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export async function prepareDeployment(options: {
 }): Promise<Deployment> {
   const { places, siteUrl, stripe } = options;
   const secrets = secretStore(path.join(places.data, "secrets.json"), options.now);
-  const prices = await ensureCatalogue(stripe);
+  const prices = await ensureCatalog(stripe);
   await ensurePortal(stripe, siteUrl);
   for (const whose of ["own", "connected"] as const) {
     const made = await ensureWebhook(stripe, siteUrl, whose);

@@ -5,7 +5,7 @@ import { DEFAULT_VIEWER, type Viewer } from "./cloudfront/viewer.ts";
 import { ensureDownloads } from "./downloads.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import type { Places } from "./options.ts";
-import type { Prices } from "./seed/catalogue.ts";
+import type { Prices } from "./seed/catalog.ts";
 import { siteHandlers } from "./site.ts";
 import type { StackModel } from "./template/model.ts";
 

@@ -8,7 +8,7 @@ import type { SiteHandler } from "./cloudfront/server.ts";
 import type { Viewer } from "./cloudfront/viewer.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { ROOT } from "./options.ts";
-import type { Prices } from "./seed/catalogue.ts";
+import type { Prices } from "./seed/catalog.ts";
 import { PEOPLE } from "./seed/people.ts";
 import type { StackModel } from "./template/model.ts";
 import { poolsByPeople } from "./template/pool.ts";

@@ -32,7 +32,7 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => 
   await deleteSessions(userId);
   await leaveMailbox({ userId, normalisedEmail: user.normalisedEmail, now });
   await transact([liftSuspension(userId)]);
-  await leaveProgramme(userId);
+  await leaveProgram(userId);
   await deleteUser(userId);
   await removeUser(userId);
   log.info("account.deleted", { user: userId });
@@ -61,7 +61,7 @@ async function clearSeats(userId: string): Promise<void> {
   } while (cursor !== undefined);
 }
 
-async function leaveProgramme(userId: string): Promise<void> {
+async function leaveProgram(userId: string): Promise<void> {
   const affiliate = await getAffiliate(userId);
   if (affiliate === undefined) return;
   const { status } = affiliate;

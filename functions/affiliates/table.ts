@@ -206,9 +206,9 @@ export async function followEmail(
     await updateItem({
       TableName: TABLE(),
       Key: affiliateKey(affiliateId),
-      UpdateExpression: "SET email = :email, normalisedEmail = :normalised",
+      UpdateExpression: "SET email = :email, normalisedEmail = :normalized",
       ConditionExpression: "attribute_exists(pk)",
-      ExpressionAttributeValues: { ":email": email, ":normalised": normalisedEmail },
+      ExpressionAttributeValues: { ":email": email, ":normalized": normalisedEmail },
     });
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;

@@ -11,7 +11,7 @@ export const handler = http(testLink)(async ({ input, caller }) => {
     getAffiliate(caller.userId),
     input.destination === undefined ? undefined : findDestination(input.destination),
   ]);
-  if (!affiliate) throw new AppError("NOT_FOUND", "You have not joined the affiliate programme.");
+  if (!affiliate) throw new AppError("NOT_FOUND", "You have not joined the affiliate program.");
   const isOpen = destination?.is_active === true;
   const counts = affiliate.status === "active";
   return {

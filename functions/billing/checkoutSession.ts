@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Product } from "#shared/billing/catalogue.ts";
+import type { Product } from "#shared/billing/catalog.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
 import type { Reservation } from "#shared/promotions/reservation.ts";
 

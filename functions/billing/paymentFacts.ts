@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Trouble } from "#shared/billing/grant.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { askStripe } from "../platform/askStripe.ts";
@@ -67,7 +67,7 @@ type Bought = Pick<OwnPayment, "userId" | "bought"> & { invoiceId: string | null
 
 async function whatItBought(reading: Reading, payment: Stripe.PaymentIntent): Promise<Bought | undefined> {
   const { userId, product } = payment.metadata;
-  if (product === CATALOGUE.lifetime.id && userId)
+  if (product === CATALOG.lifetime.id && userId)
     return { userId, bought: { kind: "lifetime" }, invoiceId: null };
   const { data } = await (await askStripe(reading)).invoicePayments.list({
     payment: { type: "payment_intent", payment_intent: payment.id },

@@ -11,7 +11,7 @@ import { listGrants, openRights } from "./table.ts";
  * Lets the customer's subscription end with its period, or takes that back, and writes down what Stripe then
  * says: the page shows it at once, the webhook that follows finds nothing to change.
  * @throws NOT_FOUND where there is no subscription that can be ended or kept; ALREADY_OWNED for keeping one
- * beside a lifetime licence
+ * beside a lifetime license
  */
 export async function scheduleEnd(userId: string, cancel: boolean, now: Date): Promise<Subscription> {
   const grants = await listGrants(userId);

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { CATALOGUE, type Product } from "#shared/billing/catalogue.ts";
+import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { startCheckout } from "#shared/billing/customer.ts";
 import { AppError } from "#shared/errors.ts";
 import { dropStripeCustomer, keepStripeCustomer, type User } from "../accounts/table.ts";
@@ -84,8 +84,8 @@ async function keepAffiliate(userId: string, code: string | undefined, now: Date
 }
 
 function productOfPrice(priceId: string): Product {
-  if (priceId === env("PRICE_MONTHLY")) return CATALOGUE.monthly;
-  if (priceId === env("PRICE_LIFETIME")) return CATALOGUE.lifetime;
+  if (priceId === env("PRICE_MONTHLY")) return CATALOG.monthly;
+  if (priceId === env("PRICE_LIFETIME")) return CATALOG.lifetime;
   throw new AppError("VALIDATION_ERROR", "Valid price ID is required", { field: "price_id" });
 }
 

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { productOfStripe } from "#shared/billing/catalogue.ts";
+import { productOfStripe } from "#shared/billing/catalog.ts";
 import { isOver, SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { askStripe } from "../platform/askStripe.ts";
 import type { Reading } from "../platform/reading.ts";

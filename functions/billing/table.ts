@@ -6,7 +6,7 @@ import { Reading } from "../platform/reading.ts";
 
 /**
  * Grants: one row a grant, `pk` the user, `sk` "grant#" and the grant's id; while the account is suspended a
- * marker beside them, `sk` "suspended", so that whoever grants something sees it and can hold on to it; and a counter
+ * marker beside them, `sk` "suspended", so that every write of a grant sees it and can condition on it; and a counter
  * of the readings of Stripe, `sk` "reading". mailboxes/table.ts has the mailboxes that have had their free key.
  */
 const TABLE = () => env("TABLE_GRANTS");

@@ -1,4 +1,4 @@
-import { CATALOGUE, type ProductId } from "#shared/billing/catalogue.ts";
+import { CATALOG, type ProductId } from "#shared/billing/catalog.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 
 /** For mails, whose reader's language and zone nobody knows: English, UTC. */
@@ -11,4 +11,4 @@ export function inMoney(cents: number, currency: string): string {
   return new Intl.NumberFormat("en", { style: "currency", currency }).format(cents / 100);
 }
 
-export const productName = (id: ProductId): string => CATALOGUE[id].name;
+export const productName = (id: ProductId): string => CATALOG[id].name;

@@ -5,7 +5,7 @@ import { TEMPLATES } from "./templates.ts";
 
 export type Rendered = { subject: string; text: string; html: string };
 
-/** Inline styles: mail programs read nothing else. Colours stay readable where a program inverts them. */
+/** Inline styles: mail programs read nothing else. Colors stay readable where a program inverts them. */
 const HTML = Handlebars.compile(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>{{subject}}</title></head>

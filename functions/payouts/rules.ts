@@ -21,7 +21,7 @@ const conflict = (message: string) => new AppError("CONFLICT", message);
 /** @throws NOT_FOUND, CONFLICT or VALIDATION_ERROR in words for the affiliate */
 export function openRequest(asking: Asking, now: Date): PayoutRequest {
   const { affiliate, emailConfirmed, claimableCents, latestId, isWaiting, amountCents } = asking;
-  if (!affiliate) throw new AppError("NOT_FOUND", "Join the affiliate programme first.");
+  if (!affiliate) throw new AppError("NOT_FOUND", "Join the affiliate program first.");
   if (affiliate.status !== "active")
     throw conflict("Your affiliate account is suspended. Please contact support.");
   if (!emailConfirmed) throw conflict("Confirm your email address before you ask for a payout.");

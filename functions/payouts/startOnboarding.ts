@@ -10,7 +10,7 @@ import { ensureAccount } from "./connect.ts";
 export const handler = http(startOnboarding)(async ({ input, caller }) => {
   const returnUrl = ownUrl(input.return_url, "return_url").href;
   const affiliate = await getAffiliate(caller.userId);
-  if (!affiliate) throw new AppError("NOT_FOUND", "Join the affiliate programme first.");
+  if (!affiliate) throw new AppError("NOT_FOUND", "Join the affiliate program first.");
   const account = await ensureAccount(affiliate);
   const link = await (await stripe()).accountLinks.create({
     account,

@@ -27,7 +27,7 @@ export type Seal = (event: ApiEvent, response: Response) => Promise<Response>;
 
 /**
  * What every endpoint has around it: the log's request id, CloudFront's secret header, the answer parsed by
- * the contract, failures answered from the catalogue.
+ * the contract, failures answered from the catalog.
  */
 export function edge(
   contract: Endpoint,

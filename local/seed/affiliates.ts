@@ -1,5 +1,5 @@
 import { halt, listAffiliates } from "#shared/affiliates/operator.ts";
-import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
 import type { StackFile } from "../stackFile.ts";
 import {
@@ -43,7 +43,7 @@ const codeOf = (name: string): string => `${name}-FILMS`.toUpperCase();
 const BEGINNING = 80 * DAY;
 const HOLD_OVER = 65 * DAY;
 /** The commission on a lifetime license at the default rate of 20 percent, which the affiliates request. */
-const EARNED = CATALOGUE.lifetime.price / 5;
+const EARNED = CATALOG.lifetime.price / 5;
 
 /**
  * Affiliates in every state: new, earning, waiting (on hold), asking, approved, paid, suspended, and owing (a

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { startSession } from "#shared/accounts/customer.ts";
-import { CATALOGUE, type ProductId } from "#shared/billing/catalogue.ts";
+import { CATALOG, type ProductId } from "#shared/billing/catalog.ts";
 import { getCheckout, getSubscription, startCheckout } from "#shared/billing/customer.ts";
 import type { StackFile } from "../stackFile.ts";
 import { callApi, pay, settle } from "./api.ts";
-import { ensureCatalogue } from "./catalogue.ts";
+import { ensureCatalog } from "./catalog.ts";
 
 /** The subscription of the seeded customer, unless a start that was interrupted has bought it already. */
 export async function subscribe(stack: StackFile, token: string): Promise<void> {
@@ -18,14 +18,14 @@ export async function subscribe(stack: StackFile, token: string): Promise<void> 
  * @returns the id of the checkout session
  */
 export async function purchase(stack: StackFile, token: string, product: ProductId): Promise<string> {
-  const prices = await ensureCatalogue({ url: stack.stripe.apiUrl, secretKey: stack.stripe.secretKey });
+  const prices = await ensureCatalog({ url: stack.stripe.apiUrl, secretKey: stack.stripe.secretKey });
   const { sessionId } = startCheckout.output.parse(
     await callApi(
       stack,
       startCheckout,
       {
         price_id: prices[product],
-        mode: CATALOGUE[product].mode,
+        mode: CATALOG[product].mode,
         success_url: `${stack.siteUrl}/success`,
         cancel_url: `${stack.siteUrl}/dashboard`,
       },

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { CATALOGUE, type Product } from "#shared/billing/catalogue.ts";
+import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { type EndpointTools, ensureEndpoint } from "./endpoints.ts";
 import { setUpPortal } from "./portal.ts";
 
@@ -11,8 +11,8 @@ export async function setUpStripe(
 ): Promise<{ readonly monthly: string; readonly lifetime: string }> {
   const { say } = tools;
   const prices = {
-    monthly: await ensurePrice(stripe, CATALOGUE.monthly, say),
-    lifetime: await ensurePrice(stripe, CATALOGUE.lifetime, say),
+    monthly: await ensurePrice(stripe, CATALOG.monthly, say),
+    lifetime: await ensurePrice(stripe, CATALOG.lifetime, say),
   };
   await setUpPortal(stripe, siteUrl);
   say("The customers' portal is set.");

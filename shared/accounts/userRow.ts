@@ -3,7 +3,7 @@ import { Instant } from "../instant.ts";
 import { GrantSource, LICENSE_CODES, Tier, Warning } from "../licenses/standing.ts";
 
 /**
- * active: a live licence that is paid for or was given · trial: a live trial or free key ·
+ * active: a live license that is paid for or was given · trial: a live trial or free key ·
  * expired: had one, and none is live · inactive: never had one (spec 2, section 4)
  */
 export const MEMBERSHIPS = ["active", "trial", "expired", "inactive"] as const;

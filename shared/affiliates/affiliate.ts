@@ -20,7 +20,7 @@ export const toBasisPoints = (commissionRate: number): number => Math.round(comm
 export const AFFILIATE_COOKIE = "affiliate_click";
 export const AFFILIATE_COOKIE_LASTS = 30 * DAY;
 
-/** Which wording of the programme's terms was accepted. */
+/** Which wording of the program's terms was accepted. */
 export const TERMS_VERSION = "2026-11";
 
 /** An affiliate as it is kept; `affiliateId` is the id of their account. */

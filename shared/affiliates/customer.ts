@@ -63,7 +63,7 @@ export const getAffiliate = endpoint({
 });
 
 /**
- * Joins the programme, with a chosen code or a generated one. A member keeps their code, because its links are
+ * Joins the program, with a chosen code or a generated one. A member keeps their code, because its links are
  * already public. CONFLICT at `code` where another affiliate has it, or one that reads like it.
  */
 export const join = endpoint({
@@ -71,7 +71,7 @@ export const join = endpoint({
   path: "/api/affiliate/join",
   audience: "customer",
   input: z.object({
-    acceptTerms: z.literal(true, "Please accept the terms of the affiliate programme"),
+    acceptTerms: z.literal(true, "Please accept the terms of the affiliate program"),
     code: z.optional(OwnCode),
   }),
   output: z.object({ referral_code: z.string() }),

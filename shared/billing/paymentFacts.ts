@@ -10,7 +10,7 @@ export const PaidFact = z.object({
   paymentId: z.string(),
   userId: z.string(),
   product: z.enum(["subscription", "lifetime"]),
-  /** Of a subscription the invoice that opens it; a lifetime licence has no other. */
+  /** Of a subscription the invoice that opens it; a lifetime license has no other. */
   isFirst: z.boolean(),
   /** When what it pays for began: a subscription's beginning. */
   startedAt: Instant,

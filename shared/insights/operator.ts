@@ -23,7 +23,7 @@ export const SystemStats = z.object({
   /** Those that are open. */
   security_alerts: z.number(),
   recent_signups: z.number(),
-  /** In the last 30 days: accounts made, and accounts whose last licence ended. */
+  /** In the last 30 days: accounts made, and accounts whose last license ended. */
   users_added: z.number(),
   users_removed: z.number(),
   suspended_users: z.number(),

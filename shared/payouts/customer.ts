@@ -22,10 +22,7 @@ export const requestPayout = endpoint({
   input: z.object({
     amount_cents: z
       .int("An amount in whole cents is required")
-      .check(
-        z.minimum(SMALLEST_REQUEST_CENTS, "Minimum payout: $20.00"),
-        z.maximum(MAX_CENTS),
-      ),
+      .check(z.minimum(SMALLEST_REQUEST_CENTS, "Minimum payout: $20.00"), z.maximum(MAX_CENTS)),
   }),
   output: z.object({ id: z.string(), status: RequestStatus, requested_at: Instant }),
 });

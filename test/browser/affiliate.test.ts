@@ -31,7 +31,7 @@ const { visit } = browser();
 const CODE = "ADA-FILMS";
 const asOperator = () => ({ token: operator.accessToken });
 
-/** A fifth of a lifetime licence. */
+/** A fifth of a lifetime license. */
 const EARNED = "$800.00";
 
 test("from joining to money in somebody's account", async () => {
@@ -44,12 +44,12 @@ test("from joining to money in somebody's account", async () => {
   const accept = page.getByRole("checkbox");
   await accept.focus();
   await page.keyboard.press("Space");
-  await page.getByRole("button", { name: "Join the programme" }).focus();
+  await page.getByRole("button", { name: "Join the program" }).focus();
   await page.keyboard.press("Enter");
   await page.getByText("This code is reserved. Please choose another one").waitFor();
   await expectAccessible(page);
   await page.getByLabel("Your code (optional)").fill(CODE);
-  await page.getByRole("button", { name: "Join the programme" }).click();
+  await page.getByRole("button", { name: "Join the program" }).click();
   const links = page.getByRole("heading", { name: "Your links" });
   await links.waitFor();
   await page.getByText("Nobody has bought through you yet.", { exact: false }).waitFor();

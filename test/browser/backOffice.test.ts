@@ -4,7 +4,7 @@ import { answerBackOffice } from "../support/backOfficePage.ts";
 import { key, user } from "../support/backOfficeRows.ts";
 import {
   browser,
-  COLOUR_RULES,
+  COLOR_RULES,
   expectAccessible,
   expectNoSidewaysScroll,
   goWithin,
@@ -46,7 +46,7 @@ test.each([360, 1280])(
       await page.locator("main table, main form, main dl").first().waitFor();
       await expectAccessible(page);
       await show(page, { dark: true, width });
-      await expectAccessible(page, COLOUR_RULES);
+      await expectAccessible(page, COLOR_RULES);
       await show(page, { dark: false, width });
       await expectNoSidewaysScroll(page);
     }
@@ -55,7 +55,7 @@ test.each([360, 1280])(
   180_000,
 );
 
-test("what is done to users and keys is asked for by name, done once, and its failure told in the words of the catalogue", async () => {
+test("what is done to users and keys is asked for by name, done once, and its failure told in the words of the catalog", async () => {
   const { page } = await visit({ as: operator });
   const wrong = () => ({
     status: 409,

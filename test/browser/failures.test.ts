@@ -107,7 +107,7 @@ test("a free key that cannot be made says so in an alert", async () => {
   await expectAccessible(page);
 });
 
-test("a subscription that cannot be cancelled says so, and stays", async () => {
+test("a subscription that cannot be canceled says so, and stays", async () => {
   const buyer = await subscriber();
   const { page } = await visit({ as: buyer });
   await page.route("**/api/cancel-subscription", (route) => route.fulfill(REFUSED));

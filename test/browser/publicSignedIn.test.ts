@@ -70,10 +70,10 @@ describe("a visitor", () => {
     await page.goto("/");
     const { fading, reached } = await page.evaluate(() => {
       const root = document.documentElement;
-      const colour = () => getComputedStyle(document.querySelector("main a[href]") ?? root).color;
-      const before = colour();
+      const color = () => getComputedStyle(document.querySelector("main a[href]") ?? root).color;
+      const before = color();
       root.classList.toggle("dark");
-      const after = colour();
+      const after = color();
       return { fading: document.getAnimations().length, reached: after !== before };
     });
     expect({ fading, reached }).toEqual({ fading: 0, reached: true });

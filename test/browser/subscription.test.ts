@@ -71,7 +71,7 @@ describe("every status says so, and never hides the way to pay or to leave", () 
     });
   });
 
-  test("a lifetime licence", async () => {
+  test("a lifetime license", async () => {
     const person = await signUpPerson();
     await buy(person, "lifetime");
     await see(chrome, person, MANAGE, async (page) => {
@@ -82,7 +82,7 @@ describe("every status says so, and never hides the way to pay or to leave", () 
   });
 });
 
-describe("cancelling", () => {
+describe("canceling", () => {
   test("asks first, by keyboard alone; is told, and can be taken back", async () => {
     const person = await subscriber();
     const { page, problems } = await chrome.visit({ width: 360, as: person });

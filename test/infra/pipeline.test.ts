@@ -79,16 +79,7 @@ describe("who may sign in", () => {
 
   it.each(
     [
-      [
-        "",
-        "someone",
-        "someone/*",
-        "*/*",
-        "someone/articlip:ref",
-        "some@body/articlip",
-        "a@1/b@*",
-        "a@*/b@2",
-      ],
+      ["", "someone", "someone/*", "*/*", "someone/articlip:ref", "some@body/articlip", "a@1/b@*", "a@*/b@2"],
       ["someone@1/articlip", "someone/articlip@2", "a@/b@", "a/b/c"],
     ].flat(),
   )("nobody by a repository that is none: %s", (repository) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { setUpStripe } from "../../scripts/stripe/setup.ts";
 import { WEBHOOKS, type Whose } from "../../scripts/stripe/webhooks.ts";
 import { type Bench, startBench } from "../local/stripe/sandbox.ts";
@@ -39,7 +39,7 @@ it("makes products, prices, portal and webhook once, however often it runs", asy
 
   const { data: prices } = await bench.stripe.prices.list({ limit: 100 });
   expect(prices.map(({ unit_amount }) => unit_amount).sort()).toEqual(
-    [CATALOGUE.lifetime.price, CATALOGUE.monthly.price].sort(),
+    [CATALOG.lifetime.price, CATALOG.monthly.price].sort(),
   );
   const url = `${SITE}/backend/api/stripe/webhook`;
   expect(before).toMatchObject([
@@ -89,11 +89,11 @@ it("leaves a manually created endpoint for connected accounts alone", async () =
   await bench.stripe.webhookEndpoints.del(byHand.id);
 });
 
-it("makes another price where the catalogue's has changed, which takes over its key", async () => {
+it("makes another price where the catalog's has changed, which takes over its key", async () => {
   const before = await setUp();
   const known = await bench.stripe.prices.retrieve(before.monthly);
   const other = await bench.stripe.prices.create({
-    product: CATALOGUE.monthly.stripeProductId,
+    product: CATALOG.monthly.stripeProductId,
     currency: "usd",
     unit_amount: 99,
     recurring: { interval: "month" },
@@ -102,8 +102,8 @@ it("makes another price where the catalogue's has changed, which takes over its 
   });
   const prices = await setUp();
   expect(prices.monthly).not.toBe(other.id);
-  const { data } = await bench.stripe.prices.list({ lookup_keys: [CATALOGUE.monthly.stripeProductId] });
+  const { data } = await bench.stripe.prices.list({ lookup_keys: [CATALOG.monthly.stripeProductId] });
   expect(data.map(({ id, unit_amount }) => ({ id, unit_amount }))).toEqual([
-    { id: prices.monthly, unit_amount: CATALOGUE.monthly.price },
+    { id: prices.monthly, unit_amount: CATALOG.monthly.price },
   ]);
 });

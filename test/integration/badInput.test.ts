@@ -89,7 +89,7 @@ describe("starting a checkout", () => {
   test.each<[string, Record<string, unknown>, string, string]>([
     ["no price", { price_id: "" }, "price_id", "Valid price ID is required"],
     [
-      "a price that is not in the catalogue",
+      "a price that is not in the catalog",
       { price_id: "price_else" },
       "price_id",
       "Valid price ID is required",

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { CATALOGUE, type ProductId } from "#shared/billing/catalogue.ts";
+import { CATALOG, type ProductId } from "#shared/billing/catalog.ts";
 import { call } from "../support/api.ts";
 import { payCheckout, setDelivery, settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
@@ -87,7 +87,7 @@ test("a subscription that is over lends its key to the next one", async () => {
   expect(await keysOf(buyer)).toMatchObject([{ license_key: licenseKey, code: "VALID" }]);
 });
 
-test("cancelling is for the period's end, is mailed, and can be taken back", async () => {
+test("canceling is for the period's end, is mailed, and can be taken back", async () => {
   const buyer = await signUpPerson();
   await buy(buyer, "monthly");
   const shown = async () => (await call("billing/getSubscription", {}, as(buyer))).body.subscription;
@@ -170,14 +170,14 @@ test("a second subscription is ended and refunded, and one continues", async () 
     payment_intent: String(payments[0]?.payment.payment_intent),
   });
   expect(refunds.map(({ amount, status }) => [amount, status])).toEqual([
-    [CATALOGUE.monthly.price, "succeeded"],
+    [CATALOG.monthly.price, "succeeded"],
   ]);
   expect((await codesOf(buyer)).filter((code) => code === "VALID")).toHaveLength(1);
   expect(await toOperator(String(ended?.id))).toHaveLength(1);
   expect(await subjects(buyer)).not.toContain("Your Articlip subscription has ended");
 });
 
-test("a subscriber who buys the lifetime licence pays no further month, and cannot take that back", async () => {
+test("a subscriber who buys the lifetime license pays no further month, and cannot take that back", async () => {
   const buyer = await signUpPerson();
   await buy(buyer, "monthly");
   await buy(buyer, "lifetime");
@@ -198,8 +198,8 @@ test("invoices of both kinds, and the portal; neither for who never bought anyth
   await buy(buyer, "lifetime");
   const { invoices } = (await call("billing/listInvoices", {}, as(buyer))).body;
   expect(invoices).toMatchObject([
-    { amount_paid: CATALOGUE.lifetime.price, status: "paid", invoice_pdf: expect.stringContaining("http") },
-    { amount_paid: CATALOGUE.monthly.price, status: "paid", number: expect.any(String) },
+    { amount_paid: CATALOG.lifetime.price, status: "paid", invoice_pdf: expect.stringContaining("http") },
+    { amount_paid: CATALOG.monthly.price, status: "paid", number: expect.any(String) },
   ]);
   for (const cursor of ["", "x", "in_1"])
     expect(await call("billing/listInvoices", { cursor }, as(buyer))).toMatchObject({

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Balance, Commission, Debt, Entry } from "#shared/affiliates/commission.ts";
-import type { ProductId } from "#shared/billing/catalogue.ts";
+import type { ProductId } from "#shared/billing/catalog.ts";
 import { setDelivery, settle } from "../support/control.ts";
 import { sums } from "../support/memory/ledger.ts";
 import { type Person, signUpPerson } from "../support/people.ts";

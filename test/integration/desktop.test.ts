@@ -225,7 +225,7 @@ describe("reports", () => {
     expect(rest.logs).toHaveLength(1);
   });
 
-  test("are taken though the licence has ended, and not from a computer that lost its seat", async () => {
+  test("are taken though the license has ended, and not from a computer that lost its seat", async () => {
     const person = await signUpPerson();
     const licenseKey = await freeKeyOf(person);
     const { body } = await call("licenses/activate", { licenseKey, ...computer("desk") });

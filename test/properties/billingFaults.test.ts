@@ -79,7 +79,7 @@ const CASES: Case[] = [
     event: SUBSCRIBED,
     after: [{ type: "customer.subscription.deleted", object: "sub_2" }],
   },
-  { name: "a lifetime licence is bought", stripe: boughtLifetime(), event: PAID, ...HELD },
+  { name: "a lifetime license is bought", stripe: boughtLifetime(), event: PAID, ...HELD },
   { name: "it is paid late, with a unit left", stripe: boughtLifetime(), event: PAID, ...LATE },
   { name: "it is paid late, and sold out", stripe: boughtLifetime(), event: PAID, ...SOLD_OUT },
   {

@@ -109,7 +109,7 @@ test.each([
   },
 );
 
-describe("a lifetime licence in trouble", () => {
+describe("a lifetime license in trouble", () => {
   const events = [
     { id: "evt_paid", type: "checkout.session.completed", object: "cs_life" },
     { id: "evt_dispute", type: "charge.dispute.created", object: "dp_1" },

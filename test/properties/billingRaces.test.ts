@@ -114,7 +114,7 @@ test("Stripe changes while it is being read: what it said last is what is kept",
   }
 });
 
-test("a late payment delivered three times while units come and go: a licence or its money back, never both", async () => {
+test("a late payment delivered three times while units come and go: a license or its money back, never both", async () => {
   const others = ["bob", "cid"];
   const left = fc.record({
     sold: fc.integer({ min: 0, max: 3 }),
@@ -161,7 +161,7 @@ test("a late payment delivered three times while units come and go: a licence or
   expect(seen.refunded).toBeGreaterThan(0);
 });
 
-test("the last unit of two who pay late: one licence, the other's money back", async () => {
+test("the last unit of two who pay late: one license, the other's money back", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const bob = boughtLifetime({}, "bob");

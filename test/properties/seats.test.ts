@@ -15,7 +15,7 @@ import { swapDevice } from "../../functions/licenses/swaps/rules.ts";
 import { computer, LICENSE, NOW } from "../functions/licenses/license.ts";
 import { runs } from "../support/runs.ts";
 
-/** What really happened, written down beside the licence by who made it happen. */
+/** What really happened, written down beside the license by who made it happen. */
 type Model = {
   now: number;
   /** Who holds the seat. */
@@ -25,7 +25,7 @@ type Model = {
   arrivals: number;
 };
 
-/** The product: one licence, and what each computer has stored. */
+/** The product: one license, and what each computer has stored. */
 type Real = { license: License; stored: Map<number, Proof>; made: number };
 
 const COMPUTERS = 4;
@@ -132,7 +132,7 @@ const wait = (milliseconds: number) =>
 function hold(model: Model, real: Real, before: License): void {
   const { license } = real;
   const now = at(model);
-  // At most one computer is alive, and none where the licence is worth nothing.
+  // At most one computer is alive, and none where the license is worth nothing.
   const alive = [...real.stored].filter(([, proof]) => {
     const probe = { ...real };
     return tries(probe, () => refreshDevice(license, proof, "a probe", now));
@@ -151,7 +151,7 @@ function hold(model: Model, real: Real, before: License): void {
   expect(license.totalSwaps).toBe(model.swaps.length);
   expect(license.activationCount).toBe(model.arrivals);
   expect(license.recentSwaps.every((swapAt) => model.swaps.includes(Date.parse(swapAt)))).toBe(true);
-  // Nobody works without asking for longer than a week, nor beyond the licence's own end.
+  // Nobody works without asking for longer than a week, nor beyond the license's own end.
   const leaseEnds = Date.parse(license.device?.leaseEndsAt ?? "");
   if (license.device?.leaseEndsAt !== before.device?.leaseEndsAt && !Number.isNaN(leaseEnds)) {
     expect(leaseEnds - model.now).toBeLessThanOrEqual(LONGEST_LEASE);

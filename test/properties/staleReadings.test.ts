@@ -105,13 +105,13 @@ const CASES: Case[] = [
     newer: { world: subscribed("canceled"), act: nightly },
   },
   {
-    name: "a lifetime licence is bought, then refunded",
+    name: "a lifetime license is bought, then refunded",
     before: { world: {}, acts: [] },
     older: { world: lifetime(), act: BOUGHT },
     newer: { world: lifetime(refund("succeeded")), act: tell("refund.created", "re_1") },
   },
   {
-    name: "a lifetime licence is bought, then disputed",
+    name: "a lifetime license is bought, then disputed",
     before: { world: {}, acts: [] },
     older: { world: lifetime(), act: BOUGHT },
     newer: { world: lifetime(dispute("needs_response")), act: tell("charge.dispute.created", "dp_1") },

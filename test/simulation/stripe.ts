@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import type { StoredEvent } from "../../local/stripe/core/hidden.ts";
 import { openEngine, type StripeEngine } from "../../local/stripe/engine.ts";
 import { sign } from "../../local/stripe/events/signature.ts";
@@ -65,7 +65,7 @@ export class StripeSide {
 
   async #sell(): Promise<void> {
     for (const id of ["monthly", "lifetime"] as const) {
-      const { stripeProductId, name, currency, price, interval } = CATALOGUE[id];
+      const { stripeProductId, name, currency, price, interval } = CATALOG[id];
       await this.sdk.products.create({ id: stripeProductId, name });
       const made = await this.sdk.prices.create({
         product: stripeProductId,

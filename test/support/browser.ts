@@ -96,8 +96,8 @@ export const VIEWS: readonly View[] = [
 ];
 
 /** All that can differ where nothing changed but the theme. */
-export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-/** The desk in the dark is the desk in the light with other colours. */
+export const COLOR_RULES = ["color-contrast", "link-in-text-block"];
+/** The desk in the dark is the desk in the light with other colors. */
 const isOnlyDarker = ({ dark, width }: View): boolean => dark && width === 1280;
 
 /** Shows the page that is open in another theme or width, as if the system or the window changed. */
@@ -124,14 +124,14 @@ export async function goWithin(page: Page, path: string): Promise<void> {
 export async function expectFineInAllViews(page: Page): Promise<void> {
   for (const view of VIEWS) {
     await show(page, view);
-    await expectAccessible(page, isOnlyDarker(view) ? COLOUR_RULES : undefined);
+    await expectAccessible(page, isOnlyDarker(view) ? COLOR_RULES : undefined);
     await expectNoSidewaysScroll(page);
   }
   await show(page, { dark: false, width: 1920 });
   await expectNoSidewaysScroll(page);
 }
 
-/** Waits until nothing fades or moves any more: half a fade has the colours of neither end. */
+/** Waits until nothing fades or moves any more: half a fade has the colors of neither end. */
 async function standStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));

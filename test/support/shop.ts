@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { CATALOGUE, type ProductId } from "#shared/billing/catalogue.ts";
+import { CATALOG, type ProductId } from "#shared/billing/catalog.ts";
 import { call } from "./api.ts";
 import { payCheckout, settle } from "./control.ts";
 import type { Person } from "./people.ts";
@@ -14,7 +14,7 @@ export function stripeClient(): Stripe {
 
 export async function priceOf(product: ProductId): Promise<string> {
   const { data } = await stripeClient().prices.list({
-    product: CATALOGUE[product].stripeProductId,
+    product: CATALOG[product].stripeProductId,
     active: true,
   });
   return data[0]?.id ?? "no price";
@@ -26,7 +26,7 @@ export async function openCheckout(person: Person, product: ProductId, leaveTo =
     "billing/startCheckout",
     {
       price_id: await priceOf(product),
-      mode: CATALOGUE[product].mode,
+      mode: CATALOG[product].mode,
       success_url: `${stack().siteUrl}/success`,
       cancel_url: `${stack().siteUrl}${leaveTo}`,
     },

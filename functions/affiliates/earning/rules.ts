@@ -19,7 +19,7 @@ export function shareOf(cents: number, rateBasisPoints: number): number {
 }
 
 /**
- * Whether a payment earns at all: a lifetime licence's, and a subscription's invoices of its first months.
+ * Whether a payment earns at all: a lifetime license's, and a subscription's invoices of its first months.
  * @param months 0: the first invoice only; null: all of them
  */
 export function earns(paid: PaidFact, months: number | null = COMMISSION_MONTHS): boolean {

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import { renews } from "#shared/billing/subscription.ts";
 import type { Mail } from "#shared/mail/mail.ts";
@@ -57,7 +57,7 @@ async function boughtLifetime(
   isFirst: boolean,
 ): Promise<EventWork> {
   const paymentId = idOf(session.payment_intent);
-  if (session.metadata?.product !== CATALOGUE.lifetime.id || paymentId === null)
+  if (session.metadata?.product !== CATALOG.lifetime.id || paymentId === null)
     return { ignored: "not one of our checkout sessions" };
   const userId = session.metadata.userId ?? (await ownerOfPayment(paymentId));
   const opened = await openFor(userId, (reading) => fetchPayment(reading, paymentId));
@@ -109,7 +109,7 @@ function keyMail(grant: Grant, { mode, amount_total, currency }: Stripe.Checkout
     to: { userId: grant.userId },
     template: "licenseKey",
     data: {
-      amount: inMoney(amount_total ?? 0, currency ?? CATALOGUE.monthly.currency),
+      amount: inMoney(amount_total ?? 0, currency ?? CATALOG.monthly.currency),
       product: productName(mode === "payment" ? "lifetime" : "monthly"),
       licenseKey: grant.licenseKey,
     },

@@ -1,7 +1,7 @@
 import { startSession } from "#shared/accounts/customer.ts";
 import { AFFILIATE_COOKIE } from "#shared/affiliates/affiliate.ts";
 import { join, listConversions } from "#shared/affiliates/customer.ts";
-import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { type Check, needed } from "../check.ts";
 import { eventually } from "../eventually.ts";
 import { signUpPerson } from "../people.ts";
@@ -59,7 +59,7 @@ export const affiliateEarns: Check<Visit> = {
     });
     const { amount_cents, earned_cents, state, reason } = conversion;
     if (state !== "pending") throw new Error(`it is ${state}: ${reason ?? "without a reason"}`);
-    if (amount_cents !== CATALOGUE.monthly.price || earned_cents <= 0)
+    if (amount_cents !== CATALOG.monthly.price || earned_cents <= 0)
       throw new Error(`it earns ${earned_cents} of ${amount_cents} cents`);
     return `${earned_cents} of ${amount_cents} cents, ${state}`;
   },

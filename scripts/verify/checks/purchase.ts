@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { getCheckout, getSubscription, startCheckout } from "#shared/billing/customer.ts";
 import { listSeats } from "#shared/licenses/customer.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
@@ -26,7 +26,7 @@ export const checkoutOpens: Check<Visit> = {
       startCheckout,
       {
         price_id: shop.config.prices.monthly,
-        mode: CATALOGUE.monthly.mode,
+        mode: CATALOG.monthly.mode,
         success_url: `${shop.siteUrl}/success`,
         cancel_url: `${shop.siteUrl}/dashboard`,
       },
@@ -36,8 +36,8 @@ export const checkoutOpens: Check<Visit> = {
     if (session.livemode) throw new Error("Stripe opened it in live mode");
     visit.stripeCustomerId = idOf(session.customer);
     visit.checkoutId = sessionId;
-    if (session.amount_total !== CATALOGUE.monthly.price)
-      throw new Error(`it asks for ${session.amount_total} cents instead of ${CATALOGUE.monthly.price}`);
+    if (session.amount_total !== CATALOG.monthly.price)
+      throw new Error(`it asks for ${session.amount_total} cents instead of ${CATALOG.monthly.price}`);
     // A program cannot fill in Stripe's page: the subscription is made by API, and nobody may pay here as well.
     if (!guide) await shop.stripe.checkout.sessions.expire(sessionId);
     guide?.say(`Open this page and pay with 4242 4242 4242 4242, any date ahead, any three digits:\n${url}`);

@@ -50,7 +50,7 @@ describe("which invoices of a subscription earn", () => {
     expect(earns(renewal(dueAt), months)).toBe(isSo);
   });
 
-  test("the first always does, and so does a lifetime licence; what cost nothing does not", () => {
+  test("the first always does, and so does a lifetime license; what cost nothing does not", () => {
     const late = { startedAt: "2020-01-01T00:00:00.000Z", dueAt: "2026-01-01T00:00:00.000Z" };
     expect(earns(paid({ ...late, isFirst: true }), 0)).toBe(true);
     expect(earns(paid({ ...late, isFirst: false, product: "lifetime" }), 0)).toBe(true);
@@ -283,7 +283,7 @@ describe("whose a subscription's payments are", () => {
     expect(earners()).toEqual(["pi_0", "pi_4", "pi_11"].map((id) => [id, AFFILIATE]));
   });
 
-  test("what she buys next is theirs whom she named: a lifetime licence, another subscription", async () => {
+  test("what she buys next is theirs whom she named: a lifetime license, another subscription", async () => {
     attribute(ledger.rows, "ann");
     await pays(0);
     names(OTHER);

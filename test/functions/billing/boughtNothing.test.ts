@@ -36,7 +36,7 @@ const textsTo = (to: "operator" | "ann") =>
 const SESSION = { mode: "payment", status: "complete", payment_status: "paid" } as const;
 const LIFETIME = { userId: "ann", product: "lifetime" };
 
-/** A lifetime licence that Ann owns, and a second one that she paid for in another window. */
+/** A lifetime license that Ann owns, and a second one that she paid for in another window. */
 async function secondLifetime(): Promise<{ payment: string; told: () => Promise<void> }> {
   const { sessions, payments } = boughtLifetime() as StripeWorld;
   const second = { id: "pi_2", created: NOW_SECONDS, amount: 400_000, metadata: LIFETIME };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { sessionParams } from "../../../functions/billing/checkoutSession.ts";
 
 const request = {
@@ -12,7 +12,7 @@ const request = {
 
 test("a limited product is paid by card alone, so that no slow payment holds a unit; others as the buyer likes", () => {
   const methodsOf = (product: "monthly" | "lifetime") =>
-    sessionParams({ ...request, product: CATALOGUE[product] }).allowed_payment_method_types;
+    sessionParams({ ...request, product: CATALOG[product] }).allowed_payment_method_types;
   expect(methodsOf("lifetime")).toEqual(["card"]);
   expect(methodsOf("monthly")).toBeUndefined();
 });

@@ -65,7 +65,7 @@ describe("a subscription that is set to end", () => {
     expect(textsOf(ends)).toEqual([expect.stringContaining("keep it with one click")]);
   });
 
-  test("because its owner has bought a lifetime licence: it cannot be kept, and nobody says so", async () => {
+  test("because its owner has bought a lifetime license: it cannot be kept, and nobody says so", async () => {
     const [active, life] = [subscribed("active"), boughtLifetime()];
     billing.reset({
       ...active,

@@ -26,7 +26,7 @@ beforeEach(async () => {
   Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { status: "canceled" });
 });
 
-test("the lifetime licence that was paid is granted all the same", async () => {
+test("the lifetime license that was paid is granted all the same", async () => {
   putOffer(billing.rows, { total: 2, sold: 0, reserved: 1 });
   putReservation(billing.rows, "held");
   const paid = { id: "evt_paid", type: "checkout.session.completed", object: "cs_life" };
@@ -35,7 +35,7 @@ test("the lifetime licence that was paid is granted all the same", async () => {
 });
 
 test.each([true, false])(
-  "cancelling (%s) or keeping it is a NOT_FOUND, and the rows say what Stripe says",
+  "canceling (%s) or keeping it is a NOT_FOUND, and the rows say what Stripe says",
   async (cancel) => {
     await expect(scheduleEnd("ann", cancel, NOW)).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(outcome(billing).grants).toMatchObject([

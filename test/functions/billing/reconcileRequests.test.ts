@@ -1,7 +1,7 @@
 import type { Context } from "aws-lambda";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { grantSubscription } from "../../../functions/billing/grants/rules.ts";
@@ -97,7 +97,7 @@ const subscription = (index: number) => ({
       {
         current_period_start: SECONDS - 3 * DAY,
         current_period_end: SECONDS + 27 * DAY,
-        price: { id: "price", product: CATALOGUE.monthly.stripeProductId },
+        price: { id: "price", product: CATALOG.monthly.stripeProductId },
       },
     ],
   },

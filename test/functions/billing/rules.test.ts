@@ -68,7 +68,7 @@ describe("what a subscription grants", () => {
     expect(grant(status)).toBeUndefined();
   });
 
-  test("cancelling at the period's end changes nothing before it", () => {
+  test("canceling at the period's end changes nothing before it", () => {
     const after = grant("active", { cancel_at_period_end: true }, live());
     const { leaseLimit, ...entitlement } = live().entitlement;
     expect(after?.entitlement).toMatchObject(entitlement);
@@ -212,11 +212,11 @@ describe("buying twice", () => {
   };
   const lifetime = lifetimeGrant("user", "pi_1", "KEY", NOW);
 
-  test("who owns a lifetime licence buys nothing more", () => {
+  test("who owns a lifetime license buys nothing more", () => {
     expect(code([lifetime], "payment")).toBe("ALREADY_OWNED");
     expect(code([lifetime], "subscription")).toBe("ALREADY_OWNED");
   });
-  test("a lifetime licence that was refunded is owned no longer", () => {
+  test("a lifetime license that was refunded is owned no longer", () => {
     const refunded = {
       ...lifetime,
       entitlement: { ...lifetime.entitlement, revocations: ["refund" as const] },
@@ -233,7 +233,7 @@ describe("buying twice", () => {
     const existing = grant(status, {}, live());
     expect(code(existing ? [existing] : [], "subscription")).toBe(answer);
   });
-  test("a subscriber may buy the lifetime licence; a free key stands in nobody's way", () => {
+  test("a subscriber may buy the lifetime license; a free key stands in nobody's way", () => {
     expect(code([live(), freeGrant("user", "KEY", NOW)], "payment")).toBe("allowed");
   });
 });

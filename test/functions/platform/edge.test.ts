@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe("the error catalogue", () => {
+describe("the error catalog", () => {
   const answered = async (error: Error): Promise<unknown> => {
     vi.stubEnv("FUNCTION_ID", "platform/open");
     vi.stubEnv("ORIGIN_HASHES", originHashes("first"));

@@ -42,7 +42,7 @@ test.each([undefined, "", 7])(
   },
 );
 
-test("a checkout without a price or with another mode is refused in the catalogue's words", () => {
+test("a checkout without a price or with another mode is refused in the catalog's words", () => {
   const urls = { success_url: "https://x.example/success", cancel_url: "https://x.example/dashboard" };
   const asked = (price_id: unknown, mode: unknown) =>
     sentence(startCheckout.input.safeParse({ ...urls, price_id, mode }));

@@ -12,7 +12,7 @@ const LIVE: Entitlement = {
   active: true,
 };
 
-describe("what a licence is worth", () => {
+describe("what a license is worth", () => {
   test.each<[string, Partial<Entitlement>, string]>([
     ["nothing against it", {}, "VALID"],
     ["ended", { ended: true }, "EXPIRED"],
@@ -29,7 +29,7 @@ describe("what a licence is worth", () => {
     expect(standing({ ...LIVE, ...change }, NOW).code).toBe(code);
   });
 
-  test("a late payment is a warning for 14 days and stops the licence at their end", () => {
+  test("a late payment is a warning for 14 days and stops the license at their end", () => {
     const due = { ...LIVE, pastDueSince: "2026-03-01T12:00:00.000Z" };
     expect(standing(due, new Date("2026-03-15T11:59:59.999Z"))).toEqual({
       code: "VALID",

@@ -10,7 +10,7 @@ export const everythingIsFound: Invariant = ({ shop }: Settled) => {
   for (const intent of store.all("paymentIntent")) {
     if (intent.status !== "succeeded" || intent.customer === null) continue;
     const facts = shop.database.partition("Events", `payment#${intent.id}`);
-    // A payment that got no licence is refunded, and kept as a refusal.
+    // A payment that got no license is refunded, and kept as a refusal.
     const isRefused = shop.database.partition("Events", `refusal#${intent.id}`).length > 0;
     if (facts.length === 0 && !isRefused)
       missing.push(`Everything is found: the payment ${intent.id} is unknown`);

@@ -20,7 +20,7 @@ export type Step = (scene: Scene) => Promise<string | undefined>;
 
 export const anyone = ({ people, random }: Scene): Person | undefined => random.pick(people.all);
 
-/** @returns the person's licence keys, as the account shows them */
+/** @returns the person's license keys, as the account shows them */
 export function keysOf({ shop }: Scene, person: Person): string[] {
   return shop.database
     .rows("Seats")

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Network } from "./network.ts";
 
 /** What Stripe knows, as plain rows. A test sets it; what the code asks Stripe to do changes it. */
@@ -102,13 +102,13 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     const { userId, customerDeleted, metadata } = world().subscriptions[subscription] ?? {};
     return {
       ...rest,
-      total: CATALOGUE.monthly.price,
+      total: CATALOG.monthly.price,
       status_transitions: { paid_at: isPaid ? (paidAt ?? invoice.created) : null },
       payments: { data: isPaid ? [{ status: "paid", payment: { payment_intent: payment } }] : [] },
       number: `No-${invoice.id}`,
       currency: "usd",
-      amount_paid: invoice.status === "paid" ? CATALOGUE.monthly.price : 0,
-      amount_remaining: invoice.status === "paid" ? 0 : CATALOGUE.monthly.price,
+      amount_paid: invoice.status === "paid" ? CATALOG.monthly.price : 0,
+      amount_remaining: invoice.status === "paid" ? 0 : CATALOG.monthly.price,
       hosted_invoice_url: `https://invoice.example/${invoice.id}`,
       lines: { data: [] },
       parent: { subscription_details: { subscription, metadata: { userId, ...metadata } } },
@@ -129,7 +129,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
           {
             current_period_start: periodStart,
             current_period_end: periodStart + MONTH_SECONDS,
-            price: { id: "price_monthly", product: product ?? CATALOGUE.monthly.stripeProductId },
+            price: { id: "price_monthly", product: product ?? CATALOG.monthly.stripeProductId },
           },
         ],
       },
@@ -298,7 +298,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
           withPayment(
             {
               ...need(world().disputes, id),
-              amount: CATALOGUE.lifetime.price,
+              amount: CATALOG.lifetime.price,
               currency: "usd",
               reason: "fraudulent",
               evidence_details: { due_by: null },

@@ -1,4 +1,4 @@
-import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { NOW, NOW_SECONDS } from "./billing.ts";
 import type { Rows } from "./dynamo.ts";
@@ -120,7 +120,7 @@ export const SUBSCRIPTION_EVENTS = [
 
 const holdOf = (userId: string) => (userId === "ann" ? "hold-1" : `hold-${userId}`);
 
-/** Stripe where somebody has paid for a lifetime licence; a unit was held for them. */
+/** Stripe where somebody has paid for a lifetime license; a unit was held for them. */
 export function boughtLifetime(change: Partial<StripeWorld> = {}, userId = "ann"): Partial<StripeWorld> {
   const metadata = { userId, product: "lifetime", reservation: holdOf(userId) };
   const name = userId === "ann" ? "life" : userId;
@@ -132,7 +132,7 @@ export function boughtLifetime(change: Partial<StripeWorld> = {}, userId = "ann"
     payment_intent: `pi_${name}`,
     metadata,
   };
-  const { price: amount } = CATALOGUE.lifetime;
+  const { price: amount } = CATALOG.lifetime;
   return {
     sessions: { [session.id]: session },
     payments: { [`pi_${name}`]: { id: `pi_${name}`, created: NOW_SECONDS, amount, metadata } },

@@ -1,6 +1,6 @@
 import { createElement } from "react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { CATALOGUE, type Product } from "#shared/billing/catalogue.ts";
+import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { Component as Checkout } from "../../../web/src/customer/checkout/CheckoutPage.tsx";
 import { loadCheckout } from "../../../web/src/customer/checkout/loader.ts";
 import { Component as Success } from "../../../web/src/customer/checkout/SuccessPage.tsx";
@@ -37,15 +37,15 @@ const checkout = async (mode?: string): Promise<string> =>
 
 describe("the checkout", () => {
   test.each<[string | undefined, Product, string]>([
-    ["subscription", CATALOGUE.monthly, "$30.00\nper month"],
-    [undefined, CATALOGUE.lifetime, "$4,000.00\none-time payment"],
+    ["subscription", CATALOG.monthly, "$30.00\nper month"],
+    [undefined, CATALOG.lifetime, "$4,000.00\none-time payment"],
   ])("of %s shows name, description, price with two decimals and interval", async (mode, product, price) => {
     const words = wordsOf(await checkout(mode));
     expect(words).toContain(`${product.name}\n${product.description}\n${price}`);
     expect(words).toContain("Signed in as\nbuyer@example.com");
   });
 
-  test("lists other features for the lifetime licence", async () => {
+  test("lists other features for the lifetime license", async () => {
     expect(wordsOf(await checkout("subscription"))).toContain("What you get\nAI-powered script generation");
     expect(wordsOf(await checkout())).toContain("What you get\nEverything in the subscription");
   });

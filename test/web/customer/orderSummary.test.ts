@@ -1,13 +1,13 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { OrderSummary } from "../../../web/src/customer/checkout/OrderSummary.tsx";
 
 const shown = (failure: string | null = null): string =>
   renderToStaticMarkup(
     createElement(OrderSummary, {
-      product: CATALOGUE.monthly,
+      product: CATALOG.monthly,
       email: "buyer@example.com",
       failure,
       pending: false,

@@ -5,11 +5,11 @@ import { Component as NotFound } from "../../../web/src/public/NotFoundPage.tsx"
 import { render } from "../../../web/src/public/render.tsx";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
-const catalogue = vi.hoisted(() => ({ lifetime: {} as { enabled: boolean } }));
-vi.mock("#shared/billing/catalogue.ts", async (original) => {
-  const real = await original<typeof import("#shared/billing/catalogue.ts")>();
-  catalogue.lifetime = { ...real.CATALOGUE.lifetime };
-  return { ...real, CATALOGUE: { ...real.CATALOGUE, lifetime: catalogue.lifetime } };
+const catalog = vi.hoisted(() => ({ lifetime: {} as { enabled: boolean } }));
+vi.mock("#shared/billing/catalog.ts", async (original) => {
+  const real = await original<typeof import("#shared/billing/catalog.ts")>();
+  catalog.lifetime = { ...real.CATALOG.lifetime };
+  return { ...real, CATALOG: { ...real.CATALOG, lifetime: catalog.lifetime } };
 });
 afterAll(() => vi.restoreAllMocks());
 
@@ -60,9 +60,9 @@ describe("the landing page", () => {
 test("a product of one payment is for sale only while it is enabled", async () => {
   const shown = () => htmlOf(createElement(Pricing));
   expect(await shown()).toContain("Get Lifetime Access");
-  catalogue.lifetime.enabled = false;
+  catalog.lifetime.enabled = false;
   const without = await shown();
-  catalogue.lifetime.enabled = true;
+  catalog.lifetime.enabled = true;
   expect(without).not.toContain("Get Lifetime Access");
   expect(without).toContain("Start Subscription");
 });

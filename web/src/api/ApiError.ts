@@ -3,14 +3,14 @@ import { AUTHENTICATION_FAILED, UNEXPECTED_ERROR } from "#shared/errors.ts";
 /** A call that failed: what the server said, in the words a person may read. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** The catalogue's code; `NETWORK_ERROR` where no answer came. */
+  /** The catalog's code; `NETWORK_ERROR` where no answer came. */
   readonly code: string;
   /** 0 where no answer came. */
   readonly status: number;
   readonly field: string | undefined;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly requestId: string | undefined;
-  /** What was being done, as a heading for the page that shows the error; the catalogue of spec 1, section 8. */
+  /** What was being done, as a heading for the page that shows the error; the catalog of spec 1, section 8. */
   readonly doing: string | undefined;
 
   constructor(

@@ -1,7 +1,7 @@
 import { BRAND } from "#shared/brand.ts";
 
 // The claims, quotes and answers on the public pages. Edit them here. Prices, percentages and the offer come from the
-// catalogue and the server.
+// catalog and the server.
 
 export const HERO = {
   title: BRAND.tagline,

@@ -18,7 +18,7 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   trailing?: ReactNode;
 };
 
-/** A labelled input whose hint and error are read out with it. */
+/** A labeled input whose hint and error screen readers announce with it. */
 export function Field({ label, hint, error, trailing, className, ...input }: FieldProps): ReactElement {
   const id = useId();
   const described = cx(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`);

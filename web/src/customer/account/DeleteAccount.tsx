@@ -26,7 +26,7 @@ export function DeleteAccount({ email, onClose }: { email: string; onClose: () =
         <p>This cannot be undone. At once:</p>
         <ul className="list-disc space-y-1 pl-5">
           <li>your subscription ends, without a refund of days that are left;</li>
-          <li>your licence keys stop working, lifetime ones too, and your computers are forgotten;</li>
+          <li>your license keys stop working, lifetime ones too, and your computers are forgotten;</li>
           <li>your address, your sign-in and your activity are deleted;</li>
           <li>what you earned as a partner and did not ask for is given up.</li>
         </ul>

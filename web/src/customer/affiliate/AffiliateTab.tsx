@@ -17,22 +17,22 @@ import { PayoutAccount } from "./PayoutAccount.tsx";
 import { Payouts } from "./Payouts.tsx";
 import { takeOnboardingVisit } from "./useOnboarding.ts";
 
-type Programme = {
+type Program = {
   affiliate: AffiliateView;
   conversions: Output<typeof listConversions>;
   payouts: Output<typeof listOwnPayouts>;
 };
-/** `off` while `features.affiliate` is; `programme` is null for somebody who has not joined. */
-type Loaded = { off: true } | { off: false; programme: Programme | null };
+/** `off` while `features.affiliate` is; `program` is null for somebody who has not joined. */
+type Loaded = { off: true } | { off: false; program: Program | null };
 
 export async function loader({ request }: { request: Request }): Promise<Loaded> {
   requireSession(request);
   const { features } = await loadConfig();
   if (!features.affiliate) return { off: true };
-  return { off: false, programme: await orSignIn(request, loadProgramme(request.signal)) };
+  return { off: false, program: await orSignIn(request, loadProgram(request.signal)) };
 }
 
-async function loadProgramme(signal: AbortSignal): Promise<Programme | null> {
+async function loadProgram(signal: AbortSignal): Promise<Program | null> {
   // Back from Stripe: what was entered there is known here before its event has come.
   if (takeOnboardingVisit()) await call(getConnect, { refresh: "true" }, { signal });
   const { affiliate } = await call(getAffiliate, {}, { signal });
@@ -49,8 +49,8 @@ export function Component(): ReactElement {
   const loaded = useLoaderData<Loaded>();
   if (loaded.off)
     return <EmptyCard title="Coming Soon">Recommend the application, and earn by it.</EmptyCard>;
-  if (loaded.programme === null) return <JoinCard />;
-  const { affiliate, conversions, payouts } = loaded.programme;
+  if (loaded.program === null) return <JoinCard />;
+  const { affiliate, conversions, payouts } = loaded.program;
   return (
     <div className="space-y-4">
       <Earnings affiliate={affiliate} payouts={payouts.payouts} />

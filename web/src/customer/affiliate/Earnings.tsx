@@ -20,7 +20,7 @@ export function Earnings({
   return (
     <>
       {!affiliate.is_active && (
-        <Banner tone="warn" title="Your place in the programme is suspended">
+        <Banner tone="warn" title="Your place in the program is suspended">
           Your links still lead on, but earn nothing, and what you have earned is set aside. Write to us.
         </Banner>
       )}

@@ -19,7 +19,7 @@ const STEPS = [
   { title: "Share your link", text: "Or a code that your viewers type at checkout. It counts for 30 days." },
   {
     title: `Earn ${PERCENT} %`,
-    text: `Of what they pay: once for a lifetime licence, ${COMMISSION_TERMS.window} of a subscription.`,
+    text: `Of what they pay: once for a lifetime license, ${COMMISSION_TERMS.window} of a subscription.`,
   },
   {
     title: "Be paid by Stripe",
@@ -27,11 +27,11 @@ const STEPS = [
   },
 ] as const;
 
-/** For somebody who has not joined: what the programme is, and the way into it. */
+/** For somebody who has not joined: what the program is, and the way into it. */
 export function JoinCard(): ReactElement {
   const [code, setCode] = useState("");
   const [accepted, setAccepted] = useState(false);
-  const { run, pending, error } = useAction(join, { quiet: true, success: "Welcome to the programme." });
+  const { run, pending, error } = useAction(join, { quiet: true, success: "Welcome to the program." });
   const field = error instanceof ApiError ? error.field : undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -77,13 +77,13 @@ export function JoinCard(): ReactElement {
           <span>
             I accept the{" "}
             <a href={`${paths.terms.href()}#affiliates`} className="font-medium text-signal-ink underline">
-              terms of the affiliate programme
+              terms of the affiliate program
             </a>
             . Buying through my own link earns nothing.
           </span>
         </label>
         <Button type="submit" variant="primary" disabled={!accepted} pending={pending}>
-          Join the programme
+          Join the program
         </Button>
       </form>
     </Card>

@@ -4,10 +4,10 @@ import type { OwnPayout } from "#shared/payouts/customer.ts";
 import { formatMoney } from "../../public/money.ts";
 import type { Tone } from "../../ui/toast.ts";
 
-/** The programme's numbers in words; domain rules of the commission, shared/affiliates/commission.ts. */
+/** The program's numbers in words; domain rules of the commission, shared/affiliates/commission.ts. */
 export const COMMISSION_TERMS = {
   window: "for the first 12 months",
-  holds: "35 days for a subscription, 60 for a lifetime licence",
+  holds: "35 days for a subscription, 60 for a lifetime license",
 } as const;
 
 export type Conversion = Output<typeof listConversions>["conversions"][number];
@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   self_address: "It was bought with your own mailbox.",
   self_card: "It was paid with your own card.",
   dispute: "The buyer's bank is disputing the payment. It is decided in a few weeks.",
-  suspended: "Your place in the programme is suspended.",
+  suspended: "Your place in the program is suspended.",
   refund: "The buyer got the money back.",
 };
 /** A reason as it is kept is a word; anything else is a sentence already. */

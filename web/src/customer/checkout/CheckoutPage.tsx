@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { useLoaderData, useNavigate } from "react-router-dom";
-import { type Product, percentOff } from "#shared/billing/catalogue.ts";
+import { type Product, percentOff } from "#shared/billing/catalog.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { formatMoney } from "../../public/money.ts";
@@ -19,7 +19,7 @@ import { usePayment } from "./usePayment.ts";
 export const loader = loadCheckout;
 
 const CANNOT_BUY = {
-  owner: "You already own a lifetime licence. There is nothing more to buy.",
+  owner: "You already own a lifetime license. There is nothing more to buy.",
   subscribed: "You already have a subscription.",
 } as const;
 
@@ -92,7 +92,7 @@ function Checkout({ asked, plans, email, takesCodes, subscribed }: CheckoutProps
           {subscribed && (
             <Banner tone="neutral" className="mt-6">
               Your subscription will end by itself at the end of its paid period once you own the lifetime
-              licence.
+              license.
             </Banner>
           )}
           <h2 className="mt-8 text-base">What you get</h2>

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import type { Product } from "#shared/billing/catalogue.ts";
+import type { Product } from "#shared/billing/catalog.ts";
 import { paths } from "../../app/paths.ts";
 import { formatMoney } from "../../public/money.ts";
 import { Banner } from "../../ui/Banner.tsx";

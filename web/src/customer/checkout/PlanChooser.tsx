@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Product } from "#shared/billing/catalogue.ts";
+import type { Product } from "#shared/billing/catalog.ts";
 import { formatMoney } from "../../public/money.ts";
 
 type PlanChooserProps = { plans: readonly Product[]; chosen: Product; onChoose: (product: Product) => void };

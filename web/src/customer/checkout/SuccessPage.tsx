@@ -63,7 +63,7 @@ function Headline({ purchase: { state, checkout } }: { purchase: Purchase }): Re
       "The offer had sold out by the time your payment arrived. The whole amount is on its way back to your card.",
     paid: subscribed
       ? `Welcome to ${BRAND.name}. Your subscription is now active.`
-      : `Welcome to ${BRAND.name}. Your lifetime licence is now active.`,
+      : `Welcome to ${BRAND.name}. Your lifetime license is now active.`,
   };
   return (
     <div className="flex items-start gap-4">
@@ -119,7 +119,7 @@ function Paid({ purchase: { checkout, subscription } }: { purchase: Purchase }):
   const key = checkout?.licenseKey ?? null;
   return (
     <Card className="mt-8 p-5 sm:p-6">
-      <h2 className="text-sm font-normal tracking-normal text-quiet">Your licence key</h2>
+      <h2 className="text-sm font-normal tracking-normal text-quiet">Your license key</h2>
       {key === null ? (
         <p className="mt-1">It is being made. You find it under Seats in your account.</p>
       ) : (

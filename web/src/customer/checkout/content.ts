@@ -1,4 +1,4 @@
-import type { ProductId } from "#shared/billing/catalogue.ts";
+import type { ProductId } from "#shared/billing/catalog.ts";
 import type { IconName } from "../../ui/Icon.tsx";
 
 /** What each product's checkout lists. */

@@ -1,5 +1,5 @@
 import { redirect } from "react-router-dom";
-import { CATALOGUE, type Product } from "#shared/billing/catalogue.ts";
+import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { getSubscription } from "#shared/billing/customer.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
 import { isOnOffer, type Promotions } from "#shared/promotions/promotion.ts";
@@ -43,7 +43,7 @@ export async function loadCheckout({
     call(getPromotions, {}, { signal }).catch(() => null),
     orSignIn(request, call(getSubscription, {}, { signal })),
   ]);
-  const plans = Object.values<Product>(CATALOGUE).filter((product) => isForSale(product, promotions));
+  const plans = Object.values<Product>(CATALOG).filter((product) => isForSale(product, promotions));
   const status = billing.subscription?.subscription_status;
   const subscribed = status !== undefined && isOngoing(status);
   return {
@@ -57,11 +57,11 @@ export async function loadCheckout({
 }
 
 function askedFor(mode: string | undefined): Product | undefined {
-  if (mode === undefined || mode === "payment") return CATALOGUE.lifetime;
-  return mode === "subscription" ? CATALOGUE.monthly : undefined;
+  if (mode === undefined || mode === "payment") return CATALOG.lifetime;
+  return mode === "subscription" ? CATALOG.monthly : undefined;
 }
 
-/** The lifetime licence is sold while its offer stands; without knowing the offer it is not. */
+/** The lifetime license is sold while its offer stands; without knowing the offer it is not. */
 function isForSale(product: Product, promotions: Promotions | null): boolean {
   if (!product.enabled) return false;
   return product.mode === "subscription" || (promotions !== null && isOnOffer(promotions, new Date()));

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Product } from "#shared/billing/catalogue.ts";
+import type { Product } from "#shared/billing/catalog.ts";
 import { startCheckout } from "#shared/billing/customer.ts";
 import { TERMS_VERSION } from "#shared/billing/purchase.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";

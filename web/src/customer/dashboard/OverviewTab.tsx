@@ -89,7 +89,7 @@ function Welcome({ lifetime, message }: { lifetime: boolean; message: string | n
       <h2 className="text-lg">Welcome to {BRAND.name}</h2>
       <p className="mt-1 max-w-[68ch] text-quiet">
         {lifetime
-          ? "You own a lifetime licence: every feature and every update, for good."
+          ? "You own a lifetime license: every feature and every update, for good."
           : (message ?? "Get your key, install the application, and turn the first article into a video.")}
       </p>
     </div>

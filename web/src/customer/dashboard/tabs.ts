@@ -7,7 +7,7 @@ const OVERVIEW: Tab = {
   id: "overview",
   label: "Overview",
   title: "Overview",
-  lead: "Your licence, your videos, and what is new.",
+  lead: "Your license, your videos, and what is new.",
   href: paths.dashboard.href(),
   icon: "home",
 };

@@ -26,7 +26,7 @@ const SOURCES: Record<Seat["source"], string> = {
 const TITLES: Record<Seat["source"], string> = {
   subscription: "Subscription key",
   lifetime: "Lifetime key",
-  manual: "Licence key",
+  manual: "License key",
   free: "Free key",
 };
 

@@ -66,7 +66,7 @@ function NoSeats({
       <div>
         <h2 className="text-lg">{freeKey === null ? "No seats yet" : "Your first seat"}</h2>
         <p className="mt-2 mb-6 max-w-[56ch] text-quiet">
-          A seat is a licence key that works on one computer. Start with the free key, or take a plan and get
+          A seat is a license key that works on one computer. Start with the free key, or take a plan and get
           a key with every feature. You can move a seat to another computer later.
         </p>
         <div className="flex flex-wrap items-start gap-3">

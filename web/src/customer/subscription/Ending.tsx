@@ -29,7 +29,7 @@ export function EndingBanner({
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p>
           {lifetime
-            ? "You own a lifetime licence, so nothing is lost."
+            ? "You own a lifetime license, so nothing is lost."
             : `Everything keeps working until ${formatDay(end)}. ${paysOnce ? "One more payment covers the days until then." : "No further payment is taken."}`}
         </p>
         {!lifetime && (
@@ -77,7 +77,7 @@ export function CancelButton({ subscription }: { subscription: Subscription }): 
   );
 }
 
-/** The words of the catalogue come first; why, where that may be told. */
+/** The words of the catalog come first; why, where that may be told. */
 function reason(error: unknown): string {
   return error instanceof ApiError ? `. ${error.message}` : "";
 }

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { type Subscription, subscriptionMessage } from "#shared/billing/subscription.ts";
 import { rememberCheckout } from "../../app/checkoutChoice.ts";
 import { paths } from "../../app/paths.ts";
@@ -42,7 +42,7 @@ export function NoSubscription({
         {children}
       </div>
       <p className="figures mt-4 text-sm text-faint">
-        {formatMoney(CATALOGUE.monthly.price)} per month, or {formatMoney(CATALOGUE.lifetime.price)} once.
+        {formatMoney(CATALOG.monthly.price)} per month, or {formatMoney(CATALOG.lifetime.price)} once.
       </p>
     </Card>
   );

@@ -20,7 +20,7 @@ type StandingProps = {
   leave?: ReactNode;
 };
 
-/** What somebody has: a lifetime licence, a subscription, both, or nothing to show. */
+/** What somebody has: a lifetime license, a subscription, both, or nothing to show. */
 export function Standing({ billing, actions, leave }: StandingProps): ReactElement {
   const running = runningOf(billing);
   const { lifetime } = billing;

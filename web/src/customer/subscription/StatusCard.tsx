@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import { CATALOGUE } from "#shared/billing/catalogue.ts";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import {
   endsAt,
   needsPayment,
@@ -27,13 +27,13 @@ export function StatusCard({
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <CardTitle>{CATALOGUE.monthly.name}</CardTitle>
+        <CardTitle>{CATALOG.monthly.name}</CardTitle>
         <StatusChip status={status} />
       </div>
       <p className="mt-2 text-quiet">{subscriptionMessage(status)}</p>
       <Facts>
         <Fact name="Price">
-          {formatMoney(CATALOGUE.monthly.price)} <span className="font-normal text-quiet">per month</span>
+          {formatMoney(CATALOG.monthly.price)} <span className="font-normal text-quiet">per month</span>
         </Fact>
         <Fact name={end === null ? nextDateName(status) : "Ends"}>
           {formatDay(end ?? subscription.current_period_end)}

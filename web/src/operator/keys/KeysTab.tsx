@@ -26,7 +26,7 @@ export const shouldRevalidate = unlessPanel;
 export function loader({ request }: { request: Request }): Promise<Read<Page>> {
   const { searchParams: params } = new URL(request.url);
   const query = listQuery(params, SORTS, KEY_SHELVES);
-  return read(() => call(listKeys, query, { signal: request.signal }), "Failed to fetch licence keys");
+  return read(() => call(listKeys, query, { signal: request.signal }), "Failed to fetch license keys");
 }
 
 export function Component(): ReactElement {
@@ -34,7 +34,7 @@ export function Component(): ReactElement {
   const [making, setMaking] = useState(false);
   return (
     <ListTab
-      label="Licence keys"
+      label="License keys"
       columns={COLUMNS}
       page={value && { ...value, rows: value.keys }}
       failure={failure}

@@ -10,7 +10,7 @@ import type { OverviewData } from "./loader.ts";
 const WORDS: Readonly<Record<RecentKind, string>> = {
   signup: "New account",
   purchase: "Payment",
-  key: "Licence key assigned",
+  key: "License key assigned",
   partner: "New affiliate",
   payout: "Payout transferred",
   alert: "Security alert",

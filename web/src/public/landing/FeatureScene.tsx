@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { FeatureId } from "../content.ts";
 
 /**
- * Small drawings of the same desk, 320 × 168: paper, ink, hairlines and the one signal colour,
+ * Small drawings of the same desk, 320 × 168: paper, ink, hairlines and the one signal color,
  * so that they follow the theme by themselves.
  */
 export function FeatureScene({ id }: { id: FeatureId }): ReactElement {

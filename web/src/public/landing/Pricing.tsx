@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { CATALOGUE, type Product, percentOff } from "#shared/billing/catalogue.ts";
+import { CATALOG, type Product, percentOff } from "#shared/billing/catalog.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -12,7 +12,7 @@ import { LandingOffer } from "../offer/LandingOffer.tsx";
 
 /** The cards are text; only the offer below them asks the server. */
 export function Pricing(): ReactElement {
-  const products = Object.values<Product>(CATALOGUE).filter(
+  const products = Object.values<Product>(CATALOG).filter(
     (product) => product.mode === "subscription" || product.enabled,
   );
   return (

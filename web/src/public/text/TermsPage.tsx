@@ -20,7 +20,7 @@ const SECTIONS: readonly Section[] = [
     ),
   },
   {
-    id: "licence",
+    id: "license",
     title: "What a license allows",
     body: (
       <>

@@ -23,7 +23,7 @@ function level(x: number): number {
   return (under ? 22 : 74) * fade;
 }
 
-/** Smoothed over its neighbours, so that it steps back rather than drops. */
+/** Smoothed over adjacent values, so that it falls gradually. */
 const CURVE = Array.from({ length: STEPS + 1 }, (_, at) => {
   const x = LEFT + (at / STEPS) * WIDTH;
   const near = Array.from({ length: 25 }, (_step, offset) => level(x + offset - 12));

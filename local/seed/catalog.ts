@@ -1,4 +1,4 @@
-import { CATALOGUE, type Product } from "#shared/billing/catalogue.ts";
+import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { dataOf, stripeApi } from "./stripeApi.ts";
 
 type Stripe = { url: string; secretKey: string };
@@ -8,10 +8,10 @@ export type Prices = { monthly: string; lifetime: string };
  * What is for sale, at the sandbox: what a deployment's set-up does at Stripe. Found again by product id and
  * lookup key, so that it may run as often as it likes.
  */
-export async function ensureCatalogue(stripe: Stripe): Promise<Prices> {
+export async function ensureCatalog(stripe: Stripe): Promise<Prices> {
   return {
-    monthly: await ensurePrice(stripe, CATALOGUE.monthly),
-    lifetime: await ensurePrice(stripe, CATALOGUE.lifetime),
+    monthly: await ensurePrice(stripe, CATALOG.monthly),
+    lifetime: await ensurePrice(stripe, CATALOG.lifetime),
   };
 }
 

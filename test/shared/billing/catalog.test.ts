@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { CATALOGUE, percentOff, productOfStripe } from "#shared/billing/catalogue.ts";
+import { CATALOG, percentOff, productOfStripe } from "#shared/billing/catalog.ts";
 
 test("the badge says what the prices say", () => {
-  expect(percentOff(CATALOGUE.monthly)).toBe(40);
-  expect(percentOff(CATALOGUE.lifetime)).toBe(20);
+  expect(percentOff(CATALOG.monthly)).toBe(40);
+  expect(percentOff(CATALOG.lifetime)).toBe(20);
 });
 
-test("a Stripe product is recognised by the id that we chose", () => {
+test("a Stripe product is recognized by the id that we chose", () => {
   expect(productOfStripe("articlip_monthly")?.id).toBe("monthly");
   expect(productOfStripe("prod_of_another_shop")).toBeUndefined();
 });
 
 test("two products are for sale, enabled, at the specification's prices", () => {
-  expect(CATALOGUE).toMatchObject({
+  expect(CATALOG).toMatchObject({
     monthly: {
       mode: "subscription",
       price: 30_00,
@@ -34,5 +34,5 @@ test("two products are for sale, enabled, at the specification's prices", () => 
       enabled: true,
     },
   });
-  expect(Object.keys(CATALOGUE)).toEqual(["monthly", "lifetime"]);
+  expect(Object.keys(CATALOG)).toEqual(["monthly", "lifetime"]);
 });

@@ -7,7 +7,7 @@ export type ProductId = "monthly" | "lifetime";
 export type Product = {
   readonly id: ProductId;
   readonly mode: Mode;
-  /** Ours to choose at Stripe, and the same in every account: this is how a paid object is recognised as ours. */
+  /** Ours to choose at Stripe, and the same in every account: this is how a paid object is recognized as ours. */
   readonly stripeProductId: string;
   readonly name: string;
   readonly description: string;
@@ -20,7 +20,7 @@ export type Product = {
   readonly enabled: boolean;
 };
 
-export const CATALOGUE = {
+export const CATALOG = {
   monthly: {
     id: "monthly",
     mode: "subscription",
@@ -57,5 +57,5 @@ export function percentOff(product: Product): number {
 }
 
 export function productOfStripe(stripeProductId: string): Product | undefined {
-  return Object.values<Product>(CATALOGUE).find((product) => product.stripeProductId === stripeProductId);
+  return Object.values<Product>(CATALOG).find((product) => product.stripeProductId === stripeProductId);
 }
