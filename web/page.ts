@@ -2,7 +2,7 @@ import { API_PATH } from "#shared/site.ts";
 import { getFeed } from "#shared/status/public.ts";
 import type { Rendered } from "./src/public/render.tsx";
 
-/** What brings a page to life: the landing page has an entry of its own, with more of it alive. */
+/** What hydrates a page: the landing page has its own entry, which hydrates more. */
 export function entryOf(path: string): string {
   return path === "/" ? "src/public/enter.tsx" : "src/public/enterPage.tsx";
 }

@@ -101,7 +101,7 @@ test("the banner leads to the code, and the code takes the banner away", async (
   await page.getByText("Confirm your email address").waitFor();
   await page.getByRole("button", { name: "Send code" }).click();
   await page.waitForURL("**/confirm-email");
-  await page.getByText("They are good for 15 minutes.").waitFor();
+  await page.getByText("They expire in 15 minutes.").waitFor();
   await expectAccessible(page);
   const code = page.getByLabel("Code");
   const confirm = page.getByRole("button", { name: "Confirm" });

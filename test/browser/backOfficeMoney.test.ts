@@ -256,5 +256,5 @@ test("on the real server: a destination is made and switched off, and a run show
   const dialog = page.getByRole("dialog", { name: "Run distribution" });
   await dialog.getByText("There is nothing to do.").or(dialog.getByText("planned")).first().waitFor();
   await page.goto("/admin/affiliates?search=nobody-at-all");
-  await page.getByText("No affiliate fits.").waitFor();
+  await page.getByText("No affiliates match this search.").waitFor();
 });

@@ -4,8 +4,8 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import * as moduleObject from "./ui/cx.ts";
 
 /**
- * An entry of both builds of the site, which no page loads: by it both use the same of React, so that its chunk
- * comes out the same, and who goes on from a public page to the application has it already. A module taken as an
- * object makes both use the same of the bundler's own helpers, which that chunk imports.
+ * An entry of both builds of the site, which no page loads: it makes both use the same parts of React, so that its
+ * chunk comes out the same, and a visitor who continues from a public page to the application has it already. A
+ * module taken as an object makes both use the same of the bundler's own helpers, which that chunk imports.
  */
 Reflect.set(globalThis, "sameReact", [React, ReactDOM, createRoot, hydrateRoot, moduleObject]);

@@ -26,10 +26,10 @@ export function Root(): ReactElement {
   );
 }
 
-/** The session ended in another tab. Somebody who is just signing in here keeps what is typed. */
+/** The session ended in another tab. A user who is signing in here keeps what they typed. */
 function leave(): void {
   const { pathname } = window.location;
-  // The back office has a door of its own, and stands in it by itself.
+  // The back office has its own sign-in page, outside the customers' frame.
   if (isBackOffice(pathname)) return;
   if (pathname === paths.login.pattern || pathname === paths.signup.pattern) return;
   clearSessionStorage();

@@ -78,7 +78,7 @@ export async function refreshSession(side: Side): Promise<Session | null> {
 /** By SRP: the password never leaves the browser. */
 export async function signIn(email: string, password: string): Promise<Session> {
   await configure("customer");
-  // A half-ended session of somebody else would make Amplify refuse the new one.
+  // Another user's half-ended session would make Amplify refuse the new one.
   await amplifySignOut().catch(() => undefined);
   return sessionAfter(await amplifySignIn({ username: email, password }));
 }

@@ -29,7 +29,7 @@ export function authHeading(error: unknown): string | undefined {
   return error instanceof NoUserData ? error.message : undefined;
 }
 
-/** Undefined for what nobody expected: the page's own heading has to do. */
+/** Undefined for unexpected errors: the page shows its own heading. */
 export function authSentence(error: unknown): string | undefined {
   return error instanceof Error ? SENTENCES[error.name] : undefined;
 }

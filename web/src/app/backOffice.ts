@@ -1,6 +1,6 @@
 import type { RouteObject } from "react-router-dom";
 
-/** The pages of the back office: only their addresses are known before somebody goes there. */
+/** The pages of the back office: only their addresses load before an operator opens one. */
 export const BACK_OFFICE: RouteObject[] = [
   { index: true, lazy: () => import("../operator/overview/OverviewTab.tsx") },
   { path: "users", lazy: () => import("../operator/users/UsersTab.tsx") },

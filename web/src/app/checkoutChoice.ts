@@ -1,7 +1,7 @@
 import type { Mode } from "#shared/billing/catalog.ts";
 import { readStored, writeStored } from "./storage.ts";
 
-// What a visitor chose to buy before having an account, so that signing up leads on to it.
+// What a visitor chose to buy before having an account, so that signing up continues to it.
 const KEY = "checkoutType";
 
 export function rememberCheckout(mode: Mode): void {

@@ -21,7 +21,7 @@ export async function orSignIn<T>(request: Request, answer: Promise<T>, doing?: 
     return await answer;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
-      // The sign-in page sends away whoever has a session: one that the API refuses would come back for ever.
+      // The sign-in page redirects visitors with a session: one that the API refuses would loop forever.
       dropSession();
       logger.log("WARN", SESSION_VALIDATION_FAILED, { error });
       throw redirect(paths.login.href(here(request)));

@@ -31,7 +31,7 @@ async function send(): Promise<void> {
   waiting = [];
   const { call } = await import("../api/call.ts");
   for (let at = 0; at < entries.length; at += MAX_CLIENT_ERRORS)
-    // What cannot be told stays in the page's own log: a failure here must not make another entry.
+    // What cannot be sent stays in the page's own log: a failure here must not make another entry.
     await call(logClientErrors, { entries: entries.slice(at, at + MAX_CLIENT_ERRORS) }).catch(
       () => undefined,
     );
@@ -55,7 +55,7 @@ function toReport({ timestamp, level, message, context, error }: LogEntry): Clie
   };
 }
 
-/** What nobody caught is fatal. */
+/** An uncaught error is fatal. */
 export function tellUncaught(event: ErrorEvent | PromiseRejectionEvent): void {
   if (event instanceof PromiseRejectionEvent)
     logger.log("FATAL", "Unhandled rejection", { error: event.reason });

@@ -3,7 +3,7 @@ import type { Mode } from "#shared/billing/catalog.ts";
 /** What the API adds to the address that the portal returns to once a card was changed there. */
 export const CARD_CHANGED = { name: "card", value: "changed" } as const;
 
-/** What the dashboard adds to the sign-in page's address when Cognito could not be told of a sign-out. */
+/** What the dashboard adds to the sign-in page's address when a sign-out did not reach Cognito. */
 export const LOGOUT_FAILED_MARK = { name: "logout", value: "failed" } as const;
 
 /** Every URL of the site: the pattern the router matches and the address a link goes to. */
@@ -39,7 +39,7 @@ export const paths = {
   dashboard: {
     pattern: "/dashboard",
     href: () => "/dashboard",
-    /** Where Stripe's page leads back to whoever leaves it without paying for a unit of the offer. */
+    /** Where Stripe's page sends customers who leave it without paying for a unit of the offer. */
     leftCheckout: () => "/dashboard?checkout=left",
   },
   seats: { pattern: "/dashboard/seats", href: () => "/dashboard/seats" },
@@ -51,7 +51,7 @@ export const paths = {
     pattern: "/dashboard/subscription/manage",
     href: () => "/dashboard/subscription/manage",
     cardChanged: () => `/dashboard/subscription/manage?${CARD_CHANGED.name}=${CARD_CHANGED.value}`,
-    /** The address that the spec gives Stripe's portal to return to; the dashboard leads on from there. */
+    /** The address that the spec gives Stripe's portal to return to; the dashboard redirects from there. */
     returning: () => "/dashboard?tab=subscription",
   },
   checkout: {
@@ -73,9 +73,8 @@ function withNext(path: string, next: string | undefined): string {
 }
 
 /**
- * Where to go after signing in: a path of this site, or the fallback. An address of somebody else's, however
- * it is disguised (`//host`, `/\host`, `javascript:`, or `/.//host`, whose path is `//host`), never comes back
- * from here.
+ * Where to go after signing in: a path of this site, or the fallback. Never returns another site's address, however
+ * it is disguised (`//host`, `/\host`, `javascript:`, or `/.//host`, whose path is `//host`).
  */
 export function safeNext(next: string | null, fallback: string): string {
   if (next === null || !next.startsWith("/")) return fallback;

@@ -6,7 +6,7 @@ import { isBackOffice, paths } from "./paths.ts";
 import { Root } from "./Root.tsx";
 import { RouteError } from "./RouteError.tsx";
 
-/** Every route is a chunk of its own, fetched together with its data when somebody goes there. */
+/** Every route is a separate chunk, fetched together with its data on navigation. */
 export function createAppRouter(): ReturnType<typeof createBrowserRouter> {
   return createBrowserRouter([
     {

@@ -30,7 +30,7 @@ export function dropSession(side: Side = "customer"): void {
 }
 
 /**
- * A token that is good for now, or null for somebody who is not signed in (any more).
+ * A token that is valid now, or null for a visitor who is not or no longer signed in.
  * @param refused the token that the API answered 401 to, which is not to be used again
  */
 export async function accessToken(side: Side, refused?: string): Promise<string | null> {
@@ -50,7 +50,7 @@ export async function accessToken(side: Side, refused?: string): Promise<string 
 
 /**
  * Ends the customer's session here and at Cognito, and clears both storages whatever Cognito says.
- * @returns false where Cognito could not be told; the session has ended in this browser all the same
+ * @returns false where Cognito could not be reached; the session has ended in this browser all the same
  */
 export async function signOut(): Promise<boolean> {
   try {
@@ -68,7 +68,7 @@ export async function signOut(): Promise<boolean> {
 /** Calls back when the session ends in another tab. */
 export function onSignedOutElsewhere(callback: () => void): () => void {
   const listener = (event: StorageEvent): void => {
-    // `clear()` in another tab is told as a change of the key null.
+    // `clear()` in another tab arrives as a change of the key null.
     if ((event.key === KEYS.customer || event.key === null) && readSession() === null) callback();
   };
   window.addEventListener("storage", listener);

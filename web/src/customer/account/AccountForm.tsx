@@ -18,7 +18,7 @@ type AccountFormProps = {
   below?: ReactNode;
 };
 
-/** A form that lets somebody in: what came of it above, the fields, one button as wide as they are. */
+/** A sign-in form: its result above, the fields, one button as wide as they are. */
 export function AccountForm(props: AccountFormProps): ReactElement {
   const { onSubmit, outcome, done, failed, button, pending, ready = true, children, below } = props;
   return (

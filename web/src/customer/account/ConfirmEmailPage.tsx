@@ -47,7 +47,7 @@ export function Component(): ReactElement {
         <>
           {sent ? "We sent six digits to " : "Enter the six digits that we mail to "}
           <strong className="font-medium break-words text-ink">{email}</strong>
-          {sent ? ". They are good for 15 minutes." : "."}
+          {sent ? ". They expire in 15 minutes." : "."}
         </>
       }
     >

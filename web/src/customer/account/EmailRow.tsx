@@ -11,7 +11,7 @@ import { CodeField } from "./CodeField.tsx";
 import { leaveForSignIn } from "./leaveForSignIn.ts";
 import { Row } from "./Row.tsx";
 
-/** The address with its proof. A new one counts once its code came back. */
+/** The address and whether it is confirmed. A new one counts once its code is confirmed. */
 export function EmailRow({ email, account }: { email: string; account: Account | null }): ReactElement {
   const [changing, setChanging] = useState(false);
   const pending = account?.pendingEmail ?? null;

@@ -10,7 +10,7 @@ import { isWrongCode, needsCode, openSession, wrongCode } from "./afterSignIn.ts
 import { CodeField } from "./CodeField.tsx";
 import { SignInForm } from "./schemas.ts";
 
-/** Over a page whose session has ended: the password, and what was begun goes on. */
+/** Over a page whose session has ended: asks for the password, then continues the interrupted action. */
 export default function SignInAgain({
   email,
   answer,
@@ -40,8 +40,7 @@ export default function SignInAgain({
   return (
     <Modal title="Your session has ended" onClose={() => answer(false)}>
       <p className="mt-2 text-sm text-quiet">
-        Sign in again as <strong className="font-medium break-words text-ink">{email}</strong>, and what you
-        began goes on.
+        Sign in again as <strong className="font-medium break-words text-ink">{email}</strong> to continue.
       </p>
       <form noValidate onSubmit={submit} className="mt-5 space-y-5">
         {failure !== null && (

@@ -41,7 +41,7 @@ export function YourData({ email }: { email: string }): ReactElement {
   );
 }
 
-/** All parts as one: after the first only the activity goes on. */
+/** All parts as one: after the first only the activity continues. */
 async function everything() {
   const { next: after, ...whole } = await call(exportData, {});
   const activity = [...whole.activity];

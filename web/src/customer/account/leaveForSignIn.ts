@@ -3,7 +3,10 @@ import { signOut } from "../../app/session.ts";
 
 const PARAMETER = "after";
 
-/** Why a change has signed somebody out, as the sign-in page says it. In the address, because signing out empties both storages. */
+/**
+ * Why a change has signed the user out, as the sign-in page says it. In the address, because signing out empties both
+ * storages.
+ */
 const NOTES = {
   email: "Your email address was changed. Sign in with the new one.",
   password: "Your password was changed. Sign in with the new one.",

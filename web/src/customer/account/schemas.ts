@@ -29,7 +29,7 @@ const sameTwice = z.refine<Twice>(
   { error: "Passwords do not match", path: ["confirmation"] },
 );
 
-/** Nobody guesses better than somebody who knows the address. */
+/** The easiest guess is the address itself. */
 const notTheAddress = z.refine<{ email: string; password: string }>(
   ({ email, password }) => passwordWeakness(password, [email]) === undefined,
   { error: "Do not build your password from your name, your address or our name.", path: ["password"] },

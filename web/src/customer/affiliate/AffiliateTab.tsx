@@ -22,7 +22,7 @@ type Program = {
   conversions: Output<typeof listConversions>;
   payouts: Output<typeof listOwnPayouts>;
 };
-/** `off` while `features.affiliate` is; `program` is null for somebody who has not joined. */
+/** `off` while `features.affiliate` is; `program` is null for a user who has not joined. */
 type Loaded = { off: true } | { off: false; program: Program | null };
 
 export async function loader({ request }: { request: Request }): Promise<Loaded> {

@@ -21,7 +21,7 @@ export function Earnings({
     <>
       {!affiliate.is_active && (
         <Banner tone="warn" title="Your place in the program is suspended">
-          Your links still lead on, but earn nothing, and what you have earned is set aside. Write to us.
+          Your links still work, but earn nothing, and what you have earned is on hold. Write to us.
         </Banner>
       )}
       <Card className="p-5 sm:p-6">

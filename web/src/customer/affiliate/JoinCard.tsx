@@ -27,7 +27,7 @@ const STEPS = [
   },
 ] as const;
 
-/** For somebody who has not joined: what the program is, and the way into it. */
+/** For users who have not joined: what the program is, and how to join. */
 export function JoinCard(): ReactElement {
   const [code, setCode] = useState("");
   const [accepted, setAccepted] = useState(false);

@@ -15,7 +15,7 @@ export function takeOnboardingVisit(): boolean {
   return visited;
 }
 
-/** Leads to Stripe's pages, where somebody says who they are and where their money goes. */
+/** Opens Stripe's pages, where affiliates say who they are and where their money goes. */
 export function useOnboarding(): { start: () => Promise<void>; leaving: boolean } {
   const [leaving, setLeaving] = useState(false);
   const { run } = useAction(startOnboarding, { revalidate: false });

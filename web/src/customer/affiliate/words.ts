@@ -74,7 +74,7 @@ export function tellPayout({ status, reason, payout }: OwnPayout): Told {
         tone: "good",
         because:
           payout.reversed_cents > 0
-            ? `${formatMoney(payout.reversed_cents)} of it came back and is in your balance again.`
+            ? `${formatMoney(payout.reversed_cents)} of it was reversed and is in your balance again.`
             : null,
       };
     case "failed":

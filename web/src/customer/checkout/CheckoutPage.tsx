@@ -91,7 +91,7 @@ function Checkout({ asked, plans, email, takesCodes, subscribed }: CheckoutProps
           {choosable && <PlanChooser plans={plans} chosen={product} onChoose={setProduct} />}
           {subscribed && (
             <Banner tone="neutral" className="mt-6">
-              Your subscription will end by itself at the end of its paid period once you own the lifetime
+              Your subscription will end automatically at the end of its paid period once you own the lifetime
               license.
             </Banner>
           )}

@@ -4,7 +4,10 @@ import { Field } from "../../ui/Field.tsx";
 
 type CreatorCodeProps = { value: string; onChange: (code: string) => void; mistake: string | undefined };
 
-/** For whoever heard of the product in a video. It changes no price, and most have none: so it is asked in passing. */
+/**
+ * For customers who heard of the product in a video. It changes no price and most have none, so the field is
+ * unobtrusive.
+ */
 export function CreatorCode({ value, onChange, mistake }: CreatorCodeProps): ReactElement {
   const [open, setOpen] = useState(false);
   if (!open)

@@ -10,7 +10,7 @@ import { loadConfig } from "../../app/config.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 import { paths } from "../../app/paths.ts";
 
-/** Why somebody who can buy no more is here. */
+/** Why a customer who can buy nothing more sees this page. */
 export type Standing = "free" | "subscribed" | "owner";
 
 export type CheckoutData = {
@@ -21,7 +21,7 @@ export type CheckoutData = {
   promotions: Promotions | null;
   standing: Standing;
   email: string;
-  /** Whether somebody may say who recommended it. */
+  /** Whether the customer may name who recommended it. */
   takesCodes: boolean;
 };
 

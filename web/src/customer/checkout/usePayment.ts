@@ -18,7 +18,7 @@ export function usePayment(product: Product): {
   /** What is wrong with the code that was typed; it stands until the next try. */
   codeMistake: string | undefined;
   pending: boolean;
-  /** @param code of whoever recommended it, as typed; may be empty */
+  /** @param code of the affiliate who recommended it, as typed; may be empty */
   pay: (code: string) => Promise<void>;
 } {
   const [failure, setFailure] = useState<string | null>(null);

@@ -9,7 +9,7 @@ import { Button, buttonClass } from "../../ui/Button.tsx";
 
 type Stage = "none" | "leaving" | "left" | "failed";
 
-/** Somebody came back from Stripe's page without paying: what was held for them is given back, once. */
+/** The customer left Stripe's page without paying: releases the held unit, once. */
 export function LeftCheckout(): ReactElement | null {
   const [query, setQuery] = useSearchParams();
   const left = query.get("checkout") === "left";
@@ -38,7 +38,7 @@ export function LeftCheckout(): ReactElement | null {
   if (stage === "failed")
     return (
       <Banner tone="bad" title="The unit could not be given back yet" className="mb-4">
-        <p>{messageOf(error)} It is given back by itself within the hour.</p>
+        <p>{messageOf(error)} It is released automatically within the hour.</p>
         <Button size="small" className="mt-3" onClick={giveBack}>
           Try again
         </Button>

@@ -45,7 +45,7 @@ function AskToReplace({ seat, onClose }: DialogProps): ReactElement {
       onConfirm={() => void replace()}
     >
       <p>
-        Do this if somebody else may know the key. The old key never works again, and you enter the new one on
+        Do this if someone else may know the key. The old key never works again, and you enter the new one on
         your computer. This costs no swap.
       </p>
       <p className="mt-2">A computer that stays offline can keep working until its current lease ends.</p>
@@ -63,7 +63,7 @@ function NoneLeft({ seat, onClose }: DialogProps): ReactElement {
       <p className="mt-2 text-sm text-quiet">
         You replaced it {seat.max_replacements} times within a year.{" "}
         {from !== null && `The next replacement is possible on ${new Date(from).toLocaleDateString()}. `}
-        If somebody else knows the key now, contact support: we can replace it at any time.
+        If someone else knows the key now, contact support: we can replace it at any time.
       </p>
       <div className="mt-6 flex justify-end">
         <Button data-first onClick={onClose}>

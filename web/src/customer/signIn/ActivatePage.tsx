@@ -70,7 +70,7 @@ function Done({ computer, approved }: { computer: string; approved: boolean }): 
         <Banner tone={approved ? "good" : "neutral"}>
           {approved
             ? "You can close this page."
-            : "If you did not start this, somebody may have sent you the link. Your seats are unchanged."}
+            : "If you did not start this, someone may have sent you the link. Your seats are unchanged."}
         </Banner>
         <Link to={paths.seats.href()} className={buttonClass("secondary", "normal", "w-full")}>
           Open your seats

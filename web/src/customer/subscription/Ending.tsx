@@ -77,7 +77,7 @@ export function CancelButton({ subscription }: { subscription: Subscription }): 
   );
 }
 
-/** The words of the catalog come first; why, where that may be told. */
+/** The catalog's message first, then the reason where it may be shown. */
 function reason(error: unknown): string {
   return error instanceof ApiError ? `. ${error.message}` : "";
 }

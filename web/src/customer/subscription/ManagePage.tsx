@@ -26,7 +26,7 @@ type ManageData = {
 
 export async function loader({ request }: { request: Request }): Promise<ManageData> {
   const billing = loadBilling(request, takePortalVisit());
-  // They come after the page; what goes wrong with them is told where they would stand.
+  // They load after the page; an error appears in their place.
   const invoices = call(listInvoices, {}).catch((error: unknown) => ({ failure: messageOf(error) }));
   const refund = call(getRefundOffer, {}).then(
     ({ offer }) => offer,

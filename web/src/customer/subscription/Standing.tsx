@@ -7,7 +7,7 @@ import type { Billing } from "./billing.ts";
 import { EndingBanner } from "./Ending.tsx";
 import { FixPayment, OwnerCard, StatusCard } from "./StatusCard.tsx";
 
-/** The subscription, while there is one that goes on. */
+/** The subscription, while one continues. */
 export function runningOf({ subscription }: Billing): Subscription | null {
   return subscription !== null && isOngoing(subscription.subscription_status) ? subscription : null;
 }
@@ -16,11 +16,11 @@ type StandingProps = {
   billing: Billing;
   /** What can be done about it, on whichever card is the last. */
   actions: ReactNode;
-  /** The way out of a subscription that goes on. */
+  /** Cancels a subscription that continues. */
   leave?: ReactNode;
 };
 
-/** What somebody has: a lifetime license, a subscription, both, or nothing to show. */
+/** What the customer has: a lifetime license, a subscription, both, or nothing to show. */
 export function Standing({ billing, actions, leave }: StandingProps): ReactElement {
   const running = runningOf(billing);
   const { lifetime } = billing;

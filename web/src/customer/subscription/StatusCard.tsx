@@ -57,7 +57,7 @@ function nextDateName(status: Subscription["subscription_status"]): string {
   return status === "trialing" ? "First payment" : "Next billing date";
 }
 
-/** Somebody who paid once. */
+/** A customer who paid once. */
 export function OwnerCard({ children }: { children: ReactNode }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">

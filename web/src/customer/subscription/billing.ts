@@ -3,7 +3,7 @@ import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 
-/** What somebody pays for, and whether they own a lifetime license. */
+/** What the customer pays for, and whether they own a lifetime license. */
 export type Billing = Output<typeof getSubscription>;
 
 /** @param fresh as Stripe says it now, instead of as the last event did */

@@ -61,7 +61,7 @@ export function Component(): ReactElement {
       columns={COLUMNS}
       page={value && { ...value, next: value.next ?? more }}
       failure={failure}
-      empty="No affiliate fits."
+      empty="No affiliates match this search."
       keyOf={({ id }) => id}
       find={async (id) => (await call(listAffiliates, { id })).rows[0]}
       panel={(affiliate) => <AffiliatePanel key={affiliate.id} affiliate={affiliate} />}

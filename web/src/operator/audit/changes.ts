@@ -1,6 +1,6 @@
 export type Change = { name: string; before: string; after: string };
 
-/** What is not the same before and after, field by field; a thing that is no object is a field by itself. */
+/** What differs between before and after, field by field; a value that is not an object counts as one field. */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const [old, fresh] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...old.keys(), ...fresh.keys()])]

@@ -15,7 +15,7 @@ type CustomerDataProps = { userId: string; email: string };
 
 const FAILED = failed("Delete failed");
 
-/** For a request about somebody's data. Both want a sign-in of the last ten minutes, which is asked for. */
+/** For a request about a person's data. Both actions require a sign-in of the last ten minutes and ask for one. */
 export function CustomerData({ userId, email }: CustomerDataProps): ReactElement {
   const [deleting, setDeleting] = useState(false);
   const read = useAction(exportCustomer, { failure: failed("Export failed"), revalidate: false });
@@ -35,8 +35,7 @@ export function CustomerData({ userId, email }: CustomerDataProps): ReactElement
   return (
     <>
       <ConfirmedAction label="Export data" title={`Export the data of ${email}?`} run={copy}>
-        Everything that is kept about them, as a file, for them alone. That it was made is written into the
-        audit log.
+        All data kept about them, as a file, for them alone. The audit log records the export.
       </ConfirmedAction>
       <Button size="small" variant="danger" onClick={() => setDeleting(true)}>
         Delete account

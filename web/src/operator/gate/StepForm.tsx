@@ -59,7 +59,7 @@ export function StepForm({ step, busy, onReply, onBack }: StepFormProps): ReactE
           pending={busy}
           disabled={!ready}
         >
-          {busy ? "Authenticating..." : "Go on"}
+          {busy ? "Authenticating..." : "Continue"}
         </Button>
       </div>
     </form>

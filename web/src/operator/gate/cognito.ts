@@ -3,7 +3,7 @@ import { BRAND } from "#shared/brand.ts";
 import { configure, currentSession } from "../../app/amplify.ts";
 import type { Session } from "../../app/sessionRecord.ts";
 
-// The operator's sign-in, which may have more steps than a customer's. Loaded when somebody is at the door.
+// The operator's sign-in, which may have more steps than a customer's. Loaded with the sign-in page.
 
 export type Step =
   | { kind: "in"; session: Session | null }
@@ -17,7 +17,7 @@ export type Step =
 
 export async function begin(email: string, password: string): Promise<Step> {
   await configure("operator");
-  // A half-ended session of somebody else would make Amplify refuse the new one.
+  // Another user's half-ended session would make Amplify refuse the new one.
   await signOut().catch(() => undefined);
   return await stepOf(await signIn({ username: email, password }), email);
 }

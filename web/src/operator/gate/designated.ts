@@ -2,7 +2,8 @@ import { loadConfig } from "../../app/config.ts";
 
 /**
  * Spec 2, section 6: whether this is the one address of the back office. `config.json` has only its hash
- * (scripts/operator/hash.ts), so that it tells nobody whom to attack. It opens nothing: the group at the server does.
+ * (scripts/operator/hash.ts), so that it does not reveal whom to attack. It grants nothing: the group at the server
+ * does.
  */
 export async function isDesignated(email: string): Promise<boolean> {
   const { backOffice } = await loadConfig();

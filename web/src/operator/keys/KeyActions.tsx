@@ -33,7 +33,7 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
     failure: failed("Failed to replace license key"),
   });
   const take = useAction(unassignLicenseKey, {
-    success: "The key is nobody's now.",
+    success: "The key is unassigned.",
     failure: failed("Failed to unassign license key"),
   });
   return (
@@ -82,7 +82,7 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
           title={`Take ${key} from ${whose}?`}
           run={() => take.run({ keyId })}
         >
-          They lose it at once and its computer is cleared. It can be given to somebody else; its end stays.
+          They lose it immediately and its computer is cleared. You can assign it to another user; its end stays.
         </ConfirmedAction>
       )}
     </>

@@ -38,7 +38,7 @@ export function Component(): ReactElement {
       columns={COLUMNS}
       page={value && { ...value, rows: value.keys }}
       failure={failure}
-      empty="No key fits."
+      empty="No keys match this search."
       keyOf={({ id }) => id}
       find={async (id) => (await call(listKeys, { id })).keys[0]}
       panel={(row) => <KeyPanel key={row.id} row={row} />}

@@ -6,7 +6,7 @@ const FILL = { good: "stroke-good", warn: "stroke-warn", bad: "stroke-bad" } as 
 const TEXT = { good: "", warn: "text-warn-ink", bad: "text-bad-ink" } as const;
 const WORD = { good: "", warn: "near the limit", bad: "at the limit" } as const;
 
-/** Today's swaps against the day's most: a bar, the figures, and the word for who does not see the color. */
+/** Today's swaps out of the daily maximum: a bar, the figures, and a label, so that color is not the only cue. */
 export function SwapMeter({ today, most }: { today: number; most: number }): ReactElement {
   const tone = swapTone(today, most);
   const part = Math.min(today / most, 1);

@@ -61,7 +61,7 @@ export function UserPicker({
         aria-label="Users"
         className="mt-2 max-h-52 overflow-y-auto rounded-control border border-line p-1 text-sm"
       >
-        {found?.length === 0 && <p className="px-2.5 py-2 text-quiet">No user fits.</p>}
+        {found?.length === 0 && <p className="px-2.5 py-2 text-quiet">No users match this search.</p>}
         {found === null && <p className="px-2.5 py-2 text-quiet">Loading...</p>}
         {found?.map((user) => (
           <label

@@ -41,7 +41,7 @@ export function pageOf(params: URLSearchParams, list = ""): number {
   return Number.isInteger(page) && page > 0 ? page : 1;
 }
 
-/** One of the allowed values, or null for anything else that somebody wrote into the address. */
+/** One of the allowed values, or null for anything else in the address. */
 export function oneOf<const T extends string>(value: string | null, allowed: readonly T[]): T | null {
   return allowed.find((each) => each === value) ?? null;
 }

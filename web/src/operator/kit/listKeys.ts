@@ -1,4 +1,4 @@
-/** Keys that a list answers to, unless somebody is typing or a dialog is open. */
+/** Keys that a list answers to, unless the operator is typing or a dialog is open. */
 export function listKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
   if (document.querySelector("dialog[open]") !== null) return;

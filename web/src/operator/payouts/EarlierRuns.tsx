@@ -13,7 +13,9 @@ import type { BatchView } from "./useBatch.ts";
 
 const NAMES = { calc: "Calculation", distribute: "Distribution" } as const;
 
-/** What was run of late, by itself or by somebody, newest first; and of one of them what came of each payout. */
+/**
+ * The latest runs, scheduled or started by an operator, newest first; and for one of them the result of each payout.
+ */
 export function EarlierRuns({ onClose }: { onClose: () => void }): ReactElement {
   const [batches, setBatches] = useState<readonly Batch[] | null>(null);
   const [next, setNext] = useState<string | null>(null);

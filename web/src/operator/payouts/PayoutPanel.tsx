@@ -96,7 +96,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
               <code className="font-mono text-xs break-all">{payout.transfer_id}</code>
             ),
           },
-          { name: "Came back", value: payout.reversed_cents > 0 ? money(payout.reversed_cents) : null },
+          { name: "Reversed", value: payout.reversed_cents > 0 ? money(payout.reversed_cents) : null },
           { name: "Reason", value: payout.reason },
         ]}
       />

@@ -129,7 +129,7 @@ export function Component(): ReactElement {
           rows={payouts.value?.rows ?? []}
           keyOf={payoutKey}
           failure={payouts.failure}
-          empty="No payout fits."
+          empty="No payouts match this search."
         />
         <Pager
           label="Pages of payouts"

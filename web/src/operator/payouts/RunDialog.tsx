@@ -17,7 +17,7 @@ const WORDS = {
   distribute: { title: "Run distribution", go: "Transfer these payouts", failed: "Run distribute failed" },
 } as const;
 
-/** `left`: it goes on, and the page no longer asks how. */
+/** `left`: the run continues, and the page no longer polls it. */
 type Step = "previewing" | "asking" | "running" | "left" | "done";
 
 /** First what it would do and to whom, then the confirmation, then what came of it. */
@@ -50,7 +50,7 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
     setStep("running");
     const { ok, batch_id } = (await run.run({ batch_id: batch.id })) ?? { ok: false, batch_id: "" };
     if (!ok) return;
-    // Whatever keeps the page from asking, the run goes on.
+    // Whatever keeps the page from polling, the run continues.
     const seen = await follow(batch_id, "done").catch(() => null);
     setStep(seen === null ? "left" : "done");
     await revalidate();
@@ -65,7 +65,7 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
           <p className="flex items-center gap-2.5 py-2 text-sm text-quiet">
             <Spinner />
             {step === "running"
-              ? "Under way. It goes on if you close this."
+              ? "In progress. It continues if you close this."
               : "Looking at what it would do..."}
           </p>
         )}

@@ -9,12 +9,12 @@ const RUNS = [
   {
     kind: "calc",
     label: "Run calculation",
-    lead: "Matures what is due and makes payouts of the pending requests. Runs by itself every day.",
+    lead: "Matures what is due and makes payouts of the pending requests. Runs automatically every day.",
   },
   {
     kind: "distribute",
     label: "Run distribution",
-    lead: "Transfers every approved payout through Stripe. Runs by itself every week.",
+    lead: "Transfers every approved payout through Stripe. Runs automatically every week.",
   },
 ] as const;
 

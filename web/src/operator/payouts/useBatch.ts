@@ -8,7 +8,7 @@ import { call } from "../../api/call.ts";
 export type BatchView = Output<typeof getBatch>;
 
 const ASK_EVERY = SECOND;
-/** A run goes on without the page: after this the page stops asking, and the list of runs has it. */
+/** A run continues without the page: after this long the page stops polling, and the list of runs shows it. */
 const MAX_ASKS = 180;
 /** An answer that is lost says nothing of the run. */
 const MAX_FAILURES = 5;

@@ -71,7 +71,7 @@ export function OfferForm({ loaded }: { loaded: Promotions }): ReactElement {
             <Field
               label="Ends"
               type="datetime-local"
-              hint="In your own time zone. Empty: it does not end by itself."
+              hint="In your own time zone. Leave empty for no end date."
               value={draft.end_at}
               error={errorOf("end_at")}
               onChange={(event) => set({ end_at: event.target.value })}

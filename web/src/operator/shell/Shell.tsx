@@ -14,7 +14,7 @@ import { loadStats, type Stats } from "./stats.ts";
 
 type ShellData = { email: string; stats: Stats };
 
-/** Null at the door. Whoever is not the designated person loses the flag and is led there. */
+/** Null on the sign-in page. A user who is not the designated person loses the flag and is sent there. */
 export async function loader(): Promise<ShellData | Response | null> {
   const session = readSession("operator");
   if (!isFlagged() || session === null) return null;

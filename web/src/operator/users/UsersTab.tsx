@@ -35,7 +35,7 @@ export function Component(): ReactElement {
       columns={COLUMNS}
       page={value && { ...value, rows: value.users }}
       failure={failure}
-      empty="No user fits."
+      empty="No users match this search."
       keyOf={({ id }) => id}
       find={async (id) => (await call(listUsers, { id })).users[0]}
       panel={(user) => <UserPanel key={user.id} user={user} />}

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { FeatureScene } from "../landing/FeatureScene.tsx";
 import type { StepId } from "./content.ts";
 
-/** The picture of a step: those that the landing page has, and two of its own by the same hand. */
+/** The picture of a step: the landing page's, and two drawn for this page in the same style. */
 export function StepScene({ id }: { id: StepId }): ReactElement {
   if (id !== "article" && id !== "publish") return <FeatureScene id={id} />;
   return (

@@ -4,7 +4,7 @@ import { Footer } from "./Footer.tsx";
 import { Island } from "./Island.tsx";
 import { Nav } from "./Nav.tsx";
 
-/** What every public page stands in. Its links are plain ones: each page is a document of its own. */
+/** The frame of every public page. Its links are plain ones: each page is a separate document. */
 export function PublicFrame({ children }: { children: ReactNode }): ReactElement {
   return (
     <>

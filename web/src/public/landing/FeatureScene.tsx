@@ -3,7 +3,7 @@ import type { FeatureId } from "../content.ts";
 
 /**
  * Small drawings of the same desk, 320 × 168: paper, ink, hairlines and the one signal color,
- * so that they follow the theme by themselves.
+ * so that they follow the theme.
  */
 export function FeatureScene({ id }: { id: FeatureId }): ReactElement {
   const Drawing = DRAWINGS[id];

@@ -78,7 +78,7 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         Amazon Web Services runs our servers, our sign-in and our mail. Stripe takes payments and pays
-        affiliates. Both work for us under contract. We give data to nobody else unless a court orders it. If
+        affiliates. Both work for us under contract. We give data to no one else unless a court orders it. If
         that happens, we tell you if the law lets us.
       </p>
     ),

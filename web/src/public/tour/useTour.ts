@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { LENGTH } from "./script.ts";
 
-/** A tab that slept goes on where it was, and does not jump. */
+/** A tab that slept resumes where it was, and does not jump. */
 const LONGEST_STEP = 0.2;
 
 type TourClock = {

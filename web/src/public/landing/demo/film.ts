@@ -13,8 +13,8 @@ export const FILM = {
     {
       name: "02 rhythm",
       length: 5,
-      sentence: "So each was given a rhythm of its own. Three flashes, then ten seconds of dark.",
-      caption: "So each was given a rhythm of its own.",
+      sentence: "So each was given its own rhythm. Three flashes, then ten seconds of dark.",
+      caption: "So each was given its own rhythm.",
     },
     {
       name: "03 list",

@@ -16,7 +16,7 @@ type Playhead = {
   time: () => number;
 };
 
-/** Runs once by itself when it is first seen, then goes where it is sent. `paint` sets the frame's own styles. */
+/** Plays once when it first comes into view, then goes where it is sent. `paint` sets the frame's own styles. */
 export function usePlayhead(
   element: () => Element | null,
   paint: (t: number, progress: number) => void,
