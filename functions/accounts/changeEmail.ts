@@ -13,7 +13,7 @@ import { hashSecret, newCode } from "../platform/random.ts";
 import { keepPendingEmail } from "./address/table.ts";
 import { nextCode, tooSoon } from "./rules.ts";
 
-/** Whether somebody has the address already is told to nobody but its owner, who gets the code. */
+/** Does not reveal whether the address is taken: only its owner learns that, from the code. */
 export const handler = http(changeEmail)(async ({ input: { email }, caller, now }) => {
   const { userId, user } = caller;
   requireFreshSignIn(caller, FRESH_FOR_SECURITY, now);

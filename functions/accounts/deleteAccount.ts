@@ -12,9 +12,8 @@ import { requireTypedAddress } from "./rules.ts";
 import { markDeleted } from "./table.ts";
 
 /**
- * Not while money of theirs is under way, to them or from them: nobody could be told that it could not be paid, or
- * be given then what it pays for.
- * The queue sees to it that what was begun is ended, whatever fails on the way.
+ * Refused while money of theirs is under way, to them or from them: no account would be left to notify of a failed
+ * payment, or to receive what it pays for. The queue finishes what was begun, whatever fails on the way.
  */
 export const handler = http(deleteAccount)(async ({ input, caller, now }) => {
   requireTypedAddress(input.email, caller.user);

@@ -12,7 +12,7 @@ import { isPaymentUnderWay } from "./paymentUnderWay.ts";
 import { requireTypedAddress } from "./rules.ts";
 import { findUser, markDeleted } from "./table.ts";
 
-/** The same queue as for who does it themselves. The audit log keeps that it was done, and nothing of whom. */
+/** The same queue as for customers who delete themselves. Audits the deletion without personal data. */
 export const handler = http(deleteCustomer)(async ({ input: { userId, email, note }, caller, now }) => {
   requireFreshSignIn(caller, FRESH_FOR_DELETION, now);
   const user = await findUser(userId);

@@ -2,7 +2,7 @@ import { paymentOn } from "../billing/payments/rules.ts";
 import { stripe } from "../platform/stripe.ts";
 import { findReservation } from "../promotions/table.ts";
 
-/** Whether somebody has left Stripe's page with a payment that has neither given them what they bought nor failed. */
+/** Whether the customer has left Stripe's page with a payment that has neither granted what they bought nor failed. */
 export async function isPaymentUnderWay(userId: string): Promise<boolean> {
   const reservation = await findReservation(userId);
   if (reservation?.state !== "held" || reservation.sessionId === null) return false;

@@ -17,9 +17,9 @@ export const handler = trigger<PostConfirmationTriggerEvent>(async (event, now) 
 });
 
 /**
- * The code came back, so whoever sends it owns the address: every session ends. Where the address was unproven,
- * somebody else may have signed up with it, and what they left is removed (accounts/followChange). The pool's address
- * counts: it got the code.
+ * The sender of the code owns the address, so every session ends. Where the address was unproven, another person may
+ * have signed up with it, and accounts/followChange removes what they left. The pool's address counts: it got the
+ * code.
  */
 async function followReset(pool: string, userId: string, email: string, now: Date): Promise<void> {
   const user = await findUser(userId);

@@ -9,9 +9,9 @@ import { deleteSessions } from "./sessions/table.ts";
 import type { User } from "./table.ts";
 
 /**
- * Removes what somebody else may have planted in an account before its owner proved the address: the browsers that
- * would pass as known, the free key, the affiliate's code with its bank account, and who is paid for bringing this
- * customer. What was paid for stays: it is its payer's, and nobody else gains by it.
+ * Removes what another person may have planted in an account before its owner proved the address: the browsers that
+ * would pass as known, the free key, the affiliate's code with its bank account, and the affiliate who is paid for
+ * this customer. Paid grants stay: they belong to the payer, and no one else gains by them.
  * @param since when the address was proven: what the owner did afterwards stays
  */
 export async function reclaim({ userId, normalisedEmail }: User, since: Instant): Promise<void> {

@@ -13,8 +13,8 @@ import { isEnded, isNewPlace, isStarted, withSession } from "./operators/rules.t
 import { readOperator, replaceOperator } from "./operators/table.ts";
 
 /**
- * The alarm and the mail come first: a session that nobody was told of does not start. The pool itself asks for the
- * second factor; the look at the account notices a pool whose setting somebody changed.
+ * The alarm and the mail come first: a session without a notification does not start. The pool itself asks for the
+ * second factor; the look at the account notices a pool whose setting has changed.
  */
 export const handler = http(startOperatorSession)(async ({ input, caller, now }) => {
   const { userId, session } = caller;

@@ -18,7 +18,7 @@ import { createUser, recordSignIn } from "./table.ts";
 export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) => {
   if (!caller.user) await createUser(newAccount(caller.userId, await readEmail(caller.userId), now));
   const clicked = caller.cookies[AFFILIATE_COOKIE];
-  // Only the first session is a sign-up. The cookie stays: somebody else of the household may sign up too.
+  // Only the first session is a sign-up. The cookie stays: another member of the household may sign up too.
   if (clicked !== undefined && !caller.user?.lastSignInAt) await attributeByLink(caller.userId, clicked, now);
   const signIn = { at: now.toISOString(), address: caller.address, country: caller.country };
   const sighting = { id: newId(), userId: caller.userId, what: "signIn" as const, ...signIn };

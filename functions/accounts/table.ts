@@ -58,7 +58,7 @@ export const User = z.object({
 export type User = z.output<typeof User>;
 
 export const toUser = (item: Item): User => User.parse(item);
-/** Where somebody's row is, for who reads it together with another. */
+/** The key of a user's row, for reading it together with another. */
 export const accountRow = (userId: string) => ({ table: TABLE(), key: key(userId) });
 
 export async function findUser(userId: string): Promise<User | undefined> {

@@ -15,7 +15,7 @@ import { videosIn } from "./rules.ts";
 
 /**
  * Activity: `pk` the user; `sk` "entry#" and the client's id, so that one id is one line however often it is
- * sent; and `sk` "counts", what is counted of them. Index `byTime` lists somebody's lines, newest first.
+ * sent; and `sk` "counts", what is counted of them. Index `byTime` lists a user's lines, newest first.
  */
 const TABLE = () => env("TABLE_ACTIVITY");
 const COUNTS = "counts";
@@ -99,7 +99,7 @@ function count(userId: string, activities: Activity[]): Write[] {
   ];
 }
 
-/** All of somebody's lines and what is counted of them, page by page. */
+/** All of a user's lines and counts, page by page. */
 export async function deleteActivities(userId: string): Promise<void> {
   let position: Item | undefined;
   do {

@@ -67,7 +67,7 @@ async function comparePage(place: CheckPlace, now: Date): Promise<CheckPlace> {
   };
 }
 
-/** What cannot be compared is told as well, and stands in nobody else's way. */
+/** Reports what it cannot compare as well, and continues with the others. */
 async function compare(affiliateId: string, now: Date): Promise<string[]> {
   try {
     const differences = await differencesOf(affiliateId, now);

@@ -11,7 +11,7 @@ import { deviceOf, isBot } from "./traffic/bots.ts";
 import { hourOf, networkOf, readLink, referrerOf } from "./traffic/rules.ts";
 import { findClick, recordClick } from "./traffic/table.ts";
 
-/** Leads on whatever happens: a visitor does not pay for what we could not write down. */
+/** Redirects whatever happens: a visitor must not suffer from a failed write. */
 export const handler = http(followLink)(async ({ input, caller, now }) => {
   const { code, destinationId } = readLink(input.link);
   let location = `${env("SITE_URL")}/`;

@@ -9,7 +9,7 @@ import { readFigures } from "./figures/table.ts";
 import { getBalance, nextMaturing } from "./ledger/table.ts";
 import * as affiliates from "./table.ts";
 
-/** All at once: what is read in vain for somebody who has not joined costs less than a second way there. */
+/** Reads all in parallel: the wasted reads for users who have not joined cost less than a second round trip. */
 export const handler = http(getAffiliate)(async ({ caller, now }) => {
   const id = caller.userId;
   const [firstDay = ""] = daysShown(now);

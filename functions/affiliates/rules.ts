@@ -25,8 +25,8 @@ export function newAffiliate(joiner: Joiner, referralCode: string, now: Date): A
 }
 
 /**
- * Whether a click may still say who brought a new customer: one that counted, of the last 30 days. A cookie may
- * say anything, and a browser may keep one longer than it was told.
+ * Whether a click may still say who brought a new customer: one that counted, of the last 30 days. A cookie may say
+ * anything, and a browser may keep one beyond its expiry.
  */
 export function mayAttribute(click: Click, now: Date): boolean {
   const age = now.getTime() - Date.parse(click.at);

@@ -33,7 +33,7 @@ export async function getAffiliate(affiliateId: string): Promise<Affiliate | und
   return item && Affiliate.parse(item);
 }
 
-/** @param typed a code as somebody wrote it */
+/** @param typed a code as typed */
 export async function findByCode(typed: string): Promise<CodeOwner | undefined> {
   const folded = foldCode(typed);
   if (folded === undefined) return undefined;
@@ -47,7 +47,10 @@ export async function getAttribution(buyerUserId: string): Promise<Attribution |
   return item && Attribution.parse(item);
 }
 
-/** For a transaction: somebody joins. Its conditions: they had not, and nobody has a code that reads like it. */
+/**
+ * For a transaction: a user joins. Its conditions: they have not joined yet, and no one has a code that reads like
+ * it.
+ */
 export function createAffiliate(affiliate: Affiliate): Write[] {
   const folded = foldCode(affiliate.referralCode) ?? affiliate.referralCode;
   const { affiliateId, status } = affiliate;
@@ -156,7 +159,7 @@ const AffiliateCounts = z.object({
   suspended: z._default(z.number(), 0),
 });
 
-/** Where it is counted how many there are, for who reads it together with other rows. */
+/** The key of the affiliates' counter, for reading it together with other rows. */
 export const countKeys = (): Keys => ({ [TABLE()]: [COUNTS_KEY] });
 
 /** How many there are, of a status or of all. @param rows what was read by `countKeys` */

@@ -15,9 +15,9 @@ export const PARTITION = "audit";
 export const SCHEDULE = "schedule";
 
 /**
- * Whatever moves money leaves two entries: its intent in the transaction that precedes the request to Stripe, and
- * its result in the transaction that follows the answer. A process that dies between the two leaves the first, and
- * whoever finds out what became of it writes the second in the same operator's name, with this note.
+ * Whatever moves money leaves two entries: its intent in the transaction that precedes the request to Stripe, and its
+ * result in the transaction that follows the answer. A process that dies between the two leaves the first; the run
+ * that finds out the result writes the second in the same operator's name, with this note.
  */
 export const RESULT = "Result";
 

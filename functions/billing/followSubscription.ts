@@ -14,8 +14,8 @@ export type Followed = Opened<OwnSubscription> &
   ({ kind: "duplicate" } | { kind: "decided"; decision: Decision | undefined });
 
 /**
- * Whatever told of a subscription, this is what it leads to: the same for every event, and so in every order. Stripe
- * is told at once what follows for the money: a right that is withdrawn is not charged for again.
+ * The one consequence of every event about a subscription, so the order of events does not matter. Stripe learns
+ * immediately what to collect: a withdrawn right is not charged for again.
  * @param payment one of its payments, where that is what changed
  */
 export async function followSubscription(
@@ -34,8 +34,8 @@ export async function followSubscription(
   const later = others.filter(({ facts }) => duplicateOf(facts, [...grants, decision.grant]));
   const step = stepFor(own, decision.grant);
   if (later.length === 0 && step.kind === "none") return { kind: "decided", own, rights, decision };
-  // Written before the others end, so that the event of their end finds what they are duplicates of; and before
-  // Stripe is told what to do, which only what is granted now decides.
+  // Written before the others end, so that the event of their end finds what they are duplicates of; and before the
+  // call to Stripe, which depends on the rights as they are now.
   await own.reading.commit(decision.writes);
   for (const { facts } of later) await cancelDuplicate(facts.subscription_id);
   await steer(own.facts.subscription_id, step);

@@ -35,7 +35,7 @@ export async function holdUnit(userId: string, now: Date): Promise<Reservation> 
 /** @throws CONFLICT while a payment for it is on its way */
 async function isStillOpen(reservation: Reservation, now: Date): Promise<boolean> {
   const left = Date.parse(reservation.heldUntil) - now.getTime();
-  // Stripe opens no session that ends sooner, so one that nobody has opened yet comes too late.
+  // Stripe opens no session that ends sooner, so it is too late for a session that is not open yet.
   if (reservation.sessionId === null) return left >= SHORTEST_SESSION;
   const { status } = await (await stripe()).checkout.sessions.retrieve(reservation.sessionId);
   if (status === "complete")

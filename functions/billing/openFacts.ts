@@ -19,7 +19,7 @@ export async function openPayment(paymentIntentId: string): Promise<Opened<OwnPa
   return openFor(userId, (reading) => fetchPayment(reading, paymentIntentId));
 }
 
-/** @param userId whose it seems to be; if Stripe then names somebody else, the reading starts over with them */
+/** @param userId the apparent owner; if Stripe then names another user, the reading starts over with them */
 export async function openFor<T extends { userId: string }>(
   userId: string | undefined,
   fetch: (reading: Reading) => Promise<T | undefined>,

@@ -2,9 +2,9 @@ import { isOngoing, SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { stripe } from "../platform/stripe.ts";
 
 /**
- * Lets a subscription end with its period, or go on after it. One that is over at Stripe, of which nobody has told
- * us yet, is left alone: Stripe refuses to change it.
- * @returns whether it goes on until then
+ * Lets a subscription end with its period, or continue after it. Leaves alone one that is over at Stripe while its
+ * event is still on the way: Stripe refuses to change it.
+ * @returns whether it continues until then
  */
 export async function setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<boolean> {
   const { subscriptions } = await stripe();
@@ -14,6 +14,6 @@ export async function setCancelAtPeriodEnd(subscriptionId: string, cancel: boole
   return true;
 }
 
-/** Clears whichever was set: a `cancel_at` of its own survives `cancel_at_period_end: false`. */
+/** Clears whichever was set: a separate `cancel_at` survives `cancel_at_period_end: false`. */
 const undo = ({ cancel_at_period_end }: { cancel_at_period_end: boolean }) =>
   cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" as const };

@@ -129,7 +129,7 @@ async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.C
     const other = (await openCheckouts(request.customer)).find(
       ({ metadata }) => metadata?.reservation === reservation.id,
     );
-    // Nobody has been told the address of a page that may exist all the same: nobody can pay there.
+    // The page may exist all the same, but no one has its address, so no one can pay there.
     if (!other && !isBeingCreated(error)) await transact(release(claim));
     if (!other) throw error;
     // Another window has opened the page for this unit, with other addresses to return to.

@@ -172,7 +172,7 @@ function cardOf(
 
 function pausedBy({ pause_collection, metadata }: Stripe.Subscription): Collection["pausedBy"] {
   if (!pause_collection) return "nobody";
-  return metadata.pausedBy === PAUSED_BY_US.pausedBy ? "us" : "somebody else";
+  return metadata.pausedBy === PAUSED_BY_US.pausedBy ? "us" : "another";
 }
 
 function endedFor({ cancellation_details }: Stripe.Subscription): SubscriptionFacts["ended_for"] {

@@ -16,7 +16,7 @@ import { alertEntry, type Entry, goneEntry, keyEntry, keyRow, stockRow } from ".
 
 type Load = () => Promise<Entry>;
 
-/** A change says only whose entry to look at; what stands in it the tables say, as they are by then. */
+/** A change says only which entry to update. Reads the tables again: the record's image may be stale. */
 export const handler = follow(async (changes, now) => {
   const loads = new Map(changes.flatMap((change) => subjectsOf(change, now)));
   await refreshEntries([...loads.keys()], async (id) => (await loads.get(id)?.()) ?? goneEntry(id));

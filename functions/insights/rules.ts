@@ -35,7 +35,7 @@ export type Entry = {
   /** What the Overview tells of it as having happened. */
   recent?: Recent;
   sums: Sum[];
-  /** Epoch seconds after which nobody needs it. */
+  /** Epoch seconds after which it can be deleted. */
   expiresAtEpoch?: number;
 };
 
@@ -124,7 +124,7 @@ export function userEntry(user: Person, grants: readonly Grant[], now: Date): En
   };
 }
 
-/** A key that belongs to nobody, with what it will be worth. */
+/** An unassigned key, with what it will be worth. */
 export type StockKey = {
   licenseKey: string;
   entitlement: Entitlement;

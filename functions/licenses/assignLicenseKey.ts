@@ -49,6 +49,6 @@ export const handler = http(assignLicenseKey)(async ({ input: { licenseKeyId, us
 
 async function whyNot(licenseKey: string): Promise<AppError> {
   return (await findLicense(licenseKey))
-    ? new AppError("CONFLICT", "This key belongs to somebody already.")
+    ? new AppError("CONFLICT", "This key already has an owner.")
     : new AppError("NOT_FOUND", "There is no such key.");
 }

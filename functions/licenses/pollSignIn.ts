@@ -7,7 +7,7 @@ import { takeSeat } from "./devices/take.ts";
 import { poll } from "./signIn/rules.ts";
 import { findSignIn, replacedSignIn } from "./signIn/table.ts";
 
-/** Whoever does not have the secret learns nothing: a wrong device code looks like one that is over. */
+/** A caller without the secret learns nothing: a wrong device code looks like an expired one. */
 export const handler = httpForDevices(pollSignIn)(async ({ input, caller, now }) => {
   const [userCode = "", secret = ""] = input.deviceCode.split(".");
   const serverTime = now.toISOString();

@@ -10,7 +10,7 @@ import { findStock } from "./table.ts";
 
 export const handler = http(replaceCustomerKey)(async ({ input: { keyId }, caller, now }) => {
   if (await findStock(keyId))
-    throw new AppError("CONFLICT", "This key belongs to nobody. Assign it before you replace it.");
+    throw new AppError("CONFLICT", "This key is unassigned. Assign it before you replace it.");
   const license = await replaceKeyOf({
     licenseKey: keyId,
     by: "operator",

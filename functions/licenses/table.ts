@@ -19,8 +19,8 @@ import {
 import { env } from "../platform/env.ts";
 
 /**
- * Seats: one row a license key, `pk` the key, `sk` "license", or "stock" while it belongs to nobody; index `byUser`
- * lists somebody's, newest first. A key that was replaced keeps its row (`ReplacedKey`), without an owner and for good.
+ * Seats: one row a license key, `pk` the key, `sk` "license", or "stock" while it is unassigned; index `byUser` lists
+ * a user's, newest first. A replaced key keeps its row (`ReplacedKey`) permanently, without an owner.
  */
 const TABLE = () => env("TABLE_SEATS");
 const key = (licenseKey: string) => ({ pk: licenseKey, sk: "license" });
@@ -84,14 +84,14 @@ export async function getLatestLicense(licenseKey: string): Promise<License> {
 }
 
 /**
- * @throws NOT_FOUND for a stranger's key as for one that nobody has; REPLACED for anybody's key that was replaced;
+ * @throws NOT_FOUND for a stranger's key as for an unknown one; REPLACED for anybody's key that was replaced;
  *   INVALID_KEY where it cannot be one
  */
 export async function getOwnedLicense(typed: string, userId: string): Promise<License> {
   return requireOwned(await getLicense(requireKey(typed)), userId);
 }
 
-/** Where a key's row is, for who reads it together with other rows. @throws INVALID_KEY where it cannot be one */
+/** The key of a license's row, for reading it together with other rows. @throws INVALID_KEY where it cannot be one */
 export const licenseKeys = (typed: string): Keys => ({ [TABLE()]: [key(requireKey(typed))] });
 
 /** @param rows what was read by `licenseKeys` @throws NOT_FOUND as `getOwnedLicense` does */
@@ -193,7 +193,7 @@ export function retireKey(before: License, successor: string, now: Date): Write 
   };
 }
 
-/** For a transaction: the key is nobody's, where it still is what was read. */
+/** For a transaction: the key is unassigned and unchanged since it was read. */
 export function deleteLicense({ licenseKey, version }: License): Write {
   return { Delete: { TableName: TABLE(), Key: key(licenseKey), ...ifVersion(version) } };
 }
@@ -215,7 +215,7 @@ export async function findStock(licenseKey: string): Promise<StockKey | undefine
   return item && StockKey.parse(item);
 }
 
-/** For a transaction: a key that belongs to nobody. */
+/** For a transaction: an unassigned key. */
 export function putStock(stock: StockKey): Write {
   return { Put: { TableName: TABLE(), Item: toStockItem(stock), ...ifNew } };
 }
@@ -227,12 +227,12 @@ const ifStock = ({ createdAt, entitlement: { active, expiresAt } }: StockKey) =>
   ExpressionAttributeValues: { ":createdAt": createdAt, ":active": active, ":expiresAt": expiresAt },
 });
 
-/** For a transaction: nobody's still, but worth something else; nothing where it no longer is what was read. */
+/** For a transaction: still unassigned, but worth something else; fails where the row has changed since it was read. */
 export function replacedStock(before: StockKey, after: StockKey): Write {
   return { Put: { TableName: TABLE(), Item: toStockItem(after), ...ifStock(before) } };
 }
 
-/** For a transaction: it is somebody's from now on, or nothing where it no longer is what was read. */
+/** For a transaction: assigns the key, and fails where the row has changed since it was read. */
 export function takeStock(stock: StockKey): Write {
   return { Delete: { TableName: TABLE(), Key: stockKey(stock.licenseKey), ...ifStock(stock) } };
 }

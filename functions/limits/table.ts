@@ -29,16 +29,16 @@ function memory(limit: Limit) {
 const callsByKey = memory(CALLS_A_KEY);
 const guessesByAddress = memory(GUESSES_AN_ADDRESS);
 
-/** Answers to a key that is nobody's, and to one that is in use elsewhere. */
+/** Answers to an unknown key, and to one that is in use elsewhere. */
 const UNKNOWN: ErrorCode = "NOT_FOUND";
 const FOREIGN: ReadonlySet<ErrorCode> = new Set(["SEAT_TAKEN", "FINGERPRINT_MISMATCH"]);
 
 export type DeviceCall = { licenseKey: string; address: string | null; now: Date };
 
 /**
- * A computer's call within its limits: 60 a minute a key, and 3 a second an address with keys that are
- * unknown. A key in use elsewhere costs the same work, so that time tells nobody which of the two it was; it is
- * not limited, for an office of fifty behind one address may race for a seat.
+ * A computer's call within its limits: 60 a minute a key, and 3 a second an address with keys that are unknown. A key
+ * in use elsewhere costs the same work, so that timing does not reveal which of the two it was; it is not limited,
+ * because an office of fifty behind one address may race for a seat.
  * @throws RATE_LIMITED
  */
 export async function withinLimits<T>(call: DeviceCall, work: () => Promise<T>): Promise<T> {

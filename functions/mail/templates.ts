@@ -8,7 +8,7 @@ import type { TemplateName } from "#shared/mail/mail.ts";
 type Template = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** Shown in a box of its own for copying: a license key or a code. */
+  /** Shown in a separate box for copying: a license key or a code. */
   readonly code?: string;
   readonly action?: { readonly label: string; readonly url: string };
 };
@@ -43,7 +43,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   newSignIn: {
     subject: `New sign-in to your ${BRAND.name} account`,
     paragraphs: [
-      "Somebody signed in to your account with {{device}} from {{place}} at {{at}}.",
+      "Someone signed in to your account with {{device}} from {{place}} at {{at}}.",
       "If this was you, there is nothing to do. If not, reset your password now: a reset signs out everybody else.",
     ],
     action: { label: "Reset your password", url: "{{siteUrl}}/forgot-password" },

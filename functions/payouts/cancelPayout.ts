@@ -8,7 +8,7 @@ import { findRequest, replacePayout, replaceRequest } from "./table.ts";
 /**
  * Gives the rows back to the balance, and tells the affiliate why.
  * @param more what is written with it
- * @throws CONFLICT where a transfer may be on its way, or it is over; WriteConflict where somebody was faster
+ * @throws CONFLICT where a transfer may be on its way, or it is over; WriteConflict where another write was faster
  */
 export async function cancelPayout(
   before: Payout,

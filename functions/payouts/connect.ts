@@ -57,7 +57,7 @@ export async function followAccount(accountId: string): Promise<ConnectState> {
     const payable = account !== undefined && isPayable(account);
     const affiliateId = account?.metadata?.affiliateId ?? (await ownerOfAccount(accountId));
     const affiliate = affiliateId === undefined ? undefined : await getAffiliate(affiliateId);
-    // Nobody's account, or one that its affiliate has replaced.
+    // An account without an affiliate, or one that its affiliate has replaced.
     if (affiliate?.stripeAccountId === accountId)
       await reading.commit([notePayable(reading, affiliate, payable)]);
     return payable ? "ready" : "incomplete";

@@ -16,7 +16,7 @@ import { listTransfers } from "./transfers/stripeTransfers.ts";
 import { transferPayout } from "./transfers/transferPayout.ts";
 
 /**
- * Credits the affiliate with what came back of their payout's own transfer, each of Stripe's reversals once.
+ * Credits the affiliate with what was reversed of their payout's own transfer, each of Stripe's reversals once.
  * Another transfer's reversal credits nobody: the shop never intended that transfer, and `affiliates/checkLedger`
  * explains it. While such a transfer is still out, the affiliate holds its money, so that a reversal of the
  * payout's own transfer is owed to them only as far as they hold less than the payout.

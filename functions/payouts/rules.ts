@@ -31,7 +31,7 @@ export function openRequest(asking: Asking, now: Date): PayoutRequest {
   if (claimableCents < 0)
     throw conflict("Your balance is below zero. Your next commissions will make up for it.");
   if (amountCents < SMALLEST_REQUEST_CENTS)
-    throw new AppError("VALIDATION_ERROR", "The least that can be paid out is $20.00", {
+    throw new AppError("VALIDATION_ERROR", "Minimum payout: $20.00", {
       field: "amount_cents",
     });
   if (amountCents > claimableCents)
@@ -63,7 +63,7 @@ export function changed(payout: Payout, change: Partial<Payout>): Payout {
   return { ...payout, ...change, version: payout.version + 1 };
 }
 
-/** @throws CONFLICT where the state table does not lead there: somebody else was faster */
+/** @throws CONFLICT where the state table forbids it: another call was faster */
 export function move(payout: Payout, to: PayoutStatus, change: Partial<Payout> = {}): Payout {
   if (!mayBecome(payout.status, to)) throw conflict(`This payout is ${WORDS[payout.status]}.`);
   return changed(payout, { refusal: null, ...change, status: to });

@@ -11,7 +11,7 @@ import { transferAsSeen } from "./transfers/transferPayout.ts";
 
 const TRANSFERABLE = new Set<string>(["approved", "failed", "processing", "reconciling"]);
 
-/** Of two operators one transfers; the other is told so. */
+/** Of two operators one transfers; the other gets a CONFLICT. */
 export const handler = http(transfer)(async ({ input, caller, now }) => {
   requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   const before = await needPayout(input.payout_id);
@@ -25,6 +25,6 @@ export const handler = http(transfer)(async ({ input, caller, now }) => {
     return { ok: true, payout: toPayoutRow(ended.payout) };
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    throw conflict("Somebody else is transferring this payout.", error);
+    throw conflict("Another operator is transferring this payout.", error);
   }
 });

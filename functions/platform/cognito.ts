@@ -19,7 +19,7 @@ import { env } from "./env.ts";
 
 const client = new CognitoIdentityProviderClient({ maxAttempts: 3 });
 
-/** The address that the user pool holds for somebody. The access token does not carry it. */
+/** The address that the user pool holds for a user. The access token does not carry it. */
 export async function readEmail(userId: string): Promise<string> {
   const asked = new AdminGetUserCommand({ UserPoolId: env("USER_POOL_ID"), Username: userId });
   const { UserAttributes } = await client.send(asked).catch((error: unknown) => {
@@ -104,7 +104,7 @@ export async function preferSecondFactor(
   });
 }
 
-/** For somebody who recovered an account: the authenticator of whoever was there before is not asked for. */
+/** For a user who recovered an account: removes the previous user's authenticator. */
 export async function dropSecondFactor(userId: string, pool: string): Promise<void> {
   await preferSecondFactor(userId, false, pool).catch(unlessGone);
 }

@@ -8,7 +8,7 @@ import { originSecret } from "./origin.ts";
 /**
  * Where a page ended, for the caller to hand back as it is. A place in the database may name a license key or an
  * address, and a cursor stands in URLs: it is encrypted for the endpoint that made it. Functions that no request
- * reaches hand their cursors to nobody.
+ * reaches never hand out their cursors.
  */
 export function writeCursor(lastKey: Item | undefined): string | null {
   if (!lastKey) return null;

@@ -131,7 +131,7 @@ export async function transact(writes: Write[]): Promise<void> {
 const MAX_ATTEMPTS = 10;
 
 /**
- * Load, decide, store; and all three again when somebody else was faster. The pause grows and is spread, so
+ * Load, decide, store; and all three again when another write was faster. The pause grows and is spread, so
  * that fifty who race for one row do not meet again each time. `isFirst` lets an attempt begin by hoping for
  * the usual case, and look closer when it was not.
  * @throws CONFLICT where it still does not succeed
@@ -149,7 +149,7 @@ export async function decideAgain<T>(attempt: (isFirst: boolean) => Promise<T>):
     return await attempt(false);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    throw new AppError("CONFLICT", "Somebody else changed this at the same moment. Please try again.", {
+    throw new AppError("CONFLICT", "This was changed at the same moment. Please try again.", {
       cause: error,
     });
   }

@@ -2,7 +2,7 @@ import { AppError } from "#shared/errors.ts";
 import { MINUTE } from "#shared/instant.ts";
 
 /**
- * What moves money or cannot be undone is not done by whoever finds an open window. The time is that of the
+ * Keeps a stranger at an unlocked computer from moving money or doing what cannot be undone. The time is that of the
  * password, not of the token, which is renewed without one.
  * @param within how long ago the password may have been typed, in milliseconds
  * @throws FRESH_SIGN_IN_REQUIRED

@@ -27,7 +27,7 @@ function write(level: Level, event: string, fields: Fields): void {
 export const log = {
   info: (event: string, fields: Fields = {}) => write("info", event, fields),
   warn: (event: string, fields: Fields = {}) => write("warn", event, fields),
-  /** With the whole error: its causes are what somebody will look for. */
+  /** With the whole error: its causes are what an investigation needs. */
   error: (event: string, error: unknown, fields: Fields = {}) =>
     write("error", event, { ...fields, error: describe(error) }),
 };

@@ -26,7 +26,7 @@ export function refuseStrangers({
 }
 
 /**
- * A secret that nobody outside has, without a read or a permission: the one that CloudFront sent with this request.
+ * A secret that outsiders do not have, without a read or a permission: the one that CloudFront sent with this request.
  * Undefined in a function that no request reaches. What is made with it ends when it is rolled.
  */
 export const originSecret = (): string | undefined => proven;

@@ -7,8 +7,8 @@ import { log, startLogging } from "./log.ts";
 export type RowChange = { before: Item | undefined; after: Item | undefined };
 
 /**
- * A Lambda behind a table's stream. A batch may come again, whole or in parts, so what it leads to must be
- * guarded by something of the rows' own. One that fails comes again, halved until the bad record is alone.
+ * A Lambda behind a table's stream. A batch may come again, whole or in parts, so the rows themselves must guard
+ * against repetition. One that fails comes again, halved until the bad record is alone.
  */
 export function follow(handle: (changes: RowChange[], now: Date) => Promise<void>) {
   return async (event: DynamoDBStreamEvent, context: Context): Promise<void> => {

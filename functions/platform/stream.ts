@@ -3,7 +3,7 @@ import { log, startLogging } from "./log.ts";
 
 /**
  * A Lambda that follows a table's changes. What comes twice, or late, must end the same. The first record that
- * fails ends the batch: the stream goes on from there, and what came before it is not done again.
+ * fails ends the batch: the stream resumes there, and does not repeat the earlier records.
  */
 export function followChanges(handle: (record: DynamoDBRecord, now: Date) => Promise<void>) {
   return async (event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> => {

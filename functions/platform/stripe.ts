@@ -10,7 +10,7 @@ import { readSecret } from "./secrets.ts";
 const StripeSecret = z.object({
   secretKey: z.string(),
   webhookSecrets: z.array(z.string()).check(z.minLength(1)),
-  /** Of the endpoint that is told of affiliates' accounts. None where it was not made yet. */
+  /** Of the endpoint that receives the events of affiliates' accounts. None where it was not made yet. */
   connectWebhookSecrets: z._default(z.array(z.string()), []),
 });
 
@@ -34,7 +34,7 @@ export async function isLivemode(): Promise<boolean> {
 }
 
 /**
- * @param account the connected account whose event it is: Stripe shows it to nobody who asks for our own
+ * @param account the connected account whose event it is: Stripe does not show it in requests for our own account
  * @throws NOT_FOUND where Stripe knows no such event, or has forgotten it: it keeps them for 30 days
  */
 export async function fetchEvent(eventId: string, account: string | null): Promise<Stripe.Event> {

@@ -27,7 +27,7 @@ export function tokenOf(event: ApiEvent): Token {
     throw new AppError("AUTH_ERROR", "User not authenticated");
   const named = event.headers["x-user-id"];
   if (named !== undefined && named !== sub)
-    throw new AppError("FORBIDDEN", "The x-user-id header names somebody else.");
+    throw new AppError("FORBIDDEN", "The x-user-id header names another user.");
   return {
     userId: sub,
     // When the password was typed; a renewed token keeps it. Without it, long ago.

@@ -19,7 +19,7 @@ type Offer = {
   version: number;
 };
 
-/** So many that nobody counts them down: an offer without a limit follows the same rules as one with. */
+/** More units than can ever sell: an offer without a limit follows the same rules as one with. */
 const UNLIMITED = 1_000_000_000;
 
 /** What everybody may see of the offer: what remains is counted, never stored. */

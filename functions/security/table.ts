@@ -58,7 +58,7 @@ export async function listSightings(userId: string, around: string): Promise<Sig
   return items.map((item) => Sighting.parse(item));
 }
 
-/** Counts a finding in its open alert, once however often it is told. */
+/** Counts a finding in its open alert, once however often it is repeated. */
 export async function raiseAlert(finding: Finding): Promise<void> {
   await decideAgain(async () => {
     const [counted, open] = await Promise.all([
@@ -136,7 +136,7 @@ export function closeAlert(before: StoredAlert, after: Alert): Write[] {
   ];
 }
 
-/** Somebody's alerts, those that are open last. */
+/** A user's alerts, the open ones last. */
 export async function listAlertsOf(userId: string): Promise<Alert[]> {
   const { items } = await queryItems({
     TableName: TABLE(),

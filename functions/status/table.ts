@@ -55,7 +55,7 @@ export async function readHistory(since: Date): Promise<{ board: Board; changes:
   return { board: toBoard(board), changes: changes.reverse().map((item) => StoredChange.parse(item)) };
 }
 
-/** All of it or nothing. @throws WriteConflict where somebody saved in between */
+/** All of it or nothing. @throws WriteConflict where another operator saved in between */
 export async function writeBoard(
   before: Board,
   after: Board,

@@ -13,8 +13,8 @@ import { readSessions } from "../sessions/table.ts";
 import type { User } from "../table.ts";
 
 /**
- * All that is kept about somebody, at once: the parts know nothing of each other. The contract's schema leaves out
- * what is not theirs to see.
+ * All data kept about a user, read in parallel: the parts are independent. The contract's schema leaves out what they
+ * may not see.
  * @param cursor where the last part's activity ended
  */
 export async function gatherPersonalData(

@@ -28,7 +28,7 @@ export function hasEnded(
   return !(signedInAt >= sessionsValidFrom);
 }
 
-/** The ended sessions after one more; those that could not be renewed any more are left out. */
+/** The ended sessions after one more; leaves out those that can no longer be renewed. */
 export function withEnded(ended: readonly EndedSession[], id: string, now: Date): EndedSession[] {
   const seconds = now.getTime() / SECOND;
   const others = ended.filter((one) => one.id !== id && one.until > seconds);

@@ -20,7 +20,7 @@ async function attribute(buyerUserId: string, affiliateId: string, via: Attribut
   });
 }
 
-/** @param cookie what a new customer's browser says; whatever it is, only a click of ours leads on */
+/** @param cookie what a new customer's browser says; only one of our own clicks attributes them */
 export async function attributeByLink(buyerUserId: string, cookie: string, now: Date): Promise<void> {
   if (!/^[\w-]{32}$/.test(cookie)) return;
   const click = await findClick(cookie);

@@ -66,7 +66,7 @@ function settleCommission(paymentId: string, now: Date): Promise<void> {
     await transact([
       ...(kept ? [] : keepWrites(paid, earner)),
       ...changeWrites(affiliateId, decision.changes, decision.entries),
-      // A suspension that comes between would not find this commission, nor this one the suspension.
+      // Guards against a suspension that lands at the same time.
       whileStatusIs(affiliateId, status),
     ]);
   });

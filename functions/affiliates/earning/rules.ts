@@ -29,8 +29,8 @@ export function earns(paid: PaidFact, months: number | null = COMMISSION_MONTHS)
 }
 
 /**
- * Whether somebody was attributed by the time they bought: nobody brings who has subscribed already, however many
- * invoices are to come. Stripe tells the second, and no more: an attribution within it came before.
+ * Whether the customer was attributed when they bought: an existing subscriber brings no commission, however many
+ * invoices are to come. Stripe's times have whole seconds: an attribution within the same second counts as earlier.
  */
 export function cameBefore(attributedAt: Instant, startedAt: Instant): boolean {
   return Date.parse(attributedAt) < Date.parse(startedAt) + SECOND;

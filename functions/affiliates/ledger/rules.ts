@@ -111,7 +111,7 @@ export function settled(
   return { changes, entries: [entry] };
 }
 
-/** A transfer came back, or a part of it: it is owed again. @param reversalId Stripe's own id for that */
+/** A transfer was reversed, wholly or in part: the amount is owed again. @param reversalId Stripe's own id for that */
 export function returned(
   { affiliateId, payoutId, reversalId, amountCents }: Returned,
   now: Date,

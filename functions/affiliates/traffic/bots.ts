@@ -5,8 +5,8 @@ import type { Click } from "#shared/affiliates/activity.ts";
 const BROWSER = /^(Mozilla\/5\.0|Opera\/)/;
 
 /**
- * Whoever reads pages without being a person: crawlers, previews of messengers, monitors, libraries. They say
- * so themselves, in words that isbot keeps a list of; one that pretends to be a browser is not told from one here.
+ * Automated visitors: crawlers, previews of messengers, monitors, libraries. They say so themselves, in words that
+ * isbot lists; this does not detect one that pretends to be a browser.
  */
 export function isBot(userAgent: string | null): boolean {
   return userAgent === null || !BROWSER.test(userAgent) || isbot(userAgent);

@@ -5,7 +5,7 @@ import { env } from "../../platform/env.ts";
 import { type Counter, type Counters, countersOf, mergeCounters } from "./counters/rules.ts";
 
 /**
- * Traffic: a click (`pk` "click#<id>", `sk` "click") and the receipt that it was counted (`sk` "counted"), a
+ * Traffic: a click (`pk` "click#<id>", `sk` "click") and the receipt of its count (`sk` "counted"), a
  * conversion (`pk` "conversion#<id>", `sk` "conversion"), and what is counted: `pk` "affiliate#<id>" with `sk`
  * "total", "day#<day>" and "to#<destination>", and `pk` "totals" for all affiliates together. Clicks are
  * counted from the table's stream, many by one write, so that no counter is written as often as a link is
@@ -66,7 +66,7 @@ export async function recordClick(click: Click, previous: { clickId: string; sin
   ]);
 }
 
-/** A payment of somebody who was brought; told twice, it is one. */
+/** A payment of a referred customer; repeated, it counts once. */
 export async function recordConversion(conversion: Conversion): Promise<void> {
   const put: Write = {
     Put: {

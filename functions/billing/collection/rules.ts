@@ -3,7 +3,7 @@ import { isOngoing, isOver, type SubscriptionStatus } from "#shared/billing/subs
 
 /** How Stripe collects for a subscription. Steered by what is granted, and never stored. */
 export type Collection = {
-  pausedBy: "us" | "somebody else" | "nobody";
+  pausedBy: "us" | "another" | "nobody";
   /** Epoch seconds; null while it is not over. */
   endedAt: number | null;
   /** Whether we ended it because the customer had another one: its payment is owed back to them. */

@@ -20,7 +20,7 @@ export async function settleSubscriptions(userId: string, end: boolean, now: Dat
   }
 }
 
-/** One that is over at Stripe, of which nobody has told us yet, is left alone. */
+/** Leaves alone a subscription that is over at Stripe while its event is still on the way. */
 async function cancelNow(subscriptionId: string): Promise<void> {
   const { subscriptions } = await stripe();
   const { status } = await subscriptions.retrieve(subscriptionId);

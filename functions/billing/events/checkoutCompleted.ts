@@ -61,7 +61,7 @@ async function boughtLifetime(
     return { ignored: "not one of our checkout sessions" };
   const userId = session.metadata.userId ?? (await ownerOfPayment(paymentId));
   const opened = await openFor(userId, (reading) => fetchPayment(reading, paymentId));
-  if (!opened) return { ignored: "nobody's payment" };
+  if (!opened) return { ignored: "no customer's payment" };
   const { own: payment, rights } = opened;
   const { reading } = payment;
   if (!payment.succeeded) return { reading, writes: [] };

@@ -4,8 +4,8 @@ import { openRights } from "../table.ts";
 import type { EventWork } from "./work.ts";
 
 /**
- * checkout.session.expired and .async_payment_failed: nobody will pay there any more, so the unit that was held
- * goes back into the offer. Both ends are final, so the session may be read before the reading starts.
+ * checkout.session.expired and .async_payment_failed: no one can pay there now, so the held unit returns to the
+ * offer. Both ends are final, so the session may be read before the reading starts.
  */
 export async function checkoutEnded(sessionId: string): Promise<EventWork> {
   const session = await (await stripe()).checkout.sessions.retrieve(sessionId);

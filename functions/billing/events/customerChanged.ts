@@ -11,7 +11,7 @@ import type { EventWork } from "./work.ts";
 export async function customerDeleted(event: Stripe.CustomerDeletedEvent, now: Date): Promise<EventWork> {
   const { id, metadata } = event.data.object;
   const user = metadata.userId ? await findUser(metadata.userId) : undefined;
-  if (user?.stripeCustomerId !== id) return { ignored: "nobody's customer" };
+  if (user?.stripeCustomerId !== id) return { ignored: "not one of our customers" };
   return (await forgetCustomer(user.userId, id, now)) ? {} : { ignored: "not deleted" };
 }
 
@@ -20,7 +20,7 @@ export async function customerUpdated(event: Stripe.CustomerUpdatedEvent): Promi
   const { id, metadata } = event.data.object;
   if (!event.data.previous_attributes?.invoice_settings) return { ignored: "no other card" };
   const user = metadata.userId ? await findUser(metadata.userId) : undefined;
-  if (user?.stripeCustomerId !== id) return { ignored: "nobody's customer" };
+  if (user?.stripeCustomerId !== id) return { ignored: "not one of our customers" };
   const card = await newestCard(id);
   const known = ongoingSubscriptions(await listGrants(user.userId));
   const ids = known.map(({ subscription_id }) => subscription_id);

@@ -8,8 +8,8 @@ import type { OwnPayment } from "../paymentFacts.ts";
 import { inDays, inMoney } from "../words.ts";
 
 /**
- * Who is told of a dispute. Each stage is told once: an inquiry may become a dispute by the same id. The customer
- * hears of what changes for them.
+ * The mails about a dispute, one for each stage: an inquiry may become a dispute by the same id. The customer learns
+ * what changes for them.
  * @param grant of what the payment bought, as it is after this stage
  */
 export function disputeMails(

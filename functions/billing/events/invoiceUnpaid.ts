@@ -11,8 +11,8 @@ import { openInvoice } from "./openInvoice.ts";
 import type { EventWork } from "./work.ts";
 
 /**
- * invoice.payment_failed and .payment_action_required. The first invoice's failure is seen by whoever stands
- * at the checkout; a renewal's is mailed, once for each try.
+ * invoice.payment_failed and .payment_action_required. The customer sees the first invoice's failure at the checkout;
+ * a renewal's is mailed, once for each try.
  */
 export async function invoiceUnpaid(
   event: Stripe.InvoicePaymentFailedEvent | Stripe.InvoicePaymentActionRequiredEvent,

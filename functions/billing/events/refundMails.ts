@@ -8,7 +8,7 @@ import { inDays, inMoney } from "../words.ts";
 
 export const hasFailed = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";
 
-/** Who is told of a refund. @param grant of what the payment bought, as it is after the refund */
+/** The mails about a refund. @param grant of what the payment bought, as it is after the refund */
 export function refundMails(refund: Stripe.Refund, payment: OwnPayment, grant: Grant | undefined): Mail[] {
   if (hasFailed(refund)) return [failureMail(refund, payment, grant)];
   if (hasMailOfItsOwn(refund)) return [];
@@ -60,7 +60,7 @@ function earlierMail(refund: Stripe.Refund, { userId, trouble }: OwnPayment): Ma
   };
 }
 
-/** The customer was told that money is on its way, and it is not: a person has to find another way. */
+/** The customer expects money that is not on its way: a person has to find another way. */
 function failureMail(
   refund: Stripe.Refund,
   { userId, bought, trouble }: OwnPayment,

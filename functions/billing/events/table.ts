@@ -150,7 +150,7 @@ export async function doneEvents(eventIds: readonly string[]): Promise<Set<strin
   return new Set(found.filter(({ status }) => status === "done").map(({ id }) => String(id)));
 }
 
-/** The connected account that told an event; null for one of our own, and for one that never came. */
+/** The connected account of an event; null for our own account, and for an event that never came. */
 export async function findEventAccount(eventId: string): Promise<string | null> {
   const item = await getItem({ TableName: TABLE(), Key: eventKey(eventId) });
   return z.nullable(z.string()).parse(item?.account ?? null);

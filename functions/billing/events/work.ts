@@ -6,9 +6,9 @@ import { enqueue } from "../../platform/queue.ts";
 import type { Reading, Told } from "../../platform/reading.ts";
 
 /**
- * What an event leads to: rows written in one transaction, then mails, then the records that say all of it
- * happened; or the reason why it is not ours. Done again it says the same: writes that happened are no writes
- * any more, and a mail's id is natural.
+ * What an event leads to: rows written in one transaction, then mails, then the records that say all of it happened;
+ * or the reason why it is not ours. Repeating it gives the same result: it skips writes that have happened, and a
+ * mail's id is natural.
  */
 export type EventWork = Stored | Sent | { ignored: string };
 

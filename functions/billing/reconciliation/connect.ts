@@ -12,7 +12,7 @@ import type { Difference, Page } from "./compare.ts";
 import { windowOf } from "./rules.ts";
 
 /**
- * One page of the transfers to affiliates. One that a payout waits for, and one of which more came back than the
+ * One page of the transfers to affiliates. One that a payout waits for, and one of which more was reversed than the
  * payout knows, go to the payouts' queue as by their webhook. One that no payout intended needs a person.
  */
 export const compareTransfers: Page = async (place, now, compare) => {

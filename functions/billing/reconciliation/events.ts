@@ -14,9 +14,9 @@ const CHUNKS = Array.from({ length: Math.ceil(OWN_EVENTS.length / MAX_TYPES) }, 
 );
 
 /**
- * Stripe's own list of what happened, whether or not its webhooks came: an event that nobody handled is handled
- * now. It finds what no list of objects by their creation shows: a late refund of an old payment, a dispute that was
- * lost, a deleted customer, a reversal of an old transfer.
+ * Stripe's own list of what happened, whether or not its webhooks came: it handles missed events now. It finds what
+ * no list of objects by their creation shows: a late refund of an old payment, a dispute that was lost, a deleted
+ * customer, a reversal of an old transfer.
  */
 export const compareEvents: Page = async (place, now, compare) => {
   const [chunk = "0", after = ""] = place.after?.split(":") ?? [];

@@ -2,7 +2,7 @@ import { DAY, HOUR, type Instant, MINUTE, toEpochSeconds } from "#shared/instant
 
 /** Stripe lists events for 30 days (docs.stripe.com/api/events). */
 const EVENTS_KEPT_FOR = 30 * DAY;
-/** A webhook may be so late: until then an event that nobody handled is no difference. */
+/** How late a webhook may be: until then an unhandled event is no difference. */
 const EVENT_TAKES = 15 * MINUTE;
 /** Looked at once more by the next comparison. */
 const OVERLAP = HOUR;

@@ -68,7 +68,7 @@ export async function runFrom(start: Place, now: Date, remainingMs: () => number
     if (place !== kept) await keep();
     report.finished = place.finished;
   } finally {
-    // Also by a run that fails on its way: the next one finds nothing any more of what this one mended.
+    // Also by a run that fails midway: the next one no longer finds what this one repaired.
     if (report.mended.length + report.needsPerson.length + report.failed.length > 0) await tell(report, now);
   }
   const { compared, mended, needsPerson, failed } = report;
@@ -80,7 +80,7 @@ export async function runFrom(start: Place, now: Date, remainingMs: () => number
   });
   return report;
 
-  /** What cannot be mended is reported, and stands in nobody else's way. */
+  /** Reports what it cannot repair, and continues with the others. */
   async function compare(what: string, mend: () => Promise<Difference>): Promise<void> {
     report.compared += 1;
     try {

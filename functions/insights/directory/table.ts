@@ -18,12 +18,11 @@ import { recentWrites } from "../recent/table.ts";
 import { differenceOf, type Entry } from "../rules.ts";
 
 /**
- * Directory: what the back office lists, made from the other tables by their streams: `pk` "user#<id>",
- * "key#<license key>", "alert#<id>", and what only counts ("click#<id>"); `sk` "entry". An entry says what it
- * was counted for, so that it is counted once however often a change is told. Indexes have each list, and each
- * part of it, by when it was made, by name and by when it was last seen; `byDue` those that time alone will
- * change, by when. One partition a list bears a thousand
- * changes a second; beyond that a list would have to be split.
+ * Directory: what the back office lists, made from the other tables by their streams: `pk` "user#<id>", "key#<license
+ * key>", "alert#<id>", and what only counts ("click#<id>"); `sk` "entry". An entry records what it counts for, so
+ * that it counts once however often a change is repeated. Indexes have each list, and each part of it, by when it was
+ * made, by name and by when it was last seen; `byDue` those that time alone will change, by when. One partition a
+ * list bears a thousand changes a second; beyond that a list would have to be split.
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const key = (id: string) => ({ pk: id, sk: "entry" });
@@ -120,7 +119,7 @@ export async function listDue(
 
 /**
  * Brings entries up to date with the tables. An entry is read before what it is made of, and written only while
- * it is what was read: so whoever writes last has seen the latest, and each difference is counted once.
+ * it is what was read: so the last writer has seen the latest, and each difference is counted once.
  * @param load each as the tables have it now
  */
 export async function refreshEntries(ids: readonly string[], load: (id: string) => Promise<Entry>) {

@@ -52,7 +52,7 @@ export async function readFigures(sinceDay: string): Promise<Figures> {
   };
 }
 
-/** Where the numbers of all lists are, for who reads them together with other rows. */
+/** The key of the lists' counts, for reading them together with other rows. */
 export const totalsKey = () => ({ [TABLE()]: [{ pk: PARTITION, sk: TOTALS }] });
 
 /** How many are in a list, or in a part of it. @param rows what was read by `totalsKey` */

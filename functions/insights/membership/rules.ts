@@ -14,7 +14,7 @@ export function membershipOf(grants: readonly Grant[], now: Date): Membership {
   return grants.length > 0 ? "expired" : "inactive";
 }
 
-/** When the last license of somebody who has none any more ended. */
+/** When the last license ended of a user who has none left. */
 export function leftAt(grants: readonly Grant[], now: Date): Instant | undefined {
   if (grants.length === 0 || grants.some((grant) => isLive(grant, now))) return undefined;
   return grants.map(endOf).sort().at(-1);
@@ -36,7 +36,7 @@ function endsByTime({ entitlement: { expiresAt, pastDueSince } }: Grant): Instan
   ];
 }
 
-/** When time alone will make the next of somebody's grants worth less. */
+/** When the next of a user's grants changes without a write. */
 export function nextEnd(grants: readonly Grant[], now: Date): Instant | undefined {
   return grants
     .flatMap(endsByTime)

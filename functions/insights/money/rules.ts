@@ -11,7 +11,7 @@ const keptUntil = (now: Date) => Math.floor((now.getTime() + KEEP_COUNTED_FOR) /
 
 type Traffic = { id: string; at: Instant; status: string };
 
-/** A click or a conversion that counts; it never changes, so what says that it was counted is kept for days only. */
+/** A click or a conversion that counts; it never changes, so its receipt is kept for days only. */
 export function trafficEntry(kind: "click" | "conversion", what: Traffic, now: Date): Entry {
   const sums = what.status === "success" ? onDay(`${kind}s`, what.at) : [];
   return { id: `${kind}#${what.id}`, sums, expiresAtEpoch: keptUntil(now) };
@@ -67,7 +67,7 @@ export function affiliateEntry({ affiliateId, status, joinedAt }: Partner): Entr
   };
 }
 
-/** It counts nothing here; that it was paid is told. */
+/** Adds nothing to the totals; only lists the payment under Recent. */
 export function payoutEntry({ id, affiliateId, transferredAt, amountCents }: Payout): Entry {
   const money = { cents: amountCents, currency: "usd" };
   return {

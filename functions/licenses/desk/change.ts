@@ -17,9 +17,9 @@ type Decide = (before: Pair) => Pair;
 type DecideStock = (before: Entitlement) => Partial<Entitlement>;
 
 /**
- * Changes a key, with its row in the audit log. A computer that takes the seat at the same moment, or an operator
- * who gives the key to somebody, makes it decide again.
- * @param decideStock for a key that is nobody's; without it, only somebody's can be changed
+ * Changes a key, with its row in the audit log. It decides again when a computer takes the seat, or an operator
+ * assigns the key, at the same moment.
+ * @param decideStock for an unassigned key; without it, only assigned keys can be changed
  * @throws NOT_FOUND
  */
 export function changeKey(asked: Asked, decide: Decide, decideStock?: DecideStock): Promise<KeyRow> {

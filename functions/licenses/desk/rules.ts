@@ -92,7 +92,7 @@ export const auditedKey = (license: License) => ({
   maxDailySwaps: license.maxDailySwaps,
 });
 
-/** The same of a key that is nobody's. */
+/** The same for an unassigned key. */
 export const auditedStock = ({ entitlement, maxDailySwaps }: StockKey) => ({
   user: null,
   active: entitlement.active,

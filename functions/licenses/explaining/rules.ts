@@ -13,7 +13,7 @@ export type Asking = { fingerprint: string; activationId?: string | undefined };
 type Verdict = Pick<Situation, "code" | "retryAt">;
 const at = (code: LicenseCode, retryAt: string | null = null): Verdict => ({ code, retryAt });
 
-/** What nobody's key is answered: nothing about it is known, or may be told. */
+/** The answer for a key that the caller may not see: it says nothing about the key. */
 export const explainKey = (code: "INVALID_KEY" | "NOT_FOUND" | "REPLACED"): Explanation =>
   explain({
     ...at(code),

@@ -14,8 +14,8 @@ import type { Device, License } from "#shared/licenses/license.ts";
 import { type Entitlement, PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 
 /**
- * The lease that a computer gets now, and the leases that run afterwards. A seat has at most three: two of any
- * length and one of at most ten minutes, whoever holds the seat and however it came free. So moving a seat inside
+ * The lease that a computer gets now, and the leases that run afterwards. A seat has at most three: two of any length
+ * and one of at most ten minutes, regardless of who holds the seat and how it came free. So moving a seat inside
  * running leases never adds up to more computers.
  * @throws SEAT_BUSY with `retry_at`, at most ten minutes ahead, while three other computers have a lease
  */
@@ -64,7 +64,7 @@ function busy(others: readonly RunningLease[], now: Date): AppError {
 
 /**
  * As long as the computer has had the seat, at least a day and at most a week, but never beyond what is paid
- * for and its grace. So whoever moves a seat daily keeps about two computers alive and not eight.
+ * for and its grace. So a customer who moves a seat daily keeps about two computers alive and not eight.
  */
 export function leaseEnd(entitlement: Entitlement, activatedAt: string, now: Date): Date {
   const tenure = now.getTime() - Date.parse(activatedAt);

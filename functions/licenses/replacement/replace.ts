@@ -10,7 +10,7 @@ type Asked = {
   licenseKey: string;
   by: EarlierKey["by"];
   now: Date;
-  /** Refuses by throwing: somebody else's license, or one too many. */
+  /** Throws for another user's license, or one too many. */
   mayReplace(license: License, isDone: boolean): void;
   /** What the same transaction writes besides. */
   besides?(before: License, after: License): Write[];

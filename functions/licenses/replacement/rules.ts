@@ -39,8 +39,8 @@ export function requireReplacement(license: License, now: Date): void {
 }
 
 /**
- * The same seat under another key. Its computer is cleared at no cost, because it may be the stranger's: whoever
- * holds the new key takes the seat. Running leases cannot be called back, so they keep their places.
+ * The same seat under another key. Its computer is cleared at no cost, because it may be the stranger's: the holder
+ * of the new key takes the seat. Running leases cannot be revoked, so they still count.
  */
 export function withNewKey(license: License, licenseKey: string, by: EarlierKey["by"], now: Date): License {
   const leases = runningLeases(license, now);

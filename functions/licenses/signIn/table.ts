@@ -4,7 +4,7 @@ import { getItem, putItem, type Write, WriteConflict } from "../../platform/dyna
 import { env } from "../../platform/env.ts";
 
 /**
- * In Limits, because it ends by itself: one row a request to sign in, `pk` "signIn#" and the user code, `sk`
+ * In Limits, because it expires: one row a request to sign in, `pk` "signIn#" and the user code, `sk`
  * "request". The device code names the row and proves itself by its secret, of which we keep the hash.
  */
 const key = (userCode: string) => ({ pk: `signIn#${userCode}`, sk: "request" });

@@ -115,7 +115,7 @@ export async function writeOnce(run: Run, line: BatchLine, now: Date): Promise<v
   });
 }
 
-/** What fails stands in nobody else's way, and is there for the next run. */
+/** A failure does not stop the others; the next run retries it. */
 async function alone(event: string, id: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

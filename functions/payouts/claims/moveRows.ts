@@ -4,7 +4,9 @@ import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
 import { changed } from "../rules.ts";
 import { findPayout, replacePayout } from "../table.ts";
 
-/** What fits into one transaction beside the payout, its request, the counts, the ledger's entry and balance. */
+/**
+ * How many rows fit into one transaction beside the payout, its request, the counts, the ledger's entry and balance.
+ */
 const ROWS_A_WRITE = 80;
 
 const WRITES = { releasing: releaseWrites, settling: settleWrites };

@@ -21,7 +21,7 @@ export function countWrite(kind: string, id: string, by: Record<string, number>)
   };
 }
 
-/** Where the numbers of a kind are, for who reads them together with other rows. */
+/** The key of a kind's counts, for reading them together with other rows. */
 export const countKeys = (kind: string): Keys => ({
   [env("TABLE_PAYOUTS")]: Array.from({ length: SHARDS }, (_, shard) => countKey(kind, shard)),
 });

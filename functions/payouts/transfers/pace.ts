@@ -1,7 +1,7 @@
 /**
  * Stripe bears 25 requests a second. The queue's function runs twice at most at a time (infra/events.ts), and each
  * keeps a pause between its requests: with 90 ms each asks 12 times in any one second at most, and has 80 ms to
- * spare for requests that take longer to arrive than the ones before. A transfer by hand waits for nobody.
+ * spare for requests that take longer to arrive than the ones before. A transfer by hand does not wait.
  */
 export const BETWEEN_REQUESTS_MS = 90;
 

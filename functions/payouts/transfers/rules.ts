@@ -3,7 +3,7 @@ import { ATTEMPT_MAY_ARRIVE_FOR, type Payout } from "#shared/payouts/payout.ts";
 import { changed, move } from "../rules.ts";
 
 /**
- * approved or failed → processing: one attempt more, under a key of its own.
+ * approved or failed → processing: one more attempt, under its own key.
  * @param by the operator who asks for it; null: a run
  * @throws CONFLICT
  */
@@ -16,7 +16,7 @@ export function beginTransfer(payout: Payout, by: string | null, now: Date): Pay
 /**
  * What follows an attempt of which Stripe shows no transfer. While it may still arrive it is repeated by its own
  * key, which cannot pay twice. Later, once the last try is old as well, a new attempt takes a new key.
- * Undefined: not yet; somebody tried a moment ago by a key that is too old to be repeated.
+ * Undefined: not yet; the last attempt was a moment ago with a key that is too old to be repeated.
  */
 export function tryAgain(payout: Payout, by: string | null, now: Date): Payout | undefined {
   const { attempt } = payout;

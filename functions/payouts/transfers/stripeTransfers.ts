@@ -15,7 +15,10 @@ export type Answer =
   /** Whether money moved is not known. */
   | { unclear: true };
 
-/** Every transfer that Stripe shows in the payout's group, the newest first; more than one means somebody made one by hand. */
+/**
+ * Every transfer that Stripe shows in the payout's group, the newest first; more than one means that one was made by
+ * hand.
+ */
 export async function listTransfers(payoutId: string): Promise<Stripe.Transfer[]> {
   const { transfers } = await stripe();
   const found: Stripe.Transfer[] = [];
@@ -34,8 +37,8 @@ export async function listTransfers(payoutId: string): Promise<Stripe.Transfer[]
 }
 
 /**
- * The transfer that one of this payout's attempts made, as Stripe knows. Where somebody repeated it in Stripe's
- * dashboard, the first is the attempt's.
+ * The transfer that one of this payout's attempts made, as Stripe knows. Where it was repeated in Stripe's dashboard,
+ * the first is the attempt's.
  */
 export async function findTransfer({ id, amountCents, destination }: Payout): Promise<string | undefined> {
   const own = (await listTransfers(id)).filter(

@@ -18,11 +18,12 @@ export type Ended =
   | { outcome: "unclear"; payout: Payout };
 
 /**
- * Pays an approved payout, retries one that failed, or finds out what became of one that is being transferred. The attempt is written before Stripe is asked, by a condition on what was read: of two who
- * come here at once, one asks. Ended anywhere and called again, at once or after days, it pays once.
+ * Pays an approved payout, retries one that failed, or finds out what became of one that is being transferred. The
+ * attempt is written before Stripe is asked, by a condition on what was read: of two who come here at once, one asks.
+ * Ended anywhere and called again, at once or after days, it pays once.
  * @param retryAfter the attempts that a failed payout had when a run decided to retry it: a message that arrives
  * twice begins one attempt
- * @throws CONFLICT, or WriteConflict where somebody else is at it
+ * @throws CONFLICT, or WriteConflict where another call is transferring it
  */
 export async function transferPayout(id: string, now: Date, retryAfter?: number): Promise<Ended> {
   return transferAsSeen(await findPayout(id), now, null, retryAfter);
@@ -78,8 +79,8 @@ async function lookUp(payout: Payout, operator: string | null, now: Date): Promi
 }
 
 /**
- * Writes down what Stripe answered. Another who has found the same out meanwhile has written the same: of two
- * operators who ask what became of it, the second is told so.
+ * Writes down what Stripe answered. A concurrent call that got the same answer has written the same; of two operators
+ * who ask for the result, the second gets a CONFLICT.
  */
 async function conclude(
   asked: Payout,
@@ -95,7 +96,7 @@ async function conclude(
       return before;
     }
     if ("paid" in answer) return settle(before, answer.paid, now, operator);
-    // Somebody else has begun another attempt, or has ended this one: this answer says nothing of that.
+    // Another call has begun a new attempt, or has ended this one: this answer says nothing about that.
     if (before.version !== asked.version) return before;
     const after =
       "refused" in answer

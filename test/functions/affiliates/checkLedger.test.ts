@@ -151,7 +151,7 @@ describe("what was changed behind the ledger's back is told, and stays as it is"
       /Stripe has a transfer tr_2 of 6000/,
     ],
     ["sent less", () => void Object.assign(sent(), { amount: 9999 }), /its transfer of 9999/],
-    ["came back", () => comeBack(5), /came back 300, of its transfer 305/],
+    ["was reversed", () => comeBack(5), /300 was reversed, of its transfer 305/],
     [
       "much sent",
       () => void transfers.paid.push(...[3, 4, 5].map((id) => ({ ...sent(), id: `tr_${id}` }))),
@@ -193,7 +193,7 @@ test("a transfer that nobody intended is a difference until all of it has come b
   await followReversals(duplicate.id, LATER);
   expect(await run()).toMatchObject({ differing: 1 });
   expect(mails[0]?.data.details).toMatch(
-    /transfer tr_1_again_2 of 6000 that no payout intended, of which 1000 came/,
+    /transfer tr_1_again_2 of 6000 that no payout intended, of which 1000 was/,
   );
   transfers.reverse(duplicate, 5000);
   await followReversals(duplicate.id, LATER);

@@ -124,18 +124,18 @@ export function differencesAtStripe(
       reversedCents < transfer.reversedCents - transfer.lateCents
     )
       differences.push(
-        `of payout ${id} came back ${reversedCents}, of its transfer ${transfer.reversedCents}`,
+        `of payout ${id} ${reversedCents} was reversed, of its transfer ${transfer.reversedCents}`,
       );
   }
   const isUnderWay = (payoutId: string | null) =>
     payouts.some(
       ({ id, status }) => id === payoutId && (status === "processing" || status === "reconciling"),
     );
-  // What no payout intended and came back whole has moved nothing.
+  // A transfer that no payout intended and that was reversed in full has moved nothing.
   for (const { id, payoutId, amountCents, reversedCents } of sent.values())
     if (!isUnderWay(payoutId) && reversedCents < amountCents)
       differences.push(
-        `Stripe has a transfer ${id} of ${amountCents} that no payout intended, of which ${reversedCents} came back`,
+        `Stripe has a transfer ${id} of ${amountCents} that no payout intended, of which ${reversedCents} was reversed`,
       );
   return differences;
 }

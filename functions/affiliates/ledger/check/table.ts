@@ -7,15 +7,15 @@ import { BALANCES, balanceKey, COMMISSION, DEBT, PAYOUTS, pagesOf, toRow } from 
 import { addEntry, addRow, newTally, type Tally } from "./rules.ts";
 
 /**
- * In Payouts: `pk` "ledgerCheck", `sk` "place": how far the comparison has come, and what it has found since it
- * last told somebody.
+ * In Payouts: `pk` "ledgerCheck", `sk` "place": how far the comparison has come, and what it has found since its last
+ * report.
  */
 const KEY = { pk: "ledgerCheck", sk: "place" };
 
 export const CheckPlace = z.object({
   /** Where the next page begins; null: with the first. */
   start: z.nullable(z.record(z.string(), z.unknown())),
-  /** When this comparison, or what is to be told of it, began. */
+  /** When this comparison, or its pending report, began. */
   since: Instant,
   compared: z.int(),
   /** How many affiliates differ, and the first of them, each in words. */

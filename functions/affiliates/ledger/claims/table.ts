@@ -40,7 +40,10 @@ export function settleWrites(rows: readonly LedgerRow[], payoutId: string, now: 
   return writesOf(changes, entries);
 }
 
-/** A transfer came back, wholly or in part: it is owed again. A reversal heard of twice is a WriteConflict. */
+/**
+ * Records that a transfer was reversed, wholly or in part: the amount is owed again. A repeated reversal is a
+ * WriteConflict.
+ */
 export function returnWrites(what: Returned, now: Date): Write[] {
   const { changes, entries } = returned(what, now);
   return writesOf(changes, entries);

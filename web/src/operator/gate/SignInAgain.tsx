@@ -26,7 +26,8 @@ export default function SignInAgain({
   return (
     <Modal title="Sign in again" onClose={() => answer(false)}>
       <p className="mt-2 text-sm text-quiet">
-        Confirm that it is you, <strong className="font-medium break-words text-ink">{email}</strong>, to continue.
+        Confirm that it is you, <strong className="font-medium break-words text-ink">{email}</strong>, to
+        continue.
       </p>
       <SignInSteps signIn={signIn}>
         <form noValidate onSubmit={submit} className="mt-5 space-y-5">

@@ -82,7 +82,8 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
           title={`Take ${key} from ${whose}?`}
           run={() => take.run({ keyId })}
         >
-          They lose it immediately and its computer is cleared. You can assign it to another user; its end stays.
+          They lose it immediately and its computer is cleared. You can assign it to another user; its end
+          stays.
         </ConfirmedAction>
       )}
     </>
