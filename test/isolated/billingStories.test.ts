@@ -57,7 +57,7 @@ months.test("31 days on: one paid renewal invoice, the new period here, one mail
 });
 
 months.test(
-  "cancelled for the period's end: works until then, over after it, mailed once each",
+  "canceled for the period's end: works until then, over after it, mailed once each",
   async (time) => {
     const leaving = await Subscriber.subscribe();
     await call("billing/cancelSubscription", {}, leaving.as);
