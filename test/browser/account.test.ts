@@ -89,9 +89,9 @@ test("a code that the operator has sent is taken without asking for another", as
 test("whether there is an account is not told", async () => {
   const { page } = await visit();
   await page.goto("/forgot-password");
-  await page.getByLabel("Email").fill("nobody-at-all@example.com");
+  await page.getByLabel("Email").fill("no-one-at-all@example.com");
   await page.getByRole("button", { name: "Send code" }).click();
-  await page.getByText("If there is an account for nobody-at-all@example.com").waitFor();
+  await page.getByText("If there is an account for no-one-at-all@example.com").waitFor();
 });
 
 test("the banner leads to the code, and the code takes the banner away", async () => {
@@ -151,7 +151,7 @@ test("the password is changed on the account page, and every other browser is si
   await expectAccessible(page);
   await fill(OTHER_PASSWORD);
   await page.getByText("Your password was changed. Every other browser is signed out.").waitFor();
-  // The browser itself stays signed in, by a session of its own.
+  // The browser itself stays signed in, by a separate session.
   await page.getByText("This browser").waitFor();
   expect((await call("accounts/getAccount", {}, { token: person.accessToken })).body.code).toBe(
     "SESSION_ENDED",

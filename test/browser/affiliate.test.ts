@@ -17,7 +17,7 @@ import { patchRow } from "../support/rows.ts";
 import { startOwnStack } from "../support/running.ts";
 import { stripeClient } from "../support/shop.ts";
 
-// On a stack of its own: it moves the clock past the hold.
+// On a separate stack: it moves the clock past the hold.
 let close: () => Promise<void>;
 let operator: Person;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const asOperator = () => ({ token: operator.accessToken });
 /** A fifth of a lifetime license. */
 const EARNED = "$800.00";
 
-test("from joining to money in somebody's account", async () => {
+test("from joining to money in the affiliate's account", async () => {
   const creator = newEmail("creator");
   const { page, problems } = await visit({ as: await signUpPerson(creator) });
 
@@ -66,7 +66,7 @@ test("from joining to money in somebody's account", async () => {
   await page.getByRole("img", { name: /^QR code that leads to/ }).waitFor();
   await page.keyboard.press("Escape");
 
-  // Somebody follows the link, signs up and buys.
+  // A visitor follows the link, signs up and buys.
   const { page: other } = await visit({ dark: true, width: 360 });
   await other.goto(url);
   await other.getByRole("link", { name: "Sign up" }).first().waitFor({ state: "attached" });

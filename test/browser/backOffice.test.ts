@@ -176,13 +176,13 @@ test("on the real server: the board is saved, and an offer that was sold from me
   const token = operator.accessToken;
   const { body } = await call("promotions/getPromotions", {});
   const offer = body as never as Parameters<typeof call<"promotions/savePromotions">>[1];
-  await call("promotions/savePromotions", { ...offer, subtitle: "Somebody else's" }, { token });
+  await call("promotions/savePromotions", { ...offer, subtitle: "Another operator's" }, { token });
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Save failed").waitFor();
   await page.getByRole("button", { name: "What has changed?" }).click();
   await page.getByText("Changed meanwhile: the subtitle.").waitFor();
   await page.getByRole("button", { name: "Load the newest" }).click();
-  await expect.poll(() => page.getByLabel("Subtitle").inputValue()).toBe("Somebody else's");
+  await expect.poll(() => page.getByLabel("Subtitle").inputValue()).toBe("Another operator's");
   await text.fill(String(offer.hero_text));
   await page.getByLabel("Subtitle").fill(String(offer.subtitle));
   await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -45,7 +45,7 @@ test("a refund wants a sign-in of the last minutes, is done once, and zeros stan
   expect(refunds[0]).toMatchObject({ paymentIntentId: "pi_1", amountCents: 1_250 });
 });
 
-/** What somebody has left who did much: more parts follow. */
+/** The data of a very active customer: more parts follow. */
 const FIRST_PART: PersonalData = {
   exportedAt: "2026-03-15T12:00:00.000Z",
   account: {
@@ -92,7 +92,7 @@ test("a customer's data is exported and their account deleted: named, typed, and
   await page.getByRole("button", { name: "Delete account" }).click();
   const remove = page.getByRole("alertdialog", { name: `Delete the account of ${email}?` });
   const go = remove.getByRole("button", { name: "Delete for good" });
-  await remove.getByLabel("to confirm").fill("somebody@example.com");
+  await remove.getByLabel("to confirm").fill("someone@example.com");
   expect(await go.isDisabled()).toBe(true);
   await remove.getByLabel("to confirm").fill(email);
   await go.click();
@@ -137,7 +137,7 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
   const asked = await answerBackOffice(page, {
     "POST /admin/payouts/approve": () => ({
       status: 409,
-      json: { error: "It is not pending any more.", code: "CONFLICT", requestId: "r" },
+      json: { error: "It is no longer pending.", code: "CONFLICT", requestId: "r" },
     }),
     "POST /admin/payouts/transfer": () => ({
       status: 409,
@@ -174,7 +174,7 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
   await button("Approve").click();
   await page.getByRole("alertdialog", { name: `Approve $23.50 for ${payout(0).email}?` }).waitFor();
   await page.getByRole("alertdialog").getByRole("button", { name: "Approve" }).click();
-  await page.getByText("Approve failed: It is not pending any more.").waitFor();
+  await page.getByText("Approve failed: It is no longer pending.").waitFor();
   await button("Cancel payout").click();
   const cancel = page.getByRole("dialog").getByRole("button", { name: "Cancel payout" });
   expect(await cancel.isDisabled()).toBe(true);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe("after paying", () => {
-  const ORDER = "/success?session_id=cs_test_somebody_elses";
+  const ORDER = "/success?session_id=cs_test_of_another_customer";
 
   test("an order that takes long is asked for eleven times, three seconds apart, and then said to be late", async () => {
     const { page, problems } = await visit({ as: person, clock: true });
@@ -86,7 +86,7 @@ test("why Stripe's page cannot be opened stands for five seconds", async () => {
   }
 });
 
-test("seats that cannot be read are told under their own heading, and can be tried again", async () => {
+test("an error of the seats has its own heading, and the read can be retried", async () => {
   const { page } = await visit({ as: person });
   await page.route("**/api/seats*", (route) => route.abort());
   await page.goto("/dashboard/seats");
@@ -119,7 +119,7 @@ test("a subscription that cannot be canceled says so, and stays", async () => {
   expect(body.subscription).toMatchObject({ cancel_at_period_end: false });
 });
 
-test.each(["/", "/privacy"])("an error that nobody caught on %s is told to the server", async (path) => {
+test.each(["/", "/privacy"])("an uncaught error on %s is reported to the server", async (path) => {
   const { page } = await visit();
   const told = page.waitForRequest("**/api/client-errors");
   await page.goto(path);

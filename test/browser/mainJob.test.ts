@@ -61,7 +61,7 @@ describe("from the landing page to an activated key", () => {
   });
 });
 
-test("a declined card is told on Stripe's page, and the way back leads to the account with nothing bought", async () => {
+test("Stripe's page reports a declined card, and the way back leads to the account with nothing bought", async () => {
   const { page, problems } = await visit();
   await page.goto("/signup?next=/checkout/subscription");
   await signUp(page, newEmail("declined"));
@@ -93,7 +93,7 @@ test("signing in again leads to where one was going", async () => {
   await keyOnPage(page);
 });
 
-test("a wrong password is told without saying which of the two was wrong", async () => {
+test("a wrong password is refused without saying which of the two was wrong", async () => {
   const { page } = await visit();
   await page.goto("/login");
   await page.getByLabel("Email").fill(newEmail("nobody"));

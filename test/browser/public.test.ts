@@ -55,7 +55,7 @@ describe("the tour", () => {
     expect(problems).toEqual([]);
   });
 
-  test("plays by itself once it is asked for", async () => {
+  test("plays once the visitor starts it", async () => {
     const { page } = await visit();
     await page.goto("/");
     await page.getByRole("link", { name: "Watch Demo" }).click();

@@ -5,7 +5,7 @@ import { stack } from "../support/running.ts";
 
 const { visit } = browser();
 
-describe("somebody who is signed in", () => {
+describe("a visitor who is signed in", () => {
   let member: Visit;
   beforeAll(async () => {
     member = await visit({ as: await signInPerson(stack().customer.email, stack().customer.password) });

@@ -83,7 +83,7 @@ describe("every status says so, and never hides the way to pay or to leave", () 
 });
 
 describe("canceling", () => {
-  test("asks first, by keyboard alone; is told, and can be taken back", async () => {
+  test("asks first, by keyboard alone; is confirmed, and can be taken back", async () => {
     const person = await subscriber();
     const { page, problems } = await chrome.visit({ width: 360, as: person });
     await page.goto(MANAGE);
@@ -179,7 +179,7 @@ test.each(["subscription", "settings", "billing"])(
   },
 );
 
-test("what cannot be read is told under its own heading, and can be tried again", async () => {
+test("an error of a read has its own heading, and the read can be retried", async () => {
   const { page } = await chrome.visit({ as: await customer(), routed: true });
   await page.goto("/dashboard");
   await page.route("**/api/subscription", (route) => route.abort());

@@ -78,7 +78,7 @@ test("who does not sign in again is led to the sign-in page, and back from there
   await page.waitForURL("**/login?next=%2Fdashboard%2Fseats");
 });
 
-test("an error that nobody caught is told to the server as fatal, by its page and without its query", async () => {
+test("an uncaught error is reported to the server as fatal, with its page and without its query", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person });
   await page.goto("/dashboard/seats?secret=1");

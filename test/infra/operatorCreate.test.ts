@@ -16,7 +16,7 @@ describe("operator:create", () => {
       .filter((line) => / (cognito-idp|dynamodb) /.test(line) && !/AdminGetUser|ListUsers/.test(line))
       .map((line) => line.split(" ").slice(2).join(" "));
 
-  it("does nothing for somebody who is not signed in", async () => {
+  it("does nothing for a person who is not signed in", async () => {
     const cloud = await cloudWith(POOLS, /GetCallerIdentity/);
     expect(await operator(cloud, ...EMAIL)).toMatch(/not signed in to AWS/);
     expect(cloud.known.size).toBe(2);

@@ -156,7 +156,7 @@ describe("stripe:setup", () => {
     expect(storedIn(cloud, STRIPE).webhookSecrets).toHaveLength(2);
   });
 
-  it("hands a key to Stripe or to a sandbox on this machine, and to nobody else", () => {
+  it("hands a key only to Stripe or to a sandbox on this machine", () => {
     expect(() => connectStripe(KEY, "https://stripe.example.com")).toThrow(
       /can only name a sandbox on this machine/,
     );

@@ -14,7 +14,7 @@ describe("joining", () => {
     expect(again.body).toEqual(given.body);
   });
 
-  test("refuses a code that somebody has, however it is written, and the product's own words", async () => {
+  test("refuses a taken code, however it is written, and the product's own words", async () => {
     const { code: taken } = await join();
     const { accessToken: token } = await signUpPerson();
     const attempt = (wanted: string) =>

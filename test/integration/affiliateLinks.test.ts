@@ -14,7 +14,7 @@ beforeAll(async () => {
 const asOperator = () => ({ token: operator.accessToken });
 
 describe("a link", () => {
-  test("leads on at once, sets the cookie, and is counted with where it came from", async () => {
+  test("redirects at once, sets the cookie, and is counted with where it came from", async () => {
     const affiliate = await join();
     await setViewer({ country: "DE", address: "198.51.100.77" });
     const { status, location, cookie } = await follow(affiliate.code.toLowerCase(), {
@@ -80,7 +80,7 @@ describe("a link", () => {
     expect(body.logs).toMatchObject([{ type: "click", is_bot: true, device: "bot", status: "fail" }]);
   });
 
-  test("of nobody, or with a script in it, leads to the landing page", async () => {
+  test("unknown, or with a script in it, leads to the landing page", async () => {
     for (const link of ["NOBODY99", "NOBODY99/anything", "%3Cscript%3E", "%D0%90NNA", "..%2f..%2fadmin"]) {
       const { status, location, cookie } = await follow(link);
       expect([link, status, location, cookie]).toEqual([link, 302, `${stack().siteUrl}/`, undefined]);

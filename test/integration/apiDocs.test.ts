@@ -12,7 +12,7 @@ const operations = Object.values(openApi().paths).flatMap((methods) => Object.va
 describe("the page about the API", () => {
   const get = (path: string) => fetch(stack().siteUrl + path);
 
-  test("is there with and without a slash, under the site's policy, and needs no script of its own", async () => {
+  test("is there with and without a slash, under the site's policy, and needs no script", async () => {
     for (const path of [DOCS_PATH, `${DOCS_PATH}/`]) {
       const answer = await get(path);
       expect(answer.status).toBe(200);

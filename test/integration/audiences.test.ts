@@ -102,7 +102,7 @@ describe.each(guarded)("%s", (_id, contract) => {
   }
 });
 
-test.each(open)("%s asks nobody to sign in", async (_id, contract) => {
+test.each(open)("%s requires no sign-in", async (_id, contract) => {
   expect([401, 403]).not.toContain((await attempt(contract, undefined)).status);
 });
 
@@ -118,7 +118,7 @@ test("one's own id in the header is fine", async () => {
   expect(answer.status).toBe(200);
 });
 
-test("somebody else's seats are not in one's own list", async () => {
+test("another user's seats are not in one's own list", async () => {
   const other = await signUpPerson();
   await call("licenses/createFreeKey", {}, { token: other.accessToken });
   expect((await call("licenses/listSeats", {}, { token: person.accessToken })).body.seats).toEqual([]);

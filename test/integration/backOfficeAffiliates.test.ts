@@ -25,7 +25,7 @@ const BALANCE = {
 };
 
 describe("the operator", () => {
-  test("suspends and reactivates, each recorded once; a suspended link leads on and earns nothing", async () => {
+  test("suspends and reactivates, each recorded once; a suspended link redirects and earns nothing", async () => {
     const affiliate = await join();
     expect((await halt(affiliate.userId, false)).body).toEqual({ ok: true, is_active: false });
     await halt(affiliate.userId, false);

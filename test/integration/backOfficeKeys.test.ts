@@ -127,7 +127,7 @@ describe("keys", () => {
     for (const { text } of told) expect(text).not.toContain(third);
   });
 
-  test("a key for nobody, or out of bounds, is refused", async () => {
+  test("a key for an unknown user, or out of bounds, is refused", async () => {
     const make = (input: Row) => ask("licenses/createLicenseKey", { userId: buyer.userId, ...input });
     expect((await make({ userId: "nobody" })).status).toBe(404);
     expect((await make({ userId: undefined })).body).toMatchObject({

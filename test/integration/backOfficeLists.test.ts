@@ -82,7 +82,7 @@ describe("bad input", () => {
   );
 });
 
-test("a page is one Query, and the check of who asks with what stands beside it; the Overview one Query", async () => {
+test("a page is one Query and one read for the caller and what stands beside it; the Overview one Query", async () => {
   const asked = async (id: EndpointId) => {
     await ask(id, {});
     const latest = (await invocations(id)).at(-1);

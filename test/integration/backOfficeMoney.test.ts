@@ -73,7 +73,7 @@ describe("the 30-day guarantee", () => {
     return ask("billing/saveRefundLimits", { ...before, ...change });
   };
 
-  test("a customer gets it by themselves, once, confirmed by a fresh sign-in; it ends what was bought", async () => {
+  test("a customer gets it without help, once, confirmed by a fresh sign-in; it ends what was bought", async () => {
     const person = await signUpPerson();
     expect(await offerOf(person)).toBeNull();
     await buy(person, "monthly");

@@ -159,7 +159,7 @@ const written = (position: Record<string, string>) =>
 test.each<[string, () => string]>([
   ["that is not base64", () => "not-base64!"],
   ["of nothing", () => "e30"],
-  ["of somebody else", () => written({ pk: "x", sk: "license", userId: "someone-else", assignedAt: "y" })],
+  ["of another user", () => written({ pk: "x", sk: "license", userId: "someone-else", assignedAt: "y" })],
   ["with an empty key", () => written({ pk: "", sk: "license", userId: person.userId, assignedAt: "y" })],
   ["with half a sign", () => written({ pk: "x", sk: "\ud800", userId: person.userId, assignedAt: "y" })],
 ])("a cursor %s is a 400", async (_name, cursor) => {

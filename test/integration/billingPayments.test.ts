@@ -189,7 +189,7 @@ test("a subscriber who buys the lifetime license pays no further month, and cann
   expect(await codesOf(buyer)).toEqual(["VALID", "VALID"]);
 });
 
-test("invoices of both kinds, and the portal; neither for who never bought anything", async () => {
+test("invoices of both kinds, and the portal; neither for customers who never bought anything", async () => {
   const buyer = await signUpPerson();
   const return_url = `${stack().siteUrl}/dashboard`;
   expect((await call("billing/listInvoices", {}, as(buyer))).body.invoices).toEqual([]);

@@ -27,7 +27,7 @@ const NOT_ASKED = {
 const ERASE = "accounts/eraseAccount";
 const as = ({ accessToken }: Person) => ({ token: accessToken });
 
-/** Somebody who has used everything that leaves a trace. */
+/** A customer who has used everything that leaves a trace. */
 async function settledIn(): Promise<{ person: Person; licenseKey: string; freeKey: string; desk: string }> {
   const person = await signUpPerson();
   await call("accounts/startSession", {}, as(person));
@@ -76,7 +76,7 @@ async function expectGone(person: Person): Promise<void> {
   expect(await rowsWith(person.email)).toEqual([]);
 }
 
-describe("somebody who has used everything", () => {
+describe("a customer who has used everything", () => {
   let who: Awaited<ReturnType<typeof settledIn>>;
   beforeAll(async () => {
     who = await settledIn();
@@ -104,7 +104,7 @@ describe("somebody who has used everything", () => {
     expect(JSON.stringify(body)).not.toMatch(/hash|secret/i);
   });
 
-  test("is not deleted by somebody who types another address", async () => {
+  test("is not deleted by a customer who types another address", async () => {
     const { status, body } = await call("accounts/deleteAccount", { email: "x@example.com" }, as(who.person));
     expect([status, body.code, body.field]).toEqual([400, "VALIDATION_ERROR", "email"]);
   });
@@ -142,7 +142,7 @@ describe("somebody who has used everything", () => {
       expect((await call("licenses/activate", { licenseKey, ...computer("other") })).status).toBe(403);
   });
 
-  test("may come back as somebody new", async () => {
+  test("may come back as a new customer", async () => {
     const again = await signUpPerson(who.person.email);
     expect(again.userId).not.toBe(who.person.userId);
     expect(await call("licenses/createFreeKey", {}, as(again))).toMatchObject({ status: 409 });
@@ -160,7 +160,7 @@ describe("a partner whose money is under way", () => {
     await putRow("Payouts", write?.Put?.Item as { pk: string; sk: string });
   };
 
-  test("is not deleted before it has come to its end, and is told why", async () => {
+  test("is not deleted before it has come to its end, and the answer says why", async () => {
     const person = await signUpPerson();
     const { affiliateId } = await makeAffiliate(person);
     await earn(affiliateId, [2000]);
@@ -189,7 +189,7 @@ describe("a partner whose money is under way", () => {
   });
 });
 
-test("somebody whose slow payment is on its way is deleted once it has failed, by whomever", async () => {
+test("a customer whose slow payment is on its way is deleted once it has failed, on their own or an operator's request", async () => {
   const operator = await signUpOperator();
   const [leaving, other] = [await signUpPerson(), await signUpPerson()];
   const removals = [
@@ -219,7 +219,7 @@ test("somebody whose slow payment is on its way is deleted once it has failed, b
   }
 });
 
-test("an operator exports and deletes for somebody who cannot sign in, confirmed by the address, and it is written down", async () => {
+test("an operator exports and deletes for a customer who cannot sign in, confirmed by the address, and the audit log has both", async () => {
   const person = await signUpPerson();
   await freeKeyOf(person);
   // A customer at Stripe: the payments belong to the export.

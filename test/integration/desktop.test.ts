@@ -18,7 +18,7 @@ const PROGRAM = resolve(import.meta.dirname, "../../packages/license-client/bin/
 const folder = mkdtempSync(join(tmpdir(), "computers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What somebody in front of that computer types. */
+/** What the user of that computer types. */
 function type(name: string, ...words: string[]) {
   const place = ["--dir", join(folder, name), "--machine", name, "--name", name];
   const options = [...place, "--url", stack().apiUrl, "--json"];

@@ -19,7 +19,7 @@ test("every example of the device protocol is answered as its page says", async 
   const key = await freeKeyOf(await signUpPerson());
   const told = blocks.filter(({ code }) => code !== undefined);
   expect(told.length).toBeGreaterThanOrEqual(9);
-  // In one shell, for each goes on with what the one before has set.
+  // In one shell, because each uses what the one before has set.
   const script = blocks.map(({ script: lines }, index) => `${lines}\necho; echo "=== ${index}"`).join("\n");
   const { stdout } = await promisify(execFile)("sh", ["-c", script], {
     env: {
@@ -39,6 +39,6 @@ test("every example of the device protocol is answered as its page says", async 
   }
 });
 
-test("the page names every code that a computer may be told", () => {
+test("the page names every code that a computer may receive", () => {
   for (const code of LICENSE_CODES) expect(page).toContain(`\`${code}\``);
 });

@@ -74,7 +74,7 @@ describe("leaving a seat", () => {
     expect((await activate("one")).status).toBe(200);
   });
 
-  test("cannot be done by somebody else", async () => {
+  test("cannot be done by another user", async () => {
     const { body } = await activate("one");
     const stolen = { ...activationOf(licenseKey, "one", body), refreshSecret: "x".repeat(43) };
     expect(await call("licenses/deactivate", stolen)).toMatchObject({ body: { code: "CLONE_SUSPECTED" } });

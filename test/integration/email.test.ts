@@ -36,7 +36,7 @@ async function cognito(operation: string, body: Record<string, unknown>): Promis
   expect(response.status, await response.text()).toBe(200);
 }
 
-test("the mailed code proves the address; a wrong one is told; the row keeps no code in clear", async () => {
+test("the mailed code proves the address; a wrong one is refused; the row keeps no code in clear", async () => {
   const person = await signUpPerson();
   expect(await confirmed(person)).toEqual({
     id: person.userId,

@@ -81,7 +81,7 @@ describe("how often DynamoDB is asked", () => {
     expect(await lastCalls(id)).toEqual(calls);
   });
 
-  test("a key that nobody has costs what one that is in use elsewhere costs, and reads alike", async () => {
+  test("an unknown key costs what one that is in use elsewhere costs, and reads alike", async () => {
     await call("licenses/activate", { licenseKey, ...computer("desk") });
     const { fingerprint } = computer("another");
     const foreign = await call("licenses/validate", { licenseKey, fingerprint });

@@ -6,7 +6,7 @@ import { settle } from "../support/control.ts";
 import { newEmail, type Person, signUpPerson } from "../support/people.ts";
 import { patchRow, rowsOf } from "../support/rows.ts";
 
-/** What somebody does who wants one free key after another. */
+/** What a customer does who wants one free key after another. */
 const freeKey = ({ accessToken }: Person) => call("licenses/createFreeKey", {}, { token: accessToken });
 const leave = async ({ accessToken, email }: Person) => {
   expect((await call("accounts/deleteAccount", { email }, { token: accessToken })).status).toBe(200);
@@ -37,7 +37,7 @@ test("nor does deleting another account of the same mailbox", async () => {
   expect(await freeKey(await signUpPerson(tagged("c")))).toMatchObject(REFUSED);
 });
 
-test("somebody who never had one may have it, and after a year everybody", async () => {
+test("a customer who never had one may have it, and after a year everybody", async () => {
   await leave(await signUpPerson(email));
   const second = await signUpPerson(email);
   expect((await freeKey(second)).status).toBe(200);

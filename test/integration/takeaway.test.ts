@@ -5,7 +5,7 @@ import { callsOf } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
 
-/** What somebody does who finds an operator's window open, or holds a session that is some hours old. */
+/** What a stranger does who finds an operator's window open, or holds a session that is some hours old. */
 let operator: Person;
 let person: Person;
 const ask = callsOf(() => operator);

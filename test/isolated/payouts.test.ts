@@ -37,7 +37,7 @@ beforeEach(async () => {
   await desk.signInAgain();
 });
 
-test("from Stripe's page to money in somebody's account, and some of it back", async () => {
+test("from Stripe's page to money in an affiliate's account, and some of it back", async () => {
   const person = await signUpPerson();
   const affiliateId = person.userId;
   await putAffiliate(person);
@@ -92,7 +92,7 @@ test("from Stripe's page to money in somebody's account, and some of it back", a
   expect((await ownOf(person))[0]?.payout).toMatchObject({ status: "paid", reversed_cents: 1500 });
   expect(await ledgerOf(affiliateId)).toMatchObject({ balance: 2200, available: 2200, entries: 2200 });
 
-  // Somebody repeats the transfer in Stripe's dashboard and takes it back: nobody is credited for that.
+  // An operator repeats the transfer in Stripe's dashboard and reverses it: nobody is credited for that.
   const duplicate = await stripeClient().transfers.create({
     amount: 4000,
     currency: "usd",

@@ -55,7 +55,7 @@ test("without any webhook one run finds two of each kind that moved at Stripe, a
         found.filter((what) => what.includes(id)),
         `${kind}: ${id} in ${found.join(", ")}`,
       ).not.toEqual([]);
-  // What only a person can decide is told, and nothing else.
+  // Reports what only a person can decide, and nothing else.
   expect(report.needsPerson).toEqual([expect.stringContaining(planted.transfers[1] ?? "")]);
 
   expect(await codes(prepared.paying.map(asPerson))).toEqual(["VALID", "VALID"]);

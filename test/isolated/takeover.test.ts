@@ -8,8 +8,8 @@ import { rowsOf } from "../support/rows.ts";
 import { stack, startOwnStack } from "../support/running.ts";
 import { computer, priceOf } from "../support/shop.ts";
 
-// Each test is an attacker's script. An attacker signs up with the address of somebody who will own the account
-// later (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022), or holds a stolen access token.
+// Each test is an attacker's script. An attacker signs up with the address of a person who will own the account later
+// (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022), or holds a stolen access token.
 
 const OWNERS = "Owners-Horse8";
 
@@ -21,7 +21,7 @@ afterAll(() => close());
 
 const seats = (token: string) => call("licenses/listSeats", {}, { token });
 
-/** The attacker is first: signs up with somebody's address and keeps every token. */
+/** The attacker is first: signs up with the owner's address and keeps every token. */
 async function attackerSignsUp() {
   const { email } = await signUpPerson(newEmail("victim"));
   return { email, attacker: await signInAtPool(email) };
@@ -35,7 +35,7 @@ async function ownerRecovers(email: string): Promise<string> {
   return (await signInAtPool(email, OWNERS)).accessToken;
 }
 
-describe("an account that somebody else will own", () => {
+describe("an account that another person will own", () => {
   test("unexpired session: the attacker's tokens end with the owner's reset, renewed ones as well", async () => {
     const { email, attacker } = await attackerSignsUp();
     expect((await seats(attacker.accessToken)).status).toBe(200);
@@ -76,7 +76,7 @@ describe("an account that somebody else will own", () => {
     expect(await attributed()).toEqual([]);
     const { fingerprint } = computer("thief");
     expect((await call("licenses/validate", { licenseKey, fingerprint })).body.code).not.toBe("VALID");
-    // The owner takes a key of their own.
+    // The owner takes their own key.
     expect((await call("licenses/createFreeKey", {}, owner)).status).toBe(200);
   });
 

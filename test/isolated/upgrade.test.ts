@@ -63,7 +63,7 @@ function expectedOf(answers: NonNullable<(typeof fixture.operator)["answers"]>):
 
 const bodyOf = (answers: (typeof fixture.operator)["answers"], id: EndpointId): Fields =>
   (answers?.[id]?.body ?? {}) as Fields;
-/** Stripe's customer of somebody, as the old stack told them. */
+/** A user's Stripe customer, as the old stack showed it. */
 const customerOf = (name: string) =>
   String((bodyOf(personOf(name).answers, "accounts/exportData").account as Fields).stripeCustomerId);
 const tokenOf = async (name: string) => {

@@ -84,6 +84,6 @@ export const ACCEPTED: Accepted = [
     functionId: "payouts/runBatch",
     action: "sqs:SendMessage",
     resource: "*:articlip-dev-batches",
-    reason: "only in a run of more than 45 seconds, which goes on in a next turn",
+    reason: "only in a run of more than 45 seconds, which continues in the next invocation",
   },
 ];

@@ -63,7 +63,7 @@ test.each([true, false])("an earlier answer (payable: %s) does not replace a lat
   expect(affiliate()?.payoutsEnabled).toBe(!earlier);
 });
 
-test("whoever asks when, the affiliate's row says what Stripe said last", async () => {
+test("in any order of reads, the affiliate's row says what Stripe said last", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -86,7 +86,7 @@ test("whoever asks when, the affiliate's row says what Stripe said last", async 
   );
 });
 
-test("an account that its affiliate has replaced, or that is nobody's, changes nothing", async () => {
+test("an account that its affiliate has replaced, or that has no affiliate, changes nothing", async () => {
   putAffiliate(rows, "ann", { stripeAccountId: "acct_new", payoutsEnabled: true });
   atStripe.isPayable = false;
   await follow();

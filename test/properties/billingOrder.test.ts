@@ -92,7 +92,7 @@ test.each([
   ["the earlier first", ["sub_1", "sub_2"]],
   ["the later first", ["sub_2", "sub_1"]],
 ])(
-  "of two subscriptions at once the earlier one goes on, heard of in any order: %s",
+  "of two subscriptions at once the earlier one continues, heard of in any order: %s",
   async (_name, order) => {
     billing.reset(subscribedTwice());
     const hearOf = (object: string, id: string) =>

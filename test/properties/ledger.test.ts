@@ -77,7 +77,7 @@ function never(): never {
   throw new Error("four payments");
 }
 
-/** Somebody who gives up half way and is called again, as a stream does. */
+/** A call that stops halfway and is repeated, as a stream does. */
 async function insist(work: () => Promise<void>): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -168,14 +168,14 @@ async function play(given: History): Promise<{ paidOut: number }> {
     },
   };
   for (const one of given.steps) await act[one.do](one as never);
-  // All that was written is delivered in the end, in an order of its own.
+  // All that was written is delivered in the end, in any order.
   const last = given.payments.map((_, index) => index);
   last.sort((a, b) => (given.order[a] ?? 0) - (given.order[b] ?? 0));
   for (const index of last) await followPayment(idOf(index), now);
   return { paidOut };
 }
 
-/** Floors of a fifth, by a way of its own: in whole fifths of cents. */
+/** Floors of a fifth, calculated independently: in whole fifths of cents. */
 function expectedOf(given: History, index: number): { earned: number; taken: number; isSelf: boolean } {
   const fact = factOf(given, index);
   const earned = Math.floor(fact.baseCents / 5);

@@ -23,7 +23,7 @@ const hash = (text: string) => text.padEnd(16, "_").slice(0, 16);
 const machine = (index: number, changed: readonly number[] = []) =>
   `fp2.${kinds.map((kind, place) => `${kind}${hash(`m${index}v${changed[place] ?? 0}`)}`).join(".")}`;
 
-/** A lease that was handed out. It is never thought lost: whoever had it may have kept a backup. */
+/** A lease that was handed out. It never counts as lost: its holder may have kept a backup. */
 type Lease = { computer: number; from: number; until: number };
 
 class World {

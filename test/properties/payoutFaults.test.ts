@@ -36,7 +36,7 @@ async function approved(): Promise<void> {
   await calculated();
   await invoked(act("approve", ANN))();
 }
-/** Paid, and whoever asked for it never heard. */
+/** Paid, but the caller never got the answer. */
 async function abandoned(): Promise<void> {
   await approved();
   world.network.plan({ at: 3, mode: "killed after" });

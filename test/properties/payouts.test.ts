@@ -110,8 +110,8 @@ const BEGINNING: Step[] = [
 const history = fc.array(step, { minLength: 2, maxLength: 14 });
 
 /**
- * Whoever is second is told so; unless they come only after Stripe has refused the first, and try once more: an
- * attempt each.
+ * The second caller gets a CONFLICT, unless it comes only after Stripe has refused the first and tries once more:
+ * then each makes an attempt.
  */
 function checkOnce(what: ByHand, came: Came[], before: Payout | undefined, after: Payout | undefined): void {
   const attempts = (after?.attempt?.number ?? 0) - (before?.attempt?.number ?? 0);

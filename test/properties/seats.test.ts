@@ -15,7 +15,7 @@ import { swapDevice } from "../../functions/licenses/swaps/rules.ts";
 import { computer, LICENSE, NOW } from "../functions/licenses/license.ts";
 import { runs } from "../support/runs.ts";
 
-/** What really happened, written down beside the license by who made it happen. */
+/** What really happened, recorded beside the license by the steps themselves. */
 type Model = {
   now: number;
   /** Who holds the seat. */
@@ -48,7 +48,7 @@ class Step implements fc.Command<Model, Real> {
   }
 }
 
-/** Does it, or is refused in one of the ways that a caller is told of. */
+/** Does it, or is refused in one of the documented ways. */
 function tries(real: Real, act: () => License): boolean {
   try {
     real.license = act();

@@ -50,7 +50,7 @@ function countedIn(order: Sighting[]): Set<string> {
   return counted;
 }
 
-test("sign-ins from a new place each are counted alike in whatever order they are told", () => {
+test("sign-ins from a new place each are counted alike in any order of messages", () => {
   const apart = fc.array(hour, { maxLength: 5 }).map((hours) =>
     hours.map((hour, index) => ({
       hour,
@@ -69,7 +69,7 @@ test("sign-ins from anywhere: the same alert, and nothing is left out that the o
   fc.assert(
     fc.property(told(fc.array(anywhere, { maxLength: 10 })), ({ inTime, asTheyCome }) => {
       const [counted, expected] = [countedIn(asTheyCome), countedIn(inTime)];
-      // More only where of two from one place the later was told first: each was new when it came.
+      // More only where the later of two from one place arrived first: each was new when it came.
       expect([...counted]).toEqual(expect.arrayContaining([...expected]));
       expect(counted.size > 0).toBe(expected.size > 0);
     }),

@@ -18,7 +18,7 @@ vi.mock(
   "../../functions/platform/http.ts",
   async () => (await import("../support/memory/payouts.ts")).httpPlatform,
 );
-// Our own flag is what the race is about; the user pool is told after it.
+// The race is about our own flag; the user pool follows it.
 vi.mock("../../functions/platform/cognito.ts", () => ({
   endSessions: async () => {},
   enableSignIn: async () => {},

@@ -8,7 +8,7 @@ import { codeOf } from "./pages.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** The pages that somebody follows command by command. */
+/** The pages that a reader follows command by command. */
 const PAGES = [
   "README.md",
   "docs/deploy.md",
@@ -123,13 +123,13 @@ test("installers are described beside themselves, and asked for where one is mis
 });
 
 test.each([
-  ["judge", /There is no judge "somebody"\. There are: actionlint/],
+  ["judge", /There is no judge "nonesuch"\. There are: actionlint/],
   ["deploy", /Say which stage: --stage dev or/],
   ["destroy", /Say which stage: --stage dev or/],
-  ["token", /there is no somebody on the local stack/i],
+  ["token", /there is no nonesuch on the local stack/i],
   ["seed", /No stack is running here: start one with npm run dev/],
 ])("npm run %s says in a sentence what it lacks", async (name, sentence) => {
-  const { status, stderr } = await runScript(name, ["judge", "token"].includes(name) ? ["somebody"] : []);
+  const { status, stderr } = await runScript(name, ["judge", "token"].includes(name) ? ["nonesuch"] : []);
   expect(status).toBe(1);
   expect(stderr).toMatch(sentence);
   expect(stderr).not.toMatch(/\n\s+at /);

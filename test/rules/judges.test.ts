@@ -29,7 +29,7 @@ test.each(JUDGES)("$name has a row in docs/judges.md, with how it is installed",
   expect(page).toContain(install);
 });
 
-test("judges have names of their own", () => {
+test("each judge has a separate name", () => {
   expect(new Set(JUDGES.map(({ name }) => name)).size).toBe(JUDGES.length);
 });
 

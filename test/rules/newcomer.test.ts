@@ -27,7 +27,7 @@ test("the newcomer knows what should come of each command of docs/deploy.md, and
   expect(taken).toHaveLength(STEPS.length);
 });
 
-test("a step that the page forgets is found, and so is one that nobody expects", () => {
+test("a step that the page forgets is found, and so is an unexpected one", () => {
   const without = page.replace(/^ +npm run secrets:set .*$/m, "");
   expect(assign(commandsOf(without)).left.map(({ of }) => String(of))).toEqual(["/^npm run secrets:set /"]);
   const { unknown } = assign(commandsOf(`${page}\n\n    npm run bench\n`));

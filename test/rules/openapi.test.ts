@@ -41,7 +41,7 @@ function* wholeNumbersIn(part: unknown): Generator<WholeNumber> {
 describe.each(endpoints)("%s", (id, contract) => {
   const operation = operationOf(contract);
 
-  test("is told in a sentence: the comment above its contract", () => {
+  test("has a sentence: the comment above its contract", () => {
     expect(operation?.operationId).toBe(id);
     expect(operation?.description.length ?? 0, `Write a comment above ${id}'s contract.`).toBeGreaterThan(10);
   });

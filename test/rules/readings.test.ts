@@ -25,7 +25,7 @@ const WRITES =
 
 const isBypass = (text: string) => ASKS.test(text) && WRITES.test(text);
 
-test("whoever asks Stripe and writes rows does it in a reading, or says what orders it otherwise", () => {
+test("code that asks Stripe and writes rows does it in a reading, or says what orders it otherwise", () => {
   const found = globSync("functions/**/*.ts", { cwd: root }).filter((file) =>
     isBypass(readFileSync(path.join(root, file), "utf8")),
   );
@@ -35,7 +35,7 @@ test("whoever asks Stripe and writes rows does it in a reading, or says what ord
   ).toEqual(Object.keys(ORDERED_OTHERWISE).sort());
 });
 
-test("a handler that asks Stripe and stores the answer by itself is found", () => {
+test("a handler that asks Stripe and stores the answer without a reading is found", () => {
   const planted = `import {
   decideAgain,
   transact,

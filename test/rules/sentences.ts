@@ -14,7 +14,7 @@ const WORDS_OF_PAGES = /\b(we|will|you get|days?|within)\b/i;
 /** DynamoDB's language. */
 const EXPRESSION = /^SET |attribute_| :\w/;
 
-/** Part of a line of text; every other element begins a text of its own. */
+/** Part of a line of text; every other element begins a separate text. */
 const INLINE = new Set(["a", "Link", "strong", "em", "b", "code", "span", "abbr", "time", "Nowrap"]);
 
 /** Sentences with such words, each with the first file that says it. What is put in later reads "…". */

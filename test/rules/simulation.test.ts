@@ -7,7 +7,7 @@ import { look } from "../simulation/plants/run.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Runs `npm run simulate` with these options, in a process of its own: it takes over the clock. */
+/** Runs `npm run simulate` with these options, in a separate process: it takes over the clock. */
 function simulate(...options: string[]): Promise<{ code: number; said: string }> {
   const program = ["test/simulation/main.ts", ...options];
   return new Promise((resolve) => {

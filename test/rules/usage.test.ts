@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 const PROGRAMS = Object.values<string>(scripts).flatMap((command) => command.split(" ").at(-1) ?? []);
 
-/** The options that a program reads: by `parseArgs`, by `readOptions`, or by a list of its own. */
+/** The options that a program reads: by `parseArgs`, by `readOptions`, or by its own list. */
 function optionsOf(program: string): string[] {
   const source = readFileSync(path.join(root, program), "utf8");
   const parsed = [...source.matchAll(/^\s+"?([a-z-]+)"?: \{ type: "(?:string|boolean)"/gm)];

@@ -72,7 +72,7 @@ describe.each(jobs)("%s", (name, job) => {
     expect(written).toEqual(MAY_WRITE[name] ?? []);
   });
 
-  test("ends by itself", () => {
+  test("ends after a time limit", () => {
     if (job.uses === undefined) expect(job["timeout-minutes"]).toBeLessThan(sessionMinutes(job) ?? 61);
   });
 
@@ -116,7 +116,7 @@ describe("actions", () => {
       expect(new Set(uses.map((one) => one.action)).size, action).toBe(1);
   });
 
-  test("of our own are there", () => {
+  test("of ours are there", () => {
     for (const { action } of used.filter((one) => one.action.startsWith("./")))
       expect(globSync(action.endsWith(".yml") ? action : `${action}/action.yml`, { cwd: root })).toHaveLength(
         1,

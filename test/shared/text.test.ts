@@ -26,6 +26,6 @@ describe("a name", () => {
   });
 });
 
-test("an address with characters that nobody sees is the mailbox without them", () => {
+test("an address with invisible characters is the mailbox without them", () => {
   expect(normaliseEmail("an\u200bna\u202e@example.com")).toBe("anna@example.com");
 });

@@ -21,7 +21,7 @@ type Options = {
 };
 
 const DEFAULT_STEPS = 200;
-/** One story in so many goes on for a year. */
+/** One story in this many lasts a year. */
 const YEAR_EVERY = 10;
 const YEAR_DAYS = 365;
 

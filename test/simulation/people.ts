@@ -15,7 +15,7 @@ export type Person = Caller & {
   referralCode?: string;
 };
 
-/** The longest time that a lease handed out was good for, by key: what the seat bound is checked against. */
+/** The longest validity of a lease handed out, by key: what the seat bound is checked against. */
 export type HandedOut = { licenseKey: string; fingerprint: string; issuedAt: number; endsAt: number };
 
 export type People = {

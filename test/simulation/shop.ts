@@ -60,7 +60,7 @@ export class Shop {
   readonly database = new Database();
   readonly services = new Services();
   readonly stripe = new StripeSide();
-  /** What was given up after its last attempt. An invariant of its own: nothing is ever given up. */
+  /** What was given up after its last attempt. A separate invariant: nothing is ever given up. */
   readonly deadLetters: string[] = [];
   /** Calls that answered 500 although nothing was broken. */
   readonly failures: string[] = [];
@@ -100,7 +100,7 @@ export class Shop {
     this.#sequence = 0;
     const { webhookSecret, connectSecret } = await this.stripe.start();
     this.#opened += 1;
-    // A name of its own for each world: functions keep a secret by its name.
+    // A separate name for each world: functions keep a secret by its name.
     const secret = (name: string) => `${name}-${this.#opened}`;
     this.services.secrets.set(
       secret("stripe"),

@@ -82,7 +82,7 @@ export type Outcome = {
   tried: number;
 };
 
-/** @param days over how many the story goes on at least; 0: as long as it takes */
+/** @param days the minimum length of the story; 0: as long as it takes */
 export function plan(seed: number, steps: number, days = 0): Planned[] {
   const random = new Random(seed);
   const weights = drawWeights(random);

@@ -25,7 +25,7 @@ export class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
 }
 
-/** Parks each call of a race until the race lets it go on. */
+/** Parks each call of a race until the race releases it. */
 let parked: (() => void)[] | undefined;
 
 /** @returns "killed" where the fault ended the invocation */

@@ -7,10 +7,10 @@ import { stack } from "./running.ts";
 const BROWSER =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
 
-/** A visitor of their own: nobody else has this browser. */
+/** A separate visitor: nobody else has this browser. */
 export const newVisitor = (): string => `${BROWSER} ${randomUUID()}`;
 
-/** Somebody follows `/r/<link>`, by a browser of their own unless told otherwise. */
+/** A visitor follows `/r/<link>`, by default in a separate browser. */
 export async function follow(link: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${stack().siteUrl}/r/${link}`, {
     redirect: "manual",
@@ -26,7 +26,7 @@ export const clickIn = (cookie: string | undefined): string | undefined =>
 
 export const newCode = (): string => giveCode(randomBytes(8));
 
-/** Somebody new, who has joined the affiliates. */
+/** A new user who has joined the affiliates. */
 export async function join(code = newCode()): Promise<Person & { code: string }> {
   const person = await signUpPerson();
   const { body } = await call("affiliates/join", { acceptTerms: true, code }, { token: person.accessToken });

@@ -1,6 +1,6 @@
 import type { Tokens } from "../../local/cognito/client.ts";
 
-/** What Amplify keeps in a browser's storage of somebody who has signed in. test/local/cognito compares it. */
+/** What Amplify keeps in a browser's storage after a sign-in. test/local/cognito compares it. */
 export function amplifyStorage(clientId: string, email: string, tokens: Tokens): Record<string, string> {
   const client = `CognitoIdentityServiceProvider.${clientId}`;
   const user = `${client}.${tokens.userId}`;

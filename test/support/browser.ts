@@ -25,8 +25,8 @@ export type Visit = {
 export type VisitOptions = Partial<View> & { as?: Person; clock?: boolean; routed?: boolean };
 
 /**
- * A real browser for the tests of a file. Whoever visits `as` somebody is signed in already: only the tests of
- * signing in itself go through the form.
+ * A real browser for the tests of a file. A visit `as` a person is already signed in: only the tests of signing in go
+ * through the form.
  */
 export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> } {
   const visitors = new Map<Profile, { clock: boolean }>();
@@ -79,7 +79,7 @@ function problemsOf(page: Page): string[] {
   return problems;
 }
 
-/** For whoever reads that a test has failed. */
+/** For the reader of a failed test. */
 async function tellWhatIsShown(pages: readonly Page[]): Promise<void> {
   for (const page of pages) {
     const words = await page.locator("body").innerText({ timeout: 5_000 }).catch(String);
@@ -131,7 +131,7 @@ export async function expectFineInAllViews(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
 }
 
-/** Waits until nothing fades or moves any more: half a fade has the colors of neither end. */
+/** Waits until all fading and motion has ended: half a fade has the colors of neither end. */
 async function standStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));

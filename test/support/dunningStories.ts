@@ -20,7 +20,7 @@ async function owing(): Promise<Subscriber> {
   await customer.payWith("pm_card_chargeCustomerFail");
   return customer;
 }
-/** Somebody whose last retry falls under another rule of the account. */
+/** A customer whose last retry falls under another rule of the account. */
 async function endingAs(end: "unpaid" | "canceled", time: Time): Promise<Subscriber> {
   const { bought, rule, from } = end === "unpaid" ? UNPAID : CANCELED;
   await time.until(bought);
@@ -87,7 +87,7 @@ export function dunningStories(months: ReturnType<typeof sharedMonths>): void {
   );
 
   months.test(
-    "a payment that is faster than the news of the subscription's end goes back, and the customer is told",
+    "a payment that is faster than the news of the subscription's end goes back, and the customer gets a mail",
     async (time) => {
       const late = await owing();
       await time.until(33.5);

@@ -11,7 +11,7 @@ export function mainJob(): void {
   beforeAll(async () => {
     person = await signUpPerson();
   });
-  const as = (somebody: Person) => ({ token: somebody.accessToken });
+  const as = (person: Person) => ({ token: person.accessToken });
 
   test("signing in is recorded and answers who it is", async () => {
     const { status, body } = await call("accounts/startSession", {}, as(person));
@@ -100,7 +100,7 @@ export function mainJob(): void {
       ]);
     });
 
-    test("a second computer is told that the seat is taken", async () => {
+    test("a second computer learns that the seat is taken", async () => {
       const { status, body } = await call("licenses/activate", { licenseKey, ...computer("laptop") });
       expect(status).toBe(409);
       expect(body).toMatchObject({ code: "SEAT_TAKEN", serverTime: expect.any(String) });

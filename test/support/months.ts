@@ -11,8 +11,8 @@ type Waiting = { day: number; go: () => void; fail: (error: unknown) => void };
 
 /**
  * Stories that live through the same months: they run at the same time, and the clock moves once all of them wait for
- * it. What a moved day costs is mostly what runs daily, however many customers the day holds. A story that waits for a
- * time of its own is alone then, and may hold webhooks back.
+ * it. What a moved day costs is mostly what runs daily, however many customers the day holds. A story that waits for
+ * another time is alone then, and may hold webhooks back.
  */
 export function sharedMonths(): { test: (title: string, story: Story) => void } {
   const stories = new Map<symbol, Story>();

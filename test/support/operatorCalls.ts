@@ -25,7 +25,7 @@ export const callsOf =
     return { status, body: body as unknown as OperatorBody };
   };
 
-/** What was written down of an action on somebody. */
+/** The audit entry of an action on a user. */
 export async function auditedOf(
   ask: ReturnType<typeof callsOf>,
   userId: string,

@@ -40,7 +40,7 @@ export async function openPayoutDesk() {
       const { body } = await call("payouts/getBatch", { batchId }, asOperator());
       return { batch: body.batch as Batch, lines: body.lines as BatchLine[] };
     },
-    /** A payout of somebody, approved. */
+    /** An affiliate's payout, approved. */
     async approved(earned: readonly number[], asked: number): Promise<Asking> {
       const one = await asking(earned, asked);
       await run("Calc");

@@ -134,7 +134,7 @@ async function beginHistory(name: string) {
       for (const { affiliateId, account } of Object.values(actors))
         checkOne(ledgerIn(rows, affiliateId), await sentTo(account));
     },
-    /** All works again, a day passes, and what was left is gone on with; then nothing is under way. */
+    /** All works again, a day passes, and what was left resumes; then nothing is under way. */
     async heal(): Promise<void> {
       for (const { account } of Object.values(actors)) await atStripe(`accounts/${account}/enable`);
       await act.wait({ do: "wait" });
@@ -166,7 +166,7 @@ const buyerOf = (name: string, who: Who, affiliateId: string) => ({
   at: new Date(0).toISOString(),
 });
 
-/** Whoever comes with what is older is told so: a webhook would read Stripe again. */
+/** A caller with older facts gets a refusal: a webhook would read Stripe again. */
 function ignoreConflict(error: unknown): void {
   if (!(error instanceof Error && error.name === "TransactionCanceledException")) throw error;
 }

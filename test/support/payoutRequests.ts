@@ -11,7 +11,7 @@ export type Asking = { person: Person; affiliateId: string; account: string; id:
 export const ask = (person: Person, amount_cents: number) =>
   call("payouts/requestPayout", { amount_cents }, { token: person.accessToken });
 
-/** Somebody who may be paid, has earned so much, and has asked for so much of it. */
+/** An affiliate who may be paid, has earned the given amount, and has requested the given part of it. */
 export async function asking(earned: readonly number[], asked: number): Promise<Asking> {
   const person = await signUpPerson();
   const { affiliateId, account } = await makeAffiliate(person);

@@ -42,7 +42,7 @@ export async function earn(affiliateId: string, cents: readonly number[], change
     );
 }
 
-/** Somebody has joined, and is not known to Stripe unless told otherwise. */
+/** An affiliate who has joined, by default unknown to Stripe. */
 export const putAffiliate = ({ userId, email }: Person, change: Partial<Affiliate> = {}) =>
   putRow("Affiliates", {
     pk: `affiliate#${userId}`,
@@ -51,7 +51,7 @@ export const putAffiliate = ({ userId, email }: Person, change: Partial<Affiliat
     ...change,
   });
 
-/** Somebody who has joined, has confirmed the address, and may be paid by Stripe. */
+/** An affiliate who has joined, has confirmed the address, and may be paid by Stripe. */
 export async function makeAffiliate(person: Person): Promise<{ affiliateId: string; account: string }> {
   const affiliateId = person.userId;
   const account = await stripeClient().accounts.create({
@@ -66,7 +66,7 @@ export async function makeAffiliate(person: Person): Promise<{ affiliateId: stri
   return { affiliateId, account: account.id };
 }
 
-/** Somebody whom the affiliate brought buys for a lifetime; the commission's hold is over. @returns the payment's id */
+/** A referred customer buys a lifetime license; the commission's hold is over. @returns the payment's id */
 export async function buyThrough(affiliateId: string): Promise<string> {
   const buyer = await signUpPerson();
   await putRow("Affiliates", {

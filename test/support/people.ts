@@ -10,7 +10,7 @@ import { stack } from "./running.ts";
 
 export const PASSWORD = "Correct-Horse7";
 
-/** Somebody with an account, signed in by SRP, as the web does it. */
+/** A person with an account, signed in by SRP, as the site does it. */
 export type Person = {
   email: string;
   userId: string;

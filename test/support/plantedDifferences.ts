@@ -59,7 +59,7 @@ export async function plant(prepared: Prepared, desk: PayoutDesk) {
   await stripe.subscriptions.update(ended[1].subscription, { cancel_at_period_end: true });
   for (const { customer } of deleted) await stripe.customers.del(customer);
   await forgetEvents("customer.deleted");
-  // The transfer is made, and whoever asked for it dies before writing that down.
+  // The transfer is made, and its caller dies before recording it.
   const transfer = { service: "stripe", operation: "transfers.create", function: "payouts/transfer" };
   await injectFault({ ...transfer, mode: "kill-after", times: 1 });
   expect((await desk.act("transfer", unanswered.id)).status).toBeGreaterThanOrEqual(500);

@@ -50,12 +50,12 @@ export async function takeProfile(stored: Readonly<Record<string, string>>): Pro
   return profile;
 }
 
-/** The pages that somebody has opened. */
+/** The pages that a person has opened. */
 export function pagesOf({ context, first }: Profile): Page[] {
   return context.pages().filter((page) => page !== first);
 }
 
-/** Closes its pages, which would keep the processors busy, and gives it to whoever comes next. */
+/** Closes its pages, which would keep the processors busy, and gives it to the next test. */
 export async function keepProfile(profile: Profile): Promise<void> {
   await Promise.all(pagesOf(profile).map((page) => page.close()));
   kept = [...kept, profile];

@@ -5,7 +5,7 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 
 export type Pattern = readonly [what: string, pattern: RegExp];
 
-/** What keys and tokens look like; those that tests make up have a shape of their own or say so. */
+/** What keys and tokens look like; those that tests invent have another shape or say so. */
 export const SECRETS: readonly Pattern[] = [
   ["a key of Stripe's", /\b(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}/],
   ["a webhook's signing secret", /\bwhsec_[A-Za-z0-9+/=]{16,}/],

@@ -35,7 +35,7 @@ export async function openCheckout(person: Person, product: ProductId, leaveTo =
 }
 
 /**
- * As if somebody held a unit with a page that takes bank debits, as pages did before they took cards alone.
+ * As if a customer held a unit with a page that takes bank debits, as pages did before they took cards alone.
  * @returns the session of that page
  */
 export async function openSlowCheckout(person: Person): Promise<string> {
@@ -75,7 +75,7 @@ export const computer = (name: string) => ({
   appVersion: "0.3.0",
 });
 
-/** What a page of the Stripe sandbox's control does: a bank, time, somebody at the dashboard. */
+/** What a page of the Stripe sandbox's control does: a bank, time, an operator at the dashboard. */
 export async function atStripe(path: string, body: Record<string, unknown> = {}): Promise<unknown> {
   const response = await fetch(`${stack().stripe.apiUrl}/_control/${path}`, {
     method: "POST",
@@ -87,7 +87,7 @@ export async function atStripe(path: string, body: Record<string, unknown> = {})
   return text === "" ? null : JSON.parse(text);
 }
 
-/** The standing of each of somebody's keys, as the desktop application would be told. */
+/** The standing of each of a customer's keys, as the desktop application would see it. */
 export async function keysOf(
   person: Person,
 ): Promise<{ license_key: string; code: string; warning: string | null }[]> {
@@ -98,7 +98,7 @@ export async function keysOf(
 export const codesOf = async (person: Person): Promise<string[]> =>
   (await keysOf(person)).map(({ code }) => code);
 
-/** The one payment that somebody has made. */
+/** The one payment that a customer has made. */
 export async function paymentOf(sessionId: string): Promise<{ payment_intent: string; charge: string }> {
   const stripe = stripeClient();
   const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["invoice"] });

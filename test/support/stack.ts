@@ -3,9 +3,9 @@ import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { startStack } from "../../local/stack.ts";
 
-/** Far from the ports of a stack that somebody develops with; a shift is for two runs side by side. */
+/** Far from the ports of a developer's stack; a shift is for two runs side by side. */
 const SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
-/** Each kind of test has a stack of its own, so that the kinds can run at the same time. */
+/** Each kind of test has a separate stack, so that the kinds can run at the same time. */
 const PORTS: Readonly<Record<string, number>> = { integration: 4700, browser: 4880 };
 
 /** The kinds run side by side: a function that waits for a processor is none that hangs. */

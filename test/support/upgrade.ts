@@ -18,7 +18,7 @@ const Files = z.record(z.string(), z.string());
 const Person = z.object({
   email: z.string(),
   password: z.string(),
-  /** Of a browser that was signed in; null for whoever could not sign in. */
+  /** Of a browser that was signed in; null for a user who could not sign in. */
   refreshToken: z.nullable(z.string()),
   /** What each call without parameters answered, by its endpoint. */
   answers: z.nullable(Answers),
@@ -134,7 +134,7 @@ globalThis.Date = class extends Host {
 const OLD_PROGRAM = `const { main } = await import("./client/src/cli/main.ts");
 for (const argv of JSON.parse(process.argv[2])) await main(argv, (text) => process.stdout.write(text));`;
 
-/** A computer, and what somebody types on it. */
+/** A computer, and what its user types on it. */
 export type Typed = readonly [computer: string, ...words: string[]];
 export type Said = Readonly<Record<string, unknown>>;
 

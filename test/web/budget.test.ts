@@ -92,7 +92,7 @@ test.each([
 test.each([
   ["public", [LANDING, READING]],
   ["app", ["app.html", "src/customer/account/SignInPage.tsx"]],
-] as const)("Amplify is in nobody's first load of the %s pages", (build, entries) => {
+] as const)("Amplify is in no first load of the %s pages", (build, entries) => {
   const amplify = manifests[build]["src/app/amplify.ts"]?.file;
   expect(amplify).toBeDefined();
   expect([...scripts(...entries)]).not.toContain(amplify);
@@ -104,7 +104,7 @@ test("React is fetched once, and good for both", () => {
   expect(react(LANDING)).toEqual(react("app.html"));
 });
 
-test("the pages carry no script or style of their own", () => {
+test("the pages carry no inline script or style", () => {
   for (const page of [...PRERENDERED_PATHS.map(documentOf), "app.html"]) {
     const html = read(page);
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=/);

@@ -62,7 +62,7 @@ export async function leaveMailbox({ userId, normalisedEmail, now }: Claim): Pro
   ]);
 }
 
-/** Somebody else claimed it before the owner proved the address: the mailbox may have its free key. */
+/** Another person claimed it before the owner proved the address: the mailbox may have its free key. */
 export async function freeMailbox(userId: string, normalisedEmail: string): Promise<void> {
   await endClaim(userId, normalisedEmail, async () => []);
 }

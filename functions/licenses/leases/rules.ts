@@ -15,7 +15,7 @@ import { type Entitlement, PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 
 /**
  * The lease that a computer gets now, and the leases that run afterwards. A seat has at most three: two of any length
- * and one of at most ten minutes, regardless of who holds the seat and how it came free. So moving a seat inside
+ * and one of at most ten minutes, regardless of the seat's holder and of how it came free. So moving a seat inside
  * running leases never adds up to more computers.
  * @throws SEAT_BUSY with `retry_at`, at most ten minutes ahead, while three other computers have a lease
  */

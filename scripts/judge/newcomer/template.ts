@@ -26,7 +26,7 @@ export async function resolved(
   const url = form.get("TemplateURL");
   const [bucket = "", ...key] = url === null ? [] : new URL(url).pathname.slice(1).split("/");
   const body = url === null ? form.get("TemplateBody") : await download(clients, bucket, key.join("/"));
-  // A template of the CDK's own, in YAML, has none of the two.
+  // The CDK's own template, in YAML, has neither of the two.
   if (body === null || !body.trimStart().startsWith("{")) return form;
   const template: unknown = JSON.parse(body);
   const values = await parametersOf(template, givenIn(form), clients);

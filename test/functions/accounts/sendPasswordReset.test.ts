@@ -38,7 +38,7 @@ afterAll(() => {
   cognito.restore();
 });
 
-test("the operator is told where the mail went; the log, which is kept, holds only whose account it is", async () => {
+test("the operator learns where the mail went; the log, which is kept, names only the account", async () => {
   const event = {
     headers: { "content-type": "application/json", "x-origin-secret": "origin" },
     requestContext: {
@@ -53,7 +53,7 @@ test("the operator is told where the mail went; the log, which is kept, holds on
   const [entry, ...others] = rows.of("audit");
   expect(entry).toMatchObject({ operator: "operator", userId: "ann" });
   expect(JSON.stringify([entry, ...others])).not.toContain("@");
-  // Whoever the account was taken by is out before the code arrives.
+  // An intruder is signed out before the code arrives.
   const user = rows.of("users").find(({ userId }) => userId === "ann");
   expect(user?.sessionsValidFrom).toBeGreaterThan(0);
   expect(cognito.commandCalls(AdminUserGlobalSignOutCommand)).toHaveLength(1);

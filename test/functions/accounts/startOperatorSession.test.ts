@@ -71,12 +71,12 @@ const sessions = () => row().sessions.map(({ id }) => id);
 test("the first sign-in, a new device and a new country each ring the alarm and send one mail", async () => {
   expect(await start()).toEqual({ status: 200, body: { email: "op@example.com", newPlace: true } });
   expect((await start({ session: "two" })).body.newPlace).toBe(false);
-  expect((await start({ session: "three", device: "phone-of-somebody" })).body.newPlace).toBe(true);
+  expect((await start({ session: "three", device: "phone-of-a-stranger" })).body.newPlace).toBe(true);
   expect((await start({ session: "four", country: "BR" })).body.newPlace).toBe(true);
   expect(warned).toEqual(Array(3).fill("operator.newPlace"));
   expect(mailed.map(({ id }) => id)).toEqual(["one", "three", "four"].map((id) => `operator-sign-in:${id}`));
   expect(sessions()).toEqual(["one", "two", "three", "four"]);
-  // Whoever reads the table cannot pretend to be the device.
+  // A reader of the table cannot pretend to be the device.
   expect(JSON.stringify(row())).not.toContain(LAPTOP);
 });
 
@@ -97,7 +97,7 @@ test("a second factor that was reset is reported once, from a known place as wel
   expect(mailed.at(-1)?.data.what).toMatch(/new second factor/);
 });
 
-test("a session of which nobody could be told does not start", async () => {
+test("a session whose notification fails does not start", async () => {
   // The row is read twice, then the mail is queued.
   wire.plan({ at: 2, mode: "refused" });
   expect((await start()).status).toBe(500);

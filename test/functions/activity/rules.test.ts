@@ -17,7 +17,7 @@ describe("when it happened", () => {
   const dated = (sentAt: string, at: string) =>
     activitiesOf(source, { sentAt, entries: [entry({ at })] }, NOW);
 
-  test("is told by the server's clock, though the client's is a day ahead", () => {
+  test("goes by the server's clock, though the client's is a day ahead", () => {
     const [activity] = dated("2026-03-16T12:00:00.000Z", "2026-03-16T11:00:00.000Z");
     expect(activity?.createdAt).toBe("2026-03-15T11:00:00.000Z");
   });

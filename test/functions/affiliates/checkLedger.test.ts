@@ -115,7 +115,7 @@ test("finds nothing where everything was done by the ledger's own writes", async
   expect(mails).toEqual([]);
 });
 
-test("the operator's list knows when somebody was paid last", async () => {
+test("the operator's list knows when an affiliate was last paid", async () => {
   const rows = await getItems(standingKeys([AFFILIATE, "nobody"]));
   expect(standingIn(rows, AFFILIATE).lastPayoutAt).toBe(LATER.toISOString());
   expect(standingIn(rows, "nobody").lastPayoutAt).toBe(null);
@@ -123,7 +123,7 @@ test("the operator's list knows when somebody was paid last", async () => {
 
 const PAID = `payout#000001`;
 const OPEN = `payout#000002`;
-describe("what was changed behind the ledger's back is told, and stays as it is", () => {
+describe("changes behind the ledger's back are reported and left as they are", () => {
   test.each<[string, () => void, RegExp]>([
     ["balance", () => patch("balance", { balanceCents: 1 }), /balanceCents is kept as 1, and is \d+/],
     ["state", () => patch("balance", { heldCents: 1799 }), /heldCents is kept as 1799, and is 1800/],
@@ -186,7 +186,7 @@ test("a reversal that Stripe has not told of yet is no difference for an hour", 
   expect(await run()).toMatchObject({ differing: 1 });
 });
 
-test("a transfer that nobody intended is a difference until all of it has come back", async () => {
+test("an unintended transfer is a difference until all of it is reversed", async () => {
   transfers.duplicate(sent());
   const duplicate = transfers.paid.at(-1) ?? neverSent();
   transfers.reverse(duplicate, 1000);
@@ -204,7 +204,7 @@ test("a transfer that nobody intended is a difference until all of it has come b
 test("what is transferred this moment is no difference, and what changes while it is read is read again", async () => {
   patch(OPEN, { status: "processing", destination: "acct_1" });
   transfers.paid.push({ ...sent(), id: "tr_2", payoutId: `${AFFILIATE}-000002` });
-  // Somebody buys while the ledger is read, twice over: the first page is from before.
+  // A customer buys while the ledger is read, twice: the first page is from before.
   const { balanceCents } = ledger.balance() ?? zero();
   let reads = 0;
   ledger.network.turn = async ({ operation }) => {
@@ -215,7 +215,7 @@ test("what is transferred this moment is no difference, and what changes while i
   expect(await run()).toMatchObject({ compared: 1, differing: 0 });
 });
 
-test("whoever cannot be compared is told of, and the others are compared", async () => {
+test("reports an affiliate whom it cannot compare, and compares the others", async () => {
   patch("balance", { earnedCents: "much" });
   const other = { pk: "affiliate#0b", sk: "balance", affiliateId: "0b", queue: "balances", dueAt: "0b" };
   ledger.rows.put("payouts", { ...ledger.balance, ...zero(), ...other, heldCents: 7 });
@@ -236,7 +236,7 @@ const zero = () => ({
   version: 1,
 });
 
-test("a run that ends half way, or dies, is gone on with: each is compared once, one mail a run", async () => {
+test("the next run resumes one that ends halfway or dies: each is compared once, one mail a run", async () => {
   // Three pages with the one who is there already.
   for (let index = 0; index < 60; index += 1) {
     const affiliateId = `0-${index + 10}`;

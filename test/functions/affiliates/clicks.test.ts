@@ -135,7 +135,7 @@ test("two computers of one network count as one with the same browser, and as tw
   expect(JSON.stringify(clicks())).not.toContain("203.0");
 });
 
-test("a link leads on where the database does not answer", async () => {
+test("a link redirects though the database does not answer", async () => {
   for (let at = 0; at < 3; at += 1) {
     wire.plan({ at, mode: "refused" });
     vi.setSystemTime(new Date(NOW.getTime() + (at + 1) * 3 * 3_600_000));

@@ -262,18 +262,18 @@ describe("whose a subscription's payments are", () => {
     await transact([paidWrite(one)]);
     await followPayment(one.paymentId, new Date(one.paidAt));
   }
-  /** In month 3 she names somebody by their code. */
+  /** In month 3 she names an affiliate by their code. */
   const names = (affiliateId: string) => attribute(ledger.rows, "ann", affiliateId, inMonth(3));
   const earners = () => ledger.commissions().map(({ id, affiliateId }) => [id, affiliateId]);
 
-  test("nobody's, where she named somebody only after she had subscribed", async () => {
+  test("no one's, where she named an affiliate only after she had subscribed", async () => {
     await pays(0);
     names(OTHER);
     await pays(4);
     expect(earners()).toEqual([]);
   });
 
-  test("for all its months theirs who brought her, whoever is named meanwhile", async () => {
+  test("for all its months the first affiliate's, even if she names another in the meantime", async () => {
     attribute(ledger.rows, "ann");
     await pays(0);
     names(OTHER);

@@ -148,7 +148,7 @@ describe("who brought a customer", () => {
     at: NOW.toISOString(),
     ...change,
   });
-  test("is told by a click that counted, of the last thirty days", () => {
+  test("comes from a counted click of the last thirty days", () => {
     const ago = (days: number) => new Date(NOW.getTime() - days * DAY).toISOString();
     expect(mayAttribute(click({ at: ago(30) }), NOW)).toBe(true);
     expect(mayAttribute(click({ at: ago(30.01) }), NOW)).toBe(false);
@@ -200,7 +200,7 @@ test.each([
   ).toBe(shown);
 });
 
-test("a row that was stored without a code still parses, and has none of its own", () => {
+test("a row that was stored without a code still parses, and has no code", () => {
   const { referralCode: _, ...stored } = affiliateOf("b3f1c2d4-77aa", "ada@example.com");
   expect(Affiliate.parse(stored).referralCode).toBe("");
 });

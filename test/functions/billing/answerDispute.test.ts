@@ -10,7 +10,7 @@ vi.mock(
   "../../../functions/platform/http.ts",
   async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
 );
-/** The SDK as it is, on its way to the sandbox: uploads go to a host of their own. */
+/** The SDK as it is, on its way to the sandbox: uploads go to a separate host. */
 const outside = vi.hoisted(() => ({ url: "" }));
 vi.mock("stripe", async (load) => {
   const { default: Stripe } = await load<typeof import("stripe")>();

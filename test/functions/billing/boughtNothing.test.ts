@@ -99,7 +99,7 @@ describe.each(Object.entries(WORLDS))("a payment that bought nothing: %s", (_nam
     expect(refunds()).toEqual([payment]);
   });
 
-  test("is disputed before we hear of it: nobody is told of a refund, and it goes back once the dispute is won", async () => {
+  test("is disputed before we hear of it: no mail announces a refund, and it goes back once the dispute is won", async () => {
     billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: payment, status: "needs_response" } };
     await told();
     await dispute("needs_response");

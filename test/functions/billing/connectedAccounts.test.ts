@@ -100,7 +100,7 @@ async function onboard(): Promise<string> {
 const eventRows = () => rows.of("events").map(({ id, account, status }) => ({ id, account, status }));
 const lastId = (whose: Whose) => hooks[whose].received.at(-1)?.event.id ?? "";
 
-test("an affiliate's account that may be paid is told, and followed", async () => {
+test("an affiliate's account that may be paid is announced, and followed", async () => {
   const account = await onboard();
   expect(await deliver("connected")).toBe(200);
   expect(queued).toEqual([{ kind: "account", accountId: account }]);
@@ -155,7 +155,7 @@ describe("a replay", () => {
     expect(eventRows()).toEqual([{ id: lastId("own"), account: null, status: "done" }]);
   });
 
-  test("of what Stripe does not have is told so", async () => {
+  test("of what Stripe does not have is refused as not found", async () => {
     expect(await replayed("evt_unknown")).toBe(404);
   });
 });

@@ -61,7 +61,7 @@ const refused = (param: string) =>
 
 const GONE = { status: 400, body: { code: "VALIDATION_ERROR", field: "cursor" } };
 
-test("a page goes on behind the invoice that its cursor names", async () => {
+test("a page continues after the invoice that its cursor names", async () => {
   expect(await list("in_1SXyZ")).toEqual({ status: 200, body: { invoices: [], next: null } });
   expect(asked).toMatchObject([{ customer: "cus_ann", starting_after: "in_1SXyZ" }]);
 });
@@ -74,7 +74,7 @@ test.each(["", "x", "in_", "evt_1SXyZ", "in_1/..", `in_${"x".repeat(251)}`])(
   },
 );
 
-test("an invoice that Stripe does not show is no place to go on from", async () => {
+test("an invoice that Stripe does not show is no valid cursor", async () => {
   refusal = refused("starting_after");
   expect(await list("in_1SXyZ")).toMatchObject(GONE);
 });

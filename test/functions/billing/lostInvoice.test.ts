@@ -63,7 +63,7 @@ async function expectOneCommissionEach(): Promise<void> {
   expect(Balance.parse(balance)).toMatchObject({ balanceCents: 2 * COMMISSION, earnedCents: 2 * COMMISSION });
 }
 
-test("an invoice of which nobody was told earns its commission by the next morning, and is told", async () => {
+test("an invoice whose event never came earns its commission by the next morning, and is reported", async () => {
   await followAll();
   expect(commissions()).toEqual([]);
   const report = await nightly();
@@ -104,14 +104,14 @@ test("a second subscription that was ended and given back is not taken for a sal
     await billing.deliver({ id: "evt_second", type: "customer.subscription.created", object: "sub_2" }),
   ).toBe(200);
   expect(Object.values(billing.stripe.refunds).map(({ payment_intent }) => payment_intent)).toEqual(["pi_9"]);
-  // Also once there is nothing any more that it could be the second of.
+  // Also once the purchase that it would duplicate is gone.
   Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { status: "canceled" });
   expect(await billing.deliver({ ...CANCELED, id: "evt_end" })).toBe(200);
   expect((await nightly()).mended).not.toContain("invoice in_9");
   expect(paidFacts()).toEqual(["pi_1", "pi_2"]);
 });
 
-test("what cannot be mended tonight stands in nobody else's way", async () => {
+test("what cannot be repaired tonight does not stop the others", async () => {
   const { payments } = billing.stripe;
   const kept = payments.pi_1;
   delete payments.pi_1;
@@ -120,7 +120,7 @@ test("what cannot be mended tonight stands in nobody else's way", async () => {
   expect(await nightly()).toMatchObject({ mended: ["invoice in_1"], failed: [] });
 });
 
-test("what was mended before a later page failed is told by that run, and not again by the next", async () => {
+test("a run reports what it repaired before a later page failed, and the next does not repeat it", async () => {
   billing.reset(subscribed("active"));
   billing.network.turn = async ({ operation }) => {
     if (operation === "sessions.list") throw new Error("Stripe is down");

@@ -101,7 +101,7 @@ describe("a bank that asks about a payment", () => {
     expect(textsOf(/asks about a payment/)[0]).toMatch(/works as before.*\n*.*due by/);
   });
 
-  test("then disputes it: that is told too, once, and its end is not", async () => {
+  test("then disputes it: one mail says so, and none its end", async () => {
     for (const status of ["warning_needs_response", "needs_response", "under_review", "lost"] as const)
       await change(status);
     const toOperator = told().filter(({ to }) => to === "operator");

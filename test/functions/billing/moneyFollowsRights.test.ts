@@ -87,7 +87,7 @@ describe("a full refund", () => {
     expect(textOf("refunded")).toContain("Your license and your subscription stay as they are.");
   });
 
-  test("of an earlier period changes nothing, and the operator is told", async () => {
+  test("of an earlier period changes nothing, and the operator is notified", async () => {
     await refund("pi_1");
     expect(atStripe()?.status).toBe("active");
     expect(code()).toBe("VALID");
@@ -140,7 +140,7 @@ describe("a dispute", () => {
     await deliver("charge.dispute.updated", "dp_1");
   }
 
-  test("that is open suspends the key, pauses collection and is told to the customer", async () => {
+  test("that is open suspends the key, pauses collection and notifies the customer", async () => {
     await dispute("needs_response");
     expect(code()).toBe("SUSPENDED");
     expect(atStripe()).toMatchObject({ status: "active", pause_collection: { behavior: "void" } });
@@ -186,7 +186,7 @@ describe("a dispute", () => {
     expect(textOf("disputeSettled")).toContain("Your license works again");
   });
 
-  test("that is lost ends the subscription, and the customer is told that they can buy again", async () => {
+  test("that is lost ends the subscription, and the customer learns that they can buy again", async () => {
     await dispute("needs_response");
     await dispute("lost");
     expect(code()).toBe("REVOKED");
@@ -206,7 +206,7 @@ describe("a dispute", () => {
     expect(code()).toBe("EXPIRED");
   });
 
-  test("does not resume what somebody else has paused", async () => {
+  test("does not resume what an operator has paused", async () => {
     Object.assign(atStripe() ?? {}, { pause_collection: { behavior: "void" } });
     await dispute("needs_response");
     await dispute("won");

@@ -233,7 +233,7 @@ describe("buying twice", () => {
     const existing = grant(status, {}, live());
     expect(code(existing ? [existing] : [], "subscription")).toBe(answer);
   });
-  test("a subscriber may buy the lifetime license; a free key stands in nobody's way", () => {
+  test("a subscriber may buy the lifetime license; a free key does not prevent a purchase", () => {
     expect(code([live(), freeGrant("user", "KEY", NOW)], "payment")).toBe("allowed");
   });
 });

@@ -24,7 +24,7 @@ memoryQueues(billing.network, (url, body) => {
   if (url === "erasures") erasures.push(JSON.parse(body));
 });
 
-/** Ann has left Stripe's page with a slow payment, which has come so far; nobody was told of it. */
+/** Ann has left Stripe's page with a slow payment, which has come so far; its event never came. */
 function payLater(status: Stripe.PaymentIntent.Status): void {
   billing.reset(boughtLifetime());
   const { sessions, payments } = billing.stripe;
@@ -40,7 +40,7 @@ const run = () =>
   sweep({}, { awsRequestId: "sweep", getRemainingTimeInMillis: () => 60_000 } as unknown as Context);
 
 test.each<Stripe.PaymentIntent.Status>(["requires_payment_method", "canceled"])(
-  "a unit whose slow payment has failed (%s) goes back into the offer, though nobody was told",
+  "a unit whose slow payment has failed (%s) goes back into the offer, though no event came",
   async (status) => {
     payLater(status);
     expect(await run()).toEqual({ due: 1, released: 1 });
@@ -60,7 +60,7 @@ test.each<Stripe.PaymentIntent.Status>(["processing", "requires_action"])(
   },
 );
 
-test("a unit whose slow payment has arrived is sold, though nobody was told", async () => {
+test("a unit whose slow payment has arrived is sold, though no event came", async () => {
   payLater("succeeded");
   expect(await run()).toEqual({ due: 1, sold: 1 });
   const missed = vi.mocked(console.warn).mock.calls.filter(([line]) => line.includes('"webhook.missed"'));
@@ -108,7 +108,7 @@ describe("whose account is deleted", () => {
     },
   );
 
-  test("waits for no page that nobody has paid on, and none once the unit is sold", async () => {
+  test("waits for no unpaid page, and for none once the unit is sold", async () => {
     payLater("processing");
     Object.assign(billing.stripe.sessions.cs_life ?? {}, { status: "open" });
     expect((await byThemselves()).status).toBe(200);

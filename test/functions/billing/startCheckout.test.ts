@@ -104,7 +104,7 @@ const subscribe = (affiliateCode?: string, change: object = {}) =>
     now: START,
   });
 
-test("whoever names somebody at a checkout was brought by them", async () => {
+test("a customer who names an affiliate at the checkout is attributed to them", async () => {
   expect(await subscribe("BOBSCODE")).toMatchObject({ sessionId: "cs_1" });
   expect(await getAttribution("ann")).toMatchObject({ affiliateId: "bob", via: "code" });
 });
@@ -126,7 +126,7 @@ test("what a dispute needs later is kept with each checkout, as long as a paymen
   expect(row?.expiresAtEpoch).toBe((START.getTime() + 540 * DAY) / SECOND);
 });
 
-test("whoever may not buy names nobody by trying", async () => {
+test("a customer who may not buy attributes no one by trying", async () => {
   const grant = lifetimeGrant("ann", "pi_1", "KEY", START);
   ledger.rows.put("grants", { pk: "ann", sk: `grant#${grant.id}`, ...grant });
   await expect(subscribe("BOBSCODE")).rejects.toMatchObject({ code: "ALREADY_OWNED" });

@@ -7,7 +7,7 @@ test("a line a row, the header once", () => {
   expect(toCsv(["a", "b"], rows, false)).toBe("1,x\r\n");
 });
 
-test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1"])("%j is no formula any more", (text) => {
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1"])("%j is no longer a formula", (text) => {
   expect(toCsv(["a"], [{ a: text }], false)).toBe(`"'${text}"\r\n`);
 });
 

@@ -70,7 +70,7 @@ test("many at once who see the same change count it once", async () => {
   expect(figures().totals).toMatchObject({ users: 1 });
 });
 
-test("what has happened is told once, and no more when it is gone", async () => {
+test("shows an event once, and no longer when it is gone", async () => {
   const told = () => rows.of("Insights").filter(({ pk }) => pk === "recent");
   const account = userEntry(person, [], NOW);
   const key = { id: "payout#p1", sums: [], recent: happened("payout", "payout#p1", NOW.toISOString(), "u1") };

@@ -50,7 +50,7 @@ test("what was counted twice or not at all is named, a click of a row that is lo
   expect(compare({ ...NOTHING, Insights: clicks(1) }, NOW)).toMatchObject([{ figure: "clicks", kept: 1 }]);
 });
 
-test("a license that ends by itself changes figures that nothing tells of", () => {
+test("a license that expires changes figures without a write", () => {
   const one = { day: null, kept: 1, counted: 0 };
   expect(isByTheClock({ ...one, figure: "users/trial" })).toBe(true);
   expect(isByTheClock({ ...one, figure: "users" })).toBe(false);

@@ -79,7 +79,7 @@ describe.each([
     expect(rows.of("activity")).toEqual([]);
   });
 
-  test("with the secret that counts is told to nobody", async () => {
+  test("with the current secret alerts no one", async () => {
     expect(await codeOf(handler, latest.secret)).toBe("VALID");
     expect(told).toEqual([]);
   });

@@ -39,7 +39,7 @@ describe("a seat as its owner sees it", () => {
     expect(toSeat(taken, NOW).lease_ends_at).toBe("2026-03-16T12:00:00.000Z");
   });
 
-  test("has the name that it was given", () => {
+  test("has the given name", () => {
     expect(toSeat({ ...LICENSE, name: "Studio" }, NOW).name).toBe("Studio");
   });
 });

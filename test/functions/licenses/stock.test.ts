@@ -15,7 +15,7 @@ import { operatorClaims, operatorRow } from "../../support/memory/operator.ts";
 import { ORIGIN_HASHES } from "../../support/origin.ts";
 import { LICENSE, later, NOW } from "./license.ts";
 
-/** A key that belongs to nobody: what an operator's buttons do to it. */
+/** An unassigned key: what an operator's buttons do to it. */
 const { licenseKey: keyId, entitlement } = LICENSE;
 const END = later(1000).toISOString();
 const TEN_DAYS = 864_000_000;
@@ -110,7 +110,7 @@ test("one without an end is not extended, and one that is not there is unknown",
   expect(audited()).toEqual([]);
 });
 
-test("whoever is given it gets it as it was left, switch and end", async () => {
+test("its new owner gets it as it was left, switch and end", async () => {
   await store();
   await ask(extendKey, { keyId, days: 10 });
   await ask(revokeKey, { keyId });
@@ -129,14 +129,14 @@ function before(other: () => Promise<unknown>): void {
   };
 }
 
-test("one that is switched off while it is given to somebody is theirs, and off", async () => {
+test("one that is switched off while it is being assigned is its owner's, and off", async () => {
   await store();
   before(() => ask(revokeKey, { keyId }));
   expect((await assign()).status).toBe(200);
   expect(await findLicense(keyId)).toMatchObject({ entitlement: { active: false } });
 });
 
-test("one that is given to somebody while it is switched off is theirs, and off", async () => {
+test("one that is assigned while it is being switched off is its owner's, and off", async () => {
   await store();
   before(assign);
   expect((await ask(revokeKey, { keyId })).body.key).toMatchObject({ user_id: "ann", is_active: false });
@@ -153,7 +153,7 @@ test("one that is extended while it is switched off is both", async () => {
   });
 });
 
-test("one that somebody had while it is switched off is off as they left it", async () => {
+test("one that loses its owner while it is switched off stays off", async () => {
   await store();
   before(async () => {
     await assign();

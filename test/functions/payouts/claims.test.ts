@@ -55,14 +55,14 @@ test("a request takes as many rows as it needs, in as many transactions", async 
   expectSums();
 });
 
-test("whoever is suspended before anything is claimed gets no payout", async () => {
+test("an affiliate who is suspended before anything is claimed gets no payout", async () => {
   suspendBefore(1);
   expect(await make()).toMatchObject({ outcome: "skipped", reason: "The affiliate is suspended." });
   expect(await findPayout(ID)).toBeUndefined();
   expect(ledger.balance()).toMatchObject({ availableCents: 20_000, inPayoutCents: 0 });
 });
 
-test("whoever is suspended while rows are claimed gets no more of them; the rest is held", async () => {
+test("an affiliate who is suspended while rows are claimed gets no more of them; the rest is held", async () => {
   suspendBefore(2);
   expect(await make()).toMatchObject({ outcome: "calculated", amountCents: 8000 });
   const payout = await findPayout(ID);
@@ -70,7 +70,7 @@ test("whoever is suspended while rows are claimed gets no more of them; the rest
   await followStatus(AFFILIATE, START);
   expect(ledger.balance()).toMatchObject({ availableCents: 0, heldCents: 12_000, inPayoutCents: 8000 });
   expectSums();
-  // Nothing is left to go on with.
+  // Nothing is left to resume.
   if (payout) await resumeClaim(payout, START);
   expect(await findPayout(ID)).toEqual(payout);
 });

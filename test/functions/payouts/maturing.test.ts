@@ -79,7 +79,7 @@ test("after a conflict the commissions are read anew: what was held meanwhile st
   checkAlways();
 });
 
-test("a conflict that does not end is told of", async () => {
+test("reports a conflict that does not end", async () => {
   await due("ann", 1);
   contend(10);
   await matureAll();

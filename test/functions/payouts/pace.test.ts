@@ -68,7 +68,7 @@ test("without long waits it comes near to that", async () => {
   expect(asked.length / seconds).toBeGreaterThan(20);
 });
 
-test("a transfer by hand waits for nobody", async () => {
+test("a transfer by hand does not wait", async () => {
   const { takeTurn } = await environment();
   const before = performance.now();
   for (let turn = 0; turn < 3; turn += 1) await takeTurn();

@@ -4,7 +4,7 @@ import { act, ask, run, world } from "../../support/memory/payoutDesk.ts";
 const ANN = "ann-000001";
 const balance = () => world.ofAffiliate("ann").balance;
 
-/** Ann was paid 30.00, and somebody sent the same again in Stripe's dashboard. */
+/** Ann was paid 30.00, and an operator sent the same again in Stripe's dashboard. */
 async function paidTwice() {
   world.reset(["ann"]);
   await world.earn("ann", [3000]);
@@ -36,7 +36,7 @@ test("a duplicate transfer that is reversed credits nobody, in parts or whole", 
   expect(world.queued).toEqual([]);
 });
 
-test("the payout's own transfer credits nobody while a duplicate is out, and the operator is told", async () => {
+test("the payout's own transfer credits nobody while a duplicate is out, and the operator is notified", async () => {
   const { own, duplicate } = await paidTwice();
   await reverse(own, 3000);
   expect(balance()).toMatchObject({ balanceCents: 0, paidOutCents: 3000 });

@@ -47,7 +47,7 @@ describe("a payout's states", () => {
 describe("an attempt", () => {
   const begun = beginTransfer(payout({ status: "approved" }), null, NOW);
 
-  test("is numbered from 1, and each has a key of its own", () => {
+  test("is numbered from 1, and each has its own key", () => {
     expect(begun.attempt?.number).toBe(1);
     const again = beginTransfer({ ...begun, status: "failed" }, null, later(HOUR));
     expect(again.attempt?.number).toBe(2);

@@ -14,14 +14,14 @@ beforeEach(() => {
   cognito.reset();
 });
 
-test("the address of somebody is the user pool's", async () => {
+test("a user's address is the user pool's", async () => {
   cognito
     .on(AdminGetUserCommand, { UserPoolId: "pool", Username: "ann" })
     .resolves({ UserAttributes: [{ Name: "email", Value: "ann@example.com" }] });
   expect(await readEmail("ann")).toBe("ann@example.com");
 });
 
-test("an account without an address is told of", async () => {
+test("an account without an address is reported", async () => {
   cognito.on(AdminGetUserCommand).resolves({ UserAttributes: [{ Name: "sub", Value: "ann" }] });
   await expect(readEmail("ann")).rejects.toMatchObject({
     code: "AUTH_ERROR",
@@ -29,7 +29,7 @@ test("an account without an address is told of", async () => {
   });
 });
 
-test("whoever is gone is not signed in; another failure is a failure", async () => {
+test("a deleted user is not signed in; another failure is a failure", async () => {
   cognito.on(AdminGetUserCommand).rejects(new UserNotFoundException({ message: "gone", $metadata: {} }));
   await expect(readEmail("ann")).rejects.toMatchObject({ message: "User not authenticated" });
   cognito.on(AdminGetUserCommand).rejects(new Error("unreachable"));

@@ -16,7 +16,7 @@ test("where a page ended is read as it was written", () => {
 });
 
 test.each<[string, Record<string, unknown>]>([
-  ["somebody else's", { userId: "bob" }],
+  ["another user's", { userId: "bob" }],
   ["with an empty key", { pk: "" }],
   ["with an empty sort key", { sk: "" }],
   ["with a key longer than DynamoDB takes", { sk: "x".repeat(1025) }],

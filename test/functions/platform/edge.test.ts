@@ -50,7 +50,7 @@ describe("the error catalog", () => {
       field: "f",
     });
   });
-  test("AUTH_ERROR says 'Authentication failed' unless it is told more", async () => {
+  test("AUTH_ERROR says 'Authentication failed' unless it has another message", async () => {
     expect(await answered(new AppError("AUTH_ERROR"))).toMatchObject({ error: "Authentication failed" });
   });
   test.each([new AppError("CONFIG_ERROR", "A secret is missing."), new TypeError("a bug")])(

@@ -38,7 +38,7 @@ test.each([
 });
 
 test("a line is named by what happened, whatever its fields are called: alarms count the name", () => {
-  // @ts-expect-error A field may not be called as what every line has by itself.
+  // @ts-expect-error A field may not have the name of one that every line has.
   log.warn("webhook.late", { event: "evt_1QabcdEFgh", minutes: 20 });
   expect(JSON.parse(written[0] ?? "{}")).toMatchObject({ event: "webhook.late", minutes: 20 });
 });

@@ -39,7 +39,7 @@ test("a reading may commit several times, and the next one follows it", async ()
   expect(stored()).toBe(3);
 });
 
-test("what one reading was told no other reading stores, and no plain transaction accepts", async () => {
+test("no other reading stores the facts of a reading, and no plain transaction accepts them", async () => {
   const [asked, other] = [await startReading(PLACE), await startReading(PLACE)];
   const told = new Told(asked, write(1));
   await expect(other.commit([told])).rejects.toThrow("A reading stores only what it has read itself");

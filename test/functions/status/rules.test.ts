@@ -33,7 +33,7 @@ describe("a board", () => {
   test("that was not is", () => {
     expect(isStale(touched(DAY + 1), NOW)).toBe(true);
   });
-  test("that nobody ever touched is", () => {
+  test("that was never touched is", () => {
     expect(isStale({ services: ALL_GREEN, updatedAt: null }, NOW)).toBe(true);
   });
 });
@@ -76,7 +76,7 @@ describe("the days of a service", () => {
 
 describe("the feed", () => {
   const xml = feedOf([change("2026-11-20T01:02:03.000Z", "green", "red")], "https://site.example/?a=1&b=2");
-  test("tells a change in words, with a name of its own and a date as RSS writes it", () => {
+  test("tells a change in words, with its own name and a date as RSS writes it", () => {
     expect(xml).toContain("<title>Music generation: Outage</title>");
     expect(xml).toContain("Music generation went from Operational to Outage.");
     expect(xml).toContain('<guid isPermaLink="false">suno-2026-11-20T01:02:03.000Z</guid>');

@@ -10,7 +10,7 @@ export const nobodyPaysForNothing: Invariant = ({ shop }: Settled) => {
     const id = invoice.parent?.subscription_details?.subscription;
     const subscription = typeof id === "string" ? store.find("subscription", id) : undefined;
     const endedAt = subscription?.ended_at ?? null;
-    // Another shop's customer, as it were: nothing here knows them any more.
+    // Another shop's customer, as it were: nothing here knows them.
     if (!subscription || endedAt === null || isRaised(shop, subscription.id)) continue;
     if (invoice.status === "open")
       broken.push(`Nobody pays for nothing: ${invoice.id} of ${subscription.id}, which ended, is open`);

@@ -69,7 +69,7 @@ function grantOf(shop: Shop, id: string): Grant | undefined {
 }
 
 const codeOf = (grant: Grant): string => standing(grant.entitlement, new Date()).code;
-/** A suspended account's key is good, and blocked: its owner was told so. */
+/** A suspended account's key is paid but blocked: its owner got a mail about it. */
 const works = (grant: Grant): boolean =>
   codeOf(grant) === "VALID" ||
   codeOf(grant) === "PAYMENT_REQUIRED" ||

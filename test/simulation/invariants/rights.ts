@@ -31,7 +31,7 @@ const willBeCharged = (subscription: Stripe.Subscription): boolean =>
   subscription.cancel_at === null &&
   subscription.pause_collection === null;
 
-/** An operator was told of it, by mail or by an alert that names it. */
+/** An operator was notified of it, by mail or by an alert that names it. */
 export const isRaised = (shop: Shop, id: string): boolean =>
   shop.services.sent.some(({ to, text }) => to === "operator@example.com" && text.includes(id)) ||
   shop.database.rows("Alerts").some((row) => JSON.stringify(row).includes(id));

@@ -13,7 +13,7 @@ export type Found = {
 const BROKEN = /^(\d+) broken after (\d+) seeds, (\d+) steps/m;
 
 /**
- * Lets the simulation look for a planted defect, in a process and a copy of the product of its own.
+ * Lets the simulation look for a planted defect, in a separate process with a copy of the product.
  * @param first the seed to begin with
  */
 export async function look(plant: Plant, first: number, seeds: number): Promise<Found> {

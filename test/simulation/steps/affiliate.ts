@@ -26,7 +26,7 @@ const click: Step = async (scene) => {
   const code = affiliate(scene)?.referralCode;
   if (code === undefined) return undefined;
   await scene.shop.click(code);
-  return `somebody follows the link ${code}`;
+  return `a visitor follows the link ${code}`;
 };
 
 /** With the code that is mailed: nobody is paid before. */

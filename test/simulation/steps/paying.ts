@@ -126,7 +126,7 @@ export async function purchaseAs(
   return `${person.email} buys ${product}: ${end}`;
 }
 
-/** An affiliate's link brings somebody who buys. */
+/** An affiliate's link brings a buyer. */
 const refer: Step = async (scene) => {
   const affiliate = scene.random.pick(scene.people.all.filter(({ referralCode }) => referralCode));
   if (!affiliate?.referralCode) return undefined;

@@ -13,8 +13,8 @@ export type Scene = {
 };
 
 /**
- * What somebody does. It draws who and with what, does nothing where there is nothing to do it with, and answers
- * a line for the story.
+ * An action of a person. It draws who acts and with what, does nothing where that is missing, and returns a line for
+ * the story.
  */
 export type Step = (scene: Scene) => Promise<string | undefined>;
 

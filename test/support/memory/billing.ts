@@ -60,7 +60,7 @@ export function memoryBilling(handler: (event: never, context: Context) => Promi
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   for (const level of ["info", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
   vi.spyOn(console, "error").mockImplementation((line) => void billing.errors.push(String(line)));
-  // Whoever loses a race waits a while of random length; here nobody waits.
+  // The loser of a race waits a random while; here nothing waits.
   vi.spyOn(Math, "random").mockReturnValue(0);
   const rows = memoryDynamo(wire);
   const { mails } = memoryQueue(wire);

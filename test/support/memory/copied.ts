@@ -4,8 +4,8 @@ export function copied<T>(value: T): T {
 }
 
 /**
- * The same, which nobody can change any more: what is read again and again need not be copied each time, and
- * whoever would change what they have read is stopped.
+ * The same, but frozen: rows that are read repeatedly need no copy each time, and code that tries to change what it
+ * read throws.
  */
 export function frozen<T>(value: T): T {
   return copy(value, true) as T;

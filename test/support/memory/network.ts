@@ -9,7 +9,7 @@ export type Mode =
   | "refused"
   /** It was done, and the answer never came. */
   | "lost"
-  /** The same, and the SDK asked a second time by itself. */
+  /** The same, and the SDK retried. */
   | "asked again"
   /** The process ended there, before it was asked or after: nothing of it runs on, not even what catches. */
   | "killed before"

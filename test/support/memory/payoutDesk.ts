@@ -115,7 +115,7 @@ export function checkAlways(): void {
     same(
       reversedCents <= back,
       true,
-      `${id} is credited with ${reversedCents}, and ${back} of its own came back`,
+      `${id} is credited with ${reversedCents}, and ${back} of its own was reversed`,
     );
   }
   const canceled = new Set(payouts.filter(({ status }) => status === "canceled").map(({ id }) => id));
@@ -147,7 +147,7 @@ const heldOf = (id: string): number =>
     .reduce((sum, { amount, reversals }) => sum + amount - cameBack(reversals), 0);
 const cameBack = (reversals: { amount: number }[]) => reversals.reduce((sum, { amount }) => sum + amount, 0);
 
-/** What nobody intended is reversed, as the operator is told to. */
+/** Unintended transfers are reversed, as the mail asks the operator to. */
 async function reverseDuplicates(): Promise<void> {
   for (const one of world.transfers.paid.filter(({ isForeign }) => isForeign)) {
     const left = one.amount - cameBack(one.reversals);

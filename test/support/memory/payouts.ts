@@ -16,7 +16,7 @@ import { memoryQueues } from "./queue.ts";
 import { memoryTransfers, type Transfers } from "./transfers.ts";
 
 export type Fault = { at: number; mode: Mode };
-/** What came of a call: done, somebody else was faster, or nobody knows. */
+/** The result of a call: done, another call was faster, or unknown. */
 export type Came = "ok" | "conflict" | "failed" | "killed";
 /** What the queue does once more at the same moment, before it waits. */
 const TRIES_AT_ONCE = 4;

@@ -20,7 +20,7 @@ export async function race(
   racing: Racing[],
 ): Promise<void> {
   network.turn = ({ service, operation }) => scheduler.schedule(Promise.resolve(), `${service} ${operation}`);
-  // The scheduler also orders the pause of whoever lost a race.
+  // The scheduler also orders the pause of the race's loser.
   const pauses = vi.spyOn(globalThis, "setTimeout").mockImplementation(((go: () => void) => {
     scheduler.schedule(Promise.resolve(), "pause").then(go);
   }) as unknown as typeof setTimeout);

@@ -10,7 +10,7 @@ export type Paid = {
   amount: number;
   destination: string;
   reversals: { id: string; amount: number; created: number }[];
-  /** Made at Stripe by somebody, with another transfer's group and notes. */
+  /** Made at Stripe by hand, with another transfer's group and notes. */
   isForeign?: true;
 };
 export type Transfers = {
@@ -24,7 +24,7 @@ export type Transfers = {
   events: { id: string; type: string; data: { object: object } }[];
   /** Money of a transfer comes back. */
   reverse(transfer: Paid, amount: number): void;
-  /** Somebody makes the same transfer once more in Stripe's dashboard. */
+  /** An operator makes the same transfer once more in Stripe's dashboard. */
   duplicate(transfer: Paid): void;
   clear(): void;
   /** What was asked for and paid up to now. @returns what brings it back */
@@ -35,7 +35,7 @@ export type Transfers = {
 /** For so long Stripe answers a second try by the same key as it answered the first. */
 const KEYS_LIVE = 24 * HOUR;
 
-/** Few, so that whoever lists has to go on. */
+/** Few, so that a reader of the list has to continue. */
 const MAX_PER_PAGE = 2;
 
 const shown = ({ id, amount, destination, payoutId, reversals }: Paid) => ({

@@ -120,7 +120,7 @@ export const SUBSCRIPTION_EVENTS = [
 
 const holdOf = (userId: string) => (userId === "ann" ? "hold-1" : `hold-${userId}`);
 
-/** Stripe where somebody has paid for a lifetime license; a unit was held for them. */
+/** Stripe where a customer has paid for a lifetime license; a unit was held for them. */
 export function boughtLifetime(change: Partial<StripeWorld> = {}, userId = "ann"): Partial<StripeWorld> {
   const metadata = { userId, product: "lifetime", reservation: holdOf(userId) };
   const name = userId === "ann" ? "life" : userId;
@@ -140,7 +140,7 @@ export function boughtLifetime(change: Partial<StripeWorld> = {}, userId = "ann"
   };
 }
 
-/** A session on which nobody will pay any more. */
+/** A session that can no longer be paid. */
 export function endedCheckout(userId: string) {
   return {
     id: `cs_ended_${userId}`,

@@ -72,7 +72,7 @@ describe("the token", () => {
     await call(change, { id: "1", name: "n" });
     expect(fetched.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: "Bearer t1" });
   });
-  test("nothing is sent by somebody who is signed out", async () => {
+  test("nothing is sent without a session", async () => {
     session.accessToken.mockResolvedValue(null);
     const error = await failure(call(change, { id: "1", name: "n" }));
     expect(error).toMatchObject({ status: 401, message: "User not authenticated" });
@@ -85,7 +85,7 @@ describe("the token", () => {
     expect(session.accessToken).toHaveBeenLastCalledWith("customer", "old");
     expect(fetched.mock.calls[1]?.[1]?.headers).toMatchObject({ authorization: "Bearer new" });
   });
-  test("a second 401 is told, not tried for ever", async () => {
+  test("a second 401 is an error, not retried forever", async () => {
     session.accessToken.mockResolvedValue("t");
     fetched.mockImplementation(async () => answer(401, { message: "Unauthorized" }));
     expect((await failure(call(change, { id: "1", name: "n" }))).status).toBe(401);
@@ -105,7 +105,7 @@ describe("what comes back", () => {
       message: "An unexpected error occurred. Please try again.",
     });
   });
-  test("the product's own error is told with all it has", async () => {
+  test("the product's own error arrives with all its fields", async () => {
     const body = { error: "No.", code: "SWAP_LIMIT", requestId: "r1", field: "f", details: { max: 1 } };
     fetched.mockResolvedValue(answer(429, body));
     expect(await failure(call(read, { id: "1" }))).toMatchObject({
@@ -117,7 +117,7 @@ describe("what comes back", () => {
       details: { max: 1 },
     });
   });
-  test("somebody else's error page shows the general sentence", async () => {
+  test("another server's error page shows the general sentence", async () => {
     fetched.mockResolvedValue(new Response("<html>", { status: 502 }));
     expect(await failure(call(read, { id: "1" }))).toMatchObject({ code: "INTERNAL_ERROR", status: 502 });
   });

@@ -7,7 +7,7 @@ describe("addresses", () => {
     expect(paths.checkout.href("subscription")).toBe("/checkout/subscription");
   });
 
-  test("the sign-in page is told where to go on", () => {
+  test("the sign-in page learns where to continue", () => {
     expect(paths.login.href()).toBe("/login");
     expect(paths.login.href("/dashboard/seats?a=1&b=2")).toBe(
       "/login?next=%2Fdashboard%2Fseats%3Fa%3D1%26b%3D2",
@@ -36,7 +36,7 @@ describe("where to go after signing in", () => {
     "/%2e//evil.example",
     "/x/%2E%2e//evil.example",
     "javascript:alert(1)",
-  ])("never an address of somebody else's: %j", (next) => {
+  ])("never another site's address: %j", (next) => {
     expect(safeNext(next, "/dashboard")).toBe("/dashboard");
   });
 });

@@ -96,7 +96,7 @@ describe("the session", () => {
     await expect(accessToken("customer")).resolves.toBe("a");
   });
 
-  test("what somebody wrote into the storage is not taken for one", () => {
+  test("foreign data in the storage is not taken for one", () => {
     window.localStorage.setItem("session", '{"accessToken":1}');
     expect(readSession()).toBeNull();
     window.localStorage.setItem("session", "{");

@@ -46,19 +46,19 @@ describe("a conversion", () => {
     expect(tellConversion(conversion()).label).toMatch(/^On hold until .*2026/);
   });
 
-  test("each state has words of its own", () => {
+  test("each state has its own words", () => {
     const labels = CommissionStatus.options.map((state) => tellConversion(conversion({ state })).label);
     expect(new Set(labels).size).toBe(CommissionStatus.options.length);
   });
 
   test.each(["self_account", "self_address", "self_card", "dispute", "suspended"])(
-    "the reason %s is told in a sentence",
+    "the reason %s has a sentence",
     (reason) => {
       expect(tellConversion(conversion({ state: "held", reason })).because).toMatch(/^[A-Z].* .*\.$/);
     },
   );
 
-  test("a part that was taken back is told, with its amount", () => {
+  test("a part that was reversed is shown, with its amount", () => {
     expect(tellConversion(conversion({ state: "available", reversed_cents: 201 })).because).toBe(
       "$2.01 was taken back after a refund.",
     );

@@ -37,7 +37,7 @@ describe("a view is its address", () => {
     expect(pageOf(new URLSearchParams(search))).toBe(page);
   });
 
-  test("what somebody wrote into the address is one of the choices, or nothing", () => {
+  test("a value in the address is one of the choices, or nothing", () => {
     expect(oneOf("asc", ["asc", "desc"])).toBe("asc");
     expect(oneOf("<script>", ["asc", "desc"])).toBeNull();
   });

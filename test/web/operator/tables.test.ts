@@ -73,7 +73,7 @@ test.each(["active", "trial", "expired", "inactive"] as const)(
   },
 );
 
-test("a key's row shows its ten columns; 'Unassigned' where it is nobody's", async () => {
+test("a key's row shows its ten columns; 'Unassigned' where it has no owner", async () => {
   expect(heads(KEYS)).toEqual([
     "Key",
     "User",
@@ -86,11 +86,11 @@ test("a key's row shows its ten columns; 'Unassigned' where it is nobody's", asy
     "Total",
     "State",
   ]);
-  const [, mine = [], nobodys = []] = await linesOf(KEYS, [key(1), key(3)]);
+  const [, mine = [], unassigned = []] = await linesOf(KEYS, [key(1), key(3)]);
   expect(mine[1]).toBe(key(1).user_email);
   expect(mine.slice(3, 5)).toEqual(["studio-mac-1", "198.51.100.1"]);
   expect(mine.slice(6)).toEqual(["1", "1 of 5", "2", "active"]);
-  expect(nobodys[1]).toBe("Unassigned");
+  expect(unassigned[1]).toBe("Unassigned");
 });
 
 test("a key's panel offers what its state allows, and shows the whole key with a copy button", async () => {

@@ -8,7 +8,7 @@ import { render } from "../../../web/src/public/render.tsx";
 
 const textOf = (path: string): string => render(path).html.replaceAll("<!-- -->", "");
 
-test("the paths that CloudFront serves as pages of their own are those that have one", () => {
+test("the paths that CloudFront serves as separate pages are those that have one", () => {
   expect(Object.keys(PUBLIC_PAGES).sort()).toEqual([...PRERENDERED_PATHS].sort());
 });
 

@@ -9,7 +9,7 @@ const days = (...troubled: ServiceState[]): ServiceState[] => [
   ...troubled,
 ];
 
-test("ninety good days are told in one sentence", () => {
+test("ninety good days take one sentence", () => {
   expect(summary("Voice synthesis", days())).toBe("Voice synthesis: operational on all of the last 90 days");
 });
 

@@ -136,7 +136,7 @@ describe("refreshing", () => {
     expect(() => refreshDevice(again, proof, "hash two", NOW)).toThrow(failing("CLONE_SUSPECTED"));
   });
 
-  test("after a swap is not possible, and says whether somebody else is there", () => {
+  test("after a swap is not possible, and says whether another computer is there", () => {
     const empty = swapDevice(taken, NOW);
     expect(() => refreshDevice(empty, proof, "x", NOW)).toThrow(failing("FINGERPRINT_MISMATCH"));
     const moved = activateDevice(empty, computer("second"), NOW);

@@ -99,12 +99,12 @@ describe.each<[what: string, license: License, at: Date, expected: Partial<Expla
   ],
   ["it is switched off", entitled({ active: false }), NOW, { code: "INACTIVE" }],
 ])("where %s", (_what, license, at, expected) => {
-  test("the computer is told why", () => {
+  test("the computer learns why", () => {
     expect(explainTo(license, asking, at)).toMatchObject(expected);
   });
 });
 
-test("an installation that was copied is told so", () => {
+test("a copied installation learns that it is a copy", () => {
   const { device } = on(DESK);
   const of = (activationId: string) => explainTo(on(DESK), { fingerprint: DESK, activationId }, NOW).code;
   expect(of("another activation")).toBe("CLONE_SUSPECTED");
@@ -125,11 +125,11 @@ test("a stranger's computer never learns the name of the owner's, and the owner 
   expect(explainSeat(LICENSE, NOW).sentence).toBe("This license is ready for a computer.");
 });
 
-test("a key that is nobody's says nothing else", () => {
+test("a key that cannot be shown says nothing else", () => {
   expect(explainKey("NOT_FOUND")).toMatchObject({ code: "NOT_FOUND", retry_at: null });
 });
 
-test.each(LICENSE_CODES)("%s has a sentence, a cause and a fix of its own", (code) => {
+test.each(LICENSE_CODES)("%s has its own sentence, cause and fix", (code) => {
   const situation = {
     code,
     warning: null,

@@ -67,7 +67,7 @@ describe("the leases of one seat that run at the same time", () => {
   test("the third computer's has any length once another has ended", () => {
     expect(grant([lease("first", DAY), lease("second", 0)]).leaseEndsAt).toBe(later(DAY).toISOString());
   });
-  test("the fourth computer waits for the first end, and is told when", () => {
+  test("the fourth computer waits for the first end, and learns when", () => {
     const third = lease("third", 4 * MINUTE, false);
     expect(() => grant([...two, third])).toThrow(
       expect.objectContaining({

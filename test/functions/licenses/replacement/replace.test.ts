@@ -99,7 +99,7 @@ const replace = async (licenseKey: string) => {
 const fingerprint = "fingerprint-of-the-desk";
 const codeOf = async (licenseKey: string) => (await ask(validate, { licenseKey, fingerprint })).body.code;
 
-test("the old key is dead at once, with a code of its own, and the new one is the grant's", async () => {
+test("the old key is dead at once, with its own code, and the new one is the grant's", async () => {
   const successor = await replace(keyId);
   expect(successor).not.toBe(keyId);
   expect(await codeOf(keyId)).toBe("REPLACED");
@@ -141,7 +141,7 @@ test("two requests at the same moment replace it once", async () => {
   expect((await listGrants("ann")).map(({ licenseKey }) => licenseKey)).toEqual([successor]);
 });
 
-test("a stranger is told what everybody is told, and changes nothing", async () => {
+test("a stranger gets the same answer as everyone, and changes nothing", async () => {
   expect(await ask(replaceKey, { licenseKey: keyId }, "bob")).toMatchObject({ status: 404 });
   await replace(keyId);
   expect(await ask(replaceKey, { licenseKey: keyId }, "bob")).toMatchObject({ status: 404 });
@@ -180,7 +180,7 @@ test("an operator's replacement is audited once and mailed in support's name", a
   expect(mails[0]?.data).toMatchObject({ who: "Our support team" });
 });
 
-test("a key that belongs to nobody is not replaced, and an unknown one is unknown", async () => {
+test("an unassigned key is not replaced, and an unknown one is unknown", async () => {
   const stock = newLicenseKey();
   const { entitlement, maxDailySwaps, totalSwaps, activationCount, assignedAt: createdAt } = LICENSE;
   await transact([
@@ -196,7 +196,7 @@ test("what a webhook decided on the old key is decided again", async () => {
   await expect(transact([entitle(keyId, { grantId, source, entitlement })])).rejects.toThrow(WriteConflict);
 });
 
-test("a page that still shows the old key is told so", async () => {
+test("a page that still shows the old key gets an error that says so", async () => {
   await replace(keyId);
   expect(await ask(swapSeat, { licenseKey: keyId })).toMatchObject({
     status: 403,

@@ -23,7 +23,7 @@ const replacedOften = (times: number, by: "customer" | "operator" = "customer") 
 describe("a new key", () => {
   const replaced = withNewKey(seated, NEW, "customer", later(1));
 
-  test("clears the computer, and whoever has the key takes the seat at no cost", () => {
+  test("clears the computer, and the key's holder takes the seat at no cost", () => {
     expect(replaced).toMatchObject({
       licenseKey: NEW,
       device: null,

@@ -86,7 +86,7 @@ describe("an answer", () => {
     ] as const)
       expect(() => answered(approved, user, key, NOW)).toThrow(refusal("NOT_FOUND"));
   });
-  test("after ten minutes, or to nobody, is refused", () => {
+  test("after ten minutes, or without a request, is refused", () => {
     expect(() => answered(ASKED, "ann", "key", later(10 * MINUTE))).toThrow(refusal("NOT_FOUND"));
     expect(() => answered(undefined, "ann", "key", NOW)).toThrow(refusal("NOT_FOUND"));
   });

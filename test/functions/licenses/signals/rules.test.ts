@@ -46,7 +46,7 @@ describe("one key on many computers", () => {
   });
   const signals = (count: number) => activationSignals(visits(count), computer("x"), "DE", NOW);
 
-  test("is told from the fifth in 7 days on, beside where it was", () => {
+  test("is reported from the fifth in 7 days on, with its places", () => {
     expect(types(signals(4))).toEqual(["sighting"]);
     expect(types(signals(5))).toEqual(["sighting", "key_sharing"]);
   });
@@ -56,7 +56,7 @@ describe("a copied installation", () => {
   const first = computer("first");
   const refreshed = refreshDevice(activateDevice(LICENSE, first, NOW), proofOf(first), "next", NOW);
 
-  test("is told with every attempt, and never with the key", () => {
+  test("is reported at every attempt, and never with the key", () => {
     const [signal] = copySignals(refreshed, proofOf(first), "else", "attempt", NOW);
     expect(signal).toMatchObject({
       kind: "finding",
@@ -64,7 +64,7 @@ describe("a copied installation", () => {
     });
     expect(JSON.stringify(signal)).not.toContain(LICENSE.licenseKey);
   });
-  test("that reports or leaves is told once a secret, and never with the key", () => {
+  test("that reports or leaves is reported once per secret, and never with the key", () => {
     const told = (license: License, at: Date) =>
       staleSignals(license, proofOf(first), at).map((one) => one.kind === "finding" && one.finding.id);
     expect(told(refreshed, NOW)).toHaveLength(1);
