@@ -82,8 +82,7 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
           title={`Take ${key} from ${whose}?`}
           run={() => take.run({ keyId })}
         >
-          They lose it at once and its computer is cleared. You can assign it to another user; its end
-          stays.
+          They lose it at once and its computer is cleared. You can assign it to another user; its end stays.
         </ConfirmedAction>
       )}
     </>
