@@ -23,9 +23,9 @@ const MAX_TOLD = 50;
 export type LedgerReport = { compared: number; differing: number; finished: boolean };
 
 /**
- * Daily: compares each affiliate's balance with the sum of the entries and with the commissions and debts, what
- * was paid out with the payouts, and those with Stripe's transfers. It mends nothing: what differs is told. It
- * goes page by page and keeps its place, so that the next run resumes one that ended half way.
+ * Daily: compares each affiliate's balance with the sum of the entries and with the commissions and debts, what was
+ * paid out with the payouts, and those with Stripe's transfers. It repairs nothing: it reports differences. It goes
+ * page by page and keeps its place, so that the next run resumes one that ended halfway.
  */
 export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport> => {
   let place = (await readPlace()) ?? beginning(now);

@@ -144,7 +144,7 @@ test("one unit asked for from two pages: both lead to its one page, and nobody e
   expect(await offerRow()).toMatchObject({ sold: before.sold + 1, reserved: 0, left: 0 });
 });
 
-test("whoever pays when the offer has ended or was switched off meanwhile is honoured; nobody else begins", async () => {
+test("a customer who pays after the offer ended or was switched off is served; no one else begins", async () => {
   await offerUnits(operator, 3);
   const [person, other] = [await signUpPerson(), await signUpPerson()];
   const sessionId = await open(person);

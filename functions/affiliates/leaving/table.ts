@@ -7,9 +7,9 @@ import { AFFILIATES, affiliateKey, changeStatus, codeKey, count, getAffiliate } 
 
 /**
  * Takes an account out of the program that another person joined with it. Where nothing was earned, its record and
- * code go, and the owner may join. Otherwise the ledger needs the record: it is suspended, and an operator decides.
- * Either way the bank account that payouts would go to is forgotten.
- * @param since whoever joined later stays. @throws WriteConflict
+ * code are deleted, and the owner may join. Otherwise the ledger needs the record: it is suspended, and an operator
+ * decides. Either way the bank account for payouts is removed.
+ * @param since a later membership stays. @throws WriteConflict
  */
 export async function leaveAsStranger(affiliateId: string, since: Instant): Promise<void> {
   const [affiliate, balance] = await Promise.all([

@@ -25,7 +25,7 @@ import { recordCheckout } from "./table.ts";
 import type { EventWork } from "./work.ts";
 
 /**
- * checkout.session.completed and .async_payment_succeeded: a customer came back from Stripe's page, or their slow
+ * checkout.session.completed and .async_payment_succeeded: a customer returned from Stripe's page, or their slow
  * payment arrived. What counts is what the session says now. It is read before the reading starts: a complete
  * session stays complete, and what is taken of it never changes.
  * @param isFirst the first attempt of this delivery, which takes it that the unit is still held

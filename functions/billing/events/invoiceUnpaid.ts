@@ -43,7 +43,7 @@ function whatFollows(
   const until = past_due_since === null ? null : past_due_since + PAST_DUE_GRACE / SECOND;
   return until !== null && now.getTime() < until * SECOND
     ? `Nothing is lost: the application keeps working until ${inDays(until)}.`
-    : "The application has stopped until it is paid; your licence key and your computer are kept.";
+    : "The application has stopped until it is paid; your license key and your computer are kept.";
 }
 
 function failureMail(invoice: Stripe.Invoice, userId: string, consequence: string): Mail {

@@ -30,7 +30,7 @@ test("a new account has proven nothing", () => {
 });
 
 describe("a code", () => {
-  test("expires after 15 minutes", () => {
+  test("is good for a quarter of an hour", () => {
     expect(issued).toEqual({
       hash: "hash",
       tries: 0,

@@ -1,0 +1,173 @@
+/** A word or a shape that the project does not write, and what to write instead. */
+export type Shape = {
+  name: string;
+  /** A space stands for any gap, including one at which a comment or a paragraph breaks its line. */
+  pattern: RegExp;
+  instead: string;
+  /** Sentences that it has to find. */
+  found: [string, ...string[]];
+  /** Sentences close by that are good English. */
+  fine?: string[];
+};
+
+export const SHAPES: Shape[] = [
+  {
+    name: "whoever",
+    pattern: /whoever|whomever/i,
+    instead: "name the actor: the customer, the worker, the caller",
+    found: ["It is retried by whoever comes next.", "whomever it concerns", "const byWhoeverComes = 1;"],
+  },
+  {
+    name: "somebody",
+    pattern: /somebody/i,
+    instead: "name the actor, or write someone",
+    found: ["The row of somebody else.", "const somebodyElse = 1;"],
+  },
+  {
+    name: "nobody's",
+    pattern: /\bnobody's\b|\bnobodys/i,
+    instead: "unassigned, or name who it does not belong to",
+    found: ["The key is nobody's now."],
+  },
+  {
+    name: "of nobody",
+    pattern: /\b(of|to|for|with|than|from|by|in|about|gives?|tells?|asks?) nobody\b/i,
+    instead: "turn the sentence round (not … anyone), or name what is missing",
+    found: ["The key of nobody yet works again.", "It tells nobody which."],
+    fine: ["Nobody else may read it.", "A key is active only once, so nobody pays twice."],
+  },
+  {
+    name: "that nobody",
+    pattern:
+      /(?<!\b(?:so|say|says|said|sure|means?|sees?|shows?|holds?|knows?) )\b(that|which|what|whom) nobody\b/i,
+    instead: "an adjective (unread, unhandled, unused), or a main clause with an actor",
+    found: ["Takes the events that nobody waits for.", "what nobody expected"],
+    fine: ["It is inactive afterwards, so that nobody reuses it.", "It says that nobody can undo it."],
+  },
+  {
+    name: "for who",
+    pattern: /(?<!\b(?:regardless|independent|irrespective) )\b(of|for|from|with|than|to|by) who\b/i,
+    instead: "name the people: for customers who …, for readers who …",
+    found: ["Where a key's row is, for who reads it together with another."],
+    fine: ["It depends on who calls, regardless of who pays.", "for customers who pay"],
+  },
+  {
+    name: "by itself",
+    pattern: /\bby (itself|themselves|himself|herself)\b/i,
+    instead: "automatically, on its own, alone; or name what does it",
+    found: ["It goes out by itself.", "They end by\n * themselves."],
+  },
+  {
+    name: "of its own accord",
+    pattern: /\bof \S+ own accord\b/i,
+    instead: "automatically, unprompted",
+    found: ["The page reloads of its own accord."],
+  },
+  {
+    name: "of its own",
+    pattern:
+      /(?<!instead |place )\bof (?:one['’]s|its|their|his|her|our|my|your|(?:the )?\w+['’]s?) own(?=[^\w\s]|$|\n| (?:and|or|that|which|to|in|for|on|with|as|by|at|is|are|so|from|until|when|where|before|after|survives|too|but|than|it|they|without|of)\b)/i,
+    instead: "its own …, a separate …, a dedicated …",
+    found: ["Each has a list of its own.", "a code of one's own", "a clock of the test's own"],
+    fine: ["Each has its own list.", "an index of its own keys", "in place of the connection's own address"],
+  },
+  {
+    name: "goes on",
+    pattern: /\b(go|goes|went|gone|going) on\b(?! (sale|call|top)\b)/i,
+    instead: "continue, resume, proceed, keep …ing",
+    found: ["Your subscription goes on.", "Goes on with a first deployment."],
+    fine: ["The offer goes on sale."],
+  },
+  {
+    name: "any more",
+    pattern: /\bany more\b/i,
+    instead: "no longer; for a code: has expired",
+    found: ["The session is not open any more.", "no good any more"],
+  },
+  {
+    name: "no good",
+    pattern: /\bno good\b|\b(is|are|was|were) good for\b/i,
+    instead: "expired, invalid; valid for",
+    found: ["It is good for 15 minutes.", "Their password is no good."],
+  },
+  {
+    name: "leads on",
+    pattern: /\b(leads?|led|leading) on\b/i,
+    instead: "redirect, continue to",
+    found: ["The link leads on, and earns nothing."],
+  },
+  {
+    name: "came back",
+    pattern: /\bcame back\b/i,
+    instead: "returned, was refunded, recovered",
+    found: ["What came back is subtracted."],
+  },
+  {
+    name: "what fits",
+    pattern: /\bwhat fits\b|\bno \w+ fits\b/i,
+    instead: "match: No users match this search",
+    found: ["It counts what fits.", "No user fits."],
+  },
+  {
+    name: "that it was",
+    pattern: /\bthat it was\b/i,
+    instead: "a noun or the active: the deletion, its name, which …",
+    found: ["Keeps that it was done, and nothing of whom.", "has the name that it was given"],
+  },
+  {
+    name: "is told",
+    pattern: /\b(is|are|was|were|be|been|being|gets?) told\b(?! (apart|otherwise)\b)/i,
+    instead: "receives, learns, is notified; or name who says it: the API reports …",
+    found: ["The owner is told so.", "every event that it\n// was told"],
+    fine: ["Schedules are told apart by name."],
+  },
+  {
+    name: "by then",
+    pattern: /\bas (it|they) (is|are) by then\b|\bnor (this|that) one the\b/i,
+    instead: "the current …, the latest …; a race: X and Y land at the same time",
+    found: ["what stands in it the tables say, as they are by then", "nor this one the suspension"],
+  },
+  {
+    name: "the least that",
+    pattern: /\bthe (least|most) that (can|may|is)\b/i,
+    instead: "minimum, maximum",
+    found: ["The least that can be paid out is $20.00"],
+  },
+  {
+    name: "British spelling",
+    pattern:
+      /licence|colour|\bcancell(ed|ing)|behaviour|catalogue|programmes?\b|favourite|honour|neighbour|labell(ed(?!by)|ing)|modell(ed|ing)|travell(ed|ing|er)|(?<!\w)(normal|optim|recogn|author|organ|initial|serial|synchron|summar|minim|maxim|custom|final|util)is(e[ds]?|ing|ation)\b|\b(centre|grey|defence|whilst|enrol)\b/i,
+    instead: "license, color, canceled, behavior, catalog, program, favorite, normalized",
+    found: ["Your licence key", "The colour of a cancelled order", "the normalised address", "the programme"],
+    fine: ["Your license was canceled.", "advise, otherwise, promised, programmed, cancellation"],
+  },
+  {
+    name: "MOST_",
+    pattern: /\b[A-Z_]*(?<![A-Z])(MOST|LEAST)_[A-Z]/,
+    instead: "MAX_ or MIN_",
+    found: ["const MOST_LINES = 5;", "export const KEYS_LEAST_AGE = 5;"],
+    fine: ["const ALMOST_EMPTY = 0;"],
+  },
+];
+
+/** What a line breaks at: white space, with the sign that begins the next line of a comment or a quotation. */
+const GAP = "(?:[ \\t]+|[ \\t]*\\n[ \\t]*(?:\\*|//|#|>)*[ \\t]*)";
+
+const COMPILED = SHAPES.map((shape) => ({
+  shape,
+  pattern: new RegExp(shape.pattern.source.replaceAll(" ", GAP), `g${shape.pattern.flags}`),
+}));
+
+export type Finding = { line: number; said: string; shape: Shape };
+
+/** What a text says that the project does not write. @param quoted texts in it that others worded */
+export function findingsIn(text: string, quoted: string[] = []): Finding[] {
+  const own = quoted.reduce((rest, quote) => rest.replaceAll(quote, "-".repeat(quote.length)), text);
+  return COMPILED.flatMap(({ shape, pattern }) =>
+    [...own.matchAll(pattern)].map(({ 0: said, index }) => ({
+      line: own.slice(0, index).split("\n").length,
+      said: said.replace(/\s+/g, " "),
+      shape,
+    })),
+  );
+}
