@@ -26,7 +26,7 @@ globalThis.Date = VirtualDate as DateConstructor;
 export const stopwatch = performance.now.bind(performance);
 performance.now = () => now - START;
 
-// Read many times in each call; Node asks the system for each of its own.
+// Read many times in each call; Node asks the system each time.
 process.env = { ...process.env };
 
 Math.random = () => random.next();

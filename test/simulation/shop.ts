@@ -307,7 +307,7 @@ export class Shop {
     this.stripe.deliveries.push(...failed);
   }
 
-  /** Somebody has made a transfer by hand that names a payout. */
+  /** An operator has made a transfer by hand that names a payout. */
   noteDuplicate({ id, metadata }: { id: string; metadata: Readonly<Record<string, string>> }): void {
     const payoutId = metadata.payoutId ?? "";
     const payout = this.database
@@ -316,7 +316,7 @@ export class Shop {
     this.stripe.duplicates.set(id, { payoutId, reversedCents: Number(payout?.reversedCents ?? 0) });
   }
 
-  /** What ended somebody's sessions is over: whoever calls from now on has signed in again. */
+  /** What ended a user's sessions is over: later callers have signed in again. */
   signInAgain(): void {
     clock.moveTo(clock.now() + 1000);
   }

@@ -23,7 +23,7 @@ export class StripeSide {
   losesWebhooks = false;
   /** Transfers that the shop itself made, by payout. */
   readonly transfersByPayout = new Map<string, Set<string>>();
-  /** Transfers that somebody made by hand for a payout, with what the payout had back by then. */
+  /** Transfers made by hand for a payout, with what had been reversed of the payout at that time. */
   readonly duplicates = new Map<string, { payoutId: string; reversedCents: number }>();
   #lost = 0;
 

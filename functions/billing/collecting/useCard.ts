@@ -8,7 +8,10 @@ export async function newestCard(customer: string): Promise<string | null> {
   return found.deleted ? null : idOf(found.invoice_settings.default_payment_method);
 }
 
-/** Makes it the card of these subscriptions: Checkout gave each one of its own, which beats the customer's. */
+/**
+ * Makes it the card of these subscriptions: Checkout gave each its own card, which takes precedence over the
+ * customer's.
+ */
 export async function chargeTo(card: string, subscriptions: readonly Stripe.Subscription[]): Promise<void> {
   const client = await stripe();
   for (const { id, default_payment_method } of subscriptions) {

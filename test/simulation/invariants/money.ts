@@ -72,8 +72,8 @@ export const moneyOutEqualsMoneyOwed: Invariant = ({ shop }: Settled) => {
 };
 
 /**
- * What came back of the payout's own transfer is owed again, and nothing else; while the affiliate holds the money of
- * a transfer that somebody made by hand, only what they hold less than the payout.
+ * What was reversed of the payout's own transfer is owed again, and nothing else; while the affiliate holds the money
+ * of a transfer made by hand, only what they hold less than the payout.
  */
 function reversalsCount({ stripe }: Shop, payout: Payout, ownReversed: number): string[] {
   const { id, reversedCents, amountCents } = payout;

@@ -19,7 +19,7 @@ export async function joinAs(scene: Scene, person: Person): Promise<string> {
     scene.fault,
   );
   if (typeof body.referral_code === "string") person.referralCode = body.referral_code;
-  return `${person.email} joins the programme: ${status}`;
+  return `${person.email} joins the program: ${status}`;
 }
 
 const click: Step = async (scene) => {

@@ -112,7 +112,7 @@ const cardFails: Step = async (scene) => {
   return `${told}, the subscription ends, and ${payInvoice(shop, store.find("invoice", open.id) ?? open)}`;
 };
 
-/** Somebody refers a customer, the hold passes, and the commission is paid out. */
+/** An affiliate refers a customer, the hold passes, and the commission is paid out. */
 const affiliateIsPaid: Step = async (scene) => {
   const { shop, people, random } = scene;
   const person: Person | undefined =

@@ -55,7 +55,7 @@ const failARefund: Step = async (scene) => {
   return acting(scene, () => failRefund(engine.world, made)) ? `${made.id} fails` : undefined;
 };
 
-/** Somebody makes a transfer by hand that names the payout of another one. @returns its id */
+/** An operator makes a transfer by hand that names the payout of another one. @returns its id */
 export async function duplicate(scene: Scene): Promise<string | undefined> {
   const { stripe } = scene.shop;
   const original = scene.random.pick(stripe.store.all("transfer"));
