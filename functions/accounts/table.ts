@@ -185,7 +185,7 @@ export async function markDeleted(userId: string, at: Instant): Promise<User | u
 export const removeUser = (userId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: key(userId) });
 
-/** The owner is told of it: accounts/announceChanges makes the mail out of this very write. */
+/** Notifies the owner: accounts/announceChanges makes the mail out of this very write. */
 export const told = (what: ToldChange["what"], now: Date): ToldChange => ({ what, at: now.toISOString() });
 
 export async function setName(userId: string, name: string | null, now: Date): Promise<void> {

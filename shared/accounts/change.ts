@@ -12,7 +12,7 @@ export const AccountChange = z.object({
 });
 export type AccountChange = z.output<typeof AccountChange>;
 
-/** The latest change of an account that its owner is told of by mail. Written with the change itself. */
+/** The latest change of an account that is announced to its owner by mail. Written with the change itself. */
 export const ToldChange = z.object({
   what: z.enum(["password", "reclaimed", "secondFactorOn", "secondFactorOff", "signedOut", "email", "name"]),
   at: Instant,

@@ -118,7 +118,7 @@ test("one's own id in the header is fine", async () => {
   expect(answer.status).toBe(200);
 });
 
-test("somebody else's seats are not in one's own list", async () => {
+test("another user's seats are not in one's own list", async () => {
   const other = await signUpPerson();
   await call("licenses/createFreeKey", {}, { token: other.accessToken });
   expect((await call("licenses/listSeats", {}, { token: person.accessToken })).body.seats).toEqual([]);

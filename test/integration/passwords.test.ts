@@ -48,7 +48,7 @@ test("who signs in right after a change is let in", async () => {
   expect((await call("accounts/getAccount", {}, { token: accessToken })).status).toBe(200);
 });
 
-test("a changed password opens the account, the old one does not, and the owner is told", async () => {
+test("a changed password opens the account, the old one does not, and the owner gets a mail", async () => {
   const person = await signUpPerson();
   expect((await change(person, "Another-Horse8")).status).toBe(200);
   await expect(signInPerson(person.email)).rejects.toThrow();

@@ -4,8 +4,8 @@ import { ACCESS } from "../../infra/access.ts";
 import { CONSUMER_IDS, SCHEDULED_IDS, STREAM_CONSUMER_IDS } from "../../infra/events.ts";
 
 // A function that answers a caller runs once. If it dies between a write and a message, the message is lost unless
-// somebody repeats the call. So such a function sends no message, except for a reason below; what a write leads to is
-// made from the table's stream (accounts/announceChanges). Queues, streams and schedules repeat their functions.
+// the caller repeats the call. So such a function sends no message, except for a reason below; what a write leads to
+// is made from the table's stream (accounts/announceChanges). Queues, streams and schedules repeat their functions.
 
 const BEFORE = "The message is sent before the write. If it cannot be sent, nothing is written.";
 const REPEATED = "The call changes nothing that ends it, and a repeated call sends the message again.";

@@ -105,7 +105,7 @@ export async function confirmAddress(
 /** The account has a proven address, no code waits, and every session has ended. */
 const PROVEN = [
   "email = :email",
-  "normalisedEmail = :normalised",
+  "normalisedEmail = :normalized",
   "emailConfirmed = :yes",
   "emailCode = :none",
   "pendingEmail = :none",
@@ -116,7 +116,7 @@ const PROVEN = [
 ];
 const proven = ({ email, normalisedEmail }: Address, what: ToldChange["what"], now: Date) => ({
   ":email": email,
-  ":normalised": normalisedEmail,
+  ":normalized": normalisedEmail,
   ":yes": true,
   ":none": null,
   ":from": validFrom(now),
@@ -124,7 +124,7 @@ const proven = ({ email, normalisedEmail }: Address, what: ToldChange["what"], n
   ":told": told(what, now),
 });
 
-/** The account moves to the address whose code came back. @throws WriteConflict if another address waits by now */
+/** The account moves to the address whose code was confirmed. @throws WriteConflict if another address waits by now */
 export async function moveToEmail(userId: string, address: Address, now: Date): Promise<void> {
   await updateItem({
     ...row(userId),
@@ -136,7 +136,7 @@ export async function moveToEmail(userId: string, address: Address, now: Date): 
 
 /**
  * The password was reset by a code that the pool mailed to the address.
- * @param reclaims whether somebody else may have held the account: their name goes at once, the rest follows
+ * @param reclaims whether another person may have held the account: their name is removed immediately, the rest follows
  */
 export async function recordReset(
   userId: string,

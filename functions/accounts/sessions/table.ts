@@ -22,7 +22,7 @@ const row = (userId: string) => ({
 
 /**
  * Ends every session of the account from this moment on, for our own calls.
- * @param what the change that the owner is told of; null where the pool's mail tells it
+ * @param what the change to announce to the owner; null where the pool sends the mail
  */
 export async function endSessionsBefore(
   userId: string,

@@ -192,7 +192,7 @@ const STORIES: Record<string, Story> = {
 
 describe.each(Object.entries(STORIES))("%s", (_what, { call, mail, to, follows, unproven }) => {
   test.each(["killed before", "killed after"] as const)(
-    "is told once, wherever it is %s a call",
+    "makes one mail, wherever it is %s a call",
     async (mode) => {
       await freshAccount(!unproven);
       await call();
@@ -205,7 +205,7 @@ describe.each(Object.entries(STORIES))("%s", (_what, { call, mail, to, follows, 
         wire.plan({ at, mode });
         expect(await inProcess(call)).toBe("killed");
         wire.plan();
-        // A session that has ended cannot repeat its call; whoever still can, does.
+        // A session that has ended cannot repeat its call; one that still can, does.
         await call();
         await deliver({ at: at % 2, mode });
         expect(JSON.stringify([accountRow(), rows.of("seats")])).not.toBe(before);
@@ -255,7 +255,7 @@ test.each(ENDING)("%s is answered once a new sign-in counts", async (_what, { ca
   }
 });
 
-test("a write that changes nothing that the owner is told of makes no mail", async () => {
+test("a write that changes nothing to announce makes no mail", async () => {
   await freshAccount(true);
   await ask(changeName, { name: "Ann" })();
   await deliver();

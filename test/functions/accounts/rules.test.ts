@@ -30,7 +30,7 @@ test("a new account has proven nothing", () => {
 });
 
 describe("a code", () => {
-  test("is good for a quarter of an hour", () => {
+  test("expires after 15 minutes", () => {
     expect(issued).toEqual({
       hash: "hash",
       tries: 0,

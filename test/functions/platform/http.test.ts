@@ -37,7 +37,7 @@ async function ask(body: string) {
 }
 
 test("a field that the contract does not name is dropped on the way in and on the way out", async () => {
-  const { seen, answer } = await ask('{"name":"Ann","userId":"somebody","admin":true}');
+  const { seen, answer } = await ask('{"name":"Ann","userId":"another","admin":true}');
   expect(seen).toEqual([{ name: "Ann" }]);
   expect(answer).toEqual({ name: "Ann" });
 });

@@ -43,7 +43,7 @@ test("the first sign-in that is known of an account, and one from a known place,
 test.each([
   ["browser", { ...LAPTOP, device: "Chrome on Android" }],
   ["country", { ...LAPTOP, country: "BR" }],
-])("a sign-in from a new %s is told to the owner once", async (_what, place) => {
+])("a mail tells the owner of a sign-in from a new %s once", async (_what, place) => {
   await signIn("one", LAPTOP);
   await signIn("two", place);
   await signIn("three", place);
