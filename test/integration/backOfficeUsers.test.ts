@@ -79,7 +79,7 @@ describe("users", () => {
 
   test("nobody suspends themselves, and nobody who is not there", async () => {
     const own = await ask("accounts/suspendUser", { userId: operator.userId, suspended: true });
-    expect(own.status).toBe(403);
+    expect(own.status).toBe(404);
     const none = await ask("accounts/suspendUser", { userId: "nobody", suspended: true });
     expect(none.status).toBe(404);
   });
