@@ -71,7 +71,7 @@ it("asks twice for prod, and keeps backups of the tables, the user pools and the
     expect.arrayContaining(["pool articlip-prod", "pool articlip-prod-operators"]),
   );
   expect(left(estate).filter((name) => name.startsWith("bucket"))).toHaveLength(1);
-  expect(left(estate).filter((name) => name.startsWith("secret"))).toHaveLength(4);
+  expect(left(estate).filter((name) => name.startsWith("secret"))).toHaveLength(5);
 });
 
 it("backs up what no function writes any longer, and deletes the stacks in the reverse order", async () => {

@@ -83,7 +83,10 @@ test("prod's operators' pool gives no tokens without an authenticator, and none 
     cognito.sdk.send(new SignUpCommand({ ...cognito.client, Username: EMAIL, Password: PASSWORD })),
   ).rejects.toThrow("SignUp is not permitted for this user pool");
   const sub = await makeOperatorAccount(placeOf(cognito), EMAIL, TEMPORARY);
-  await expect(findOperatorAccount(placeOf(cognito), EMAIL)).resolves.toBe(sub);
+  await expect(findOperatorAccount(placeOf(cognito), EMAIL)).resolves.toEqual({
+    userId: sub,
+    hasPassword: false,
+  });
   expect(cognito.mails).toEqual([]);
 
   const first = await startSignIn(cognito, TEMPORARY);
