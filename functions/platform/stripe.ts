@@ -121,7 +121,11 @@ export async function retrieveDispute(disputeId: string): Promise<Stripe.Dispute
   return orRefused(disputes.retrieve(disputeId, { expand: ["payment_intent.customer"] }));
 }
 
-/** @param submit sends it to the bank, once; else it is saved. @throws CONFLICT with Stripe's own reason */
+/**
+ * @param evidence an empty text clears what was saved before
+ * @param submit sends it to the bank, once; else it is saved
+ * @throws CONFLICT with Stripe's own reason
+ */
 export async function sendEvidence(
   disputeId: string,
   evidence: Stripe.DisputeUpdateParams.Evidence,

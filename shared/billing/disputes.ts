@@ -5,7 +5,7 @@ import { Instant } from "../instant.ts";
 /** The longest that Stripe takes of one text (docs /api/disputes/evidence_object). */
 export const MAX_EVIDENCE_TEXT = 20_000;
 
-/** What we tell the bank, by Stripe's names of its evidence fields. Empty: not sent. */
+/** What we tell the bank, by Stripe's names of its evidence fields. An empty text clears the field. */
 export const EVIDENCE_FIELDS = {
   customer_email_address: "Customer's email address",
   customer_purchase_ip: "IP address of the purchase",

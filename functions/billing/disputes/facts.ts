@@ -50,13 +50,6 @@ export function savedEvidence({ evidence, evidence_details }: Stripe.Dispute): E
   return evidenceOf((field) => evidence[field] ?? "");
 }
 
-/** For Stripe: only what says something. */
-export function toStripe(evidence: Evidence): Stripe.DisputeUpdateParams.Evidence {
-  const sent: Stripe.DisputeUpdateParams.Evidence = {};
-  for (const field of FIELDS) if (evidence[field] !== "") sent[field] = evidence[field];
-  return sent;
-}
-
 /** Every field, by what it says. */
 export function evidenceOf(textOf: (field: EvidenceField) => string): Evidence {
   return {

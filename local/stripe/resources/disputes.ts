@@ -4,11 +4,11 @@ import { invalidParameter } from "../core/errors.ts";
 import { need } from "../core/need.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
-import { flag, metadata, paging, range, shape, text, textUpTo } from "../http/params.ts";
+import { clearable, flag, metadata, paging, range, shape, text, textUpTo } from "../http/params.ts";
 import { closeDispute } from "../payments/disputes.ts";
 
 /** At most 20,000 characters a text (docs /api/disputes/evidence_object). */
-const longText = textUpTo(20_000);
+const longText = clearable(textUpTo(20_000));
 
 const evidence = shape({
   access_activity_log: longText,

@@ -60,7 +60,7 @@ type Handler = (call: {
   input: object;
   caller: object;
   now: Date;
-}) => Promise<{ dispute: { status: string } }>;
+}) => Promise<{ dispute: { status: string; user_id: string | null } }>;
 const evidence = { ...evidenceOf(() => ""), uncategorized_text: "They wrote to us." };
 const call = (handler: unknown, input: object, signedInAt = new Date()) =>
   (handler as Handler)({ input, caller: { userId: "operator", signedInAt }, now: new Date() });
@@ -91,6 +91,19 @@ test("a draft is saved at Stripe, and evidence is submitted once with a PDF, its
   });
   await expect(call(accept, { disputeId })).rejects.toMatchObject({ code: "CONFLICT" });
   expect((await bench.stripe.disputes.retrieve(disputeId)).evidence_details.submission_count).toBe(1);
+});
+
+test("a text that the operator clears is cleared at Stripe, and the answer still names the customer", async () => {
+  const disputeId = await dispute("fraudulent");
+  await call(answer, { disputeId, evidence, submit: false });
+  const cleared = { ...evidenceOf(() => ""), product_description: "Videos from articles." };
+  const saved = await call(answer, { disputeId, evidence: cleared, submit: false });
+  expect(saved.dispute.user_id).toBe("ann");
+  const atBank = await bench.stripe.disputes.retrieve(disputeId);
+  expect(atBank.evidence).toMatchObject({
+    uncategorized_text: null,
+    product_description: "Videos from articles.",
+  });
 });
 
 test("accepting loses the dispute, once, by a fresh sign-in", async () => {
