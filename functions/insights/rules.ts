@@ -4,6 +4,7 @@ import { isOngoing } from "#shared/billing/subscription.ts";
 import type { Recent, RecentKind } from "#shared/insights/recent.ts";
 import { type Instant, utcDay } from "#shared/instant.ts";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
+import type { RunningLease } from "#shared/licenses/lease.ts";
 import type { License } from "#shared/licenses/license.ts";
 import type { Entitlement } from "#shared/licenses/standing.ts";
 import type { Alert } from "#shared/security/alert.ts";
@@ -132,6 +133,7 @@ export type StockKey = {
   totalSwaps: number;
   activationCount: number;
   createdAt: Instant;
+  leases: RunningLease[];
 };
 
 export function keyRow(license: License, email: string | null, now: Date): KeyRow {

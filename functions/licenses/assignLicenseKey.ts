@@ -26,8 +26,8 @@ export const handler = http(assignLicenseKey)(async ({ input: { licenseKeyId, us
       ...fresh,
       entitlement: { ...fresh.entitlement, active: stock.entitlement.active },
     };
-    const { maxDailySwaps, totalSwaps, activationCount } = stock;
-    const license = { ...licenseOf(grant, newId(), now), maxDailySwaps, totalSwaps, activationCount };
+    const { maxDailySwaps, totalSwaps, activationCount, leases } = stock;
+    const license = { ...licenseOf(grant, newId(), now), maxDailySwaps, totalSwaps, activationCount, leases };
     await transact([
       takeStock(stock),
       createGrant(grant),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { AppError } from "#shared/errors.ts";
 import { Instant } from "#shared/instant.ts";
 import { parseLicenseKey } from "#shared/licenses/key.ts";
+import { RunningLease } from "#shared/licenses/lease.ts";
 import { License } from "#shared/licenses/license.ts";
 import { Entitlement, LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
 import { readCursor, writeCursor } from "../platform/cursor.ts";
@@ -205,6 +206,8 @@ export const StockKey = z.object({
   totalSwaps: z.number(),
   activationCount: z.number(),
   createdAt: Instant,
+  /** Leases that its last owner's computers still hold: the next owner gets the rest of the three. */
+  leases: z._default(z.array(RunningLease), []),
 });
 type StockKey = z.output<typeof StockKey>;
 

@@ -6,6 +6,7 @@ import { type StockKey, stockRow } from "../insights/rules.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { auditedKey } from "./desk/rules.ts";
+import { runningLeases } from "./leases/rules.ts";
 import { deleteLicense, getLicense, putStock } from "./table.ts";
 
 export const handler = http(unassignLicenseKey)(async ({ input: { keyId }, caller, now }) =>
@@ -21,6 +22,8 @@ export const handler = http(unassignLicenseKey)(async ({ input: { keyId }, calle
       totalSwaps: license.totalSwaps,
       activationCount: license.activationCount,
       createdAt: license.assignedAt,
+      // They still run, so the next owner gets fewer. Whose computers they are on is no longer kept.
+      leases: runningLeases(license, now).map((lease) => ({ ...lease, fingerprint: "" })),
     };
     await transact([
       deleteLicense(license),

@@ -68,7 +68,7 @@ export function piecesOf({ users, keys, clicks }: Size, end: Date): (() => Piece
   const stock = (at: number): Piece => {
     const { entitlement, licenseKey: key } = grantOf(at);
     const counts = { maxDailySwaps: 1, totalSwaps: 0, activationCount: 0 };
-    const row = { licenseKey: key, entitlement, ...counts, createdAt: keyAt(at).toISOString() };
+    const row = { licenseKey: key, entitlement, ...counts, createdAt: keyAt(at).toISOString(), leases: [] };
     const item = putStock(row).Put?.Item ?? {};
     return { rows: [{ table: "Seats", item }], entry: keyEntry(stockRow(row), null), counters: [] };
   };

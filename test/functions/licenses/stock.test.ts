@@ -56,6 +56,7 @@ const store = (change: Partial<Entitlement> = {}) =>
       totalSwaps: 2,
       activationCount: 1,
       createdAt: LICENSE.assignedAt,
+      leases: [],
     }),
   ]);
 
@@ -161,4 +162,15 @@ test("one that loses its owner while it is switched off stays off", async () => 
   });
   expect((await ask(revokeKey, { keyId })).body.key).toMatchObject({ user_id: null, is_active: false });
   expect(await findStock(keyId)).toMatchObject({ createdAt: NOW.toISOString() });
+});
+
+test("the next owner gets the places that the last owner's running leases leave, and not whose they are", async () => {
+  await store();
+  await assign();
+  const before = await findLicense(keyId);
+  const lease = { fingerprint: "laptop", endsAt: later(1000).toISOString(), isFull: true };
+  rows.put("seats", { ...rows.of("seats").find(({ sk }) => sk === "license"), ...before, leases: [lease] });
+  await ask(unassignLicenseKey, { keyId });
+  expect((await assign()).status).toBe(200);
+  expect((await findLicense(keyId))?.leases).toEqual([{ ...lease, fingerprint: "" }]);
 });

@@ -184,7 +184,15 @@ test("an unassigned key is not replaced, and an unknown one is unknown", async (
   const stock = newLicenseKey();
   const { entitlement, maxDailySwaps, totalSwaps, activationCount, assignedAt: createdAt } = LICENSE;
   await transact([
-    putStock({ licenseKey: stock, entitlement, maxDailySwaps, totalSwaps, activationCount, createdAt }),
+    putStock({
+      licenseKey: stock,
+      entitlement,
+      maxDailySwaps,
+      totalSwaps,
+      activationCount,
+      createdAt,
+      leases: [],
+    }),
   ]);
   expect(await ask(replaceCustomerKey, { keyId: stock }, "op")).toMatchObject({ status: 409 });
   expect(await ask(replaceCustomerKey, { keyId: newLicenseKey() }, "op")).toMatchObject({ status: 404 });
