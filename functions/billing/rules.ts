@@ -7,7 +7,9 @@ import type { SubscriptionFacts } from "./grants/rules.ts";
 
 /** Whether a key is still this grant's: a later subscription may have taken it up. One grant at most has it. */
 export function keyIsOf(grant: Grant, grants: readonly Grant[]): boolean {
-  return !grants.some((other) => other.licenseKey === grant.licenseKey && isLater(other, grant));
+  // The list may hold an earlier version of the grant itself.
+  const others = grants.filter(({ id, licenseKey }) => id !== grant.id && licenseKey === grant.licenseKey);
+  return !others.some((other) => isLater(other, grant));
 }
 
 /** Stripe counts in seconds: of two in one, the one that is over is the earlier. */

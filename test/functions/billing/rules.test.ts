@@ -187,6 +187,11 @@ describe("reviving a key", () => {
     off.entitlement = { ...off.entitlement, active: false };
     expect(keyToRevive([off])).toBeUndefined();
   });
+  test("a key stays with its grant when that ends", () => {
+    const before = live();
+    const after = { ...before, entitlement: { ...before.entitlement, ended: true } };
+    expect(keyIsOf(after, [before])).toBe(true);
+  });
   test.each([
     ["both over", true],
     ["both ongoing", false],
