@@ -5,6 +5,7 @@ import { seedAffiliates } from "../local/seed/affiliates.ts";
 import { startStack } from "../local/stack.ts";
 import { drawBrand } from "./screens/brand.ts";
 import { launch, visitor } from "./screens/browser.ts";
+import { seedDispute } from "./screens/dispute.ts";
 import { PAGES, ROLES, type Role, THEMES, VIEWS } from "./screens/pages.ts";
 import { findCustomer, type SignedIn, signIn } from "./screens/people.ts";
 
@@ -15,7 +16,7 @@ const PORT = 4900;
 const HEIGHT = 900;
 const QUALITY = 40;
 
-async function takeAll(browser: Browser, siteUrl: string): Promise<void> {
+async function takeAll(browser: Browser, siteUrl: string, dispute: string): Promise<void> {
   const signedIn = new Map<Role | undefined, SignedIn>();
   for (const role of ROLES) signedIn.set(role, await signIn(browser, siteUrl, role));
   const desk = await visitor(
@@ -33,7 +34,8 @@ async function takeAll(browser: Browser, siteUrl: string): Promise<void> {
         const context = await visitor(browser, siteUrl, view, signedIn.get(role));
         for (const { name, path: address } of PAGES.filter((page) => page.as === role)) {
           const page = await context.newPage();
-          await page.goto(address.replace(":customer", customer), { waitUntil: "networkidle" });
+          const to = address.replace(":customer", customer).replace(":dispute", dispute);
+          await page.goto(to, { waitUntil: "networkidle" });
           await stand(page);
           await page.screenshot({
             path: path.join(OUT, fileOf(name, width, theme)),
@@ -87,10 +89,11 @@ const stack = await startStack({
 const browser = await launch();
 try {
   await seedAffiliates(stack.file);
+  const dispute = await seedDispute(stack.file);
   await drawBrand(browser, stack.file.siteUrl);
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
-  await takeAll(browser, stack.file.siteUrl);
+  await takeAll(browser, stack.file.siteUrl, dispute);
   writeFileSync(path.join(OUT, "README.md"), index());
   console.log(`${PAGES.length * VIEWS.length * THEMES.length} pictures in .local/screens`);
 } finally {

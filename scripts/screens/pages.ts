@@ -2,7 +2,7 @@
 export const ROLES = ["customer", "affiliate", "operator"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What is looked at: each page by the name of its pictures. `:customer` stands for the seeded customer's id. */
+/** What is looked at: each page by the name of its pictures. `:customer` and `:dispute` stand for the seeded ones' ids. */
 export type Page = { readonly name: string; readonly path: string; readonly as?: Role };
 
 export const PAGES: readonly Page[] = [
@@ -35,6 +35,8 @@ export const PAGES: readonly Page[] = [
   { name: "admin-affiliates", path: "/admin/affiliates", as: "operator" },
   { name: "admin-destinations", path: "/admin/destinations", as: "operator" },
   { name: "admin-payouts", path: "/admin/payouts", as: "operator" },
+  { name: "admin-disputes", path: "/admin/disputes", as: "operator" },
+  { name: "admin-dispute", path: "/admin/disputes/:dispute", as: "operator" },
   { name: "admin-settings", path: "/admin/settings", as: "operator" },
   { name: "admin-events", path: "/admin/events", as: "operator" },
   { name: "admin-audit", path: "/admin/audit", as: "operator" },

@@ -30,7 +30,18 @@ const COLUMNS: readonly Column<Dispute>[] = [
       </Link>
     ),
   },
-  { id: "state", head: "State", cell: (dispute) => <DisputeState dispute={dispute} /> },
+  {
+    id: "state",
+    head: "State",
+    cell: (dispute) => (
+      <>
+        <DisputeState dispute={dispute} />
+        {dispute.can_answer && dispute.due_by !== null && (
+          <span className="block py-1 text-xs text-quiet md:hidden">Answer by {moment(dispute.due_by)}</span>
+        )}
+      </>
+    ),
+  },
   {
     id: "due",
     head: "Answer by",

@@ -63,7 +63,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }): ReactElement {
     <dl className="divide-y divide-line text-sm">
       {facts.map(({ name, value }) => (
         <div key={name} className="flex gap-4 py-2">
-          <dt className="w-32 shrink-0 text-quiet">{name}</dt>
+          <dt className="w-24 shrink-0 text-quiet sm:w-32">{name}</dt>
           <dd className="min-w-0 flex-1 break-words">{value ?? "—"}</dd>
         </div>
       ))}
