@@ -51,5 +51,15 @@ export async function setDelivery(
   if (mode !== "paused") await post(`${stack().stripe.apiUrl}/_control/delivery/flush`);
 }
 
+/** Holds webhooks back until this is over, also where it fails. */
+export async function withoutWebhooks(act: () => Promise<void>): Promise<void> {
+  await setDelivery("paused");
+  try {
+    await act();
+  } finally {
+    await setDelivery("normal");
+  }
+}
+
 /** Runs a scheduled function now; answers with its report. */
 export const runSchedule = (functionId: string) => post(`${stack().controlUrl}/schedules/${functionId}/run`);
