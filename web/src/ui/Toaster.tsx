@@ -10,23 +10,23 @@ const MARK: Record<Tone, { icon: "check" | "alert" | "info"; color: string }> = 
   bad: { icon: "alert", color: "text-bad-ink" },
 };
 
-/** The live region stands from the start, or a screen reader would miss the first message. */
+/**
+ * The live region stands from the start, or a screen reader would miss the first message. It keeps away from the
+ * buttons of dialogs and panels, which are at the right and on phones at the bottom; a click goes through to what is
+ * below.
+ */
 export function Toaster(): ReactElement {
   const messages = useToasts();
   return (
     <section
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 p-4 sm:p-6"
+      className="pointer-events-none fixed inset-x-0 top-14 z-50 p-4 sm:top-auto sm:right-auto sm:bottom-0 sm:p-6 lg:[body:has(#rail)_&]:left-54"
     >
-      <ol
-        aria-live="polite"
-        aria-relevant="additions"
-        className="mx-auto flex max-w-md flex-col gap-2 sm:mr-0"
-      >
+      <ol aria-live="polite" aria-relevant="additions" className="flex flex-col gap-2 sm:w-88">
         {messages.map(({ id, text, tone }) => (
           <li
             key={id}
-            className="pointer-events-auto flex animate-enter items-start gap-3 rounded-card border border-line bg-surface p-3 pl-4 text-sm shadow-float"
+            className="flex animate-enter items-start gap-3 rounded-card border border-line bg-surface p-3 pl-4 text-sm shadow-float"
           >
             <Icon name={MARK[tone].icon} className={cx("mt-0.5 size-4 shrink-0", MARK[tone].color)} />
             <p className="flex-1">{text}</p>
@@ -34,7 +34,7 @@ export function Toaster(): ReactElement {
               type="button"
               aria-label="Dismiss"
               onClick={() => dismissToast(id)}
-              className="-my-0.5 grid size-6 shrink-0 place-items-center rounded-small text-quiet hover:bg-raised hover:text-ink"
+              className="pointer-events-auto -my-0.5 grid size-6 shrink-0 place-items-center rounded-small text-quiet hover:bg-raised hover:text-ink"
             >
               <Icon name="close" className="size-3.5" />
             </button>
