@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isBackOffice } from "../../../web/src/app/paths.ts";
-import { activeTab, hrefOf, TABS, tabInPath, titleOf } from "../../../web/src/operator/tabs.ts";
+import { activeTab, DESKS, hrefOf, TABS, tabInPath, titleOf } from "../../../web/src/operator/tabs.ts";
 
 describe("the ten tabs (spec 2, section 2)", () => {
   test("ids and labels, in their order", () => {
@@ -53,4 +54,14 @@ test.each([
   ["/", false],
 ])("%s belongs to the back office: %s", (path, belongs) => {
   expect(isBackOffice(path)).toBe(belongs);
+});
+
+test("the runbook sends the operator to pages by the names in the navigation", () => {
+  const runbook = readFileSync(new URL("../../../docs/runbook.md", import.meta.url), "utf8");
+  const named = [...runbook.matchAll(/back office[,\s(]+([A-Z][a-z]+(?: [A-Z][a-z]+)?)/gi)].flatMap(
+    ([, name = ""]) => (/^[A-Z]/.test(name) ? [name] : []),
+  );
+  const labels: string[] = [...TABS, ...DESKS].map(({ label }) => label);
+  expect(named.length).toBeGreaterThan(4);
+  expect(named.filter((name) => !labels.includes(name))).toEqual([]);
 });
