@@ -13,6 +13,7 @@ import * as stripe from "./billing/stripe.ts";
 import * as diagnostics from "./diagnostics/public.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as insights from "./insights/operator.ts";
+import { refreshRows } from "./insights/refresh.ts";
 import * as licenses from "./licenses/customer.ts";
 import * as devices from "./licenses/device.ts";
 import * as keyDesk from "./licenses/operator.ts";
@@ -91,12 +92,14 @@ export const ENDPOINTS = {
   "billing/saveRefundLimits": billingDesk.saveRefundLimits,
   "billing/startCheckout": billing.startCheckout,
   "billing/stripeWebhook": stripe.stripeWebhook,
+  "billing/syncCustomer": billingDesk.syncCustomer,
   "diagnostics/logClientErrors": diagnostics.logClientErrors,
   "insights/exportList": insights.exportList,
   "insights/recordExport": insights.recordExport,
   "insights/getLatest": insights.getLatest,
   "insights/getSystemStats": insights.getSystemStats,
   "insights/getTrends": insights.getTrends,
+  "insights/refreshRows": refreshRows,
   "insights/searchAll": insights.searchAll,
   "licenses/activate": devices.activate,
   "licenses/answerSignIn": signIn.answerSignIn,
@@ -139,6 +142,7 @@ export const ENDPOINTS = {
   "payouts/startOnboarding": ownPayouts.startOnboarding,
   "payouts/transfer": payouts.transfer,
   "promotions/getPromotions": promotions.getPromotions,
+  "promotions/getUnits": offer.getUnits,
   "promotions/savePromotions": offer.savePromotions,
   "security/listAlerts": alertDesk.listAlerts,
   "security/resolveAlert": alertDesk.resolveAlert,

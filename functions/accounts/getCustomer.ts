@@ -11,7 +11,7 @@ import { listPurchases } from "../billing/evidence/table.ts";
 import { listGrants } from "../billing/table.ts";
 import { alertRow, keyRow, userRow } from "../insights/rules.ts";
 import { explainSeat } from "../licenses/explaining/rules.ts";
-import { listLicenses } from "../licenses/table.ts";
+import { listLicenses, readLicenses } from "../licenses/table.ts";
 import { http } from "../platform/http.ts";
 import { listAlertsOf } from "../security/table.ts";
 import { paymentsOf } from "./payments.ts";
@@ -20,9 +20,9 @@ import { findUser } from "./table.ts";
 const SHOWN = 25;
 const RANK = ["lifetime", "subscription", "manual", "free"] as const;
 
-/** One wait for the database, one for Stripe; a page without payments is better than none. */
+/** One wait for what is kept of them, one for their keys and Stripe; a page without payments is better than none. */
 export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
-  const [user, grants, keys, activity, alerts, audit, purchases] = await Promise.all([
+  const [user, grants, listed, activity, alerts, audit, purchases] = await Promise.all([
     findUser(userId),
     listGrants(userId),
     listLicenses(userId, undefined),
@@ -32,6 +32,13 @@ export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
     listPurchases(userId),
   ]);
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.");
+  const [keys, payments] = await Promise.all([
+    readLicenses(
+      userId,
+      [...listed.licenses, ...grants].map(({ licenseKey }) => licenseKey),
+    ),
+    user.stripeCustomerId === null ? [] : paymentsOf(user.stripeCustomerId),
+  ]);
   return {
     account: {
       ...userRow(user, grants, now),
@@ -39,11 +46,11 @@ export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
       stripe_customer_id: user.stripeCustomerId,
     },
     grants: grants.map((grant) => toGrantView(grant, now)).sort(byWorth),
-    keys: keys.licenses.map((license) => ({
+    keys: keys.map((license) => ({
       ...keyRow(license, user.email, now),
       explanation: explainSeat(license, now),
     })),
-    payments: user.stripeCustomerId === null ? [] : await paymentsOf(user.stripeCustomerId),
+    payments,
     purchases,
     activity: activity.activities.map(toEntry),
     alerts: alerts.reverse().map((alert) => alertRow(alert, user.email)),

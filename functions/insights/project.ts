@@ -1,18 +1,15 @@
 import { Click, Conversion } from "#shared/affiliates/activity.ts";
 import { Commission } from "#shared/affiliates/commission.ts";
 import { Payout } from "#shared/payouts/payout.ts";
-import { findUser, type User } from "../accounts/table.ts";
 import { getAffiliate } from "../affiliates/table.ts";
 import { readPayment } from "../billing/payments/facts/table.ts";
 import { PAYMENT_PREFIX } from "../billing/payments/table.ts";
-import { findLicense, findStock } from "../licenses/table.ts";
 import type { Item } from "../platform/dynamo.ts";
 import { follow, type RowChange } from "../platform/rowChanges.ts";
-import { findAlert } from "../security/table.ts";
-import { loadUser } from "./directory/loadUser.ts";
 import { refreshEntries } from "./directory/table.ts";
+import { loadAlert, loadKey, loadUser } from "./entries/table.ts";
 import { affiliateEntry, commissionEntry, paymentEntry, payoutEntry, trafficEntry } from "./money/rules.ts";
-import { alertEntry, type Entry, goneEntry, keyEntry, keyRow, stockRow } from "./rules.ts";
+import { type Entry, goneEntry } from "./rules.ts";
 
 type Load = () => Promise<Entry>;
 
@@ -38,25 +35,8 @@ function subjectsOf({ before, after }: RowChange, now: Date): [id: string, Load]
   return [];
 }
 
-/** Skips accounts that are being deleted. The account's row is deleted last, so it is still there to ask. */
-const addressOf = (user: User | undefined): string | null => (user?.deletedAt === null ? user.email : null);
-
-async function loadKey(licenseKey: string, now: Date): Promise<Entry> {
-  const [license, stock] = await Promise.all([findLicense(licenseKey), findStock(licenseKey)]);
-  if (license) {
-    const user = await findUser(license.userId);
-    return keyEntry(keyRow(license, addressOf(user), now), license.swaps.day);
-  }
-  return stock ? keyEntry(stockRow(stock), null) : goneEntry(`key#${licenseKey}`);
-}
-
 function alertIn(row: Item): [id: string, Load][] {
   return [[`alert#${row.id}`, () => loadAlert(String(row.pk), String(row.id))]];
-}
-
-async function loadAlert(userId: string, id: string): Promise<Entry> {
-  const [alert, user] = await Promise.all([findAlert(userId, id), findUser(userId)]);
-  return alert ? alertEntry(alert, addressOf(user)) : goneEntry(`alert#${id}`);
 }
 
 async function loadAffiliate(pk: string): Promise<Entry> {

@@ -1,24 +1,32 @@
 import { MINUTE } from "#shared/instant.ts";
 import { log } from "../platform/log.ts";
 import { scheduled } from "../platform/schedule.ts";
-import { loadUser } from "./directory/loadUser.ts";
 import { listDue, refreshEntries } from "./directory/table.ts";
+import { loadKey, loadUser } from "./entries/table.ts";
 
 const STOP_BEFORE_END = MINUTE;
+const QUEUES = [
+  { queue: "users", prefix: /^user#/, load: loadUser },
+  { queue: "keys", prefix: /^key#/, load: loadKey },
+] as const;
 
 /**
- * Every hour: a license that ends by time alone changes no row, so no stream tells of it. Entries whose time has
- * come are made anew; one that is current leaves the queue by it. What is left over is the next run's.
+ * Every hour: a license that ends by time alone changes no row, so no stream tells of it. Refreshes the entries whose
+ * time has come; a current one leaves the queue. The next run continues with the rest.
  */
 export const handler = scheduled(async (now, remainingMs) => {
   let refreshed = 0;
-  let cursor: string | undefined;
-  do {
-    const { ids, next } = await listDue("users", now, cursor);
-    await refreshEntries(ids, (id) => loadUser(id.replace(/^user#/, ""), now));
-    refreshed += ids.length;
-    cursor = next ?? undefined;
-  } while (cursor !== undefined && remainingMs() > STOP_BEFORE_END);
+  let isLeft = false;
+  for (const { queue, prefix, load } of QUEUES) {
+    let cursor: string | undefined;
+    do {
+      const { ids, next } = await listDue(queue, now, cursor);
+      await refreshEntries(ids, (id) => load(id.replace(prefix, ""), now));
+      refreshed += ids.length;
+      cursor = next ?? undefined;
+    } while (cursor !== undefined && remainingMs() > STOP_BEFORE_END);
+    isLeft ||= cursor !== undefined;
+  }
   log.info("directory.refreshed", { refreshed });
-  return { refreshed, finished: cursor === undefined };
+  return { refreshed, finished: !isLeft };
 });

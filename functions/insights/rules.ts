@@ -1,16 +1,16 @@
-import type { UserRow } from "#shared/accounts/userRow.ts";
+import { type UserRow, userShelf } from "#shared/accounts/userRow.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
 import type { Recent, RecentKind } from "#shared/insights/recent.ts";
 import { type Instant, utcDay } from "#shared/instant.ts";
-import type { KeyRow } from "#shared/licenses/keyRow.ts";
+import { type KeyRow, keyShelf } from "#shared/licenses/keyRow.ts";
 import type { RunningLease } from "#shared/licenses/lease.ts";
 import type { License } from "#shared/licenses/license.ts";
-import type { Entitlement } from "#shared/licenses/standing.ts";
+import { type Entitlement, standing } from "#shared/licenses/standing.ts";
 import type { Alert } from "#shared/security/alert.ts";
 import type { AlertRow } from "#shared/security/alertRow.ts";
 import { swapsToday } from "../licenses/swaps/rules.ts";
-import { isLive, leftAt, membershipOf, nextEnd } from "./membership/rules.ts";
+import { leftAt, membershipOf, nextEnd } from "./membership/rules.ts";
 
 /** What something counts for: a figure of all time, and of a day where it belongs to one. */
 export type Sum = { figure: string; day: string | null; amount: number };
@@ -31,7 +31,7 @@ export type Entry = {
   seenAt?: string;
   row?: Record<string, unknown>;
   /** When it will be another by time alone, though nothing is written; and in which queue it waits for that. */
-  due?: "users";
+  due?: "users" | "keys";
   dueAt?: Instant;
   /** What the Overview tells of it as having happened. */
   recent?: Recent;
@@ -44,6 +44,10 @@ export const NEVER_SEEN = "-";
 
 /** How an address is filed and looked up. */
 export const foldEmail = (email: string): string => email.trim().normalize("NFC").toLowerCase();
+
+/** Null for an account that is being deleted: its row goes last, so it may still be there. */
+export const addressOf = (user: { email: string; deletedAt: Instant | null } | undefined): string | null =>
+  user?.deletedAt === null ? user.email : null;
 
 export const total = (figure: string, amount = 1): Sum => ({ figure, day: null, amount });
 export const onDay = (figure: string, at: Instant, amount = 1): Sum[] => [
@@ -99,12 +103,15 @@ export function userRow(user: Person, grants: readonly Grant[], now: Date): User
 
 export function userEntry(user: Person, grants: readonly Grant[], now: Date): Entry {
   const row = userRow(user, grants, now);
-  const shelf = `users/${user.suspended ? "suspended" : row.membership_status}`;
+  const shelf = `users/${userShelf(row)}`;
   const left = leftAt(grants, now);
   const subscribed = grants.filter(
-    (grant) => grant.subscription && isOngoing(grant.subscription.subscription_status) && isLive(grant, now),
+    ({ subscription }) => subscription && isOngoing(subscription.subscription_status),
   ).length;
-  const dueAt = nextEnd(grants, now);
+  const dueAt = nextEnd(
+    grants.map(({ entitlement }) => entitlement),
+    now,
+  );
   return {
     id: `user#${user.userId}`,
     list: "users",
@@ -144,6 +151,7 @@ export function keyRow(license: License, email: string | null, now: Date): KeyRo
     user_email: email,
     assigned_at: license.assignedAt,
     is_active: license.entitlement.active,
+    code: standing(license.entitlement, now).code,
     computer_name: license.device?.computerName ?? null,
     ip_address: license.device?.ipAddress ?? null,
     last_used_at: license.lastUsedAt,
@@ -157,7 +165,7 @@ export function keyRow(license: License, email: string | null, now: Date): KeyRo
   };
 }
 
-export function stockRow(key: StockKey): KeyRow {
+export function stockRow(key: StockKey, now: Date): KeyRow {
   return {
     id: key.licenseKey,
     license_key: key.licenseKey,
@@ -165,6 +173,7 @@ export function stockRow(key: StockKey): KeyRow {
     user_email: null,
     assigned_at: null,
     is_active: key.entitlement.active,
+    code: standing(key.entitlement, now).code,
     computer_name: null,
     ip_address: null,
     last_used_at: null,
@@ -178,10 +187,14 @@ export function stockRow(key: StockKey): KeyRow {
   };
 }
 
-/** @param swaps today's, with the day they were counted on, so that a list that is read later knows */
-export function keyEntry(row: KeyRow, swapDay: string | null): Entry {
-  const state = row.is_active ? "active" : "inactive";
-  const shelf = `keys/${row.user_id === null ? "unassigned" : state}`;
+/**
+ * The row keeps the entitlement and the day of the swaps, because time changes what they mean to a later reader.
+ * @param swapDay null for an unassigned key
+ */
+export function keyEntry(row: KeyRow, entitlement: Entitlement, swapDay: string | null, now: Date): Entry {
+  const shelf = `keys/${keyShelf(row)}`;
+  const isInUse = row.computer_name !== null && row.code === "VALID";
+  const dueAt = nextEnd([entitlement], now);
   return {
     id: `key#${row.id}`,
     list: "keys",
@@ -189,11 +202,12 @@ export function keyEntry(row: KeyRow, swapDay: string | null): Entry {
     createdAt: row.created_at,
     name: row.license_key,
     seenAt: row.last_used_at ?? NEVER_SEEN,
-    row: { ...row, swapDay },
+    row: { ...row, entitlement, swapDay },
+    ...(dueAt === undefined ? {} : { due: "keys", dueAt }),
     ...(row.user_id === null
       ? {}
       : { recent: happened("key", `key#${row.id}`, row.created_at, row.user_id) }),
-    sums: [total("keys"), total(shelf), ...(row.computer_name === null ? [] : [total("activeSeats")])],
+    sums: [total("keys"), total(shelf), ...(isInUse ? [total("activeSeats")] : [])],
   };
 }
 

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { UserRow } from "#shared/accounts/userRow.ts";
 import { type Found, searchAll } from "#shared/insights/operator.ts";
 import { keyPrefix } from "#shared/licenses/key.ts";
@@ -47,8 +48,10 @@ function foundUser(row: unknown): Found {
   return { kind: "user", id, title: email, detail, user_id: id };
 }
 
+const NamedKey = z.pick(KeyRow, { id: true, license_key: true, user_email: true, user_id: true });
+
 function foundKey(row: unknown): Found {
-  const { id, license_key, user_email, user_id } = KeyRow.parse(row);
+  const { id, license_key, user_email, user_id } = NamedKey.parse(row);
   return { kind: "key", id, title: license_key, detail: user_email ?? "Unassigned", user_id };
 }
 

@@ -8,6 +8,7 @@ import { Entitlement, LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
 import { readCursor, writeCursor } from "../platform/cursor.ts";
 import {
   getItem,
+  getItems,
   type Item,
   type Keys,
   putItem,
@@ -259,4 +260,17 @@ export async function listLicenses(
     ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, Position, isTheirs) }),
   });
   return { licenses: items.map(toLicense), next: writeCursor(lastKey) };
+}
+
+/**
+ * A user's keys as the table has them now, newest first. The index may not have seen the last write.
+ * @param licenseKeys where to look; 100 at most
+ */
+export async function readLicenses(userId: string, licenseKeys: Iterable<string>): Promise<License[]> {
+  const keys = [...new Set(licenseKeys)].slice(0, 100);
+  const found = keys.length === 0 ? {} : await getItems({ [TABLE()]: keys.map(key) });
+  return (found[TABLE()] ?? [])
+    .map(toKey)
+    .flatMap((each) => (isReplaced(each) || each.userId !== userId ? [] : [each]))
+    .sort((a, b) => b.assignedAt.localeCompare(a.assignedAt));
 }

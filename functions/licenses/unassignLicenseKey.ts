@@ -39,6 +39,6 @@ export const handler = http(unassignLicenseKey)(async ({ input: { keyId }, calle
         at: now.toISOString(),
       }),
     ]);
-    return { key: stockRow(stock) };
+    return { key: stockRow(stock, now) };
   }),
 );

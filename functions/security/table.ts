@@ -142,6 +142,7 @@ export async function listAlertsOf(userId: string): Promise<Alert[]> {
     TableName: TABLE(),
     KeyConditionExpression: "pk = :user AND sk BETWEEN :closed AND :open",
     ExpressionAttributeValues: { ":user": userId, ":closed": "closed#", ":open": "open#~" },
+    ConsistentRead: true,
   });
   return items.map((item) => Alert.parse(item));
 }

@@ -97,6 +97,7 @@ export const ACCOUNTS_ACCESS = {
     tables: {
       Events: ["Query"],
       Grants: ["Query"],
+      Seats: ["BatchGetItem"],
       "Seats/byUser": ["Query"],
       "Activity/byTime": ["Query"],
       Alerts: ["Query"],

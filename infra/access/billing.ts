@@ -103,6 +103,16 @@ export const BILLING_ACCESS = {
     sends: ["mail", "payouts"],
     stripe: true,
   },
+  "billing/syncCustomer": {
+    tables: {
+      ...PAYMENT_TABLES,
+      Users: ["GetItem"],
+      Seats: ["PutItem", "UpdateItem"],
+      Audit: ["PutItem"],
+    },
+    sends: ["mail"],
+    stripe: true,
+  },
   "billing/sweepReservations": {
     tables: {
       "Promotions/byDue": ["Query"],

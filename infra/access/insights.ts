@@ -22,9 +22,21 @@ export const INSIGHTS_ACCESS = {
     tables: {
       Users: ["GetItem"],
       Grants: ["Query"],
+      Seats: ["GetItem"],
       "Directory/byDue": ["Query"],
       Directory: ["GetItem", "PutItem"],
       Insights: ["UpdateItem", "DeleteItem"],
+    },
+  },
+  "insights/refreshRows": {
+    tables: {
+      Users: ["GetItem"],
+      Grants: ["Query"],
+      Seats: ["GetItem"],
+      "Seats/byUser": ["Query"],
+      Alerts: ["GetItem", "Query"],
+      Directory: ["GetItem", "PutItem"],
+      Insights: ["UpdateItem", "PutItem", "DeleteItem"],
     },
   },
   "insights/searchAll": { tables: { "Directory/byName": ["Query"], Directory: ["GetItem"] } },

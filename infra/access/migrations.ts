@@ -4,8 +4,13 @@ import type { AccessOf } from "./grants.ts";
 export const MIGRATIONS_ACCESS = {
   "migrations/run": {
     tables: {
-      Insights: ["GetItem", "PutItem"],
+      Users: ["GetItem"],
+      Grants: ["Query"],
+      Seats: ["GetItem"],
+      Directory: ["GetItem", "PutItem"],
+      "Directory/byCreated": ["Query"],
       "Directory/shelfByCreated": ["Query"],
+      Insights: ["GetItem", "PutItem", "UpdateItem", "DeleteItem"],
     },
     cognito: ["AdminEnableUser"],
   },

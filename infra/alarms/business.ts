@@ -69,6 +69,7 @@ export const WORDS: readonly Word[] = [
       "billing/reconcile",
       "billing/resumeReconciliation",
       "billing/sweepReservations",
+      "billing/syncCustomer",
     ],
     says: "A customer paid for a unit of the limited offer when none was left; the payment is being refunded.",
     section: "the-offer-would-have-been-oversold",

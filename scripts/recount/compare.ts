@@ -35,7 +35,7 @@ export type Tables = Readonly<
 export type Difference = { figure: string; day: string | null; kept: number; counted: number };
 
 /** Figures that change when a license ends; they follow within the hour. */
-const BY_THE_CLOCK = /^(users\/(active|trial|expired)|activeSubscriptions|usersRemoved)$/;
+const BY_THE_CLOCK = /^(users\/(active|trial|expired)|keys\/(active|inactive)|activeSeats|usersRemoved)$/;
 export const isByTheClock = ({ figure }: Difference): boolean => BY_THE_CLOCK.test(figure);
 
 /** Clicks go after 400 days, their count of all time stays: it can be recounted by days alone. */
@@ -78,18 +78,21 @@ function sumsOf(tables: Tables, now: Date): Sum[] {
     return row.sk === "conversion" ? [trafficEntry("conversion", Conversion.parse(row), now)] : [];
   });
   return [
-    ...tables.Users.filter(({ sk }) => sk === "account").map((row) =>
-      userEntry(
-        User.parse(row),
-        (grants.get(String(row.pk)) ?? []).map((grant) => Grant.parse(grant)),
-        now,
-      ),
-    ),
+    ...tables.Users.filter(({ sk }) => sk === "account").flatMap((row) => {
+      const user = User.parse(row);
+      const theirs = (grants.get(user.userId) ?? []).map((grant) => Grant.parse(grant));
+      return user.deletedAt === null ? [userEntry(user, theirs, now)] : [];
+    }),
     ...tables.Seats.flatMap((row) => {
       // A replaced key is in no list.
       if ("successor" in row) return [];
-      if (row.sk === "license") return [keyEntry(keyRow(License.parse(row), null, now), null)];
-      return row.sk === "stock" ? [keyEntry(stockRow(StockKey.parse(row)), null)] : [];
+      if (row.sk === "license") {
+        const license = License.parse(row);
+        return [keyEntry(keyRow(license, null, now), license.entitlement, null, now)];
+      }
+      if (row.sk !== "stock") return [];
+      const stock = StockKey.parse(row);
+      return [keyEntry(stockRow(stock, now), stock.entitlement, null, now)];
     }),
     ...tables.Alerts.filter(({ sk }) => /^(open|closed)#/.test(String(sk))).map((row) =>
       alertEntry(Alert.parse(row), null),

@@ -30,6 +30,10 @@ export const UserRow = z.object({
 });
 export type UserRow = z.output<typeof UserRow>;
 
+export function userShelf(row: Pick<UserRow, "is_suspended" | "membership_status">): UserShelf {
+  return row.is_suspended ? "suspended" : row.membership_status;
+}
+
 /** A grant, and why it is worth what it is. */
 export const GrantView = z.object({
   id: z.string(),

@@ -41,6 +41,19 @@ export const replayEvent = endpoint({
 });
 
 /**
+ * Asks Stripe about one customer and applies what never reached us: paid checkouts, newest 100, and subscriptions.
+ * NOT_FOUND where there is no such user, CONFLICT for a user without a customer at Stripe.
+ */
+export const syncCustomer = endpoint({
+  method: "POST",
+  path: "/api/admin/users/{userId}/sync",
+  audience: "operator",
+  input: z.object({ userId: z.string("User ID is required").check(z.minLength(1), z.maxLength(128)) }),
+  /** How many paid checkouts were applied that had not been. */
+  output: z.object({ applied: z.number() }),
+});
+
+/**
  * What becomes of what the payment bought, where it is refunded in full. cancel: the license stops working and a
  * subscription ends now · keep: both stay, the money is a gift. A refund in part changes neither.
  */

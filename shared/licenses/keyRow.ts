@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
-import { GrantSource } from "./standing.ts";
+import { GrantSource, LICENSE_CODES, type LicenseCode } from "./standing.ts";
 
+/** active: the application works with it · inactive: it does not, whatever the reason · unassigned: without an owner. */
 export const KEY_SHELVES = ["active", "inactive", "unassigned"] as const;
 export type KeyShelf = (typeof KEY_SHELVES)[number];
 
@@ -13,7 +14,10 @@ export const KeyRow = z.object({
   user_id: z.nullable(z.string()),
   user_email: z.nullable(z.string()),
   assigned_at: z.nullable(Instant),
+  /** The operator's switch. Whether the key works is `code`. */
   is_active: z.boolean(),
+  /** What the desktop application is answered now. */
+  code: z.enum(LICENSE_CODES),
   computer_name: z.nullable(z.string()),
   ip_address: z.nullable(z.string()),
   last_used_at: z.nullable(Instant),
@@ -26,3 +30,8 @@ export const KeyRow = z.object({
   expires_at: z.nullable(Instant),
 });
 export type KeyRow = z.output<typeof KeyRow>;
+
+export function keyShelf({ user_id, code }: { user_id: string | null; code: LicenseCode }): KeyShelf {
+  if (user_id === null) return "unassigned";
+  return code === "VALID" ? "active" : "inactive";
+}

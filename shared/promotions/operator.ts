@@ -26,3 +26,17 @@ export const savePromotions = endpoint({
   }),
   output: Promotions,
 });
+
+/** The units of the offer, which only the operator sees. `total` is null where there is no limit. */
+export const getUnits = endpoint({
+  method: "GET",
+  path: "/api/admin/promotions/units",
+  audience: "operator",
+  input: z.object({}),
+  output: z.object({
+    total: z.nullable(z.number()),
+    sold: z.number(),
+    /** Reserved while a customer pays. */
+    held: z.number(),
+  }),
+});

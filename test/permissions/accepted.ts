@@ -12,6 +12,8 @@ const BUSY_KEY = "only from a key's twenty-first call within a minute; test/func
 const DELETED_MEANWHILE = "only where an account is deleted while its end is looked at";
 const DIED_REFUNDING =
   "only where a refund's call died on the way; test/functions/billing/refundPayment.test.ts";
+const NEWS_OF_THE_STREAM = "only where the stream has not told what happened; test/functions/insights";
+const CHANGED_SINCE = "only where a row was made or deleted since its entry; test/functions/insights";
 const LATE_AND_LOST = "only where a payment comes late, and its webhook never";
 
 const AS_THE_NIGHTLY_RUN = "does the rest of what billing/reconcile does, whose tests use all of it";
@@ -58,6 +60,14 @@ export const ACCEPTED: Accepted = [
     "GetItem promotions",
     "UpdateItem seats",
   ]),
+  ...onTables("billing/syncCustomer", LATE_AND_LOST, [
+    "ConditionCheckItem events",
+    "ConditionCheckItem grants",
+    "UpdateItem promotions",
+    "UpdateItem seats",
+  ]),
+  ...onTables("insights/refreshRows", NEWS_OF_THE_STREAM, ["PutItem insights", "DeleteItem insights"]),
+  ...onTables("migrations/run", CHANGED_SINCE, ["DeleteItem insights"]),
   ...onTables("billing/sweepReservations", DIED_REFUNDING, ["PutItem audit", "UpdateItem events"]),
   ...onTables("affiliates/followSuspensions", ONLY_IN_A_RACE, ["GetItem payouts"]),
   ...onTables("billing/reconcile", LATE_AND_LOST, [

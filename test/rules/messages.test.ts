@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "accounts/startOperatorSession": BEFORE,
   "accounts/startSession": BEFORE,
   "activity/report": BEFORE,
+  "billing/syncCustomer": "the operator presses the button again; what was applied already changes nothing",
   "billing/getCheckout": WEBHOOK,
   "billing/replayEvent": WEBHOOK,
   "billing/stripeWebhook": WEBHOOK,

@@ -4,10 +4,12 @@ import { listAudit } from "#shared/audit/operator.ts";
 import { listFailedEvents } from "#shared/billing/operator.ts";
 import type { Endpoint, Output } from "#shared/endpoint.ts";
 import { getLatest, getSystemStats, getTrends, searchAll } from "#shared/insights/operator.ts";
+import { refreshRows } from "#shared/insights/refresh.ts";
 import { DAY, HOUR } from "#shared/instant.ts";
 import { explain } from "#shared/licenses/explain.ts";
 import { listKeys } from "#shared/licenses/operator.ts";
 import { listPayoutRequests, listPayouts } from "#shared/payouts/operator.ts";
+import { getUnits } from "#shared/promotions/operator.ts";
 import { listAlerts } from "#shared/security/operator.ts";
 import {
   activityLine,
@@ -80,6 +82,8 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
       currency: kind === "purchase" || kind === "payout" ? "usd" : null,
     })),
   }),
+  answer(refreshRows, { users: [], keys: [], alerts: [], gone: [] }),
+  answer(getUnits, { total: 400, sold: 12, held: 3 }),
   answer(listActivity, { logs: list(50, activityLine), total: 18_516, next: "c2" }),
   answer(listUsers, { users: list(25, user), total: 20_418, next: "c2" }),
   answer(listKeys, { keys: list(25, key), total: 4_402, next: "c2" }),

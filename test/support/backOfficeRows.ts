@@ -36,6 +36,7 @@ export const key = (at: number): KeyRow => {
     user_email: at % 4 === 3 ? null : email(at),
     assigned_at: at % 4 === 3 ? null : ago(at * DAY),
     is_active: at % 5 !== 2,
+    code: at % 5 === 2 ? "INACTIVE" : at % 7 === 5 ? "REVOKED" : "VALID",
     computer_name: at % 4 === 3 ? null : `studio-mac-${at}`,
     ip_address: at % 4 === 3 ? null : `198.51.100.${at}`,
     last_used_at: at % 4 === 3 ? null : ago(at * HOUR),

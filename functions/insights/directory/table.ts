@@ -121,9 +121,13 @@ export async function listDue(
  * Brings entries up to date with the tables. An entry is read before what it is made of, and written only while
  * it is what was read: so the last writer has seen the latest, and each difference is counted once.
  * @param load each as the tables have it now
+ * @returns what `load` answered
  */
-export async function refreshEntries(ids: readonly string[], load: (id: string) => Promise<Entry>) {
-  await decideAgain(async () => {
+export async function refreshEntries(
+  ids: readonly string[],
+  load: (id: string) => Promise<Entry>,
+): Promise<Entry[]> {
+  return decideAgain(async () => {
     const befores = await Promise.all(ids.map(findEntry));
     const afters = await Promise.all(ids.map(load));
     const changed = afters.flatMap((after, index) => {
@@ -133,7 +137,7 @@ export async function refreshEntries(ids: readonly string[], load: (id: string) 
       if (before && isSame(before, after)) return [];
       return [{ before, after }];
     });
-    if (changed.length === 0) return;
+    if (changed.length === 0) return afters;
     const difference = differenceOf(
       changed.flatMap(({ before }) => before?.sums ?? []),
       changed.flatMap(({ after }) => after.sums),
@@ -145,6 +149,7 @@ export async function refreshEntries(ids: readonly string[], load: (id: string) 
         isDeepStrictEqual(before?.recent, after.recent) ? [] : recentWrites(before?.recent, after.recent),
       ),
     ]);
+    return afters;
   });
 }
 

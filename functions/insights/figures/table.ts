@@ -43,6 +43,7 @@ export async function readFigures(sinceDay: string): Promise<Figures> {
     TableName: TABLE(),
     KeyConditionExpression: "pk = :figures AND sk BETWEEN :since AND :totals",
     ExpressionAttributeValues: { ":figures": PARTITION, ":since": `day#${sinceDay}`, ":totals": TOTALS },
+    ConsistentRead: true,
   });
   const rows = new Map(items.map((item) => Figures.parse(item)).map((row) => [row.sk, row]));
   const of = (sk: string, figure: string) => Number(rows.get(sk)?.[figure] ?? 0);

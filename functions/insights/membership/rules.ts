@@ -1,9 +1,9 @@
 import type { Membership } from "#shared/accounts/userRow.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import type { Instant } from "#shared/instant.ts";
-import { PAST_DUE_GRACE, standing } from "#shared/licenses/standing.ts";
+import { type Entitlement, PAST_DUE_GRACE, standing } from "#shared/licenses/standing.ts";
 
-export const isLive = (grant: Grant, now: Date) => standing(grant.entitlement, now).code === "VALID";
+const isLive = (grant: Grant, now: Date) => standing(grant.entitlement, now).code === "VALID";
 
 export function membershipOf(grants: readonly Grant[], now: Date): Membership {
   const live = grants.filter((grant) => isLive(grant, now));
@@ -23,22 +23,22 @@ export function leftAt(grants: readonly Grant[], now: Date): Instant | undefined
 /** By time where it had come to that before, or nothing else ended it; by whatever was written last otherwise. */
 function endOf(grant: Grant): Instant {
   const { updatedAt } = grant;
-  const [first] = endsByTime(grant).sort();
+  const [first] = endsByTime(grant.entitlement).sort();
   if (first === undefined) return updatedAt;
   return first < updatedAt || isLive(grant, new Date(updatedAt)) ? first : updatedAt;
 }
 
-/** When a grant will be, or has been, worth less without anything being written: its end, the end of a grace. */
-function endsByTime({ entitlement: { expiresAt, pastDueSince } }: Grant): Instant[] {
+/** When something will be, or has been, worth less without a write: its end, the end of a grace. */
+function endsByTime({ expiresAt, pastDueSince }: Entitlement): Instant[] {
   return [
     ...(expiresAt === null ? [] : [expiresAt]),
     ...(pastDueSince === null ? [] : [new Date(Date.parse(pastDueSince) + PAST_DUE_GRACE).toISOString()]),
   ];
 }
 
-/** When the next of a user's grants changes without a write. */
-export function nextEnd(grants: readonly Grant[], now: Date): Instant | undefined {
-  return grants
+/** When time alone will make the next of these worth less. */
+export function nextEnd(entitlements: readonly Entitlement[], now: Date): Instant | undefined {
+  return entitlements
     .flatMap(endsByTime)
     .filter((end) => Date.parse(end) > now.getTime())
     .sort()[0];

@@ -34,8 +34,13 @@ export function changeKey(asked: Asked, decide: Decide, decideStock?: DecideStoc
 
 /** With the grant behind it. */
 async function changeLicense(before: License, asked: Asked, decide: Decide): Promise<KeyRow> {
-  const grant = await getGrant(before.userId, before.grantId);
+  const [grant, owner] = await Promise.all([
+    getGrant(before.userId, before.grantId),
+    findUser(before.userId),
+  ]);
   if (!grant) throw new AppError("NOT_FOUND", "The license behind this key no longer exists.");
+  if (owner?.deletedAt !== null)
+    throw new AppError("CONFLICT", "The account of this key was deleted. The key stays off.");
   const after = decide({ license: before, grant });
   await transact([
     replacedLicense(before, after.license),
@@ -47,7 +52,7 @@ async function changeLicense(before: License, asked: Asked, decide: Decide): Pro
       after: auditedKey(after.license),
     }),
   ]);
-  return keyRow(after.license, (await findUser(before.userId))?.email ?? null, asked.now);
+  return keyRow(after.license, owner.email, asked.now);
 }
 
 async function changeStock(before: StockKey, asked: Asked, decide: DecideStock): Promise<KeyRow> {
@@ -56,7 +61,7 @@ async function changeStock(before: StockKey, asked: Asked, decide: DecideStock):
     replacedStock(before, after),
     auditEntry({ ...auditOf(asked), before: auditedStock(before), after: auditedStock(after) }),
   ]);
-  return stockRow(after);
+  return stockRow(after, asked.now);
 }
 
 const auditOf = ({ keyId, operator, action, now }: Asked) => ({

@@ -4,13 +4,21 @@ import { AppError } from "#shared/errors.ts";
 import { DAY, type Instant, utcDay } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
 import type { Duration } from "#shared/licenses/operator.ts";
-import type { Entitlement } from "#shared/licenses/standing.ts";
+import { Entitlement, standing } from "#shared/licenses/standing.ts";
 import type { StockKey } from "../../insights/rules.ts";
 
-/** A row of the list, as it was when the key changed last: another day's swaps are none today. */
+/** A row of the list, stored when the key last changed: what it says of today is decided again. */
 export function readKeyRow(row: Record<string, unknown>, now: Date): Record<string, unknown> {
-  return row.swapDay === utcDay(now) ? row : { ...row, swap_count_today: 0 };
+  const { entitlement, ...known } = row;
+  return {
+    ...known,
+    code: entitlement === undefined ? codeBefore(row) : standing(Entitlement.parse(entitlement), now).code,
+    ...(row.swapDay === utcDay(now) ? {} : { swap_count_today: 0 }),
+  };
 }
+
+/** Rows that the migration 2026-11-key-states has not reached know no more. */
+const codeBefore = ({ is_active }: Record<string, unknown>) => (is_active ? "VALID" : "INACTIVE");
 
 const MONTHS: Record<Exclude<Duration, "lifetime">, number> = { monthly: 1, yearly: 12 };
 

@@ -70,7 +70,11 @@ export function piecesOf({ users, keys, clicks }: Size, end: Date): (() => Piece
     const counts = { maxDailySwaps: 1, totalSwaps: 0, activationCount: 0 };
     const row = { licenseKey: key, entitlement, ...counts, createdAt: keyAt(at).toISOString(), leases: [] };
     const item = putStock(row).Put?.Item ?? {};
-    return { rows: [{ table: "Seats", item }], entry: keyEntry(stockRow(row), null), counters: [] };
+    return {
+      rows: [{ table: "Seats", item }],
+      entry: keyEntry(stockRow(row, end), entitlement, null, end),
+      counters: [],
+    };
   };
   const assigned = (at: number): Piece => {
     const grant = grantOf(at);
@@ -80,7 +84,7 @@ export function piecesOf({ users, keys, clicks }: Size, end: Date): (() => Piece
         { table: "Grants", item: createGrant(grant).Put?.Item ?? {} },
         { table: "Seats", item: createLicense(license).Put?.Item ?? {} },
       ],
-      entry: keyEntry(keyRow(license, emailOf(at % users), end), license.swaps.day),
+      entry: keyEntry(keyRow(license, emailOf(at % users), end), grant.entitlement, license.swaps.day, end),
       counters: [],
     };
   };

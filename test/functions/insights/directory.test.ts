@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { Entitlement } from "#shared/licenses/standing.ts";
 import { freeGrant, manualGrant } from "../../../functions/billing/grants/rules.ts";
 import { refreshEntries } from "../../../functions/insights/directory/table.ts";
 import { membershipOf } from "../../../functions/insights/membership/rules.ts";
@@ -8,8 +9,11 @@ import {
   type Entry,
   goneEntry,
   happened,
+  keyEntry,
+  keyRow,
   userEntry,
 } from "../../../functions/insights/rules.ts";
+import { licenseOf } from "../../../functions/licenses/rules.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 
@@ -127,3 +131,52 @@ test("a difference leaves out what stays the same", () => {
   expect(differenceOf([sum(1)], [sum(1)])).toEqual([]);
   expect(differenceOf([sum(1)], [sum(3)])).toEqual([sum(2)]);
 });
+
+test("a subscription counts whatever its key is worth; a key counts as active while the application works with it", () => {
+  const manual = manualGrant({ userId: "u1", suspended: false }, "m", "K2", "2026-12-01T00:00:00.000Z", NOW);
+  const subscription = {
+    customer_id: "cus_1",
+    subscription_id: "sub_1",
+    subscription_status: "active" as const,
+    price_id: "price_1",
+    current_period_start: 0,
+    current_period_end: 1,
+    cancel_at_period_end: false,
+    cancel_at: null,
+    payment_method_brand: null,
+    payment_method_last4: null,
+  };
+  const shelf = (change: Partial<Entitlement>, at = NOW) => {
+    const entitlement = { ...manual.entitlement, ...change };
+    const grant = { ...manual, entitlement, subscription };
+    expect(userEntry(person, [grant], at).sums).toContainEqual({
+      figure: "activeSubscriptions",
+      day: null,
+      amount: 1,
+    });
+    const license = { ...licenseOf(grant, "l1", NOW), device: DEVICE };
+    const entry = keyEntry(keyRow(license, "a@b.c", at), entitlement, null, at);
+    const isCounted = entry.sums.some(({ figure }) => figure === "activeSeats");
+    expect(isCounted).toBe(entry.shelf === "keys/active");
+    return `${entry.shelf} ${entry.row?.code}`;
+  };
+  expect(shelf({})).toBe("keys/active VALID");
+  expect(shelf({ active: false })).toBe("keys/inactive INACTIVE");
+  expect(shelf({ revocations: ["refund"] })).toBe("keys/inactive REVOKED");
+  expect(shelf({ suspensions: ["dispute"] })).toBe("keys/inactive SUSPENDED");
+  expect(shelf({}, new Date("2026-12-01T00:00:00.000Z"))).toBe("keys/inactive EXPIRED");
+  const entry = keyEntry(keyRow(licenseOf(manual, "l1", NOW), null, NOW), manual.entitlement, null, NOW);
+  expect(entry).toMatchObject({ due: "keys", dueAt: "2026-12-01T00:00:00.000Z" });
+});
+
+const DEVICE = {
+  activationId: "a1",
+  fingerprint: "f",
+  secretHash: "h",
+  computerName: "desk",
+  os: "macOS",
+  appVersion: "1",
+  ipAddress: null,
+  activatedAt: NOW.toISOString(),
+  leaseEndsAt: null,
+};

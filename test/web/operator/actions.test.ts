@@ -46,7 +46,7 @@ const given = vi.hoisted(() => ({
   busy: false,
 }));
 vi.mock("../../../web/src/api/useAction.ts", () => ({
-  useAction: (contract: Endpoint, options: Options) => {
+  useAnyAction: (contract: Endpoint, options: Options) => {
     given.actions.set(contract, options);
     return { run: async () => undefined, pending: false, error: given.error };
   },

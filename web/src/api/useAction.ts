@@ -8,7 +8,7 @@ import { toast } from "../ui/toast.ts";
 import { ApiError, messageOf } from "./ApiError.ts";
 import { call, sideOf } from "./call.ts";
 
-type ActionOptions<E extends Endpoint> = {
+export type ActionOptions<E extends Endpoint> = {
   /** Said in a toast when it worked. */
   success?: string;
   /** What to say instead of the error's own sentence. */
@@ -20,20 +20,35 @@ type ActionOptions<E extends Endpoint> = {
   onSuccess?: (output: Output<E>) => void;
 };
 
-type Action<E extends Endpoint> = {
+/** Runs before the page reads its data again. @param output null where the server refused a stale page with a 409 or 404 */
+type Settle<E extends Endpoint> = (input: Request<E>, output: Output<E> | null) => Promise<void>;
+
+export type Action<E extends Endpoint> = {
   /** Answers undefined when it failed; a second run while one is pending does nothing. */
   run: (input: Request<E>) => Promise<Output<E> | undefined>;
   pending: boolean;
   error: unknown;
 };
 
-/** The one way to change something: run it, say how it went, read again what it changed. */
-export function useAction<E extends Endpoint>(contract: E, options: ActionOptions<E> = {}): Action<E> {
+/** The one way to change something on the site: run it, read again what it changed, say how it went. */
+export function useAction<E extends Endpoint & { audience: "customer" | "public" }>(
+  contract: E,
+  options: ActionOptions<E> = {},
+): Action<E> {
+  return useAnyAction(contract, options);
+}
+
+/** For `useAction`, and for the back office's `useChange`, which says what changed. */
+export function useAnyAction<E extends Endpoint>(
+  contract: E,
+  options: ActionOptions<E>,
+  settle?: Settle<E>,
+): Action<E> {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const busy = useRef(false);
-  const latest = useRef(options);
-  latest.current = options;
+  const latest = useRef({ ...options, settle });
+  latest.current = { ...options, settle };
   const { revalidate } = useRevalidator();
 
   const run = useCallback(
@@ -42,17 +57,19 @@ export function useAction<E extends Endpoint>(contract: E, options: ActionOption
       busy.current = true;
       setPending(true);
       setError(null);
-      const { success, failure, quiet, revalidate: again = true, onSuccess } = latest.current;
+      const { success, failure, quiet, revalidate: again = true, onSuccess, settle } = latest.current;
       try {
         const output = await callFresh(contract, input);
+        await settle?.(input, output);
+        if (again) await revalidate();
         if (success !== undefined) toast(success, "good");
         onSuccess?.(output);
-        if (again) await revalidate();
         return output;
       } catch (thrown) {
         setError(thrown);
-        if (isSignedOut(thrown)) await revalidate();
-        else if (!(thrown instanceof ApiError)) logger.log("ERROR", "Action failed", { error: thrown });
+        if (isOutdated(thrown)) await settle?.(input, null);
+        if (isSignedOut(thrown) || isOutdated(thrown)) await revalidate();
+        if (!(thrown instanceof ApiError)) logger.log("ERROR", "Action failed", { error: thrown });
         if (!isSignedOut(thrown) && !quiet) toast(failure?.(thrown) ?? messageOf(thrown), "bad");
         return undefined;
       } finally {
@@ -81,6 +98,11 @@ export async function callFresh<E extends Endpoint>(contract: E, input: Request<
 
 function isStale(error: unknown): boolean {
   return error instanceof ApiError && error.code === "FRESH_SIGN_IN_REQUIRED";
+}
+
+/** The page showed something that is no longer so. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 409 || error.status === 404);
 }
 
 /** The session is over: reading the page again leads to the sign-in page, which remembers where one was. */

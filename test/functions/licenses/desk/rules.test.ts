@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { manualGrant } from "../../../../functions/billing/grants/rules.ts";
 import { endOf, readKeyRow } from "../../../../functions/licenses/desk/rules.ts";
 
 test.each([
@@ -14,4 +15,23 @@ test("swaps of another day are none today", () => {
   const row = { swapDay: "2026-11-20", swap_count_today: 2 };
   expect(readKeyRow(row, new Date("2026-11-20T23:59:00Z")).swap_count_today).toBe(2);
   expect(readKeyRow(row, new Date("2026-11-21T00:00:00Z")).swap_count_today).toBe(0);
+});
+
+test("a row says what the key is worth when it is read, not when it was written", () => {
+  const end = "2026-12-01T00:00:00.000Z";
+  const { entitlement } = manualGrant(
+    { userId: "u1", suspended: false },
+    "m",
+    "K",
+    end,
+    new Date("2026-11-01"),
+  );
+  const codeAt = (at: string, change = {}) =>
+    readKeyRow({ code: "VALID", entitlement: { ...entitlement, ...change } }, new Date(at)).code;
+  expect(codeAt("2026-11-30T00:00:00.000Z")).toBe("VALID");
+  expect(codeAt(end)).toBe("EXPIRED");
+  expect(codeAt("2026-11-30T00:00:00.000Z", { revocations: ["refund"] })).toBe("REVOKED");
+  expect(codeAt("2026-11-30T00:00:00.000Z", { suspensions: ["dispute"] })).toBe("SUSPENDED");
+  // Rows from before entries had entitlements.
+  expect(readKeyRow({ is_active: false }, new Date(end)).code).toBe("INACTIVE");
 });

@@ -11,12 +11,12 @@ import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
-import { type Read, read } from "../kit/read.ts";
+import { type Outcome, read } from "../kit/read.ts";
 import { SearchBox } from "../kit/SearchBox.tsx";
 import { COLUMNS } from "./columns.tsx";
 
 type Page = Output<typeof listActivity>;
-type ActivityData = { page: Read<Page>; found: readonly AffiliateRow[]; affiliateId: string | undefined };
+type ActivityData = { page: Outcome<Page>; found: readonly AffiliateRow[]; affiliateId: string | undefined };
 
 /** Spec 2, section 9. */
 const SIZES = ["25", "50", "100"] as const;

@@ -1,21 +1,24 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { Link } from "react-router-dom";
 import { type AffiliateRow, halt, setCommissionRate } from "#shared/affiliates/operator.ts";
-import { useAction } from "../../api/useAction.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 import { count, moment, money, percent } from "../kit/format.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref, hrefOf } from "../tabs.ts";
+import { basisPointsOf } from "./rate.ts";
 
 const FAILED = "Failed to update affiliate status";
 
 export function AffiliatePanel({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
   const { id, email, is_active } = affiliate;
-  const change = useAction(halt, {
+  const change = useChange(halt, {
+    changes: (_, output) =>
+      output ? [{ kind: "affiliate", id, patch: { is_active: output.is_active } }] : [],
     success: is_active ? "The affiliate is suspended." : "The affiliate is active again.",
     failure: failed(FAILED),
   });
@@ -73,16 +76,22 @@ export function AffiliatePanel({ affiliate }: { affiliate: AffiliateRow }): Reac
 
 function RateForm({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
   const [rate, setRate] = useState(String(Math.round(affiliate.commission_rate * 10_000) / 100));
-  const save = useAction(setCommissionRate, { success: "Saved.", failure: failed("Save failed") });
-  const parsed = Number(rate);
-  const fits = rate.trim() !== "" && parsed >= 0 && parsed <= 100;
+  const save = useChange(setCommissionRate, {
+    changes: (_, output) =>
+      output
+        ? [{ kind: "affiliate", id: output.id, patch: { commission_rate: output.commission_rate } }]
+        : [],
+    success: "Saved.",
+    failure: failed("Save failed"),
+  });
+  const basisPoints = basisPointsOf(rate);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (fits) void save.run({ id: affiliate.id, commission_rate: Math.round(parsed * 100) / 10_000 });
+    if (basisPoints !== null) void save.run({ id: affiliate.id, commission_rate: basisPoints / 10_000 });
   };
   return (
     <form noValidate onSubmit={submit} className="mt-5 border-t border-line pt-4">
-      <div className="flex items-end gap-2">
+      <div className="flex items-start gap-2">
         <Field
           label="Commission in percent"
           type="number"
@@ -92,9 +101,10 @@ function RateForm({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
           inputMode="decimal"
           className="flex-1"
           value={rate}
+          error={basisPoints === null ? "Enter 0 to 100 with up to two decimals" : undefined}
           onChange={(event) => setRate(event.target.value)}
         />
-        <Button type="submit" className="h-11" pending={save.pending} disabled={!fits}>
+        <Button type="submit" className="mt-6.5 h-11" pending={save.pending} disabled={basisPoints === null}>
           Save
         </Button>
       </div>

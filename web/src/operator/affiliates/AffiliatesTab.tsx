@@ -51,18 +51,21 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
 }
 
 export function Component(): ReactElement {
-  const { value, failure } = useLoaderData<Read<Page>>();
+  const { value, failure, at } = useLoaderData<Read<Page>>();
   const [params] = useSearchParams();
+  const status = oneOf(params.get("status"), AffiliateStatus.options);
   const shownTo = (pageOf(params) - 1) * SIZE + (value?.rows.length ?? 0);
   const more = params.has("search") && value !== null && shownTo < value.total ? "offset" : null;
   return (
     <ListTab
       label="Affiliates"
+      kind="affiliate"
+      belongs={({ is_active }) => status === null || is_active === (status === "active")}
+      readAt={at}
       columns={COLUMNS}
       page={value && { ...value, next: value.next ?? more }}
       failure={failure}
       empty="No affiliates match this search."
-      keyOf={({ id }) => id}
       find={async (id) => (await call(listAffiliates, { id })).rows[0]}
       panel={(affiliate) => <AffiliatePanel key={affiliate.id} affiliate={affiliate} />}
       toolbar={

@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       </time>
     ),
   },
-  { id: "action", head: "What", cell: ({ action }) => action },
+  { id: "action", head: "What", wrap: true, cell: ({ action }) => action },
   { id: "subject", head: "Of", grow: true, from: "md", cell: ({ subject }) => subject },
   {
     id: "operator",
@@ -53,11 +53,13 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 
 /** Everything that operators changed: who, when, what, before, after. */
 export function Component(): ReactElement {
-  const { value, failure } = useLoaderData<Read<Page>>();
+  const { value, failure, at } = useLoaderData<Read<Page>>();
   const [params] = useSearchParams();
   return (
     <ListTab
       label="Audit log"
+      kind="audit"
+      readAt={at}
       columns={COLUMNS}
       page={value && { rows: value.entries, total: null, next: value.next }}
       failure={failure}

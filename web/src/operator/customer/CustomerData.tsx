@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { deleteCustomer, exportCustomer } from "#shared/accounts/operator.ts";
-import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { saveFile } from "../../ui/saveFile.ts";
+import { useChange, userSubject } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 import { hrefOf } from "../tabs.ts";
@@ -18,7 +18,11 @@ const FAILED = failed("Delete failed");
 /** For a request about a person's data. Both actions require a sign-in of the last ten minutes and ask for one. */
 export function CustomerData({ userId, email }: CustomerDataProps): ReactElement {
   const [deleting, setDeleting] = useState(false);
-  const read = useAction(exportCustomer, { failure: failed("Export failed"), revalidate: false });
+  const read = useChange(exportCustomer, {
+    changes: () => [],
+    failure: failed("Export failed"),
+    revalidate: false,
+  });
   const copy = async (): Promise<void> => {
     const first = await read.run({ userId });
     if (first === undefined) return;
@@ -49,7 +53,8 @@ function DeleteDialog({ userId, email, onClose }: CustomerDataProps & { onClose:
   const [typed, setTyped] = useState("");
   const [note, setNote] = useState("");
   const navigate = useNavigate();
-  const remove = useAction(deleteCustomer, {
+  const remove = useChange(deleteCustomer, {
+    changes: ({ userId }) => [userSubject(userId)],
     quiet: true,
     success: "The account is being deleted.",
     revalidate: false,

@@ -19,6 +19,7 @@ import { Keys } from "./Keys.tsx";
 import { Payments } from "./Payments.tsx";
 import { Purchases } from "./Purchases.tsx";
 import { Section } from "./Section.tsx";
+import { VerdictBar } from "./VerdictBar.tsx";
 
 type Customer = Output<typeof getCustomer>;
 
@@ -53,6 +54,7 @@ export function Component(): ReactElement {
           </Link>
         </div>
       </div>
+      <VerdictBar userId={account.id} situation={value} />
       <div className="gap-4 *:mb-4 *:break-inside-avoid xl:columns-2">
         <Section title="Account">
           <Facts
@@ -77,7 +79,7 @@ export function Component(): ReactElement {
         </Section>
         <Grants grants={value.grants} />
         <Keys keys={value.keys} />
-        <Payments payments={value.payments} email={account.email} />
+        <Payments payments={value.payments} userId={account.id} email={account.email} />
         <Purchases purchases={value.purchases} />
         <History customer={value} />
       </div>

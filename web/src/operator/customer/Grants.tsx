@@ -1,26 +1,23 @@
 import type { ReactElement } from "react";
 import type { GrantView } from "#shared/accounts/userRow.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
-import { Chip } from "../../ui/Chip.tsx";
+import { KeyState } from "../keys/columns.tsx";
 import { day, words } from "../kit/format.ts";
 import { Section } from "./Section.tsx";
 
 /** What the customer is entitled to, and why; the first one is what they have. */
 export function Grants({ grants }: { grants: readonly GrantView[] }): ReactElement {
   return (
-    <Section
-      title="Grants"
-      empty={grants.length === 0 && "No grant: nothing was bought and no free key was made."}
-    >
+    <Section title="Licenses" empty={grants.length === 0 && "No license."}>
       <ul className="divide-y divide-line">
         {grants.map((grant) => (
           <li key={grant.id} className="py-2">
             <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
               <span className="font-medium">{grant.source}</span>
               <span className="text-quiet">{grant.tier}</span>
-              <Chip dot tone={grant.code === "VALID" ? "good" : "bad"} className="ml-auto">
-                {words(grant.code.toLowerCase())}
-              </Chip>
+              <span className="ml-auto">
+                <KeyState code={grant.code} />
+              </span>
             </p>
             <p className="mt-0.5 text-xs text-quiet">{why(grant)}</p>
           </li>

@@ -19,7 +19,7 @@ export function Keys({ keys }: { keys: readonly (KeyRow & { explanation: Explana
               <code className="font-mono text-xs break-all">{row.license_key}</code>
               <CopyButton text={row.license_key} label="Copy the key" className="-my-1.5" />
               <span className="ml-auto">
-                <KeyState active={row.is_active} />
+                <KeyState code={row.code} />
               </span>
             </div>
             <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-quiet">

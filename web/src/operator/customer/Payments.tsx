@@ -1,15 +1,24 @@
 import type { ReactElement } from "react";
 import type { Payment } from "#shared/billing/payment.ts";
 import { Chip } from "../../ui/Chip.tsx";
+import type { Tone } from "../../ui/toast.ts";
 import { day, money, words } from "../kit/format.ts";
 import { Refund } from "./Refund.tsx";
 import { Section } from "./Section.tsx";
 
+/** Green is money that we still have. */
+function toneOf({ status, refunded_cents, amount_cents }: Payment): Tone {
+  if (refunded_cents > 0) return refunded_cents >= amount_cents ? "neutral" : "warn";
+  return status === "succeeded" ? "good" : "neutral";
+}
+
 export function Payments({
   payments,
+  userId,
   email,
 }: {
   payments: readonly Payment[] | null;
+  userId: string;
   email: string;
 }): ReactElement {
   const empty =
@@ -26,12 +35,12 @@ export function Payments({
               {day(payment.created_at)} · {payment.description ?? payment.id}
             </span>
             {payment.disputed && <Chip tone="bad">disputed</Chip>}
-            <Chip dot tone={payment.status === "succeeded" ? "good" : "neutral"}>
+            <Chip dot tone={toneOf(payment)}>
               {payment.refunded_cents > 0
                 ? `${money(payment.refunded_cents, payment.currency)} refunded`
                 : words(payment.status)}
             </Chip>
-            <Refund payment={payment} email={email} />
+            <Refund payment={payment} userId={userId} email={email} />
           </li>
         ))}
       </ul>

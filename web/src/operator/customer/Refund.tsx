@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { refundPayment } from "#shared/billing/operator.ts";
 import type { Payment } from "#shared/billing/payment.ts";
-import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { useChange, userSubject } from "../data/useChange.ts";
 import { Choices } from "../kit/Choices.tsx";
 import { failed } from "../kit/failed.ts";
 import { money } from "../kit/format.ts";
@@ -26,8 +26,10 @@ const EFFECTS = [
 ] as const;
 const FAILED = failed("Refund failed");
 
+type RefundProps = { payment: Payment; userId: string; email: string };
+
 /** Whole or in part. Worth money: it wants a sign-in of the last five minutes, which is asked for where there is none. */
-export function Refund({ payment, email }: { payment: Payment; email: string }): ReactElement {
+export function Refund({ payment, userId, email }: RefundProps): ReactElement {
   const left = payment.amount_cents - payment.refunded_cents;
   const [asking, setAsking] = useState(false);
   return (
@@ -41,21 +43,28 @@ export function Refund({ payment, email }: { payment: Payment; email: string }):
         Refund
       </Button>
       {asking && (
-        <RefundDialog payment={payment} left={left} email={email} onClose={() => setAsking(false)} />
+        <RefundDialog
+          payment={payment}
+          left={left}
+          userId={userId}
+          email={email}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   );
 }
 
-type RefundDialogProps = { payment: Payment; left: number; email: string; onClose: () => void };
+type RefundDialogProps = RefundProps & { left: number; onClose: () => void };
 
-function RefundDialog({ payment, left, email, onClose }: RefundDialogProps): ReactElement {
+function RefundDialog({ payment, left, userId, email, onClose }: RefundDialogProps): ReactElement {
   // One a dialog: pressing twice, or again after a lost answer, is the same refund.
   const [requestId] = useState(() => crypto.randomUUID());
   const [typed, setTyped] = useState((left / 100).toFixed(2));
   const [note, setNote] = useState("");
   const [effect, setEffect] = useState<"cancel" | "keep">("cancel");
-  const refund = useAction(refundPayment, {
+  const refund = useChange(refundPayment, {
+    changes: () => [userSubject(userId)],
     quiet: true,
     success: "The refund is on its way. The license follows when Stripe confirms it.",
     onSuccess: onClose,

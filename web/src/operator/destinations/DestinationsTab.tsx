@@ -5,11 +5,12 @@ import { createDestination, listDestinations, updateDestination } from "#shared/
 import type { Output } from "#shared/endpoint.ts";
 import { ApiError } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
-import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Switch } from "../../ui/Switch.tsx";
+import { type RowChange, withFresh } from "../data/fresh.ts";
+import { useChange } from "../data/useChange.ts";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { failed } from "../kit/failed.ts";
 import { day } from "../kit/format.ts";
@@ -35,7 +36,9 @@ const COLUMNS: readonly Column<Destination>[] = [
 ];
 
 export function Component(): ReactElement {
-  const { value, failure } = useLoaderData<Read<Page>>();
+  const { value, failure, at } = useLoaderData<Read<Page>>();
+  // All of them on one page, oldest first.
+  const rows = withFresh(value?.rows ?? [], at, { kind: "destination", belongs: () => true, madeAt: null });
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="max-xl:order-2">
@@ -43,7 +46,7 @@ export function Component(): ReactElement {
           <DataTable
             label="Destinations"
             columns={COLUMNS}
-            rows={value?.rows ?? []}
+            rows={rows}
             keyOf={({ id }) => id}
             failure={failure}
             empty="No destination yet: links lead to the landing page."
@@ -56,8 +59,18 @@ export function Component(): ReactElement {
   );
 }
 
+const whole = (row: Destination): RowChange => ({
+  kind: "destination",
+  id: row.id,
+  patch: row,
+  isWhole: true,
+});
+
 function Toggle({ destination: { id, name, is_active } }: { destination: Destination }): ReactElement {
-  const update = useAction(updateDestination, { failure: failed("Failed to update") });
+  const update = useChange(updateDestination, {
+    changes: (_, output) => (output ? [whole(output)] : []),
+    failure: failed("Failed to update"),
+  });
   return (
     <Switch
       bare
@@ -73,7 +86,11 @@ function CreateForm(): ReactElement {
   const [name, setName] = useState("");
   const [url, setUrl] = useState("");
   const [missing, setMissing] = useState<{ name?: string; url?: string }>({});
-  const create = useAction(createDestination, { success: "Created.", failure: failed("Failed to create") });
+  const create = useChange(createDestination, {
+    changes: (_, output) => (output ? [whole(output)] : []),
+    success: "Created.",
+    failure: failed("Failed to create"),
+  });
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const lacks = {

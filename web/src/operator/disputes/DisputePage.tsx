@@ -3,10 +3,10 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
 import { acceptDispute, type Dispute, getDispute } from "#shared/billing/disputes.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
-import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Section } from "../customer/Section.tsx";
+import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 import { moment, money, words } from "../kit/format.ts";
@@ -82,7 +82,8 @@ function situation({ status, is_inquiry, can_answer, submitted }: Dispute): stri
 }
 
 function Accept({ dispute }: { dispute: Dispute }): ReactElement {
-  const accept = useAction(acceptDispute, {
+  const accept = useChange(acceptDispute, {
+    changes: () => [],
     success: "Dispute accepted.",
     failure: failed("Accepting failed"),
   });

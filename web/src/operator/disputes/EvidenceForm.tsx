@@ -7,10 +7,10 @@ import {
   type EvidenceField,
   MAX_EVIDENCE_TEXT,
 } from "#shared/billing/disputes.ts";
-import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { Section } from "../customer/Section.tsx";
+import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 
@@ -31,8 +31,13 @@ const FIELDS = Object.keys(ROWS).filter((name): name is EvidenceField => name in
 /** Composed of what we know, edited by the operator, saved as often as one likes, and submitted once. */
 export function EvidenceForm({ dispute, evidence }: { dispute: Dispute; evidence: Evidence }): ReactElement {
   const [typed, setTyped] = useState(evidence);
-  const save = useAction(answerDispute, { success: "Evidence saved.", failure: failed("Saving failed") });
-  const submit = useAction(answerDispute, {
+  const save = useChange(answerDispute, {
+    changes: () => [],
+    success: "Evidence saved.",
+    failure: failed("Saving failed"),
+  });
+  const submit = useChange(answerDispute, {
+    changes: () => [],
     success: "Evidence submitted to the bank.",
     failure: failed("Submitting failed"),
   });

@@ -4,7 +4,7 @@ import { listFailedEvents, type OpenEvent, replayEvent } from "#shared/billing/o
 import type { Output } from "#shared/endpoint.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
-import { useAction } from "../../api/useAction.ts";
+import { useChange } from "../data/useChange.ts";
 import { unlessPanel } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import type { Column } from "../kit/DataTable.tsx";
@@ -37,15 +37,16 @@ const COLUMNS: readonly Column<OpenEvent>[] = [
 
 /** Stripe's events whose work is not done, those that wait longest first. */
 export function Component(): ReactElement {
-  const { value, failure } = useLoaderData<Read<Page>>();
+  const { value, failure, at } = useLoaderData<Read<Page>>();
   return (
     <ListTab
       label="Failed Stripe events"
+      kind="event"
+      readAt={at}
       columns={COLUMNS}
       page={value && { rows: value.events, total: null, next: value.next }}
       failure={failure}
       empty="Every event of Stripe's is done."
-      keyOf={({ id }) => id}
       find={async (id) => (await call(listFailedEvents, { id })).events[0]}
       panel={(event) => <EventPanel key={event.id} event={event} />}
     />
@@ -53,7 +54,8 @@ export function Component(): ReactElement {
 }
 
 function EventPanel({ event }: { event: OpenEvent }): ReactElement {
-  const replay = useAction(replayEvent, {
+  const replay = useChange(replayEvent, {
+    changes: ({ eventId }, output) => (output ? [{ kind: "event", id: eventId, patch: null }] : []),
     success: "The event's work is done.",
     failure: (error) => `Replay failed: ${messageOf(error)}`,
   });

@@ -1,9 +1,9 @@
 import { type ReactElement, useState } from "react";
 import { assignLicenseKey } from "#shared/licenses/operator.ts";
-import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
+import { keySubject, useChange, userSubject } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
 import { type Picked, UserPicker } from "../kit/UserPicker.tsx";
 
@@ -23,7 +23,8 @@ export function AssignKey({ keyId }: { keyId: string }): ReactElement {
 
 function AssignDialog({ keyId, onClose }: { keyId: string; onClose: () => void }): ReactElement {
   const [user, setUser] = useState<Picked | null>(null);
-  const assign = useAction(assignLicenseKey, {
+  const assign = useChange(assignLicenseKey, {
+    changes: ({ licenseKeyId, userId }) => [keySubject(licenseKeyId), userSubject(userId)],
     quiet: true,
     success: "The key is assigned.",
     onSuccess: onClose,

@@ -1,14 +1,14 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { extendKey } from "#shared/licenses/operator.ts";
-import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { keySubject, useChange, userSubject } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
 import { day } from "../kit/format.ts";
 
-type ExtendKeyProps = { keyId: string; expiresAt: string; email: string | null };
+type ExtendKeyProps = { keyId: string; userId: string | null; expiresAt: string; email: string | null };
 
 const FAILED = failed("Failed to extend license key");
 
@@ -27,9 +27,10 @@ export function ExtendKey(props: ExtendKeyProps): ReactElement {
 
 type ExtendDialogProps = ExtendKeyProps & { onClose: () => void };
 
-function ExtendDialog({ keyId, expiresAt, email, onClose }: ExtendDialogProps): ReactElement {
+function ExtendDialog({ keyId, userId, expiresAt, email, onClose }: ExtendDialogProps): ReactElement {
   const [days, setDays] = useState("30");
-  const extend = useAction(extendKey, {
+  const extend = useChange(extendKey, {
+    changes: ({ keyId }) => [keySubject(keyId), ...(userId === null ? [] : [userSubject(userId)])],
     quiet: true,
     success: "The key is extended.",
     onSuccess: onClose,

@@ -1,13 +1,13 @@
 import { type ReactElement, useState } from "react";
 import { DEFAULT_DAILY_SWAPS, MAX_DAILY_SWAPS } from "#shared/licenses/license.ts";
 import { createLicenseKey, DURATIONS, type Duration } from "#shared/licenses/operator.ts";
-import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { KeyBox } from "../../ui/KeyBox.tsx";
 import { Select } from "../../ui/Select.tsx";
+import { keySubject, useChange, userSubject } from "../data/useChange.ts";
 import { oneOf } from "../kit/address.ts";
 import { failed } from "../kit/failed.ts";
 import { type Picked, UserPicker } from "../kit/UserPicker.tsx";
@@ -22,7 +22,8 @@ export function GenerateKey({ onClose }: { onClose: () => void }): ReactElement 
   const [swaps, setSwaps] = useState(String(DEFAULT_DAILY_SWAPS));
   const [user, setUser] = useState<Picked | null>(null);
   const [made, setMade] = useState<string | null>(null);
-  const create = useAction(createLicenseKey, {
+  const create = useChange(createLicenseKey, {
+    changes: ({ userId }, output) => [userSubject(userId), ...(output ? [keySubject(output.key.id)] : [])],
     quiet: true,
     onSuccess: ({ licenseKey }) => setMade(licenseKey),
   });

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { useSearchParams } from "react-router-dom";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import {
   reactivateKey,
@@ -7,32 +8,50 @@ import {
   revokeKey,
   unassignLicenseKey,
 } from "#shared/licenses/operator.ts";
-import { useAction } from "../../api/useAction.ts";
+import { keySubject, useChange, userSubject } from "../data/useChange.ts";
+import { withParam } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
+import { count } from "../kit/format.ts";
 import { AssignKey } from "./AssignKey.tsx";
 import { shortKey } from "./columns.tsx";
 import { ExtendKey } from "./ExtendKey.tsx";
 
-/** What can be done to a key; what its state does not allow is not to be pressed. */
+/** What can be done to a key; buttons that its state does not allow are disabled. */
 export function KeyActions({ row }: { row: KeyRow }): ReactElement {
+  const [, setParams] = useSearchParams();
   const key = shortKey(row.license_key);
   const whose = row.user_email ?? "nobody yet";
+  const isOwnerGone = row.user_id !== null && row.user_email === null;
   const keyId = row.id;
-  const off = useAction(revokeKey, { success: "The key is off.", failure: failed("Failed to deactivate") });
-  const on = useAction(reactivateKey, {
+  const changes = () => [keySubject(keyId), ...(row.user_id === null ? [] : [userSubject(row.user_id)])];
+  const off = useChange(revokeKey, {
+    changes,
+    success: "The key is off.",
+    failure: failed("Failed to deactivate"),
+  });
+  const on = useChange(reactivateKey, {
+    changes,
     success: "The key is on again.",
     failure: failed("Failed to activate"),
   });
-  const reset = useAction(resetSwaps, {
+  const reset = useChange(resetSwaps, {
+    changes,
     success: "Today's swaps are reset.",
     failure: failed("Failed to reset swaps"),
   });
-  const replace = useAction(replaceCustomerKey, {
-    success: "The key is replaced. A mail to its owner is on its way.",
+  const replace = useChange(replaceCustomerKey, {
+    changes: (_, output) => [...changes(), ...(output ? [keySubject(output.key.id)] : [])],
+    success: "The key is replaced. We mailed its owner.",
     failure: failed("Failed to replace license key"),
+    onSuccess: ({ key: after }) =>
+      setParams((params) => (params.get("open") === keyId ? withParam(params, "open", after.id) : params), {
+        preventScrollReset: true,
+        replace: true,
+      }),
   });
-  const take = useAction(unassignLicenseKey, {
+  const take = useChange(unassignLicenseKey, {
+    changes,
     success: "The key is unassigned.",
     failure: failed("Failed to unassign license key"),
   });
@@ -46,22 +65,23 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
         title={`Deactivate ${key}?`}
         run={() => off.run({ keyId })}
       >
-        The key of {whose} stops working and its computer is cleared. It can be switched on again.
+        The key of {whose} stops working and its computer is cleared. You can switch it on again.
       </ConfirmedAction>
-      {!row.is_active && (
+      {!row.is_active && !isOwnerGone && (
         <ConfirmedAction label="Activate" title={`Activate ${key}?`} run={() => on.run({ keyId })}>
           The key of {whose} works again as far as it is paid for.
         </ConfirmedAction>
       )}
       <ConfirmedAction
         label="Reset swaps"
-        disabled={row.swap_count_today === 0}
+        disabled={row.swap_count_today === 0 || isOwnerGone}
         title={`Reset today's swaps of ${key}?`}
         run={() => reset.run({ keyId })}
       >
-        {whose} may swap {row.max_daily_swaps} more times today. The count of all swaps stays.
+        {whose} can swap {count(row.max_daily_swaps)} more {row.max_daily_swaps === 1 ? "time" : "times"}{" "}
+        today. The count of all swaps stays.
       </ConfirmedAction>
-      {row.user_id !== null && (
+      {row.user_id !== null && !isOwnerGone && (
         <ConfirmedAction
           label="Replace key"
           confirm="Replace key"
@@ -72,8 +92,8 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
           mail. A computer that is offline now keeps working until its lease ends.
         </ConfirmedAction>
       )}
-      {row.source === "manual" && row.expires_at !== null && (
-        <ExtendKey keyId={keyId} expiresAt={row.expires_at} email={row.user_email} />
+      {row.source === "manual" && row.expires_at !== null && !isOwnerGone && (
+        <ExtendKey keyId={keyId} userId={row.user_id} expiresAt={row.expires_at} email={row.user_email} />
       )}
       {row.source === "manual" && row.user_id !== null && (
         <ConfirmedAction
@@ -82,7 +102,8 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
           title={`Take ${key} from ${whose}?`}
           run={() => take.run({ keyId })}
         >
-          They lose it at once and its computer is cleared. You can assign it to another user; its end stays.
+          They lose it at once and its computer is cleared. You can assign it to another user; it still ends
+          on the same day.
         </ConfirmedAction>
       )}
     </>

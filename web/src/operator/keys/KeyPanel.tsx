@@ -29,7 +29,7 @@ export function KeyPanel({ row }: { row: KeyRow }): ReactElement {
       <KeyBox value={row.license_key} label="Copy the key" className="mb-3" />
       <Facts
         facts={[
-          { name: "State", value: <KeyState active={row.is_active} /> },
+          { name: "State", value: <KeyState code={row.code} /> },
           { name: "Comes from", value: row.source },
           { name: "Ends", value: row.expires_at && moment(row.expires_at) },
           { name: "Assigned", value: row.assigned_at && moment(row.assigned_at) },
@@ -41,8 +41,9 @@ export function KeyPanel({ row }: { row: KeyRow }): ReactElement {
             name: "Swaps today",
             value: <SwapMeter today={row.swap_count_today} most={row.max_daily_swaps} />,
           },
-          { name: "Swaps in all", value: row.total_swaps },
-          { name: "Made", value: moment(row.created_at) },
+          { name: "Total swaps", value: row.total_swaps },
+          { name: "Switch", value: row.is_active ? "on" : "off" },
+          { name: "Created", value: moment(row.created_at) },
         ]}
       />
     </SidePanel>

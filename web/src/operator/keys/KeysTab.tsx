@@ -1,11 +1,11 @@
 import { type ReactElement, useState } from "react";
-import { useLoaderData } from "react-router-dom";
+import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
-import { KEY_SHELVES } from "#shared/licenses/keyRow.ts";
+import { KEY_SHELVES, keyShelf } from "#shared/licenses/keyRow.ts";
 import { listKeys } from "#shared/licenses/operator.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
-import { unlessPanel } from "../kit/address.ts";
+import { oneOf, unlessPanel } from "../kit/address.ts";
 import { ExportButton } from "../kit/ExportButton.tsx";
 import { listAsCsv } from "../kit/exportList.ts";
 import { FilterChips } from "../kit/Filters.tsx";
@@ -30,16 +30,21 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
 }
 
 export function Component(): ReactElement {
-  const { value, failure } = useLoaderData<Read<Page>>();
+  const { value, failure, at } = useLoaderData<Read<Page>>();
+  const [params] = useSearchParams();
+  const status = oneOf(params.get("status"), KEY_SHELVES);
   const [making, setMaking] = useState(false);
   return (
     <ListTab
       label="License keys"
+      kind="key"
+      belongs={(key) => status === null || keyShelf(key) === status}
+      madeAt={({ created_at }) => created_at}
+      readAt={at}
       columns={COLUMNS}
       page={value && { ...value, rows: value.keys }}
       failure={failure}
       empty="No keys match this search."
-      keyOf={({ id }) => id}
       find={async (id) => (await call(listKeys, { id })).keys[0]}
       panel={(row) => <KeyPanel key={row.id} row={row} />}
       toolbar={

@@ -1,7 +1,9 @@
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
+import type { LicenseCode } from "#shared/licenses/standing.ts";
 import { Chip } from "../../ui/Chip.tsx";
+import type { Tone } from "../../ui/toast.ts";
 import type { Column } from "../kit/DataTable.tsx";
-import { ago, count, day } from "../kit/format.ts";
+import { ago, count, day, words } from "../kit/format.ts";
 import { SwapMeter } from "./SwapMeter.tsx";
 
 /** `7K3MQ…PJ5ZE`: enough to tell two apart. */
@@ -10,10 +12,21 @@ export function shortKey(key: string): string {
   return groups.length < 3 ? key : `${groups[0]}…${groups.at(-1)}`;
 }
 
-export function KeyState({ active }: { active: boolean }) {
+const STATES: Readonly<Partial<Record<LicenseCode, { word: string; tone: Tone }>>> = {
+  VALID: { word: "active", tone: "good" },
+  INACTIVE: { word: "inactive", tone: "neutral" },
+  EXPIRED: { word: "expired", tone: "neutral" },
+  PAYMENT_REQUIRED: { word: "unpaid", tone: "bad" },
+  SUSPENDED: { word: "suspended", tone: "bad" },
+  REVOKED: { word: "revoked", tone: "bad" },
+};
+
+/** What the desktop application is answered: only a key that works is green. */
+export function KeyState({ code }: { code: LicenseCode }) {
+  const { word, tone } = STATES[code] ?? { word: words(code.toLowerCase()), tone: "bad" };
   return (
-    <Chip dot tone={active ? "good" : "neutral"}>
-      {active ? "active" : "inactive"}
+    <Chip dot tone={tone}>
+      {word}
     </Chip>
   );
 }
@@ -67,5 +80,5 @@ export const COLUMNS: readonly Column<KeyRow>[] = [
     ),
   },
   { id: "total_swaps", head: "Total", end: true, from: "lg", cell: ({ total_swaps }) => count(total_swaps) },
-  { id: "is_active", head: "State", cell: ({ is_active }) => <KeyState active={is_active} /> },
+  { id: "is_active", head: "State", cell: ({ code }) => <KeyState code={code} /> },
 ];

@@ -18,6 +18,8 @@ export type Column<T> = {
   from?: keyof typeof ROOM;
   /** Takes what room there is, and is cut where there is none: one column of a table. */
   grow?: boolean;
+  /** Breaks into lines where there is no room. */
+  wrap?: boolean;
   /** The value of `sort` in the address. */
   sort?: string;
 };
@@ -25,7 +27,7 @@ export type Column<T> = {
 const ROOM = {
   md: "hidden @lg:table-cell",
   lg: "hidden @3xl:table-cell",
-  xl: "hidden @5xl:table-cell",
+  xl: "hidden @min-[60rem]:table-cell",
 } as const;
 
 type DataTableProps<T> = {
@@ -96,11 +98,13 @@ export function DataTable<T>(props: DataTableProps<T>): ReactElement {
   );
 }
 
-function cellClass<T>({ end, from, grow }: Column<T>): string {
+function cellClass<T>({ end, from, grow, wrap }: Column<T>): string {
   return cx(
-    "border-t border-line px-3 py-1.5 first:pl-4 last:pr-4 [tbody_tr:first-child>&]:border-t-transparent",
+    "border-t border-line px-2 py-1.5 @min-[70rem]:px-3 first:pl-4 last:pr-4 [tbody_tr:first-child>&]:border-t-transparent",
     end ? "figures text-right whitespace-nowrap" : "text-left",
-    grow ? "w-full max-w-0 truncate" : "whitespace-nowrap",
+    // A very wide table has room for every column, which then share it.
+    grow && "w-full max-w-0 truncate @min-[80rem]:w-auto @min-[80rem]:max-w-96",
+    !grow && (wrap ? "wrap-anywhere" : "whitespace-nowrap"),
     from !== undefined && ROOM[from],
   );
 }

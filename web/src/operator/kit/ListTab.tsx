@@ -1,18 +1,28 @@
 import type { ReactElement, ReactNode } from "react";
+import { useSearchParams } from "react-router-dom";
+import { type Kind, withFresh } from "../data/fresh.ts";
 import { type Column, DataTable } from "./DataTable.tsx";
 import { ListPage } from "./ListPage.tsx";
 import { Pager } from "./Pager.tsx";
 import { SIZE } from "./query.ts";
 import { useOpenRow } from "./useOpenRow.ts";
 
-type ListTabProps<T> = {
+type ListTabProps<T extends { id: string }> = {
   label: string;
+  kind: Kind;
+  /** Whether the filters leave a row that an action has changed. */
+  belongs?: (row: T) => boolean;
+  /** Where the list stands newest first by it. */
+  madeAt?: (row: T) => string;
   columns: readonly Column<T>[];
   /** Null where it could not be read; `failure` says why. */
   page: { rows: readonly T[]; total: number | null; next: string | null } | null;
+  /** When the page was asked for, by `performance.now()`. */
+  readAt: number;
   failure: string | null;
   empty: string;
-  keyOf: (row: T) => string;
+  /** How the address names a row; by its id unless given. */
+  keyOf?: (row: T) => string;
   /** One row by its id, wherever in the list it stands. */
   find: (id: string) => Promise<T | undefined>;
   panel: (row: T) => ReactNode;
@@ -21,12 +31,20 @@ type ListTabProps<T> = {
 };
 
 const NONE: readonly never[] = [];
+const all = (): boolean => true;
+const idOf = ({ id }: { id: string }): string => id;
+/** What takes a list away from its newest rows. */
+const ELSEWHERE = ["cursor", "page", "search", "sort"];
 
 /** A tab that is one list: its tools, its table, its pages, and the panel of the row that is open. */
-export function ListTab<T>(props: ListTabProps<T>): ReactElement {
-  const { label, columns, page, failure, empty, keyOf, find, panel, toolbar, children } = props;
-  const rows = page?.rows ?? NONE;
-  const open = useOpenRow(rows, keyOf, find);
+export function ListTab<T extends { id: string }>(props: ListTabProps<T>): ReactElement {
+  const { label, kind, belongs = all, madeAt, columns, page, readAt, failure, empty, find, panel } = props;
+  const { keyOf = idOf, toolbar, children } = props;
+  const [params] = useSearchParams();
+  const isNewest = ELSEWHERE.every((name) => !params.has(name));
+  const listing = { kind, belongs, madeAt: (isNewest && madeAt) || null };
+  const rows = page === null ? NONE : withFresh(page.rows, readAt, listing);
+  const open = useOpenRow(rows, keyOf, find, { kind, readAt });
   return (
     <ListPage toolbar={toolbar} panel={open !== undefined && panel(open)}>
       <DataTable label={label} columns={columns} rows={rows} keyOf={keyOf} failure={failure} empty={empty} />

@@ -5,9 +5,11 @@ import { isFlagged, shutOut } from "../gate/admission.ts";
 import { ENDED } from "../gate/words.ts";
 
 /** What a page asked for: the answer, or the sentence that says why there is none. */
-export type Read<T> = { value: T; failure: null } | { value: null; failure: string };
-
-const NOT_ASKED: Read<never> = { value: null, failure: "" };
+export type Outcome<T> = { value: T; failure: null } | { value: null; failure: string };
+export type Read<T> = Outcome<T> & {
+  /** When it was asked for, by `performance.now()`. */
+  at: number;
+};
 
 /**
  * What a page of the back office reads. A failure is shown where the list would stand, so that the filters and
@@ -15,21 +17,23 @@ const NOT_ASKED: Read<never> = { value: null, failure: "" };
  * @param failure the specification's sentence for it
  */
 export async function read<T>(ask: () => Promise<T>, failure?: string): Promise<Read<T>> {
-  if (!isFlagged()) return NOT_ASKED;
+  const at = performance.now();
+  const notAsked = { value: null, failure: "", at };
+  if (!isFlagged()) return notAsked;
   try {
-    return { value: await ask(), failure: null };
+    return { value: await ask(), failure: null, at };
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     if (isRefusal(error)) {
       shutOut(error.status === 401 ? ENDED : `Access Denied: ${error.message}`);
-      return NOT_ASKED;
+      return notAsked;
     }
     logger.log(
       error instanceof ApiError && error.code !== INVALID_ANSWER ? "WARN" : "ERROR",
       failure ?? "A page could not be read",
       { error },
     );
-    return { value: null, failure: failure ?? messageOf(error) };
+    return { value: null, failure: failure ?? messageOf(error), at };
   }
 }
 

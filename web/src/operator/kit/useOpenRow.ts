@@ -1,21 +1,25 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
+import { freshRow, type Kind } from "../data/fresh.ts";
 import { read } from "./read.ts";
 
 /**
  * The row that the address says is open. A link is a view: where the row stands on no page that is shown, it is
  * asked for by its id. Undefined while it is on its way, and where there is no such row.
  * @param rows what the list shows
+ * @param fresh how a row is found that an action has just changed, and that the filters no longer leave
  * @param find asks for one row by its id
  */
-export function useOpenRow<T>(
+export function useOpenRow<T extends { id: string }>(
   rows: readonly T[],
   keyOf: (row: T) => string,
   find: (id: string) => Promise<T | undefined>,
+  fresh: { kind: Kind; readAt: number; idOf?: (open: string) => string },
 ): T | undefined {
   const [params] = useSearchParams();
   const open = params.get("open");
   const [elsewhere, setElsewhere] = useState<{ id: string; row: T | undefined } | null>(null);
+  const { kind, readAt, idOf = (id) => id } = fresh;
   const shown = open === null ? undefined : rows.find((row) => keyOf(row) === open);
   const wanted = open !== null && shown === undefined ? open : null;
 
@@ -29,7 +33,8 @@ export function useOpenRow<T>(
     return () => {
       stillWanted = false;
     };
-  }, [wanted, rows]);
+  }, [wanted, readAt]);
 
-  return shown ?? (elsewhere?.id === wanted ? elsewhere?.row : undefined);
+  const changed = open === null ? undefined : freshRow<T>(kind, idOf(open), readAt);
+  return shown ?? changed ?? (elsewhere?.id === wanted ? elsewhere?.row : undefined);
 }

@@ -1,5 +1,7 @@
 import type { ReactElement } from "react";
-import { useLoaderData } from "react-router-dom";
+import { useLoaderData, useRevalidator } from "react-router-dom";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { count, money } from "../kit/format.ts";
 import { LatestActivity } from "./LatestActivity.tsx";
 import { loadOverview, type OverviewData } from "./loader.ts";
@@ -9,12 +11,26 @@ import { TrendTile } from "./TrendTile.tsx";
 
 export const loader = loadOverview;
 
-/** Every figure is kept by what happened; where one could not be had, zeros are shown. */
+/** Where figures could not be loaded, the specification's zeros stand under a warning. */
 export function Component(): ReactElement {
   const { stats, trends, latest } = useLoaderData<OverviewData>();
+  const { revalidate, state } = useRevalidator();
   const { clicks = [], conversions = [], commissions = [], totals } = trends.value ?? {};
   return (
     <div className="space-y-4">
+      {(stats.value === null || trends.value === null) && (
+        <Banner tone="warn" title="The figures could not be loaded">
+          <p>The zeros below are not real. Nothing was lost.</p>
+          <Button
+            size="small"
+            className="mt-2"
+            pending={state === "loading"}
+            onClick={() => void revalidate()}
+          >
+            Try again
+          </Button>
+        </Banner>
+      )}
       <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
         <TrendTile
           name="Clicks"

@@ -17,7 +17,7 @@ function figures(stats: SystemStats | null): Figure[] {
     {
       name: "Active seats",
       value: n(stats?.active_seats),
-      beside: `of ${n(stats?.total_seats)} seats`,
+      beside: `of ${n(stats?.total_seats)} ${stats?.total_seats === 1 ? "seat" : "seats"}`,
       to: "keys",
     },
     { name: "Affiliate members", value: n(stats?.affiliate_members), to: "affiliates" },

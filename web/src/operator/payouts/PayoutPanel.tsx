@@ -2,9 +2,10 @@ import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import { approve, cancel, type PayoutRow, transfer } from "#shared/payouts/operator.ts";
 import { mayBecome } from "#shared/payouts/states.ts";
-import { useAction } from "../../api/useAction.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toast.ts";
+import type { RowChange } from "../data/fresh.ts";
+import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 import { moment, money } from "../kit/format.ts";
@@ -17,11 +18,14 @@ import { State } from "./states.tsx";
 export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
   const { id, email, status } = payout;
   const amount = money(payout.amount_cents);
-  const approving = useAction(approve, {
+  const approving = useChange(approve, {
+    changes: (_, output) =>
+      output ? [ofPayout(output.payout), { kind: "request", id, patch: { status: "approved" } }] : [],
     success: "The payout is approved.",
     failure: failed("Approve failed"),
   });
-  const sending = useAction(transfer, {
+  const sending = useChange(transfer, {
+    changes: (_, output) => (output ? [ofPayout(output.payout)] : []),
     failure: failed("Transfer failed"),
     onSuccess: ({ payout: after }) => say(after),
   });
@@ -58,6 +62,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
             title={`Cancel ${amount} for ${email}?`}
             disabled={!mayBecome(status, "canceled")}
             contract={cancel}
+            changes={(_, output) => (output ? [ofPayout(output.payout)] : [])}
             input={(reason) => ({ payout_id: id, reason })}
             success="The payout is canceled."
             failure="Cancel failed"
@@ -104,9 +109,11 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
   );
 }
 
+const ofPayout = (row: PayoutRow): RowChange => ({ kind: "payout", id: row.id, patch: row, isWhole: true });
+
 /** A call that worked may still tell of a transfer that did not. */
 function say({ status, reason, amount_cents }: PayoutRow): void {
-  if (status === "paid") toast(`${money(amount_cents)} are paid.`, "good");
+  if (status === "paid") toast(`${money(amount_cents)} paid.`, "good");
   else if (status === "failed") toast(`Transfer failed: ${reason ?? "Stripe refused it."}`, "bad");
   else toast("Stripe has not answered. The payout is looked up before anything is tried again.", "warn");
 }

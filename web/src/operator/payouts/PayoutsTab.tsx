@@ -5,6 +5,7 @@ import { listPayoutRequests, listPayouts } from "#shared/payouts/operator.ts";
 import { PayoutStatus, RequestStatus } from "#shared/payouts/states.ts";
 import { call } from "../../api/call.ts";
 import { cx } from "../../ui/cx.ts";
+import { withFresh } from "../data/fresh.ts";
 import { oneOf, unlessPanel } from "../kit/address.ts";
 import { DataTable } from "../kit/DataTable.tsx";
 import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
@@ -57,11 +58,31 @@ export function Component(): ReactElement {
   const { requests, payouts } = useLoaderData<PayoutsData>();
   const [params] = useSearchParams();
   const ofRequests = params.get("open")?.startsWith(REQUESTS) ?? false;
-  const request = useOpenRow(requests.value?.rows ?? NONE, requestKey, async (id) =>
-    ofRequests ? (await call(listPayoutRequests, { id: id.slice(REQUESTS.length) })).rows[0] : undefined,
+  const shown = {
+    requests: withFresh(requests.value?.rows ?? NONE, requests.at, {
+      kind: "request",
+      belongs: ({ status }) =>
+        [status, null].includes(oneOf(params.get(`${REQUESTS}status`), RequestStatus.options)),
+      madeAt: null,
+    }),
+    payouts: withFresh(payouts.value?.rows ?? NONE, payouts.at, {
+      kind: "payout",
+      belongs: ({ status }) => [status, null].includes(oneOf(params.get("status"), PayoutStatus.options)),
+      madeAt: null,
+    }),
+  };
+  const request = useOpenRow(
+    shown.requests,
+    requestKey,
+    async (id) =>
+      ofRequests ? (await call(listPayoutRequests, { id: id.slice(REQUESTS.length) })).rows[0] : undefined,
+    { kind: "request", readAt: requests.at, idOf: (open) => (ofRequests ? open.slice(REQUESTS.length) : "") },
   );
-  const payout = useOpenRow(payouts.value?.rows ?? NONE, payoutKey, async (id) =>
-    ofRequests ? undefined : (await call(listPayouts, { id })).rows[0],
+  const payout = useOpenRow(
+    shown.payouts,
+    payoutKey,
+    async (id) => (ofRequests ? undefined : (await call(listPayouts, { id })).rows[0]),
+    { kind: "payout", readAt: payouts.at },
   );
   const panel = (
     <>
@@ -97,15 +118,15 @@ export function Component(): ReactElement {
         <DataTable
           label="Payout requests"
           columns={REQUEST_COLUMNS}
-          rows={requests.value?.rows ?? []}
+          rows={shown.requests}
           keyOf={requestKey}
           failure={requests.failure}
-          empty="Nobody has asked for a payout that fits."
+          empty="No payout requests in this view."
         />
         <Pager
           list={REQUESTS}
           label="Pages of requests"
-          shown={requests.value?.rows.length ?? 0}
+          shown={shown.requests.length}
           size={SIZE}
           total={requests.value?.total ?? null}
           next={requests.value?.next ?? null}
@@ -126,14 +147,14 @@ export function Component(): ReactElement {
         <DataTable
           label="Payouts"
           columns={PAYOUT_COLUMNS}
-          rows={payouts.value?.rows ?? []}
+          rows={shown.payouts}
           keyOf={payoutKey}
           failure={payouts.failure}
-          empty="No payouts match this search."
+          empty="No payouts in this view."
         />
         <Pager
           label="Pages of payouts"
-          shown={payouts.value?.rows.length ?? 0}
+          shown={shown.payouts.length}
           size={SIZE}
           total={payouts.value?.total ?? null}
           next={payouts.value?.next ?? null}

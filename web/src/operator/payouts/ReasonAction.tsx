@@ -1,27 +1,29 @@
 import { type FormEvent, type ReactElement, type ReactNode, useState } from "react";
-import type { Endpoint, Request } from "#shared/endpoint.ts";
-import { useAction } from "../../api/useAction.ts";
+import type { Endpoint, Output, Request } from "#shared/endpoint.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { type Change, useChange } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
 
-type ReasonDialogProps<E extends Endpoint> = {
+type OperatorEndpoint = Endpoint & { audience: "operator" };
+type ReasonDialogProps<E extends OperatorEndpoint> = {
   label: string;
   title: string;
   children: ReactNode;
   contract: E;
   input: (reason: string) => Request<E>;
+  changes: (input: Request<E>, output: Output<E> | null) => readonly Change[];
   success: string;
   /** The specification's words, before why. */
   failure: string;
 };
 
-type ReasonActionProps<E extends Endpoint> = ReasonDialogProps<E> & { disabled: boolean };
+type ReasonActionProps<E extends OperatorEndpoint> = ReasonDialogProps<E> & { disabled: boolean };
 
 /** A refusal that the affiliate will read the reason of. */
-export function ReasonAction<E extends Endpoint>(props: ReasonActionProps<E>): ReactElement {
+export function ReasonAction<E extends OperatorEndpoint>(props: ReasonActionProps<E>): ReactElement {
   const { disabled, ...dialog } = props;
   const [asking, setAsking] = useState(false);
   return (
@@ -34,12 +36,12 @@ export function ReasonAction<E extends Endpoint>(props: ReasonActionProps<E>): R
   );
 }
 
-function ReasonDialog<E extends Endpoint>(
+function ReasonDialog<E extends OperatorEndpoint>(
   props: ReasonDialogProps<E> & { onClose: () => void },
 ): ReactElement {
-  const { label, title, children, contract, input, success, failure, onClose } = props;
+  const { label, title, children, contract, input, changes, success, failure, onClose } = props;
   const [reason, setReason] = useState("");
-  const refuse = useAction(contract, { quiet: true, success, onSuccess: onClose });
+  const refuse = useChange(contract, { changes, quiet: true, success, onSuccess: onClose });
   const given = reason.trim();
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -24,12 +24,20 @@ export function RequestPanel({ request, panelId }: RequestPanelProps): ReactElem
             title={`Reject the request of ${email}?`}
             disabled={!requestMayBecome(request.status, "rejected")}
             contract={reject}
+            changes={(_, output) =>
+              output
+                ? [
+                    { kind: "request", id: request.id, patch: output.request, isWhole: true },
+                    { kind: "payout", id: request.id, patch: { status: "canceled" } },
+                  ]
+                : []
+            }
             input={(reason) => ({ request_id: request.id, reason })}
             success="The request is rejected."
             failure="Reject failed"
           >
-            {money(request.requested_amount_cents)} stay in the affiliate's balance
-            {request.payout_id === null ? "." : ", and the payout that was made of it is canceled."}
+            {money(request.requested_amount_cents)} stays in the affiliate's balance
+            {request.payout_id === null ? "." : ", and its payout is canceled."}
           </ReasonAction>
           <Link to={customerHref(request.affiliate_id)} className={buttonClass("secondary", "small")}>
             Customer

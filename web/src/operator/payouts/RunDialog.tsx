@@ -4,11 +4,11 @@ import type { BatchKind } from "#shared/payouts/batch.ts";
 import { previewBatch, runCalc, runDistribute } from "#shared/payouts/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
-import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
+import { useChange } from "../data/useChange.ts";
 import { BatchReport } from "./BatchReport.tsx";
 import { type BatchView, useBatch } from "./useBatch.ts";
 
@@ -26,7 +26,12 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
   const [step, setStep] = useState<Step>("previewing");
   const [failure, setFailure] = useState<string | null>(null);
   const { view, follow } = useBatch();
-  const run = useAction(kind === "calc" ? runCalc : runDistribute, { quiet: true, revalidate: false });
+  const run = useChange(kind === "calc" ? runCalc : runDistribute, {
+    // What it changes is known once it is done.
+    changes: () => [],
+    quiet: true,
+    revalidate: false,
+  });
   const { revalidate } = useRevalidator();
 
   useEffect(() => {
@@ -52,8 +57,8 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
     if (!ok) return;
     // Whatever keeps the page from polling, the run continues.
     const seen = await follow(batch_id, "done").catch(() => null);
-    setStep(seen === null ? "left" : "done");
     await revalidate();
+    setStep(seen === null ? "left" : "done");
   };
   const wrong = failure ?? (run.error === null ? null : messageOf(run.error));
   const nothing = view !== null && step === "asking" && (view.batch.totals.planned?.count ?? 0) === 0;
@@ -65,14 +70,12 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
           <p className="flex items-center gap-2.5 py-2 text-sm text-quiet">
             <Spinner />
             {step === "running"
-              ? "In progress. It continues if you close this."
+              ? "Running. It continues if you close this."
               : "Looking at what it would do..."}
           </p>
         )}
         {step === "left" && (
-          <p className="py-2 text-sm text-quiet">
-            It is under way still. What comes of it stands in the earlier runs.
-          </p>
+          <p className="py-2 text-sm text-quiet">Still running. The result will appear under Earlier runs.</p>
         )}
         {wrong !== null && (
           <Banner tone="bad" title={words.failed}>

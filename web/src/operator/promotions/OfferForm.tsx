@@ -4,22 +4,27 @@ import { DEFAULT_HERO_TEXT, DEFAULT_SUBTITLE, type Promotions } from "#shared/pr
 import { getPromotions } from "#shared/promotions/public.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
-import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Switch } from "../../ui/Switch.tsx";
+import { useChange } from "../data/useChange.ts";
 import { changedSince, type Draft, draftOf, offerOf } from "./draft.ts";
 import { OfferPreview } from "./OfferPreview.tsx";
+import { Units, type UnitsSold } from "./Units.tsx";
 
 /** The whole offer is sent with the version that was loaded, so that nothing is written over unseen. */
-export function OfferForm({ loaded }: { loaded: Promotions }): ReactElement {
+export function OfferForm({ loaded, units }: { loaded: Promotions; units: UnitsSold | null }): ReactElement {
   const [base, setBase] = useState(loaded);
   const [draft, setDraft] = useState(() => draftOf(loaded));
   const [newest, setNewest] = useState<Promotions | null>(null);
   const [problem, setProblem] = useState<{ field: string; sentence: string } | null>(null);
-  const save = useAction(savePromotions, { success: "Saved.", quiet: true, revalidate: false });
+  const save = useChange(savePromotions, {
+    changes: () => [],
+    success: "Saved.",
+    quiet: true,
+  });
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
 
   const submit = async (event: FormEvent): Promise<void> => {
@@ -112,7 +117,10 @@ export function OfferForm({ loaded }: { loaded: Promotions }): ReactElement {
           </Button>
         </form>
       </Card>
-      <OfferPreview draft={draft} />
+      <div className="space-y-4">
+        <OfferPreview draft={draft} />
+        <Units units={units} />
+      </div>
     </div>
   );
 }

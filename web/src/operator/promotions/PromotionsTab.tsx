@@ -1,5 +1,7 @@
 import type { ReactElement } from "react";
 import { useLoaderData, useRevalidator } from "react-router-dom";
+import type { Output } from "#shared/endpoint.ts";
+import { getUnits } from "#shared/promotions/operator.ts";
 import type { Promotions } from "#shared/promotions/promotion.ts";
 import { getPromotions } from "#shared/promotions/public.ts";
 import { call } from "../../api/call.ts";
@@ -8,12 +10,21 @@ import { Button } from "../../ui/Button.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { OfferForm } from "./OfferForm.tsx";
 
-export function loader({ request }: { request: Request }): Promise<Read<Promotions>> {
-  return read(() => call(getPromotions, {}, { signal: request.signal }), "Failed to load promotions");
+type OfferData = { offer: Read<Promotions>; units: Read<Output<typeof getUnits>> };
+
+export async function loader({ request: { signal } }: { request: Request }): Promise<OfferData> {
+  const [offer, units] = await Promise.all([
+    read(() => call(getPromotions, {}, { signal }), "Failed to load promotions"),
+    read(() => call(getUnits, {}, { signal })),
+  ]);
+  return { offer, units };
 }
 
 export function Component(): ReactElement {
-  const { value, failure } = useLoaderData<Read<Promotions>>();
+  const {
+    offer: { value, failure },
+    units,
+  } = useLoaderData<OfferData>();
   const { revalidate, state } = useRevalidator();
   if (value === null)
     return (
@@ -23,5 +34,5 @@ export function Component(): ReactElement {
         </Button>
       </Banner>
     );
-  return <OfferForm loaded={value} />;
+  return <OfferForm loaded={value} units={units.value} />;
 }

@@ -2,9 +2,9 @@ import { type ReactElement, useState } from "react";
 import { Link } from "react-router-dom";
 import type { AlertRow } from "#shared/security/alertRow.ts";
 import { resolveAlert } from "#shared/security/operator.ts";
-import { useAction } from "../../api/useAction.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { alertSubject, useChange } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
 import { moment, words } from "../kit/format.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
@@ -13,7 +13,8 @@ import { Severity } from "./columns.tsx";
 
 export function AlertPanel({ alert }: { alert: AlertRow }): ReactElement {
   const [note, setNote] = useState("");
-  const resolve = useAction(resolveAlert, {
+  const resolve = useChange(resolveAlert, {
+    changes: ({ id }) => [alertSubject(id)],
     success: "The alert is resolved.",
     failure: failed("Failed to resolve alert"),
   });

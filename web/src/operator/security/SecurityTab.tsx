@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useLoaderData } from "react-router-dom";
+import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import { listAlerts } from "#shared/security/operator.ts";
 import { call } from "../../api/call.ts";
@@ -32,15 +32,19 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
 }
 
 export function Component(): ReactElement {
-  const { value, failure } = useLoaderData<Read<Page>>();
+  const { value, failure, at } = useLoaderData<Read<Page>>();
+  const [params] = useSearchParams();
+  const status = params.get("status") ?? "open";
   return (
     <ListTab
       label="Security alerts"
+      kind="alert"
+      belongs={({ resolved }) => status === "all" || resolved === (status === "resolved")}
+      readAt={at}
       columns={COLUMNS}
       page={value}
       failure={failure}
       empty="No alert is open."
-      keyOf={({ id }) => id}
       find={async (id) => (await call(listAlerts, { id })).rows[0]}
       panel={(alert) => <AlertPanel key={alert.id} alert={alert} />}
       toolbar={

@@ -3,13 +3,13 @@ import { type getRefundLimits, saveRefundLimits } from "#shared/billing/operator
 import { REFUND_DAYS } from "#shared/billing/refunds.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { messageOf } from "../../api/ApiError.ts";
-import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { centsOf } from "../customer/refundAmount.ts";
+import { useChange } from "../data/useChange.ts";
 
 type Limits = Output<typeof getRefundLimits>;
 
@@ -39,7 +39,7 @@ function LimitsForm({ limits }: { limits: Limits }): ReactElement {
     limits.max_amount_cents === null ? "" : (limits.max_amount_cents / 100).toFixed(2),
   );
   const [count, setCount] = useState(String(limits.max_per_person));
-  const save = useAction(saveRefundLimits, { success: "Saved.", quiet: true });
+  const save = useChange(saveRefundLimits, { changes: () => [], success: "Saved.", quiet: true });
   const cents = amount.trim() === "" ? null : centsOf(amount);
   const perPerson = Number(count);
   const wrongAmount = amount.trim() !== "" && (cents === null || cents < 1);

@@ -13,12 +13,12 @@ import {
   STATE_NAMES,
 } from "#shared/status/service.ts";
 import { call } from "../../api/call.ts";
-import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Select } from "../../ui/Select.tsx";
+import { useChange } from "../data/useChange.ts";
 import { oneOf } from "../kit/address.ts";
 import { type Read, read } from "../kit/read.ts";
 import { RefundLimits } from "./RefundLimits.tsx";
@@ -62,7 +62,11 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
   const [states, setStates] = useState<ServiceStates | null>(board?.services ?? null);
   const [note, setNote] = useState("");
   const isChanged = states !== null && SERVICES.some((id) => states[id] !== board?.services[id]);
-  const save = useAction(saveBoard, { success: "Status updated", failure: () => "Failed to save status" });
+  const save = useChange(saveBoard, {
+    changes: () => [],
+    success: "Status updated",
+    failure: () => "Failed to save status",
+  });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (states === null) return;

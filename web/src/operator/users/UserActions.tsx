@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { sendPasswordReset, suspendUser } from "#shared/accounts/operator.ts";
-import { useAction } from "../../api/useAction.ts";
+import { useChange, userSubject } from "../data/useChange.ts";
 import { Choices } from "../kit/Choices.tsx";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
@@ -23,11 +23,13 @@ const SUBSCRIPTION = [
 /** What can be done to an account, from the list and from its own page. */
 export function UserActions({ user: { id, email, is_suspended } }: UserActionsProps): ReactElement {
   const [subscription, setSubscription] = useState<"pause" | "cancel">("pause");
-  const suspending = useAction(suspendUser, {
+  const suspending = useChange(suspendUser, {
+    changes: ({ userId }) => [userSubject(userId)],
     success: is_suspended ? "The account is no longer suspended." : "The account is suspended.",
     failure: failed(is_suspended ? "Failed to unsuspend" : "Failed to suspend"),
   });
-  const resetting = useAction(sendPasswordReset, {
+  const resetting = useChange(sendPasswordReset, {
+    changes: () => [],
     success: "Password reset email sent!",
     failure: failed("Failed to send reset email"),
   });

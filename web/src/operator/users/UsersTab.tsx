@@ -1,10 +1,10 @@
 import type { ReactElement } from "react";
-import { useLoaderData } from "react-router-dom";
+import { useLoaderData, useSearchParams } from "react-router-dom";
 import { listUsers } from "#shared/accounts/operator.ts";
-import { USER_SHELVES } from "#shared/accounts/userRow.ts";
+import { USER_SHELVES, userShelf } from "#shared/accounts/userRow.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
-import { unlessPanel } from "../kit/address.ts";
+import { oneOf, unlessPanel } from "../kit/address.ts";
 import { ExportButton } from "../kit/ExportButton.tsx";
 import { listAsCsv } from "../kit/exportList.ts";
 import { FilterChips } from "../kit/Filters.tsx";
@@ -28,15 +28,20 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
 }
 
 export function Component(): ReactElement {
-  const { value, failure } = useLoaderData<Read<Page>>();
+  const { value, failure, at } = useLoaderData<Read<Page>>();
+  const [params] = useSearchParams();
+  const status = oneOf(params.get("status"), USER_SHELVES);
   return (
     <ListTab
       label="Users"
+      kind="user"
+      belongs={(user) => status === null || userShelf(user) === status}
+      madeAt={({ created_at }) => created_at}
+      readAt={at}
       columns={COLUMNS}
       page={value && { ...value, rows: value.users }}
       failure={failure}
       empty="No users match this search."
-      keyOf={({ id }) => id}
       find={async (id) => (await call(listUsers, { id })).users[0]}
       panel={(user) => <UserPanel key={user.id} user={user} />}
       toolbar={

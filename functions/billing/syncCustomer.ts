@@ -1,0 +1,40 @@
+import { syncCustomer } from "#shared/billing/operator.ts";
+import { AppError } from "#shared/errors.ts";
+import { findUser } from "../accounts/table.ts";
+import { recordAudit } from "../audit/table.ts";
+import { http } from "../platform/http.ts";
+import { stripe } from "../platform/stripe.ts";
+import { applyCheckout } from "./applyCheckout.ts";
+import { findCheckout } from "./events/table.ts";
+import { readSubscriptions } from "./readSubscriptions.ts";
+
+/** What was applied already changes nothing, so that the same call may run again. */
+export const handler = http(syncCustomer)(async ({ input: { userId }, caller, now }) => {
+  const user = await findUser(userId);
+  if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
+  const { stripeCustomerId: customer } = user;
+  if (customer === null) throw new AppError("CONFLICT", "This user has no customer at Stripe.");
+  const { data } = await (await stripe()).checkout.sessions.list({
+    customer,
+    status: "complete",
+    limit: 100,
+  });
+  const applied: string[] = [];
+  // In the order in which they were paid.
+  for (const { id } of data.reverse()) {
+    if (await findCheckout(id)) continue;
+    await applyCheckout(id, now);
+    if (await findCheckout(id)) applied.push(id);
+  }
+  await readSubscriptions(userId, customer, now);
+  await recordAudit({
+    operator: caller.userId,
+    action: "billing/syncCustomer",
+    subject: `user#${userId}`,
+    userId,
+    before: null,
+    after: { applied },
+    at: now.toISOString(),
+  });
+  return { applied: applied.length };
+});

@@ -1,0 +1,38 @@
+import { findUser } from "../../accounts/table.ts";
+import { listGrants } from "../../billing/table.ts";
+import { findLicense, findStock } from "../../licenses/table.ts";
+import { findAlert } from "../../security/table.ts";
+import {
+  addressOf,
+  alertEntry,
+  type Entry,
+  goneEntry,
+  keyEntry,
+  keyRow,
+  stockRow,
+  userEntry,
+} from "../rules.ts";
+
+// What the back office lists, as the other features' tables have it now.
+
+/** An account that is being deleted is gone. */
+export async function loadUser(userId: string, now: Date): Promise<Entry> {
+  const [user, grants] = await Promise.all([findUser(userId), listGrants(userId)]);
+  return user?.deletedAt === null ? userEntry(user, grants, now) : goneEntry(`user#${userId}`);
+}
+
+export async function loadKey(licenseKey: string, now: Date): Promise<Entry> {
+  const [license, stock] = await Promise.all([findLicense(licenseKey), findStock(licenseKey)]);
+  if (license) {
+    const user = await findUser(license.userId);
+    return keyEntry(keyRow(license, addressOf(user), now), license.entitlement, license.swaps.day, now);
+  }
+  return stock
+    ? keyEntry(stockRow(stock, now), stock.entitlement, null, now)
+    : goneEntry(`key#${licenseKey}`);
+}
+
+export async function loadAlert(userId: string, id: string): Promise<Entry> {
+  const [alert, user] = await Promise.all([findAlert(userId, id), findUser(userId)]);
+  return alert ? alertEntry(alert, addressOf(user)) : goneEntry(`alert#${id}`);
+}

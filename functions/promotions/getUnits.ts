@@ -1,0 +1,8 @@
+import { getUnits } from "#shared/promotions/operator.ts";
+import { http } from "../platform/http.ts";
+import { readLifetimeOffer } from "./table.ts";
+
+export const handler = http(getUnits)(async () => {
+  const { total, sold, reserved } = await readLifetimeOffer();
+  return { total, sold, held: reserved };
+});

@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import { UserRow } from "../accounts/userRow.ts";
+import { endpoint } from "../endpoint.ts";
+import { KeyRow } from "../licenses/keyRow.ts";
+import { AlertRow } from "../security/alertRow.ts";
+
+/** What an operator's change is about. A user stands for their keys and alerts as well. */
+export const Subject = z.object({
+  kind: z.enum(["user", "key", "alert"]),
+  id: z.string().check(z.minLength(1), z.maxLength(128)),
+});
+export type Subject = z.output<typeof Subject>;
+
+/**
+ * Brings the lists and figures up to date with the tables for what an operator has just changed, instead of waiting
+ * for the streams. Answers the rows as they are now; a subject that is missing from them is no longer in a list.
+ */
+export const refreshRows = endpoint({
+  method: "POST",
+  path: "/api/admin/rows/refresh",
+  audience: "operator",
+  input: z.object({ subjects: z.array(Subject).check(z.minLength(1), z.maxLength(10)) }),
+  output: z.object({
+    users: z.array(UserRow),
+    keys: z.array(KeyRow),
+    alerts: z.array(AlertRow),
+    gone: z.array(Subject),
+  }),
+});

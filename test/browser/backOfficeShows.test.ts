@@ -1,0 +1,239 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeOperator } from "../../local/seed/operator.ts";
+import { raiseAlert } from "../support/alerts.ts";
+import { call } from "../support/api.ts";
+import { browser } from "../support/browser.ts";
+import { clearFaults, injectFault, settle } from "../support/control.ts";
+import { admittedOperator } from "../support/enter.ts";
+import { asking } from "../support/payoutRequests.ts";
+import { addStripeBalance } from "../support/payouts.ts";
+import { type Person, signUpPerson } from "../support/people.ts";
+import { stack, startOwnStack } from "../support/running.ts";
+import { buy, computer } from "../support/shop.ts";
+
+// The streams that follow the tables stand still while the operator acts. So whatever is on the screen comes from the
+// action's answer, or from a read that sees the write. The truth is a second page, opened after the streams caught up.
+
+const { visit } = browser();
+let close: () => Promise<void>;
+let operator: Person;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("back-office", 5100));
+  await makeOperator(stack(), stack().operator);
+  operator = await admittedOperator();
+  await addStripeBalance(100_000_00);
+});
+afterAll(() => close());
+
+/** Everything on the screen, without how long ago something was. */
+async function shownOn(page: Page): Promise<string[]> {
+  const text = await page.locator("body").evaluate((body) => {
+    const parts = [...body.querySelectorAll<HTMLElement>("#rail, main")];
+    return parts.map((part) => part.innerText).join("\n");
+  });
+  return text
+    .split("\n")
+    .map((line) => line.replaceAll(/\b(now|(\d+ (second|minute)s? ago))\b/g, "just now").trim())
+    .filter((line) => line !== "");
+}
+
+type Step = { path: string; act: (page: Page) => Promise<void>; says: string };
+
+/** Acts on an open page, and compares it with one that is opened after the streams caught up. */
+async function expectShown({ path, act, says }: Step): Promise<void> {
+  const { page, leave } = await visit({ as: operator });
+  await page.goto(path);
+  await page.locator("main table, main form, main dl").first().waitFor();
+  await injectFault({ service: "dynamodb", mode: "refuse", function: "insights/project" });
+  try {
+    await act(page);
+    await page.getByRole("region", { name: "Notifications" }).getByText(says).waitFor();
+    const shown = await shownOn(page);
+    const url = page.url();
+    await clearFaults();
+    await settle();
+    const truth = await page.context().newPage();
+    await truth.goto(url);
+    await expect
+      .poll(async () => (await shownOn(truth)).join("\n"), { message: `${path}: ${says}` })
+      .toBe(shown.join("\n"));
+    // And it stays right when the page reads again.
+    await expect.poll(async () => (await shownOn(page)).join("\n")).toBe(shown.join("\n"));
+    await truth.close();
+  } finally {
+    await clearFaults();
+    await leave();
+  }
+}
+
+const button = (name: string) => (page: Page) =>
+  page.getByRole("button", { name, exact: true }).first().click();
+/** Presses a button and confirms. */
+const confirm =
+  (name: string, then = name) =>
+  async (page: Page) => {
+    await button(name)(page);
+    await page.locator("dialog[open]").getByRole("button", { name: then, exact: true }).click();
+  };
+
+test("what the operator does to users and their keys is on the screen at once, figures and all", async () => {
+  const person = await signUpPerson();
+  const { licenseKey } = await buy(person, "monthly");
+  await call("licenses/activate", { licenseKey, ...computer("desk") });
+  await call("licenses/swapSeat", { licenseKey }, { token: person.accessToken });
+  await call("licenses/activate", { licenseKey, ...computer("desk") });
+  const other = await signUpPerson();
+  await settle();
+  const users = `/admin/users?open=${person.userId}`;
+  const keys = (id: string) => `/admin/keys?open=${id}`;
+  const says = {
+    suspended: "The account is suspended.",
+    off: "The key is off.",
+  };
+
+  await expectShown({ path: users, act: confirm("Suspend"), says: says.suspended });
+  await expectShown({ path: users, act: confirm("Unsuspend"), says: "The account is no longer suspended." });
+  await expectShown({
+    path: "/admin/users?status=active",
+    act: async (page) => {
+      await page.getByRole("link", { name: person.email }).click();
+      await confirm("Suspend")(page);
+    },
+    says: says.suspended,
+  });
+  await expectShown({
+    path: `/admin/customers/${person.userId}`,
+    act: confirm("Unsuspend"),
+    says: "no longer suspended",
+  });
+  await expectShown({ path: keys(licenseKey), act: confirm("Reset swaps"), says: "swaps are reset" });
+  await expectShown({ path: keys(licenseKey), act: confirm("Deactivate"), says: says.off });
+  await expectShown({ path: keys(licenseKey), act: confirm("Activate"), says: "on again" });
+  await expectShown({
+    path: `/admin/customers/${person.userId}`,
+    act: confirm("Deactivate"),
+    says: says.off,
+  });
+  await expectShown({
+    path: `/admin/customers/${person.userId}`,
+    act: confirm("Activate"),
+    says: "on again",
+  });
+  await expectShown({ path: keys(licenseKey), act: confirm("Replace key"), says: "The key is replaced." });
+
+  const token = operator.accessToken;
+  const made = await call(
+    "licenses/createLicenseKey",
+    { userId: other.userId, duration: "monthly" },
+    { token },
+  );
+  const manual = String(made.body.licenseKey);
+  await settle();
+  await expectShown({ path: keys(manual), act: confirm("Extend"), says: "The key is extended." });
+  await expectShown({ path: keys(manual), act: confirm("Unassign"), says: "The key is unassigned." });
+  await expectShown({
+    path: keys(manual),
+    act: async (page) => {
+      await button("Assign")(page);
+      await page.getByRole("radio", { name: other.email }).click();
+      await button(`Assign to ${other.email}`)(page);
+    },
+    says: "The key is assigned.",
+  });
+
+  // Another operator was faster: the refusal shows what is so now.
+  await expectShown({
+    path: keys(manual),
+    act: async (page) => {
+      await button("Deactivate")(page);
+      await call("licenses/revokeKey", { keyId: manual }, { token });
+      await page.locator("dialog[open]").getByRole("button", { name: "Deactivate", exact: true }).click();
+    },
+    says: "This key is inactive already.",
+  });
+
+  const { page } = await visit({ as: operator });
+  await page.goto("/admin/keys");
+  const rows = () => page.locator("tbody tr").count();
+  await page.locator("tbody tr a").first().waitFor();
+  const before = await rows();
+  await injectFault({ service: "dynamodb", mode: "refuse", function: "insights/project" });
+  await button("Generate Key")(page);
+  await button("Next")(page);
+  await page.getByRole("radio", { name: other.email }).click();
+  await page.locator("dialog[open]").getByRole("button", { name: "Generate Key" }).click();
+  await page.locator("dialog[open]").getByRole("button", { name: "Done" }).click();
+  expect(await rows()).toBe(before + 1);
+  await clearFaults();
+
+  await expectShown({
+    path: `/admin/customers/${other.userId}`,
+    act: async (shown) => {
+      await button("Delete account")(shown);
+      await shown.getByLabel(`Type ${other.email} to confirm`).fill(other.email);
+      await button("Delete for good")(shown);
+      await shown.waitForURL("**/admin/users");
+      await shown.locator("tbody tr").first().waitFor();
+    },
+    says: "The account is being deleted.",
+  });
+});
+
+test("alerts, affiliates, destinations and payouts too", async () => {
+  const person = await signUpPerson();
+  const alert = await raiseAlert(person.userId);
+  await expectShown({
+    path: `/admin/security?open=${alert}`,
+    act: button("Resolve"),
+    says: "The alert is resolved.",
+  });
+
+  const one = await asking([6000], 5000);
+  const two = await asking([4000], 3000);
+  await settle();
+  const affiliates = `/admin/affiliates?open=${one.affiliateId}`;
+  await expectShown({ path: affiliates, act: confirm("Suspend"), says: "The affiliate is suspended." });
+  await expectShown({ path: affiliates, act: confirm("Reactivate"), says: "The affiliate is active again." });
+  await expectShown({
+    path: affiliates,
+    act: async (page) => {
+      await page.getByLabel("Commission in percent").fill("30");
+      await button("Save")(page);
+    },
+    says: "Saved.",
+  });
+  await expectShown({
+    path: "/admin/destinations",
+    act: async (page) => {
+      await page.getByLabel("Name").fill("Tour");
+      await page.getByLabel("URL").fill("https://articlip.example/tour");
+      await button("Create")(page);
+    },
+    says: "Created.",
+  });
+
+  const { page } = await visit({ as: operator });
+  await page.goto("/admin/payouts");
+  await button("Run calculation")(page);
+  await page.getByRole("button", { name: "Make these payouts" }).click();
+  await page.locator("dialog[open]").getByText("calculated").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("table", { name: "Payouts" }).getByText(one.person.email).waitFor();
+  const pending = (id: string) => `/admin/payouts?status=pending&open=${id}`;
+  await expectShown({ path: pending(one.id), act: confirm("Approve"), says: "The payout is approved." });
+  await expectShown({
+    path: `/admin/payouts?open=${one.id}`,
+    act: confirm("Initiate transfer"),
+    says: "$60.00 paid.",
+  });
+  await expectShown({
+    path: `/admin/payouts?open=${two.id}`,
+    act: async (shown) => {
+      await button("Cancel payout")(shown);
+      await shown.getByLabel("Reason").fill("They asked us to.");
+      await shown.locator("dialog[open]").getByRole("button", { name: "Cancel payout" }).click();
+    },
+    says: "The payout is canceled.",
+  });
+});

@@ -1,0 +1,104 @@
+import { beforeAll, expect, test } from "vitest";
+import { raiseAlert } from "../support/alerts.ts";
+import { call } from "../support/api.ts";
+import { clearFaults, injectFault, payCheckout, setDelivery, settle } from "../support/control.ts";
+import { auditedOf, callsOf } from "../support/operatorCalls.ts";
+import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
+import { buy, codesOf, computer, openCheckout } from "../support/shop.ts";
+
+let operator: Person;
+const ask = callsOf(() => operator);
+beforeAll(async () => {
+  operator = await signUpOperator();
+});
+
+const refresh = async (kind: "user" | "key" | "alert", id: string) =>
+  (await call("insights/refreshRows", { subjects: [{ kind, id }] }, { token: operator.accessToken })).body;
+const stats = async () => (await call("insights/getSystemStats", {}, { token: operator.accessToken })).body;
+
+test("while the streams stand still, lists and figures see what the operator has changed", async () => {
+  const person = await signUpPerson();
+  const { licenseKey } = await buy(person, "monthly");
+  await call("licenses/activate", { licenseKey, ...computer("desk") });
+  const alert = await raiseAlert(person.userId);
+  await settle();
+  const before = await stats();
+  await injectFault({ service: "dynamodb", mode: "refuse", function: "insights/project" });
+  try {
+    await ask("accounts/suspendUser", { userId: person.userId, suspended: true });
+    expect(await refresh("user", person.userId)).toMatchObject({
+      users: [{ id: person.userId, is_suspended: true }],
+      keys: [{ id: licenseKey, is_active: true, code: "SUSPENDED" }],
+      alerts: [{ id: alert }],
+      gone: [],
+    });
+    const { body } = await ask("licenses/listKeys", { search: licenseKey });
+    expect(body.keys).toMatchObject([{ id: licenseKey, code: "SUSPENDED" }]);
+    // The subscription is still there, and its key is not in use.
+    expect(await stats()).toMatchObject({
+      active_subscriptions: before.active_subscriptions,
+      active_seats: Number(before.active_seats) - 1,
+      suspended_users: Number(before.suspended_users) + 1,
+    });
+    await ask("security/resolveAlert", { id: alert });
+    expect(await refresh("alert", alert)).toMatchObject({ alerts: [{ id: alert, resolved: true }] });
+    expect(await refresh("key", "nothing")).toMatchObject({
+      keys: [],
+      gone: [{ kind: "key", id: "nothing" }],
+    });
+    const page = await ask("accounts/getCustomer", { userId: person.userId });
+    expect(page.body.keys).toMatchObject([{ id: licenseKey, code: "SUSPENDED" }]);
+  } finally {
+    await clearFaults();
+    await settle();
+  }
+});
+
+test("an account that is being deleted is in no list, and its key stays off", async () => {
+  const person = await signUpPerson();
+  const { licenseKey } = await buy(person, "lifetime");
+  await settle();
+  await injectFault({ service: "dynamodb", mode: "refuse", function: "accounts/eraseAccount" });
+  const { status } = await ask("accounts/deleteCustomer", { userId: person.userId, email: person.email });
+  expect(status).toBe(200);
+  expect(await refresh("user", person.userId)).toMatchObject({
+    users: [],
+    keys: [{ id: licenseKey, user_email: null }],
+    gone: [{ kind: "user", id: person.userId }],
+  });
+  const refused = { status: 409, body: { code: "CONFLICT" } };
+  expect(await ask("licenses/revokeKey", { keyId: licenseKey })).toMatchObject(refused);
+  await clearFaults();
+  await settle();
+  expect(await ask("licenses/reactivateKey", { keyId: licenseKey })).toMatchObject(refused);
+});
+
+test("'Sync with Stripe' finds a purchase whose webhook never came, once", async () => {
+  const person = await signUpPerson();
+  expect((await ask("billing/syncCustomer", { userId: person.userId })).status).toBe(409);
+  expect((await ask("billing/syncCustomer", { userId: "nobody" })).status).toBe(404);
+  await setDelivery("paused");
+  try {
+    await payCheckout(String((await openCheckout(person, "monthly")).body.sessionId));
+    expect(await codesOf(person)).toEqual([]);
+    const synced = () => ask("billing/syncCustomer", { userId: person.userId });
+    expect((await synced()).body).toEqual({ applied: 1 });
+    expect(await codesOf(person)).toEqual(["VALID"]);
+    expect((await synced()).body).toEqual({ applied: 0 });
+    await payCheckout(String((await openCheckout(person, "lifetime")).body.sessionId));
+    expect((await synced()).body).toEqual({ applied: 1 });
+    expect(await codesOf(person)).toContain("VALID");
+    expect(await auditedOf(ask, person.userId, "billing/syncCustomer")).toHaveLength(3);
+  } finally {
+    await setDelivery("normal");
+    await settle();
+  }
+});
+
+test("the operator sees how many units of the offer are sold, held and offered in all", async () => {
+  const units = async () => (await ask("promotions/getUnits", {})).body as unknown as Record<string, number>;
+  const before = await units();
+  const person = await signUpPerson();
+  await openCheckout(person, "lifetime");
+  expect(await units()).toEqual({ ...before, held: Number(before.held) + 1 });
+});

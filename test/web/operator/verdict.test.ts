@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import type { GrantView } from "#shared/accounts/userRow.ts";
+import type { Payment } from "#shared/billing/payment.ts";
+import { toEpochSeconds } from "#shared/instant.ts";
+import { type Situation, verdictOf } from "../../../web/src/operator/customer/verdict.ts";
+
+const PAID_AT = "2026-11-03T10:00:00.000Z";
+const PERIOD_END = toEpochSeconds("2026-12-03T10:00:00.000Z");
+
+const payment = (change: Partial<Payment> = {}): Payment => ({
+  id: "pi_1",
+  amount_cents: 3000,
+  refunded_cents: 0,
+  currency: "usd",
+  status: "succeeded",
+  disputed: false,
+  description: null,
+  created_at: PAID_AT,
+  ...change,
+});
+const grant = (change: Partial<GrantView> = {}): GrantView => ({
+  id: "sub:sub_1",
+  source: "subscription",
+  tier: "pro",
+  code: "VALID",
+  warning: null,
+  reasons: [],
+  license_key: "KEY",
+  expires_at: null,
+  subscription_id: "sub_1",
+  subscription_status: "active",
+  current_period_end: PERIOD_END,
+  ends_at: null,
+  created_at: PAID_AT,
+  ...change,
+});
+
+const PAYMENTS: Readonly<Record<string, Situation["payments"]>> = {
+  unknown: null,
+  none: [],
+  tried: [payment({ status: "requires_payment_method" })],
+  processing: [payment({ status: "processing" })],
+  paid: [payment()],
+  "refunded in part": [payment({ refunded_cents: 1000 })],
+  "refunded in full": [payment({ refunded_cents: 3000 })],
+  disputed: [payment({ disputed: true })],
+  "paid twice, refunded once": [payment({ id: "pi_2", refunded_cents: 3000 }), payment()],
+};
+const CODES = ["VALID", "EXPIRED", "SUSPENDED", "REVOKED", "INACTIVE", "PAYMENT_REQUIRED"] as const;
+const BOUGHT: Readonly<Record<GrantView["source"], Partial<GrantView>>> = {
+  subscription: {},
+  lifetime: { id: "life:pi_1", current_period_end: null, subscription_status: null },
+  manual: { id: "manual:1", current_period_end: null, expires_at: "2026-12-03T10:00:00.000Z" },
+  free: { id: "free", current_period_end: null, tier: "free" },
+};
+const GRANTS: readonly GrantView[] = (["subscription", "lifetime", "manual", "free"] as const).flatMap(
+  (source) =>
+    CODES.flatMap((code) =>
+      [[], ["dispute"], ["refund"], ["account"]].flatMap((reasons) =>
+        [null, "PAYMENT_PAST_DUE" as const].flatMap((warning) =>
+          [null, PERIOD_END].map((ends_at) =>
+            grant({ source, code, reasons, warning, ends_at, ...BOUGHT[source] }),
+          ),
+        ),
+      ),
+    ),
+);
+const account = (is_suspended: boolean) => ({ is_suspended, stripe_customer_id: "cus_1" });
+
+describe("every state of a customer", () => {
+  test.each(Object.entries(PAYMENTS))("%s: one true sentence", (_, payments) => {
+    for (const is_suspended of [false, true])
+      for (const grants of [[], ...GRANTS.map((one) => [one])]) {
+        const { sentence, tone, fix } = verdictOf({ account: account(is_suspended), grants, payments });
+        const said = `${sentence} ${JSON.stringify(grants)}`;
+        expect(sentence, said).toMatch(/^[A-Z].*\.$/);
+        expect(sentence, said).not.toMatch(/undefined|null|NaN| {2}|[a-z]_[a-z]/);
+        const works = !is_suspended && grants[0]?.code === "VALID";
+        if (/ works\b/.test(sentence.replace("no key works", ""))) expect(works, said).toBe(true);
+        if (tone === "good") expect(works, said).toBe(true);
+        const succeeded = payments?.some(({ status }) => status === "succeeded") ?? false;
+        if (succeeded) expect(sentence, said).toMatch(/Paid \$30\.00/);
+        if (payments?.length !== 0) expect(sentence, said).not.toMatch(/Never paid/);
+        if (payments === null) expect(sentence, said).toContain("payments are unknown");
+        const bought = grants.some(({ source }) => source === "subscription" || source === "lifetime");
+        const kept = payments?.some(
+          (one) => one.status === "succeeded" && one.refunded_cents < 3000 && !one.disputed,
+        );
+        if (!is_suspended && kept && !bought) {
+          expect(sentence, said).toContain("but no license came of it");
+          expect(fix).toBe("sync");
+        } else expect(fix, said).not.toBe("sync");
+      }
+  });
+});
+
+test.each<[string, Partial<Situation>]>([
+  ["Never paid. Has no license.", { grants: [], payments: [] }],
+  ["Paid $30.00 on Nov 3, 2026, but no license came of it.", { grants: [] }],
+  ["Paid $30.00 on Nov 3, 2026. The subscription works and renews on Dec 3, 2026.", {}],
+  [
+    "Paid $30.00 on Nov 3, 2026. The subscription works until it ends on Dec 3, 2026.",
+    { grants: [grant({ ends_at: PERIOD_END })] },
+  ],
+  [
+    "Paid $30.00 on Nov 3, 2026, refunded in full. The subscription was revoked with the refund.",
+    {
+      grants: [grant({ code: "REVOKED", reasons: ["refund"] })],
+      payments: [payment({ refunded_cents: 3000 })],
+    },
+  ],
+  [
+    "Never paid. The free license works.",
+    { grants: [grant({ source: "free", ...BOUGHT.free })], payments: [] },
+  ],
+  [
+    "The account is suspended, so no key works. Paid $30.00 on Nov 3, 2026.",
+    { account: account(true), grants: [grant({ code: "SUSPENDED", reasons: ["account"] })] },
+  ],
+])("%s", (sentence, change) => {
+  const usual = { account: account(false), grants: [grant()], payments: [payment()] };
+  expect(verdictOf({ ...usual, ...change }).sentence).toBe(sentence);
+});
+
+test("a payment after the period of an old subscription bought something else, and so did one after a revoked lifetime license", () => {
+  const later = payment({ id: "pi_2", created_at: "2026-12-20T10:00:00.000Z" });
+  const old = grant({ code: "EXPIRED", subscription_status: "canceled" });
+  const revoked = grant({ source: "lifetime", ...BOUGHT.lifetime, code: "REVOKED", reasons: ["refund"] });
+  for (const grants of [[old], [revoked]])
+    expect(verdictOf({ account: account(false), grants, payments: [later] })).toMatchObject({ fix: "sync" });
+});

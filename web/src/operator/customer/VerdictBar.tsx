@@ -1,0 +1,69 @@
+import type { ReactElement } from "react";
+import { Link, useRevalidator } from "react-router-dom";
+import { syncCustomer } from "#shared/billing/operator.ts";
+import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import type { Tone } from "../../ui/toast.ts";
+import { toast } from "../../ui/toast.ts";
+import { useChange, userSubject } from "../data/useChange.ts";
+import { failed } from "../kit/failed.ts";
+import { hrefOf } from "../tabs.ts";
+import { type Situation, verdictOf } from "./verdict.ts";
+
+const MARKS: Record<Tone, { icon: "check" | "alert" | "info"; color: string }> = {
+  neutral: { icon: "info", color: "text-quiet" },
+  good: { icon: "check", color: "text-good-ink" },
+  warn: { icon: "alert", color: "text-warn-ink" },
+  bad: { icon: "alert", color: "text-bad-ink" },
+};
+
+/** What a person would say about this customer, with the button that fixes it. */
+export function VerdictBar({ userId, situation }: { userId: string; situation: Situation }): ReactElement {
+  const { tone, sentence, fix } = verdictOf(situation);
+  const { icon, color } = MARKS[tone];
+  const { revalidate, state } = useRevalidator();
+  const sync = useChange(syncCustomer, {
+    changes: () => [userSubject(userId)],
+    failure: failed("Sync failed"),
+    onSuccess: ({ applied }) =>
+      toast(
+        applied === 0
+          ? "Synced with Stripe. No checkout was missing."
+          : `Synced with Stripe. Applied ${applied} missing ${applied === 1 ? "checkout" : "checkouts"}.`,
+        "good",
+      ),
+  });
+  return (
+    <Card className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4.5 py-3">
+      <Icon name={icon} className={cx("size-5 shrink-0", color)} />
+      <p className="min-w-0 flex-1 basis-64 font-medium text-pretty">{sentence}</p>
+      {fix === "disputes" && (
+        <Link to={hrefOf("disputes")} className={buttonClass("primary", "small")}>
+          Open disputes
+        </Link>
+      )}
+      {fix === "read" && (
+        <Button
+          size="small"
+          variant="primary"
+          pending={state === "loading"}
+          onClick={() => void revalidate()}
+        >
+          Try again
+        </Button>
+      )}
+      {situation.account.stripe_customer_id !== null && (
+        <Button
+          size="small"
+          variant={fix === "sync" ? "primary" : "secondary"}
+          pending={sync.pending}
+          onClick={() => void sync.run({ userId })}
+        >
+          Sync with Stripe
+        </Button>
+      )}
+    </Card>
+  );
+}

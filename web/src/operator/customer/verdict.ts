@@ -1,0 +1,138 @@
+import type { GrantView } from "#shared/accounts/userRow.ts";
+import type { Payment } from "#shared/billing/payment.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
+import type { Tone } from "../../ui/toast.ts";
+import { day, money } from "../kit/format.ts";
+
+/** What decides it: part of what `getCustomer` answers. */
+export type Situation = {
+  account: { is_suspended: boolean; stripe_customer_id: string | null };
+  /** The best one first. */
+  grants: readonly GrantView[];
+  /** Newest first; null where Stripe did not answer. */
+  payments: readonly Payment[] | null;
+};
+
+/** The button that fixes it; the one that lifts a suspension is always on the page. */
+export type Fix = "sync" | "disputes" | "read";
+export type Verdict = { tone: Tone; sentence: string; fix: Fix | null };
+
+/** One sentence about a customer: what they paid and what they have for it. */
+export function verdictOf({ account, grants, payments }: Situation): Verdict {
+  const lost = payments?.find(
+    (payment) => isKept(payment) && !grants.some((grant) => covers(grant, payment)),
+  );
+  const rights = rightsOf(grants, payments);
+  if (account.is_suspended)
+    return {
+      tone: "bad",
+      sentence: `The account is suspended, so no key works. ${paid(payments) ?? "Never paid."}`,
+      fix: null,
+    };
+  if (lost)
+    return {
+      tone: "bad",
+      sentence: `Paid ${amountOf(lost)} on ${day(lost.created_at)}, but no license came of it.`,
+      fix: "sync",
+    };
+  if (payments === null)
+    return {
+      tone: "warn",
+      sentence: `${rights.sentence} Stripe did not answer, so payments are unknown.`,
+      fix: "read",
+    };
+  return rights;
+}
+
+/** The money that we have: not refunded in full, and not fought over. */
+const isKept = ({ status, refunded_cents, amount_cents, disputed }: Payment): boolean =>
+  status === "succeeded" && refunded_cents < amount_cents && !disputed;
+
+/** Whether this grant may be what the payment bought: a renewal is paid before its period is over. */
+function covers({ id, source, code, current_period_end }: GrantView, payment: Payment): boolean {
+  if (source === "lifetime") return id === `life:${payment.id}` || code !== "REVOKED";
+  return (
+    source === "subscription" &&
+    current_period_end !== null &&
+    Date.parse(payment.created_at) < current_period_end * 1000
+  );
+}
+
+const amountOf = ({ amount_cents, currency }: Payment): string => money(amount_cents, currency);
+
+/** What the newest payment came to; undefined where nothing is known of one. */
+function paid(payments: readonly Payment[] | null): string | undefined {
+  if (payments === null) return "Stripe did not answer, so payments are unknown.";
+  const last = payments.find(({ status }) => status === "succeeded");
+  if (last === undefined) {
+    const [tried] = payments;
+    if (tried === undefined) return undefined;
+    const what = `${amountOf(tried)} on ${day(tried.created_at)}`;
+    return tried.status === "processing"
+      ? `A payment of ${what} is being processed.`
+      : `Tried to pay ${what}, which did not succeed.`;
+  }
+  const what = `Paid ${amountOf(last)} on ${day(last.created_at)}`;
+  if (last.disputed) return `${what}, which the bank disputes.`;
+  if (last.refunded_cents >= last.amount_cents) return `${what}, refunded in full.`;
+  if (last.refunded_cents > 0)
+    return `${what}, of which ${money(last.refunded_cents, last.currency)} was refunded.`;
+  return `${what}.`;
+}
+
+function rightsOf(grants: readonly GrantView[], payments: readonly Payment[] | null): Verdict {
+  const [best] = grants;
+  const money = payments === null ? "" : `${paid(payments) ?? "Never paid."} `;
+  const say = (tone: Tone, words: string, fix: Fix | null = null): Verdict => ({
+    tone,
+    sentence: `${money}${words}`.trim(),
+    fix,
+  });
+  if (best === undefined) return say("neutral", "Has no license.");
+  const { source, code, reasons } = best;
+  const what = NAMES[source];
+  switch (code) {
+    case "VALID":
+      if (best.warning !== null)
+        return say("warn", `A renewal is overdue. ${what} still works during the 14 days of grace.`);
+      return say(source === "free" ? "neutral" : "good", `${what} works${until(best)}.`);
+    case "PAYMENT_REQUIRED":
+      return say("bad", `A renewal is overdue, so ${low(what)} stopped working.`);
+    case "SUSPENDED":
+      return reasons.includes("dispute")
+        ? say("bad", `${what} is suspended until the bank decides about a dispute.`, "disputes")
+        : say("bad", `${what} is suspended.`);
+    case "REVOKED":
+      return reasons.includes("dispute")
+        ? say("bad", `${what} was revoked after a lost dispute.`)
+        : say("neutral", `${what} was revoked with the refund.`);
+    case "INACTIVE":
+      return say("warn", `${what} does not work, because its key was switched off.`);
+    case "EXPIRED":
+      return say("neutral", `${what} has ended${endOf(best)}.`);
+    default:
+      return say("bad", `${what} does not work.`);
+  }
+}
+
+const NAMES: Readonly<Record<GrantView["source"], string>> = {
+  subscription: "The subscription",
+  lifetime: "The lifetime license",
+  manual: "The license that an operator gave",
+  free: "The free license",
+};
+const low = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
+function until({ source, ends_at, current_period_end, expires_at }: GrantView): string {
+  if (ends_at !== null) return ` until it ends on ${day(fromEpochSeconds(ends_at))}`;
+  if (source === "subscription" && current_period_end !== null)
+    return ` and renews on ${day(fromEpochSeconds(current_period_end))}`;
+  return expires_at === null ? "" : ` until ${day(expires_at)}`;
+}
+
+function endOf({ current_period_end, expires_at }: GrantView): string {
+  if (expires_at !== null) return ` on ${day(expires_at)}`;
+  return current_period_end === null
+    ? ""
+    : `; its last period was paid to ${day(fromEpochSeconds(current_period_end))}`;
+}

@@ -1,0 +1,93 @@
+// What the operator's own actions changed. A list that is read right after a write may have missed it: DynamoDB's
+// indexes follow the tables, usually within a fraction of a second.
+
+export type Kind =
+  | "user"
+  | "key"
+  | "alert"
+  | "affiliate"
+  | "payout"
+  | "request"
+  | "destination"
+  | "event"
+  | "audit";
+type Row = { readonly id: string };
+
+/** `patch` has the fields that changed; null where the row is no longer in a list. `isWhole`: it is the row itself. */
+export type RowChange = { kind: Kind; id: string; patch: object | null; isWhole?: boolean };
+
+/** A read that began so much later has seen the write. */
+export const SETTLED_AFTER = 5_000;
+
+type Fresh = { patch: object | null; isWhole: boolean; at: number };
+const changed = new Map<string, Fresh>();
+const nameOf = (kind: Kind, id: string): string => `${kind}#${id}`;
+
+export function remember({ kind, id, patch, isWhole = false }: RowChange, now = performance.now()): void {
+  const before = changed.get(nameOf(kind, id));
+  const isSame = before !== undefined && !isWhole && patch !== null && before.patch !== null;
+  changed.set(nameOf(kind, id), {
+    patch: isSame ? { ...before.patch, ...patch } : patch,
+    isWhole: isSame ? before.isWhole : isWhole,
+    at: now,
+  });
+}
+
+/** For tests, and for another operator at the same browser. */
+export const forgetAll = (): void => changed.clear();
+
+/** What a list's rows are, and which of them it shows. */
+export type Listing<T> = {
+  kind: Kind;
+  /** Whether the filters leave it. */
+  belongs: (row: T) => boolean;
+  /** The rows stand newest first, so that a new one has its place; null on another page or in another order. */
+  madeAt: ((row: T) => string) | null;
+};
+
+/**
+ * The rows of a page with what was changed since, or shortly before, they were read: changed rows changed, rows that
+ * no longer belong left out, new ones added.
+ * @param readAt when the page was asked for, by `performance.now()`
+ */
+export function withFresh<T extends Row>(
+  rows: readonly T[],
+  readAt: number,
+  { kind, belongs, madeAt }: Listing<T>,
+): readonly T[] {
+  const shown = rows.flatMap((row) => {
+    const fresh = freshOf(kind, row.id, readAt);
+    if (fresh === undefined) return [row];
+    if (fresh.patch === null) return [];
+    const now = { ...row, ...fresh.patch };
+    return belongs(now) ? [now] : [];
+  });
+  if (madeAt === null) return shown;
+  for (const row of addedTo<T>(kind, rows, readAt)) {
+    if (!belongs(row)) continue;
+    const place = shown.findIndex((other) => madeAt(other) < madeAt(row));
+    if (place >= 0) shown.splice(place, 0, row);
+    else if (rows.length === 0) shown.push(row);
+  }
+  return shown;
+}
+
+/** A row as an action left it, where no later read has seen it. */
+export function freshRow<T extends Row>(kind: Kind, id: string, readAt: number): T | undefined {
+  const fresh = freshOf(kind, id, readAt);
+  return fresh?.isWhole ? (fresh.patch as T) : undefined;
+}
+
+function freshOf(kind: Kind, id: string, readAt: number): Fresh | undefined {
+  const fresh = changed.get(nameOf(kind, id));
+  return fresh !== undefined && readAt < fresh.at + SETTLED_AFTER ? fresh : undefined;
+}
+
+function addedTo<T extends Row>(kind: Kind, rows: readonly T[], readAt: number): T[] {
+  const known = new Set(rows.map(({ id }) => nameOf(kind, id)));
+  return [...changed.keys()].flatMap((name) => {
+    if (!name.startsWith(`${kind}#`) || known.has(name)) return [];
+    const row = freshRow<T>(kind, name.slice(kind.length + 1), readAt);
+    return row === undefined ? [] : [row];
+  });
+}

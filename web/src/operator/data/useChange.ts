@@ -1,0 +1,55 @@
+import { useRevalidator } from "react-router-dom";
+import type { Endpoint, Output, Request } from "#shared/endpoint.ts";
+import { refreshRows, type Subject } from "#shared/insights/refresh.ts";
+import { call } from "../../api/call.ts";
+import { type Action, type ActionOptions, useAnyAction } from "../../api/useAction.ts";
+import { logger } from "../../app/log.ts";
+import { type RowChange, remember, SETTLED_AFTER } from "./fresh.ts";
+
+type OperatorEndpoint = Endpoint & { audience: "operator" };
+
+/** A row as the action's answer has it, or whom it is about: the server is then asked for their rows. */
+export type Change = Subject | RowChange;
+
+type ChangeOptions<E extends OperatorEndpoint> = ActionOptions<E> & {
+  /**
+   * What the action changed in the lists; nothing for one that no list shows.
+   * @param output null where it was refused because something had changed before: whose rows may be stale
+   */
+  changes: (input: Request<E>, output: Output<E> | null) => readonly Change[];
+};
+
+/** The back office's one way to change something: whatever is on the screen shows it before the toast says so. */
+export function useChange<E extends OperatorEndpoint>(contract: E, options: ChangeOptions<E>): Action<E> {
+  const { revalidate } = useRevalidator();
+  const { changes, ...rest } = options;
+  return useAnyAction(contract, rest, async (input, output) => {
+    await settle(changes(input, output));
+    // What follows by stream, such as revenue and commissions, and the end of what is remembered.
+    setTimeout(() => void revalidate(), SETTLED_AFTER);
+  });
+}
+
+async function settle(changes: readonly Change[]): Promise<void> {
+  for (const change of changes) if ("patch" in change) remember(change);
+  const subjects = changes.flatMap((change) => ("patch" in change ? [] : [change]));
+  if (subjects.length > 0) await settleSubjects(subjects);
+}
+
+/** The answer's rows come from the tables, and so do the lists and figures from then on. */
+export async function settleSubjects(subjects: readonly Subject[]): Promise<void> {
+  try {
+    const { users, keys, alerts, gone } = await call(refreshRows, { subjects: [...subjects] });
+    for (const row of users) remember({ kind: "user", id: row.id, patch: row, isWhole: true });
+    for (const row of keys) remember({ kind: "key", id: row.id, patch: row, isWhole: true });
+    for (const row of alerts) remember({ kind: "alert", id: row.id, patch: row, isWhole: true });
+    for (const { kind, id } of gone) remember({ kind, id, patch: null });
+  } catch (error) {
+    // The change itself worked. The streams bring it to the lists, and the later read shows it.
+    logger.log("WARN", "The rows of a change could not be refreshed", { error });
+  }
+}
+
+export const userSubject = (id: string): Subject => ({ kind: "user", id });
+export const keySubject = (id: string): Subject => ({ kind: "key", id });
+export const alertSubject = (id: string): Subject => ({ kind: "alert", id });

@@ -1,0 +1,36 @@
+import type { ReactElement } from "react";
+import type { Output } from "#shared/endpoint.ts";
+import type { getUnits } from "#shared/promotions/operator.ts";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { count } from "../kit/format.ts";
+
+export type UnitsSold = Output<typeof getUnits>;
+
+/** Sold and held units; the form has what remains of the total. */
+export function Units({ units }: { units: UnitsSold | null }): ReactElement {
+  const facts =
+    units === null
+      ? []
+      : [
+          { name: "Sold", value: count(units.sold) },
+          { name: "Held in open checkouts", value: count(units.held) },
+          { name: "Total", value: units.total === null ? "no limit" : count(units.total) },
+        ];
+  return (
+    <Card className="p-5 sm:p-6">
+      <CardTitle>Units</CardTitle>
+      {units === null ? (
+        <p className="mt-2 text-sm text-quiet">The units could not be loaded.</p>
+      ) : (
+        <dl className="mt-3 grid grid-cols-3 gap-3 text-sm">
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt className="text-quiet">{name}</dt>
+              <dd className="figures mt-0.5 text-lg font-semibold">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+}
