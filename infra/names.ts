@@ -46,6 +46,7 @@ export function namesOf(stage: Stage) {
     deadLetterQueue: (name: string) => `${prefix}-${name}-dead-letters`,
     operatorPool: `${prefix}-operators`,
     alarmTopic: `${prefix}-alarms`,
+    poolFirewall: `${prefix}-user-pool`,
     /** SES's set of settings for our mail. */
     mailSettings: prefix,
     logGroup: (id: string) => `/${path}/${id}`,

@@ -57,11 +57,11 @@ export function createPoolFirewall(scope: Scope, pool: CfnUserPool, secret: CfnS
     sampledRequestsEnabled: false,
   });
   const acl = new CfnWebACL(stack, "PoolFirewall", {
-    name: `${names.prefix}-user-pool`,
+    name: names.poolFirewall,
     description: `What browsers may ask the user pool of ${BRAND.name} for`,
     scope: "REGIONAL",
     defaultAction: { allow: {} },
-    visibilityConfig: metric(`${names.prefix}-user-pool`),
+    visibilityConfig: metric(names.poolFirewall),
     rules: [
       {
         name: "self-service",

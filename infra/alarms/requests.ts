@@ -1,3 +1,4 @@
+import { Aws } from "aws-cdk-lib";
 import { API_STAGE } from "../gate.ts";
 import { published } from "../parameters.ts";
 import type { Scope } from "../scope.ts";
@@ -54,10 +55,42 @@ export function requestAlarms(scope: Scope): Alarm[] {
       periods: 3,
       silenceRings: true,
     },
+    {
+      id: "api/refuses",
+      says: `The API refused ${MANY_REFUSALS} calls within five minutes (401, 403 and other 4xx).`,
+      section: "many-calls-are-refused",
+      metrics: [api("4xx", "Sum")],
+      rings: { from: MANY_REFUSALS },
+      minutes: 5,
+    },
+    ...(scope.settings.poolFirewall ? [poolAlarm(scope)] : []),
     signInAlarm(scope),
     mailAlarm("bounces", "BounceRate", 0.05),
     mailAlarm("complaints", "ComplaintRate", 0.001),
   ];
+}
+
+/** More than three a second. The gateway counts all of 4xx in one metric; its log says which. */
+const MANY_REFUSALS = 1000;
+/** The pool's firewall blocks what no page of ours asks for, and addresses above their rate. */
+const MANY_BLOCKS = 20;
+
+function poolAlarm({ names }: Scope): Alarm {
+  return {
+    id: "sign-in/blocked",
+    says: `The user pool's firewall blocked ${MANY_BLOCKS} requests within five minutes.`,
+    section: "many-calls-are-refused",
+    metrics: [
+      {
+        namespace: "AWS/WAFV2",
+        name: "BlockedRequests",
+        statistic: "Sum",
+        dimensions: { WebACL: names.poolFirewall, Region: Aws.REGION, Rule: "ALL" },
+      },
+    ],
+    rings: { from: MANY_BLOCKS },
+    minutes: 5,
+  };
 }
 
 function signInAlarm(scope: Scope): Alarm {
