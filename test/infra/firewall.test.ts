@@ -70,6 +70,17 @@ it("exempts only Stripe's events, which prove themselves by a signature", () => 
   expect(JSON.stringify(rates)).not.toContain("NotStatement");
 });
 
+it("looks at paths and addresses alone: no User-Agent, markup in a title and a long body all get through", () => {
+  const statements = JSON.stringify(acl.Rules);
+  expect(statements).not.toMatch(
+    /"(Body|JsonBody|Headers|SingleHeader|QueryString|AllQueryArguments|Cookies)":/,
+  );
+  expect(
+    [...statements.matchAll(/"VendorName":"AWS","Name":"(\w+)"|"Name":"(AWSManaged\w+)"/g)].length,
+  ).toBeGreaterThan(0);
+  expect(statements).not.toContain("CommonRuleSet");
+});
+
 it("reads a path decoded, normalized and in lower case, as the gateway does", () => {
   const texts = JSON.stringify(acl).match(/"TextTransformations":\[[^\]]+\]/g) ?? [];
   expect(texts.length).toBeGreaterThan(RATES.length);

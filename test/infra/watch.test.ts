@@ -235,3 +235,10 @@ it("has one dashboard that CloudWatch can read, and that stays free", () => {
   // A search refers to as many metrics as it finds.
   expect(body).not.toContain("SEARCH(");
 });
+
+it("lets no text that strangers send ring an alarm: nothing reads the log that it is written to", () => {
+  const read = filters.map(({ LogGroupName }) => LogGroupName);
+  expect(read.length).toBeGreaterThan(30);
+  expect(read).not.toContain("/articlip/prod/diagnostics/logClientErrors");
+  expect(read).toContain("/articlip/prod/billing/stripeWebhook");
+});

@@ -38,17 +38,22 @@ afterAll(() => {
   cognito.restore();
 });
 
+const askedFor = (userId: string) => ({
+  headers: { "content-type": "application/json", "x-origin-secret": "origin" },
+  requestContext: { authorizer: { jwt: { claims: operatorClaims("operator") } } },
+  body: JSON.stringify({ userId }),
+});
+
+test("an operator who names themselves resets nothing and stays signed in", async () => {
+  const before = rows.of("users");
+  const answer = await handler(askedFor("operator") as never, { awsRequestId: "request" } as Context);
+  expect(answer).toMatchObject({ statusCode: 404 });
+  expect(cognito.calls()).toEqual([]);
+  expect(rows.of("users")).toEqual(before);
+});
+
 test("the operator learns where the mail went; the log, which is kept, names only the account", async () => {
-  const event = {
-    headers: { "content-type": "application/json", "x-origin-secret": "origin" },
-    requestContext: {
-      authorizer: {
-        jwt: { claims: operatorClaims("operator") },
-      },
-    },
-    body: JSON.stringify({ userId: "ann" }),
-  };
-  const answer = await handler(event as never, { awsRequestId: "request" } as Context);
+  const answer = await handler(askedFor("ann") as never, { awsRequestId: "request" } as Context);
   expect(answer).toMatchObject({ statusCode: 200, body: JSON.stringify({ sentTo: "ann@example.com" }) });
   const [entry, ...others] = rows.of("audit");
   expect(entry).toMatchObject({ operator: "operator", userId: "ann" });
