@@ -58,6 +58,7 @@ test("whatever makes a key while the account is suspended or lifted: it is locke
       async (scheduler, name, isLifted, after) => {
         billing.reset({ ...subscribed("active"), ...boughtLifetime() });
         billing.stripe.sessions = { ...subscribed("active").sessions, ...boughtLifetime().sessions };
+        billing.stripe.payments = { ...subscribed("active").payments, ...boughtLifetime().payments };
         putOffer(billing.rows, { total: 5, sold: 0, reserved: 1 });
         putReservation(billing.rows, "held");
         billing.rows.put("users", { pk: "ann", sk: "account", ...ann });
