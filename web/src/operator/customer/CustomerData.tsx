@@ -57,7 +57,6 @@ function DeleteDialog({ userId, email, onClose }: CustomerDataProps & { onClose:
     changes: ({ userId }) => [userSubject(userId)],
     quiet: true,
     success: "The account is being deleted.",
-    revalidate: false,
     onSuccess: () => void navigate(hrefOf("users")),
   });
   const fits = typed.trim().toLowerCase() === email.toLowerCase();
