@@ -470,6 +470,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       what: "The number of requests or payouts in each status.",
       module: "functions/payouts/counts/table.ts",
     },
+    {
+      pk: "ledgerCheck",
+      sk: "place",
+      what: "How far the comparison of the ledger has come, and what it has found.",
+      module: "functions/affiliates/ledger/check/table.ts",
+    },
   ],
 };
 
