@@ -45,6 +45,15 @@ const REPLACED: readonly (readonly [file: RegExp, contents: string])[] = [
   [/[\\/]stripe[\\/]esm[\\/]crypto[\\/]SubtleCryptoProvider\.js$/, unused("SubtleCryptoProvider")],
   // Automatic pagination: a batch keeps its place and so asks page by page.
   [/[\\/]stripe[\\/]esm[\\/]autoPagination\.js$/, "export const makeAutoPaginationMethods = () => ({});"],
+  // DynamoDB's paginators: functions ask page by page too.
+  [
+    /[\\/]lib-dynamodb[\\/]dist-es[\\/]pagination[\\/]QueryPaginator\.js$/,
+    "export const paginateQuery = undefined;",
+  ],
+  [
+    /[\\/]lib-dynamodb[\\/]dist-es[\\/]pagination[\\/]ScanPaginator\.js$/,
+    "export const paginateScan = undefined;",
+  ],
   // Fractions of a cent as numbers of any length: the product reads amounts in whole cents only.
   [
     /[\\/]stripe[\\/]esm[\\/]V2Coercion\.js$/,
