@@ -152,7 +152,10 @@ export function createService() {
           : explainKey("NOT_FOUND");
       }
       case "/api/activity":
-        parseInput(report, { body: JSON.stringify(body) } as ApiEvent);
+        parseInput(report, {
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        } as unknown as ApiEvent);
         requireHolder(world.license, proofOf(body));
         world.reported.push(...body.entries);
         return { recorded: body.entries.length };
