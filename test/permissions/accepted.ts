@@ -63,6 +63,7 @@ export const ACCEPTED: Accepted = [
   ...onTables("billing/syncCustomer", LATE_AND_LOST, [
     "ConditionCheckItem events",
     "ConditionCheckItem grants",
+    "GetItem promotions",
     "UpdateItem promotions",
     "UpdateItem seats",
   ]),
