@@ -45,20 +45,20 @@ function isKey(value: unknown): boolean {
 export const noSuchPage = (cause?: unknown) =>
   new AppError("VALIDATION_ERROR", "This page no longer exists.", { field: "cursor", cause });
 
+/** A list that was open when cursors became encrypted still loads its next page: encryption hides, `isTheirs` guards. */
 function decode(cursor: string): unknown {
+  const bytes = Buffer.from(cursor, "base64url");
+  const secret = originSecret();
+  return (secret === undefined ? undefined : parse(() => open(bytes, secret))) ?? parse(() => bytes);
+}
+
+function parse(read: () => Buffer): unknown {
   try {
-    const bytes = Buffer.from(cursor, "base64url");
-    const secret = originSecret();
-    return JSON.parse(
-      (secret === undefined || isPlain(bytes) ? bytes : open(bytes, secret)).toString("utf8"),
-    );
+    return JSON.parse(read().toString("utf8"));
   } catch {
     return undefined;
   }
 }
-
-/** A list that was open when cursors became encrypted still loads its next page: encryption hides, `isTheirs` guards. */
-const isPlain = (bytes: Buffer): boolean => bytes.subarray(0, 2).toString() === '{"';
 
 const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
