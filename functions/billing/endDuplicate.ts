@@ -18,7 +18,7 @@ export async function endDuplicate({ own, rights }: Followed, now: Date): Promis
     facts.subscription_status === "canceled" || facts.subscription_status === "incomplete_expired";
   if (!isOver) await cancelDuplicate(id);
   const payment =
-    facts.latest_invoice_id === null ? "refunded" : await refundInvoice(own, facts.latest_invoice_id);
+    facts.latest_invoice_id === null ? "unpaid" : await refundInvoice(own, facts.latest_invoice_id);
   const ended = await fetchSubscription(reading, id);
   const decision = ended && decideSubscription(ended, rights, now);
   return {
@@ -32,20 +32,23 @@ export async function endDuplicate({ own, rights }: Followed, now: Date): Promis
         template: "needsAttention",
         data: {
           what: "A second subscription was ended",
-          details: `User ${userId} paid for a second subscription (${id}). It was ${ENDED[payment]}. The first one continues.`,
+          details: `User ${userId} has bought a second subscription (${id}). It was ${ENDED[payment]}. The first one continues.`,
         },
       },
     ],
   };
 }
 
-const ENDED: Readonly<Record<GivenBack, string>> = {
+/** unpaid: credit covered the invoice, or there is none. */
+type Payment = GivenBack | "unpaid";
+const ENDED: Readonly<Record<Payment, string>> = {
+  unpaid: "canceled. Nothing had been paid for it",
   refunded: "canceled and refunded",
   open: "canceled. Its payment is disputed and cannot be refunded before the bank decides: if you win, it is refunded then",
   lost: "canceled. The bank returned its payment after a dispute",
 };
 
-async function refundInvoice({ reading }: OwnSubscription, invoiceId: string): Promise<GivenBack> {
+async function refundInvoice({ reading }: OwnSubscription, invoiceId: string): Promise<Payment> {
   const payment = await fetchPaymentOf(reading, invoiceId);
-  return payment === undefined ? "refunded" : giveBack(payment, DUPLICATE);
+  return payment === undefined ? "unpaid" : giveBack(payment, DUPLICATE);
 }

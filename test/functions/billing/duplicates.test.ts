@@ -44,6 +44,19 @@ test("a second subscription whose payment is disputed is ended, and refunded onc
   expect(Object.values(billing.stripe.refunds)).toMatchObject([{ payment_intent: payment, amount: 3000 }]);
 });
 
+test("a second subscription for which nothing was paid is ended, and its mail claims no refund", async () => {
+  billing.reset(subscribedTwice());
+  expect(await deliver("evt_1", "cs_1")).toBe(200);
+  delete billing.stripe.invoices[billing.stripe.subscriptions.sub_2?.latest_invoice ?? ""]?.payment;
+  expect(await deliver("evt_2", "cs_2"), billing.errors.join("\n")).toBe(200);
+  expect(billing.stripe.subscriptions.sub_2?.status).toBe("canceled");
+  expect(billing.stripe.refunds).toEqual({});
+  const told = billing.mails.filter(({ template }) => template === "needsAttention");
+  const texts = told.map((mail) => render(mail, "https://site.example").text).join();
+  expect(texts).toContain("It was canceled. Nothing had been paid for it.");
+  expect(texts).not.toContain("refunded");
+});
+
 /** Ann's lifetime license was refunded, she subscribed, and then that refund failed: the license is hers again. */
 async function subscribedBesideARestoredLicense(): Promise<void> {
   const lifetime = boughtLifetime();
