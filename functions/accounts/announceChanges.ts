@@ -7,8 +7,8 @@ import { followedBy, noticeOf } from "./notices/rules.ts";
 import { toUser } from "./table.ts";
 
 /**
- * Follows Users and Seats: mails owners what changed, and tells the other services. The row's own write is the order
- * for it, so a call that dies after the write loses nothing. A record that comes twice makes the same mail again.
+ * Follows Users and Seats: mails owners what changed, and notifies the other services. The write itself triggers this,
+ * so a call that dies after it loses nothing. A record that is delivered twice makes the same mail, which is sent once.
  */
 export const handler = follow(async (changes) => {
   const accounts = changes.flatMap(({ before, after }) =>

@@ -12,8 +12,8 @@ import { sessionOf } from "./sessionOf.ts";
 import { createUser, recordSignIn } from "./table.ts";
 
 /**
- * Also mends an account whose row was lost when its confirmation failed half way. The signals come first: nobody may
- * call a second time, and the sign-in that they tell of has happened.
+ * Also restores an account whose row was lost when its confirmation failed half way. Sends the signals first: the
+ * client may never repeat the call, and the sign-in has happened in any case.
  */
 export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) => {
   if (!caller.user) await createUser(newAccount(caller.userId, await readEmail(caller.userId), now));

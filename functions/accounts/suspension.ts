@@ -9,7 +9,7 @@ import { enableSignIn, endSessions } from "../platform/cognito.ts";
 import { decideAgain, transact, type Write } from "../platform/dynamo.ts";
 import { findUser } from "./table.ts";
 
-/** What our own flag leads to, as the flag stands now. Every step may run again. */
+/** Carries out a suspension, or its end, as our own flag stands now. Every step can be repeated. */
 export async function carryOutSuspension(userId: string, now: Date): Promise<void> {
   const user = await findUser(userId);
   if (!user || user.deletedAt !== null) return;
