@@ -44,7 +44,7 @@ export function verdictOf({ account, grants, payments }: Situation): Verdict {
   return rights;
 }
 
-/** The money that we have: not refunded in full, and not fought over. */
+/** Money that we kept: neither refunded in full nor disputed. */
 const isKept = ({ status, refunded_cents, amount_cents, disputed }: Payment): boolean =>
   status === "succeeded" && refunded_cents < amount_cents && !disputed;
 

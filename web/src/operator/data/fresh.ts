@@ -33,7 +33,7 @@ export function remember({ kind, id, patch, isWhole = false }: RowChange, now = 
   });
 }
 
-/** For tests, and for another operator at the same browser. */
+/** For tests. In a page each change expires after SETTLED_AFTER. */
 export const forgetAll = (): void => changed.clear();
 
 /** What a list's rows are, and which of them it shows. */
