@@ -2,7 +2,17 @@ import { globSync, rmSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "./chromium.ts";
 import { setSeed } from "./test/seed.ts";
-import { bin, endStepsWithThis, IMPORTS, LINT, runStep, type Step, TYPES, vitest } from "./test/steps.ts";
+import {
+  bin,
+  endStepsWithThis,
+  IMPORTS,
+  LINT,
+  repeatFailures,
+  runStep,
+  type Step,
+  TYPES,
+  vitest,
+} from "./test/steps.ts";
 import { ownTemporaryFolder } from "./test/temporary.ts";
 
 /** Steps one after the other, until one fails. */
@@ -80,6 +90,7 @@ async function main(): Promise<number> {
     passed += lanes.reduce((sum, lane) => sum + lane.passed, 0);
     const failed = lanes.filter(({ ended }) => !ended).length;
     if (failed > 0) {
+      repeatFailures();
       console.log(`${passed} passed, ${failed} failed`);
       return 1;
     }

@@ -50,6 +50,14 @@ export function endStepsWithThis(): void {
   }
 }
 
+/** What the steps that failed printed, but for the tests that passed. */
+const failures: string[] = [];
+
+/** Prints again what failed: the end of a long log is what is read first, and all that a shortened one shows. */
+export function repeatFailures(): void {
+  for (const failure of failures) console.log(failure);
+}
+
 /** Prints a step's output when it ends, because lanes would mix their lines. @returns whether it passed */
 export async function runStep({ name, command, args }: Step, env: NodeJS.ProcessEnv): Promise<boolean> {
   const started = performance.now();
@@ -65,7 +73,19 @@ export async function runStep({ name, command, args }: Step, env: NodeJS.Process
   });
   running.delete(child);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  process.stdout.write(Buffer.concat(said));
-  console.log(`── ${name}: ${status === 0 ? "passed" : "FAILED"} in ${seconds} s\n`);
-  return status === 0;
+  const output = Buffer.concat(said).toString();
+  process.stdout.write(output);
+  if (status === 0) {
+    console.log(`── ${name}: passed in ${seconds} s\n`);
+    return true;
+  }
+  const verdict = `── ${name}: FAILED in ${seconds} s\n`;
+  console.log(verdict);
+  failures.push(
+    `${output
+      .split("\n")
+      .filter((line) => !line.includes("✓"))
+      .join("\n")}\n${verdict}`,
+  );
+  return false;
 }

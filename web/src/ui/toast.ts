@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { startTransition, useEffect, useState } from "react";
 
 export type Tone = "neutral" | "good" | "warn" | "bad";
 export type ToastMessage = { id: number; text: string; tone: Tone };
@@ -25,15 +25,17 @@ export function dismissToast(id: number): void {
   if (messages.some((message) => message.id === id)) set(messages.filter((message) => message.id !== id));
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
+/**
+ * Messages appear in a transition, as the router's pages do: both are drawn together. As an urgent update, "Saved."
+ * would stand beside the page from before for as long as the new one takes to draw.
+ */
 export function useToasts(): readonly ToastMessage[] {
-  return useSyncExternalStore(
-    subscribe,
-    () => messages,
-    () => messages,
-  );
+  const [shown, setShown] = useState(messages);
+  useEffect(() => {
+    const show = (): void => startTransition(() => setShown(messages));
+    show();
+    listeners.add(show);
+    return () => void listeners.delete(show);
+  }, []);
+  return shown;
 }
