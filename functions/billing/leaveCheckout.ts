@@ -1,8 +1,7 @@
 import { leaveCheckout } from "#shared/billing/customer.ts";
-import { transact, WriteConflict } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { stripe } from "../platform/stripe.ts";
-import { findReservation, release } from "../promotions/table.ts";
+import { findReservation, releaseHeld } from "../promotions/table.ts";
 
 /** Ends the session at Stripe first: what can still be paid goes to no other customer. */
 export const handler = http(leaveCheckout)(async ({ caller }) => {
@@ -15,11 +14,6 @@ export const handler = http(leaveCheckout)(async ({ caller }) => {
     if (status === "complete") return ok;
     if (status === "open") await sessions.expire(reservation.sessionId);
   }
-  try {
-    await transact(release({ userId: caller.userId, reservationId: reservation.id }));
-  } catch (error) {
-    // The webhook of the session's end was faster.
-    if (!(error instanceof WriteConflict)) throw error;
-  }
+  await releaseHeld({ userId: caller.userId, reservationId: reservation.id });
   return ok;
 });

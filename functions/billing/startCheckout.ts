@@ -5,12 +5,12 @@ import { AppError } from "#shared/errors.ts";
 import { dropStripeCustomer, keepStripeCustomer, type User } from "../accounts/table.ts";
 import { attributeByCode } from "../affiliates/attribution/table.ts";
 import { accountSuspended } from "../platform/caller.ts";
-import { transact, WriteConflict } from "../platform/dynamo.ts";
+import { WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { ownUrl } from "../platform/ownUrl.ts";
 import { isCustomerGone, stripe } from "../platform/stripe.ts";
-import { attachSession, release } from "../promotions/table.ts";
+import { attachSession, releaseHeld } from "../promotions/table.ts";
 import { type SessionRequest, sessionParams } from "./checkoutSession.ts";
 import { closeCheckout, openCheckouts } from "./checkouts/table.ts";
 import { keepPurchase } from "./evidence/table.ts";
@@ -115,7 +115,11 @@ async function openOnly(request: SessionRequest): Promise<Stripe.Checkout.Sessio
 }
 
 /** One live reservation a customer, and one session a reservation: asking again leads to the same page. */
-async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.Checkout.Session> {
+async function openForUnit(
+  request: SessionRequest,
+  now: Date,
+  isFirst = true,
+): Promise<Stripe.Checkout.Session> {
   const reservation = await holdUnit(request.userId, now);
   const { sessions } = (await stripe()).checkout;
   if (reservation.sessionId !== null) return sessions.retrieve(reservation.sessionId);
@@ -130,7 +134,9 @@ async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.C
       ({ metadata }) => metadata?.reservation === reservation.id,
     );
     // The page may exist all the same, but no one has its address, so no one can pay there.
-    if (!other && !isBeingCreated(error)) await transact(release(claim));
+    if (!other && !isBeingCreated(error)) await releaseHeld(claim);
+    // The other window got no page for this unit either, but its request holds the key: another unit has another key.
+    if (!other && isFirst && isAskedOtherwise(error)) return openForUnit(request, now, false);
     if (!other) throw error;
     // Another window has opened the page for this unit, with other addresses to return to.
     session = other;
@@ -148,4 +154,9 @@ async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.C
 /** The same person's other call makes the session at this moment. */
 function isBeingCreated(error: unknown): boolean {
   return error instanceof Error && "statusCode" in error && error.statusCode === 409;
+}
+
+/** The same person's other call used this key with other addresses to return to. */
+function isAskedOtherwise(error: unknown): boolean {
+  return error instanceof Error && "rawType" in error && error.rawType === "idempotency_error";
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Instant } from "#shared/instant.ts";
 import { type RESERVATION_NEXT, Reservation } from "#shared/promotions/reservation.ts";
-import { getItem, queryItems, updateItem, type Write, WriteConflict } from "../platform/dynamo.ts";
+import { getItem, queryItems, transact, updateItem, type Write, WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /**
@@ -130,6 +130,15 @@ export function release(claim: Claim): Write[] {
     moveReservation(claim, "held", "released"),
     changeOffer("reserved = reserved - :one, #left = #left + :one"),
   ];
+}
+
+/** Gives the unit back now, unless another call or the webhook of the session's end was faster. */
+export async function releaseHeld(claim: Claim): Promise<void> {
+  try {
+    await transact(release(claim));
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
 }
 
 /** For a transaction: the unit that was held is sold. */

@@ -47,4 +47,10 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "signUp:1639048480,waitAMonth:943324369,signUp:2037869564,waitAMonth:0,waitAMonth:0,signUp:410739446,buyTwiceAtOnce:1551137100,pay:1446968007,waitAMonth:1908841567,refundInDashboard:77590629,settle:1214152895,failARefund:88124064,dispute:1819151081,decideDispute:26648910",
   },
+  {
+    why: "two windows took the lifetime checkout of a customer who was deleted at Stripe: one of them answered 500",
+    seed: 26,
+    story:
+      "refundCallDies:1149748773,affiliateIsPaid:829323918,buyAndDisappear:1848725020,buyTwiceAtOnce:1947156689",
+  },
 ];

@@ -55,6 +55,8 @@ const WEIGHTS: Readonly<Record<StepName, number>> = {
   transfersComeBack: 0.5,
   buyAndDisappear: 0.4,
   cardFails: 0.5,
+  changeOfMind: 0.5,
+  refundCallDies: 0.5,
   endAllSessions: 0.5,
   deleteAccount: 0.5,
   deleteCustomer: 0.5,

@@ -9,7 +9,7 @@ import {
   noChargeWithoutARight,
   noRightWithoutMoney,
 } from "./rights.ts";
-import { moneyIsAudited, promisedRetriesHappen, statusIsTrue } from "./said.ts";
+import { moneyIsAudited, promisedRetriesHappen, refundsAreFinished, statusIsTrue } from "./said.ts";
 import { fewLeasesASeat } from "./seats.ts";
 
 /** Nothing is given up, and nothing answers that it does not know why. */
@@ -32,6 +32,7 @@ const INVARIANTS: readonly Invariant[] = [
   nobodyPaysForNothing,
   statusIsTrue,
   moneyIsAudited,
+  refundsAreFinished,
   promisedRetriesHappen,
   everybodyCanStop,
   everybodyCanBuyAgain,

@@ -1,11 +1,10 @@
 import { Grant } from "#shared/billing/grant.ts";
+import { DAY, MINUTE } from "#shared/instant.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import { bookMoney } from "../../../local/stripe/payments/balance.ts";
 import { clock } from "../determinism.ts";
 import type { Shop } from "../shop.ts";
 import type { Invariant, Settled } from "./invariant.ts";
-
-const MINUTE = 60_000;
 
 /** What the account shows of a subscription is what Stripe says. */
 export const statusIsTrue: Invariant = ({ shop }: Settled) =>
@@ -37,11 +36,25 @@ export const moneyIsAudited: Invariant = ({ shop }: Settled) => {
     .flatMap((refund) => {
       const about = entries.filter(({ subject }) => subject === `payment#${refund.payment_intent}`);
       if (about.length === 0) return [`Money is audited: ${refund.id} has no entry`];
+      if (!about.some((entry) => JSON.stringify(entry).includes('"asked"')))
+        return [`Money is audited: nobody asked for ${refund.id}`];
       const isOld = clock.now() - refund.created * 1000 > 120 * MINUTE;
       const hasResult = about.some((entry) => JSON.stringify(entry).includes(refund.id));
       return isOld && !hasResult ? [`Money is audited: nothing says that ${refund.id} was made`] : [];
     });
 };
+
+/**
+ * A refund that was asked for is made by the next sweep, or Stripe has refused it. The sweep runs every five minutes;
+ * here it may rest for three days after a long wait.
+ */
+export const refundsAreFinished: Invariant = ({ shop }: Settled) =>
+  shop.database
+    .rows("Events")
+    .filter(({ queue, receivedAt }) => queue === "open-refunds" && isOlder(String(receivedAt)))
+    .map(({ requestId }) => `What was asked is done: the refund ${requestId} is still open`);
+
+const isOlder = (at: string): boolean => clock.now() - Date.parse(at) > 4 * DAY;
 
 /** A payout that says that the next run retries it is retried by the next run. */
 export const promisedRetriesHappen: Invariant = async ({ shop }: Settled) => {

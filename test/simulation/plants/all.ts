@@ -152,8 +152,8 @@ export const PLANTS: readonly Plant[] = [
     "a page loses its unit to another window",
     {
       file: "functions/billing/startCheckout.ts",
-      find: "if (!other && !isBeingCreated(error)) await transact(release(claim));",
-      replace: "if (!isBeingCreated(error)) await transact(release(claim));",
+      find: "if (!other && !isBeingCreated(error)) await releaseHeld(claim);",
+      replace: "if (!isBeingCreated(error)) await releaseHeld(claim);",
     },
     {
       file: "functions/billing/startCheckout.ts",

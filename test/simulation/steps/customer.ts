@@ -43,7 +43,6 @@ function calls(
   id:
     | "billing/leaveCheckout"
     | "billing/cancelSubscription"
-    | "billing/keepSubscription"
     | "billing/payOpenInvoices"
     | "licenses/createFreeKey",
   what: string,
@@ -55,6 +54,21 @@ function calls(
     return `${person.email} ${what}: ${status} ${body.code ?? ""}`;
   };
 }
+
+/** "Keep my subscription". What it answers must be so at Stripe. */
+export async function keepAs({ shop, fault }: Scene, person: Person): Promise<string> {
+  const { status, body } = await shop.call("billing/keepSubscription", person, {}, fault);
+  const shown = body.subscription as { id: string } | null | undefined;
+  const kept = shop.stripe.store.find("subscription", shown?.id ?? "");
+  if (status === 200 && kept && kept.status !== "canceled" && kept.cancel_at !== null)
+    shop.untrue.push(`What is kept has no end: ${kept.id} ends at ${kept.cancel_at}`);
+  return `${person.email} keeps the subscription: ${status} ${body.code ?? ""}`;
+}
+
+const keep: Step = async (scene) => {
+  const person = anyone(scene);
+  return person && keepAs(scene, person);
+};
 
 const returnToSuccess: Step = async (scene) => {
   const { shop, random } = scene;
@@ -123,7 +137,7 @@ export const CUSTOMER_STEPS = {
   leaveCheckout: calls("billing/leaveCheckout", "leaves the checkout"),
   returnToSuccess,
   cancel: calls("billing/cancelSubscription", "cancels"),
-  keep: calls("billing/keepSubscription", "keeps the subscription"),
+  keep,
   cancelInThePortal,
   useGuarantee,
   endAllSessions,

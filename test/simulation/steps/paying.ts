@@ -204,6 +204,10 @@ export async function fixPaymentOf(
     );
   if (fault === undefined && body.outcome === "paid" && OWING.includes(then))
     shop.untrue.push(`"Fix payment" collects: ${subscription.id} stays ${then} after it was paid`);
+  if (fault === undefined && body.outcome === "declined")
+    shop.untrue.push(
+      `"Fix payment" charges the new card: a working card of ${subscription.id} was "declined"`,
+    );
   return `${person.email} fixes the payment: ${status} ${body.outcome ?? body.code}, ${then}`;
 }
 

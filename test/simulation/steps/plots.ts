@@ -1,14 +1,16 @@
 import { endSubscription } from "../../../local/stripe/billing/subscriptions.ts";
+import { cancelInPortal } from "../../../local/stripe/pages/portalActions.ts";
 import { closeDispute, openDispute } from "../../../local/stripe/payments/disputes.ts";
+import { updateSubscription } from "../../../local/stripe/resources/subscriptionUpdate.ts";
 import type { Person } from "../people.ts";
 import type { Shop } from "../shop.ts";
 import type { Fault } from "../wire.ts";
 import { joinAs, onboardAs, requestPayoutAs } from "./affiliate.ts";
-import { signUpAs } from "./customer.ts";
+import { keepAs, signUpAs } from "./customer.ts";
 import { offerUnits } from "./operator.ts";
 import { FAILING_CARD, fixPaymentOf, newCard, payInvoice, purchaseAs, startCheckout } from "./paying.ts";
 import { anyone, type Scene, type Step } from "./step.ts";
-import { acting, deleteCustomerOf, duplicate, reverse, topUp } from "./stripe.ts";
+import { acting, deleteCustomerOf, drain, duplicate, reverse, topUp } from "./stripe.ts";
 import { DAY } from "./time.ts";
 
 /*
@@ -94,7 +96,7 @@ const cardFails: Step = async (scene) => {
   const found = await subscriber(scene);
   if (!found) return undefined;
   const { person, subscription } = found;
-  newCard(scene, subscription.customer, FAILING_CARD);
+  breakCard(scene, subscription.id);
   await shop.advance(32 * DAY);
   const told = `the card of ${person.email} fails`;
   if (random.chance(0.5)) return `${told}, ${await fixPaymentOf(scene, person, subscription)}`;
@@ -110,6 +112,41 @@ const cardFails: Step = async (scene) => {
   acting(scene, () => endSubscription(engine.world, now, "payment_failed"));
   if (random.chance(0.3)) return `${told}, and the subscription ends`;
   return `${told}, the subscription ends, and ${payInvoice(shop, store.find("invoice", open.id) ?? open)}`;
+};
+
+/** Stripe charges a subscription's own card before the customer's: the bank declines it from now on. */
+function breakCard(scene: Scene, subscription: string): void {
+  const { engine, store } = scene.shop.stripe;
+  const now = store.find("subscription", subscription);
+  if (!now) return;
+  newCard(scene, now.customer, FAILING_CARD);
+  const card = store.find("customer", now.customer)?.invoice_settings.default_payment_method;
+  if (card) acting(scene, () => updateSubscription(engine.world, now, { default_payment_method: card }));
+}
+
+/** Stripe's portal sets the day of the end, and our page takes it back. */
+const changeOfMind: Step = async (scene) => {
+  const found = await subscriber(scene);
+  if (!found) return undefined;
+  const { engine, store } = scene.shop.stripe;
+  const configuration = store.all("portalConfiguration")[0];
+  acting(scene, () => cancelInPortal(engine.world, found.subscription, configuration));
+  if (scene.random.chance(0.7)) await scene.shop.settle();
+  return `${found.subscription.id} is canceled in the portal, and ${await keepAs(scene, found.person)}`;
+};
+
+/** The operator's call dies on the way; the sweep finishes what was asked. */
+const refundCallDies: Step = async (scene) => {
+  const found = await subscriber(scene);
+  const { shop, people, random } = scene;
+  const latest = found && shop.stripe.store.find("subscription", found.subscription.id)?.latest_invoice;
+  const payment = chargeOf(shop, String(latest))?.payment_intent;
+  if (!found || !payment) return undefined;
+  const input = { paymentIntentId: payment, requestId: random.bytes(8).toString("hex"), effect: "cancel" };
+  const fault: Fault = { at: random.below(10), kind: "killed after" };
+  const { status } = await shop.call("billing/refundPayment", people.operator, input, fault);
+  await shop.advance(5 * DAY);
+  return `the operator refunds ${payment}, and the call dies at call ${fault.at}: ${status}`;
 };
 
 /** An affiliate refers a customer, the hold passes, and the commission is paid out. */
@@ -131,6 +168,7 @@ const affiliateIsPaid: Step = async (scene) => {
     if (status === "pending") await shop.call("payouts/approve", people.operator, { payout_id: id });
   // Without money Stripe refuses for now, and a later run retries.
   if (random.chance(0.7)) topUp(scene, 5000_00);
+  else drain(scene);
   await shop.call("payouts/runDistribute", people.operator);
   await shop.settle();
   const states = payoutsOf(shop, person).map(({ status }) => status);
@@ -169,6 +207,8 @@ export const PLOTS = {
   suspendSubscriber,
   buyAndDisappear,
   cardFails,
+  changeOfMind,
+  refundCallDies,
   affiliateIsPaid,
   transfersComeBack,
 } satisfies Record<string, Step>;

@@ -1,4 +1,4 @@
-import { bookMoney } from "../../../local/stripe/payments/balance.ts";
+import { balanceSums, bookMoney } from "../../../local/stripe/payments/balance.ts";
 import { closeDispute, openDispute } from "../../../local/stripe/payments/disputes.ts";
 import { failRefund, refund } from "../../../local/stripe/payments/refunds.ts";
 import type { Person } from "../people.ts";
@@ -120,6 +120,16 @@ export function topUp(scene: Scene, amount: number): void {
       source: "tu_simulation",
       description: "Top-up",
     }),
+  );
+}
+
+/** Stripe pays what can be spent to the shop's bank, as it does on a schedule. */
+export function drain(scene: Scene): void {
+  const { world } = scene.shop.stripe.engine;
+  const available = balanceSums(world).get("usd")?.available ?? 0;
+  if (available <= 0) return;
+  acting(scene, () =>
+    bookMoney(world, { amount: -available, currency: "usd", type: "payout", source: "po_simulation" }),
   );
 }
 
