@@ -10,11 +10,14 @@ import { findReservation, readLifetimeOffer, release, reserve } from "../promoti
  * A unit of the limited offer for a customer who is about to pay: the one that they hold already, or another.
  * @throws OFFER_UNAVAILABLE where none is left
  */
-export async function holdUnit(userId: string, now: Date): Promise<Reservation> {
+export async function holdUnit(
+  userId: string,
+  now: Date,
+): Promise<{ reservation: Reservation; isNew: boolean }> {
   return decideAgain(async () => {
     const existing = await findReservation(userId);
     if (existing?.state === "held") {
-      if (await isStillOpen(existing, now)) return existing;
+      if (await isStillOpen(existing, now)) return { reservation: existing, isNew: false };
       await transact(release({ userId, reservationId: existing.id }));
     }
     // Read after that: the unit that has just come back may be the only one.
@@ -28,7 +31,7 @@ export async function holdUnit(userId: string, now: Date): Promise<Reservation> 
       createdAt: now.toISOString(),
     };
     await transact(reserve(reservation, now));
-    return reservation;
+    return { reservation, isNew: true };
   });
 }
 

@@ -115,12 +115,8 @@ async function openOnly(request: SessionRequest): Promise<Stripe.Checkout.Sessio
 }
 
 /** One live reservation a customer, and one session a reservation: asking again leads to the same page. */
-async function openForUnit(
-  request: SessionRequest,
-  now: Date,
-  isFirst = true,
-): Promise<Stripe.Checkout.Session> {
-  const reservation = await holdUnit(request.userId, now);
+async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.Checkout.Session> {
+  const { reservation, isNew } = await holdUnit(request.userId, now);
   const { sessions } = (await stripe()).checkout;
   if (reservation.sessionId !== null) return sessions.retrieve(reservation.sessionId);
   const claim = { userId: request.userId, reservationId: reservation.id };
@@ -133,11 +129,10 @@ async function openForUnit(
     const other = (await openCheckouts(request.customer)).find(
       ({ metadata }) => metadata?.reservation === reservation.id,
     );
-    // The page may exist all the same, but no one has its address, so no one can pay there.
-    if (!other && !isBeingCreated(error)) await releaseHeld(claim);
-    // The other window got no page for this unit either, but its request holds the key: another unit has another key.
-    if (!other && isFirst && isAskedOtherwise(error)) return openForUnit(request, now, false);
-    if (!other) throw error;
+    // The page may exist all the same, but no one has its address, so no one can pay there. A unit that another
+    // window holds is not ours to release: that window may have its page by now.
+    if (!other && isNew && !isBeingCreated(error)) await releaseHeld(claim);
+    if (!other) throw isAskedOtherwise(error) ? busyElsewhere(error) : error;
     // Another window has opened the page for this unit, with other addresses to return to.
     session = other;
   }
@@ -156,7 +151,10 @@ function isBeingCreated(error: unknown): boolean {
   return error instanceof Error && "statusCode" in error && error.statusCode === 409;
 }
 
-/** The same person's other call used this key with other addresses to return to. */
+const busyElsewhere = (cause: unknown) =>
+  new AppError("CONFLICT", "Another window is opening this checkout. Please try again.", { cause });
+
+/** The same person's other call asked for this unit's page with another customer or other addresses to return to. */
 function isAskedOtherwise(error: unknown): boolean {
   return error instanceof Error && "rawType" in error && error.rawType === "idempotency_error";
 }

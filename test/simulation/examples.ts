@@ -53,4 +53,9 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "refundCallDies:1149748773,affiliateIsPaid:829323918,buyAndDisappear:1848725020,buyTwiceAtOnce:1947156689",
   },
+  {
+    why: "the second of these windows released the unit that the first one's page was selling",
+    seed: 26,
+    story: "buyAndDisappear:1848725020,saveOffer:1562189988,settle:676631787,buyTwiceAtOnce:1947156689",
+  },
 ];

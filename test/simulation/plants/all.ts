@@ -152,12 +152,12 @@ export const PLANTS: readonly Plant[] = [
     "a page loses its unit to another window",
     {
       file: "functions/billing/startCheckout.ts",
-      find: "if (!other && !isBeingCreated(error)) await releaseHeld(claim);",
+      find: "if (!other && isNew && !isBeingCreated(error)) await releaseHeld(claim);",
       replace: "if (!isBeingCreated(error)) await releaseHeld(claim);",
     },
     {
       file: "functions/billing/startCheckout.ts",
-      find: "if (!other) throw error;",
+      find: "if (!other) throw isAskedOtherwise(error) ? busyElsewhere(error) : error;",
       replace: "if (!other || error) throw error;",
     },
   ),
