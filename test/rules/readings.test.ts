@@ -9,11 +9,7 @@ const root = path.resolve(import.meta.dirname, "../..");
  * why an older answer cannot replace a newer one there.
  */
 const ORDERED_OTHERWISE: Readonly<Record<string, string>> = {
-  "functions/billing/startCheckout.ts":
-    "It makes the session and attaches it once, to a hold that is still held.",
   "functions/billing/holdUnit.ts": "A session's end is final, and only the hold that was read is released.",
-  "functions/billing/leaveCheckout.ts":
-    "A session's end is final, and only the hold that was read is released.",
   "functions/billing/sweepReservations.ts":
     "A session's end is final, and only the hold that was read is released.",
   "functions/payouts/reversals.ts": "A reversal is final, and is credited once, on the payout's version.",

@@ -58,4 +58,10 @@ export const EXAMPLES: readonly Example[] = [
     seed: 26,
     story: "buyAndDisappear:1848725020,saveOffer:1562189988,settle:676631787,buyTwiceAtOnce:1947156689",
   },
+  {
+    why: "a second subscription whose payment an inquiry had asked about could not be refunded after the inquiry",
+    seed: 18,
+    story:
+      "webhooksFail:2054595376,changeOfMind:289228245,purchase:1995699795,webhooksFail:1949193716,dispute:1337542769,decideDispute:1311231530",
+  },
 ];

@@ -117,7 +117,10 @@ export function closeRefundedInquiry(world: World, charge: Charge): void {
   if (inquiry && inquiry.status !== "warning_closed" && charge.refunded) closeDispute(world, inquiry, "won");
 }
 
-/** The bank has decided. A dispute that was won brings the money back; the fee stays paid. */
+/**
+ * The bank has decided. A dispute that was won brings the money back; the fee stays paid. An inquiry took no money, so
+ * its end, whichever it is, leaves the payment as it was.
+ */
 export function closeDispute(world: World, before: Dispute, outcome: "won" | "lost"): Dispute {
   if (before.status === "won" || before.status === "lost" || before.status === "warning_closed") {
     throw invalidRequest("This dispute is already closed.", { code: "dispute_already_closed" });
@@ -127,12 +130,12 @@ export function closeDispute(world: World, before: Dispute, outcome: "won" | "lo
   const charge = world.store.find("charge", before.charge);
   const reinstated =
     outcome === "won" && !inquiry && charge ? [bookDispute(world, before.id, charge, 1)] : [];
-  if (charge && outcome === "won")
+  if (charge && (outcome === "won" || inquiry))
     updateCharge(world, charge, { disputed: inquiry ? false : charge.disputed });
   const closed = change(world, "dispute", before, {
     status: inquiry ? "warning_closed" : outcome,
     balance_transactions: [...before.balance_transactions, ...reinstated],
-    is_charge_refundable: false,
+    is_charge_refundable: inquiry && charge?.refunded === false,
   });
   if (reinstated.length > 0) world.emit("charge.dispute.funds_reinstated", closed);
   world.emit("charge.dispute.closed", closed);

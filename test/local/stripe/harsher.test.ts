@@ -153,6 +153,14 @@ describe("an inquiry", () => {
     expect(closed).toMatchObject({ status: "warning_closed", balance_transactions: [] });
   });
 
+  test("leaves a payment that can be refunded, whichever its end", async () => {
+    const { id, charge } = await inquiry();
+    await bench.control(`disputes/${id}/close`, { outcome: "lost" });
+    expect(await bench.stripe.disputes.retrieve(id)).toMatchObject({ status: "warning_closed" });
+    expect((await bench.stripe.charges.retrieve(charge)).disputed).toBe(false);
+    expect(await bench.stripe.refunds.create({ charge })).toMatchObject({ status: "succeeded", amount: 900 });
+  });
+
   test("becomes a dispute by the same id, which takes the money", async () => {
     const { id } = await inquiry();
     const hook = await bench.listen(["charge.dispute.updated", "charge.dispute.funds_withdrawn"]);
