@@ -58,8 +58,8 @@ function calls(
 /** "Keep my subscription". What it answers must be so at Stripe. */
 export async function keepAs({ shop, fault }: Scene, person: Person): Promise<string> {
   const { status, body } = await shop.call("billing/keepSubscription", person, {}, fault);
-  const shown = body.subscription as { id: string } | null | undefined;
-  const kept = shop.stripe.store.find("subscription", shown?.id ?? "");
+  const shown = body.subscription as { subscription_id: string } | undefined;
+  const kept = shop.stripe.store.find("subscription", shown?.subscription_id ?? "");
   if (status === 200 && kept && kept.status !== "canceled" && kept.cancel_at !== null)
     shop.untrue.push(`What is kept has no end: ${kept.id} ends at ${kept.cancel_at}`);
   return `${person.email} keeps the subscription: ${status} ${body.code ?? ""}`;
