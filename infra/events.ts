@@ -66,7 +66,15 @@ export const STREAM_CONSUMERS = {
     filters: [
       {
         eventName: ["INSERT"],
-        dynamodb: { Keys: { sk: { S: ["click", { prefix: "commission#" }] } } },
+        dynamodb: { Keys: { sk: { S: ["click", { prefix: "commission#" }, { prefix: "request#" }] } } },
+      },
+      {
+        eventName: ["MODIFY"],
+        dynamodb: {
+          Keys: {
+            sk: { S: [{ prefix: "commission#" }, { prefix: "request#" }, { prefix: "payout#" }] },
+          },
+        },
       },
     ],
     batchSize: 500,
@@ -80,7 +88,7 @@ export const STREAM_CONSUMERS = {
   },
   "affiliates/followSuspensions": {
     tables: ["Affiliates"],
-    filters: [{ eventName: ["MODIFY"], dynamodb: { Keys: { sk: { S: ["affiliate"] } } } }],
+    filters: [{ eventName: ["INSERT", "MODIFY"], dynamodb: { Keys: { sk: { S: ["affiliate"] } } } }],
     batchSize: 10,
     windowSeconds: 0,
   },

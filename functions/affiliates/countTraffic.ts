@@ -1,13 +1,20 @@
 import { Click } from "#shared/affiliates/activity.ts";
 import { Commission } from "#shared/affiliates/commission.ts";
+import { env } from "../platform/env.ts";
+import { enqueue } from "../platform/queue.ts";
 import { follow } from "../platform/rowChanges.ts";
 import { conversionOf } from "./feed/rules.ts";
+import { noticesOf } from "./notices/noticesOf.ts";
 import { countClicks, recordConversion } from "./traffic/table.ts";
 
-/** Every new click once into its counters, and every new commission once into the feed, however often told. */
-export const handler = follow(async (changes) => {
+/**
+ * Follows Traffic and Payouts: counts every new click once, records every new commission once in the feed, and mails
+ * affiliates what became of their commissions, requests and payouts.
+ */
+export const handler = follow(async (changes, now) => {
   const added = changes.flatMap(({ before, after }) => (before === undefined && after ? [after] : []));
   await countClicks(added.filter(({ sk }) => sk === "click").map((row) => Click.parse(row)));
   const commissions = added.filter(({ sk }) => String(sk).startsWith("commission#"));
   for (const row of commissions) await recordConversion(conversionOf(Commission.parse(row)));
+  await enqueue(env("MAIL_QUEUE_URL"), noticesOf(changes, now));
 });

@@ -13,8 +13,8 @@ export const handler = http(halt)(async ({ input, caller, now }) =>
     if (affiliate.status === wanted) return { ok: true as const, is_active: input.active };
     await transact([
       ...(affiliate.status === "active"
-        ? changeStatus({ ...affiliate, status: "active" }, "suspended")
-        : changeStatus({ ...affiliate, status: "suspended" }, "active")),
+        ? changeStatus({ ...affiliate, status: "active" }, "suspended", now.toISOString())
+        : changeStatus({ ...affiliate, status: "suspended" }, "active", now.toISOString())),
       auditEntry({
         operator: caller.userId,
         action: "affiliates/halt",

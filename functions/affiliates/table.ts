@@ -6,6 +6,7 @@ import {
   Attribution,
 } from "#shared/affiliates/affiliate.ts";
 import { foldCode } from "#shared/affiliates/code.ts";
+import type { Instant } from "#shared/instant.ts";
 import { getItem, type Keys, type Rows, updateItem, type Write, WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
@@ -73,10 +74,14 @@ export function createAffiliate(affiliate: Affiliate): Write[] {
   ];
 }
 
-/** For a transaction. Only a move that the state table allows compiles. */
+/**
+ * For a transaction. Only a move that the state table allows compiles.
+ * @param decidedAt when an operator decided it: the affiliate gets a mail. Undefined where an account ends.
+ */
 export function changeStatus<From extends AffiliateStatus>(
   affiliate: Affiliate & { status: From },
   to: (typeof AFFILIATE_NEXT)[From][number],
+  decidedAt?: Instant,
 ): Write[] {
   const { affiliateId, status: from, referralCode } = affiliate;
   return [
@@ -84,10 +89,14 @@ export function changeStatus<From extends AffiliateStatus>(
       Update: {
         TableName: TABLE(),
         Key: affiliateKey(affiliateId),
-        UpdateExpression: "SET #status = :to",
+        UpdateExpression: `SET #status = :to${decidedAt === undefined ? "" : ", decidedAt = :at"}`,
         ConditionExpression: "#status = :from",
         ExpressionAttributeNames: { "#status": "status" },
-        ExpressionAttributeValues: { ":from": from, ":to": to },
+        ExpressionAttributeValues: {
+          ":from": from,
+          ":to": to,
+          ...(decidedAt === undefined ? {} : { ":at": decidedAt }),
+        },
       },
     },
     ...(referralCode === "" ? [] : [changeOwnerStatus(referralCode, to)]),

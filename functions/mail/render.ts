@@ -38,7 +38,7 @@ export function render(mail: Mail, siteUrl: string): Rendered {
     label: template.action.label,
     url: fill(template.action.url, data),
   };
-  const footer = `Questions? Write to ${BRAND.supportEmail}.`;
+  const footer = `${template.why} Questions? Write to ${BRAND.supportEmail}.`;
   const before = [first ?? ""];
   const text = [
     ...before,

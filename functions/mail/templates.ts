@@ -1,19 +1,14 @@
 import { BRAND } from "#shared/brand.ts";
 import type { TemplateName } from "#shared/mail/mail.ts";
+import { AFFILIATE_TEMPLATES } from "./affiliateTemplates.ts";
+import { type Template, WHY } from "./template.ts";
 
 /**
- * The texts of all mails, in Handlebars. Every mail is about the reader's own account, purchase or license, so none
- * needs an unsubscribe link. `action` is a button in HTML and a line in plain text.
+ * The texts of all mails. Every mail is about the reader's own account, purchase, license or earnings, so none needs an
+ * unsubscribe link.
  */
-type Template = {
-  readonly subject: string;
-  readonly paragraphs: readonly string[];
-  /** Shown in a separate box for copying: a license key or a code. */
-  readonly code?: string;
-  readonly action?: { readonly label: string; readonly url: string };
-};
-
 export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
+  ...AFFILIATE_TEMPLATES,
   emailCode: {
     subject: `Confirm your ${BRAND.name} email address`,
     paragraphs: [
@@ -22,6 +17,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     ],
     code: "{{code}}",
     action: { label: "Enter the code", url: "{{siteUrl}}/confirm-email" },
+    why: WHY.address,
   },
   newEmailCode: {
     subject: `Confirm your new ${BRAND.name} email address`,
@@ -31,6 +27,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     ],
     code: "{{code}}",
     action: { label: "Open your account", url: "{{siteUrl}}/dashboard/account" },
+    why: WHY.address,
   },
   accountChanged: {
     subject: `Your ${BRAND.name} account: {{what}}`,
@@ -39,6 +36,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "If this was not you, reset your password now and write to us. A reset signs out everybody else.",
     ],
     action: { label: "Reset your password", url: "{{siteUrl}}/forgot-password" },
+    why: WHY.account,
   },
   newSignIn: {
     subject: `New sign-in to your ${BRAND.name} account`,
@@ -47,6 +45,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "If this was you, there is nothing to do. If not, reset your password now: a reset signs out everybody else.",
     ],
     action: { label: "Reset your password", url: "{{siteUrl}}/forgot-password" },
+    why: WHY.account,
   },
   licenseKey: {
     subject: `Your ${BRAND.name} license key`,
@@ -56,6 +55,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     ],
     code: "{{licenseKey}}",
     action: { label: "Open your seats", url: "{{siteUrl}}/dashboard/seats" },
+    why: WHY.account,
   },
   receipt: {
     subject: `Your ${BRAND.name} receipt {{number}}`,
@@ -64,6 +64,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "The invoice {{number}} is in your billing history.",
     ],
     action: { label: "Open the invoice", url: "{{invoiceUrl}}" },
+    why: WHY.account,
   },
   paymentFailed: {
     subject: `Your ${BRAND.name} payment did not go through`,
@@ -72,6 +73,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "Please update your payment method so that the payment goes through.",
     ],
     action: { label: "Fix payment", url: "{{siteUrl}}/dashboard?tab=billing" },
+    why: WHY.account,
   },
   subscriptionEnding: {
     subject: `Your ${BRAND.name} subscription ends on {{endsOn}}`,
@@ -80,6 +82,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "If you change your mind, you can keep it with one click.",
     ],
     action: { label: "Manage subscription", url: "{{siteUrl}}/dashboard?tab=subscription" },
+    why: WHY.account,
   },
   subscriptionEnded: {
     subject: `Your ${BRAND.name} subscription has ended`,
@@ -88,6 +91,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "We keep your license key: if you subscribe again, the same key works on your computer.",
     ],
     action: { label: "Subscribe again", url: "{{siteUrl}}/checkout/subscription" },
+    why: WHY.account,
   },
   refunded: {
     subject: `Your ${BRAND.name} refund of {{amount}}`,
@@ -95,6 +99,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "We sent {{amount}} back to your payment method. Banks take five to ten days to show it.",
       "{{consequence}}",
     ],
+    why: WHY.account,
   },
   soldOutWhilePaying: {
     subject: `${BRAND.name}: the offer sold out while you were paying`,
@@ -103,6 +108,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "We have refunded {{amount}} in full. Banks take five to ten days to show it. We are sorry.",
     ],
     action: { label: "See the plans", url: "{{siteUrl}}/#pricing" },
+    why: WHY.account,
   },
   paidAfterEnd: {
     subject: `Your ${BRAND.name} payment of {{amount}} is refunded`,
@@ -111,6 +117,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "To continue, subscribe again: your license key works again on your computer.",
     ],
     action: { label: "Subscribe again", url: "{{siteUrl}}/checkout/subscription" },
+    why: WHY.account,
   },
   paymentDisputed: {
     subject: `Your bank disputes your ${BRAND.name} payment of {{amount}}`,
@@ -119,11 +126,13 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "If you did not ask for this, tell your bank that the payment is yours, and write to us. If you want your money back, write to us: a refund is faster than a dispute.",
     ],
     action: { label: "Open billing", url: "{{siteUrl}}/dashboard?tab=subscription" },
+    why: WHY.account,
   },
   disputeSettled: {
     subject: `The dispute over your ${BRAND.name} payment is settled`,
     paragraphs: ["Your bank decided that the payment of {{amount}} stands. {{effect}}."],
     action: { label: "Open billing", url: "{{siteUrl}}/dashboard?tab=subscription" },
+    why: WHY.account,
   },
   disputeLost: {
     subject: `Your ${BRAND.name} license ended after a dispute`,
@@ -132,6 +141,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "You can buy again at any time.",
     ],
     action: { label: "See the plans", url: "{{siteUrl}}/#pricing" },
+    why: WHY.account,
   },
   disputeOpened: {
     subject: "Dispute opened: {{amount}}",
@@ -139,6 +149,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "A customer's bank opened a dispute over {{amount}} ({{reason}}). {{effect}}.",
       "Evidence is due by {{dueBy}}. Dispute {{disputeId}}, payment {{paymentId}}, user {{userId}}.",
     ],
+    why: WHY.operator,
   },
   inquiryOpened: {
     subject: "A bank asks about a payment of {{amount}}",
@@ -146,6 +157,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "A customer's bank asks about {{amount}} ({{reason}}). The money is still ours. {{effect}}: an answer may keep this from becoming a dispute.",
       "The answer is due by {{dueBy}}. Inquiry {{disputeId}}, payment {{paymentId}}, user {{userId}}.",
     ],
+    why: WHY.operator,
   },
   keyReplaced: {
     subject: `Your ${BRAND.name} license key was replaced`,
@@ -155,6 +167,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "If you did not ask for this, change your password and write to us.",
     ],
     action: { label: "Open your seats", url: "{{siteUrl}}/dashboard/seats" },
+    why: WHY.account,
   },
   operatorSignIn: {
     subject: `A sign-in to the ${BRAND.name} back office`,
@@ -162,9 +175,11 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
       "{{email}} {{what}} on {{at}}. Country: {{country}}. Browser: {{browser}}.",
       "If this was not you, end every session and reset the second factor at once: npm run operator:create -- --stage <stage> --reset-factor. The runbook says what to check next.",
     ],
+    why: WHY.operator,
   },
   needsAttention: {
     subject: "{{what}}",
     paragraphs: ["{{details}}"],
+    why: WHY.operator,
   },
 };

@@ -6,7 +6,10 @@ export const AFFILIATES_ACCESS = {
     sends: ["mail"],
     stripe: true,
   },
-  "affiliates/countTraffic": { tables: { Traffic: ["GetItem", "PutItem", "UpdateItem"] } },
+  "affiliates/countTraffic": {
+    tables: { Traffic: ["GetItem", "PutItem", "UpdateItem"] },
+    sends: ["mail"],
+  },
   "affiliates/createDestination": { tables: { Affiliates: ["PutItem"], Audit: ["PutItem"] } },
   "affiliates/followLink": {
     tables: { Affiliates: ["BatchGetItem"], Traffic: ["GetItem", "PutItem", "ConditionCheckItem"] },
@@ -24,6 +27,7 @@ export const AFFILIATES_ACCESS = {
       Affiliates: ["GetItem", "ConditionCheckItem"],
       Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"],
     },
+    sends: ["mail"],
   },
   "affiliates/getAffiliate": {
     tables: {

@@ -38,10 +38,14 @@ export const Affiliate = z.object({
   termsAcceptedAt: Instant,
   termsVersion: z.string(),
   joinedAt: Instant,
+  /** When an operator last suspended or reactivated them: the mail about it is made from this. */
+  decidedAt: z.optional(Instant),
   /** Their Connect account at Stripe. */
   stripeAccountId: z.optional(z.string()),
   /** As Stripe said last: whether that account may be paid. */
   payoutsEnabled: z._default(z.boolean(), false),
+  /** How often Stripe said so: the mail about a change is named by it. */
+  accountReadings: z.optional(z.number()),
 });
 export type Affiliate = z.output<typeof Affiliate>;
 

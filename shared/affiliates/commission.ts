@@ -72,6 +72,8 @@ export const Commission = z.object({
   status: CommissionStatus,
   holds: z.array(Hold),
   selfReferral: z.nullable(SelfReferral),
+  /** Nothing else that its affiliate earned stood when it was written: they get a mail about it. */
+  isFirstEarned: z._default(z.boolean(), false),
   matureAt: Instant,
   payoutId: z.nullable(z.string()),
   version: z.int(),

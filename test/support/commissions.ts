@@ -25,6 +25,7 @@ export const commissionOf = (
   status: "available",
   holds: [],
   selfReferral: null,
+  isFirstEarned: false,
   matureAt: LONG_AGO,
   payoutId: null,
   version: 1,

@@ -59,9 +59,9 @@ export function notePayable(
     Update: {
       TableName: TABLE(),
       Key: key(affiliateId),
-      UpdateExpression: "SET payoutsEnabled = :payable",
+      UpdateExpression: "SET payoutsEnabled = :payable ADD accountReadings :one",
       ConditionExpression: "stripeAccountId = :account",
-      ExpressionAttributeValues: { ":account": stripeAccountId, ":payable": isPayable },
+      ExpressionAttributeValues: { ":account": stripeAccountId, ":payable": isPayable, ":one": 1 },
     },
   });
 }

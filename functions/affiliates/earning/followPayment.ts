@@ -3,7 +3,7 @@ import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import { findUser } from "../../accounts/table.ts";
 import { readPayment } from "../../billing/payments/facts/table.ts";
 import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
-import { changeWrites, findCommission } from "../ledger/table.ts";
+import { changeWrites, findCommission, getBalance } from "../ledger/table.ts";
 import { getAffiliate, getAttribution, whileStatusIs } from "../table.ts";
 import { cameBefore, decideCommission, earns, selfReferral } from "./rules.ts";
 import {
@@ -59,6 +59,7 @@ function settleCommission(paymentId: string, now: Date): Promise<void> {
         rateBasisPoints: earner.rateBasisPoints,
         isSuspended: status === "suspended",
         selfReferral: await selfReferralOf(paid, affiliate),
+        hasEarned: before !== undefined || (await hasEarned(affiliateId)),
       },
       now,
     );
@@ -84,6 +85,11 @@ const keepWrites = (paid: PaidFact, earner: KeptEarner): Write[] => [
   keepEarner(paid.paymentId, earner),
   ...(paid.product === "subscription" ? [keepSubscriptionEarner(paid, earner)] : []),
 ];
+
+async function hasEarned(affiliateId: string): Promise<boolean> {
+  const { earnedCents, reversedCents } = await getBalance(affiliateId);
+  return earnedCents > reversedCents;
+}
 
 async function selfReferralOf(paid: PaidFact, affiliate: Affiliate) {
   const buyer = await findUser(paid.userId);

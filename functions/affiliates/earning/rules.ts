@@ -90,6 +90,8 @@ export type Earner = {
   rateBasisPoints: number;
   isSuspended: boolean;
   selfReferral: SelfReferral | null;
+  /** Whether anything of what they earned before stands. */
+  hasEarned: boolean;
 };
 
 /**
@@ -144,7 +146,8 @@ export function decideCommission(
   };
 }
 
-function newCommission(paid: PaidFact, { affiliateId, rateBasisPoints }: Earner, now: Date): Commission {
+function newCommission(paid: PaidFact, earner: Earner, now: Date): Commission {
+  const { affiliateId, rateBasisPoints, hasEarned } = earner;
   return {
     kind: "commission",
     affiliateId,
@@ -161,6 +164,7 @@ function newCommission(paid: PaidFact, { affiliateId, rateBasisPoints }: Earner,
     status: "pending",
     holds: [],
     selfReferral: null,
+    isFirstEarned: !hasEarned,
     matureAt: matureAt(paid),
     payoutId: null,
     version: 0,

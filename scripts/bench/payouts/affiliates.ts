@@ -123,6 +123,7 @@ const commissionOf = (affiliateId: string, place: number, earnedCents: number): 
   status: "pending",
   holds: [],
   selfReferral: null,
+  isFirstEarned: false,
   matureAt: LONG_AGO,
   payoutId: null,
   version: 1,

@@ -25,6 +25,7 @@ beforeAll(() => {
     SITE_URL: "https://site.example",
     TABLE_AFFILIATES: "affiliates",
     TABLE_TRAFFIC: "traffic",
+    MAIL_QUEUE_URL: "mail",
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });

@@ -59,7 +59,7 @@ export function tellConversion({ state, available_at, reason, reversed_cents, cu
 export function tellPayout({ status, reason, payout }: OwnPayout): Told {
   if (status === "rejected") return { label: "Rejected", tone: "bad", because: reason };
   if (payout === null)
-    return { label: "Requested", tone: "neutral", because: "We review it, and you see the decision here." };
+    return { label: "Requested", tone: "neutral", because: "We review it and mail you the decision." };
   switch (payout.status) {
     case "pending":
       return { label: "Being checked", tone: "neutral", because: null };

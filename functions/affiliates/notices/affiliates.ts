@@ -1,0 +1,51 @@
+import { type Affiliate, shownReferralCode } from "#shared/affiliates/affiliate.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { isNews, onDay } from "./words.ts";
+
+/** The mails that one write of an affiliate's row calls for. */
+export function affiliateMails(before: Affiliate | undefined, after: Affiliate, now: Date): Mail[] {
+  if (before === undefined) return isNews(after.joinedAt, now) ? [welcome(after)] : [];
+  return [...decisionMails(before, after), ...accountMails(before, after)];
+}
+
+function welcome(affiliate: Affiliate): Mail {
+  const { affiliateId, rateBasisPoints, joinedAt } = affiliate;
+  return {
+    id: `affiliate-welcome:${affiliateId}`,
+    to: { userId: affiliateId },
+    template: "affiliateWelcome",
+    data: {
+      code: shownReferralCode(affiliate),
+      rate: `${rateBasisPoints / 100}%`,
+      joinedOn: onDay(joinedAt),
+    },
+  };
+}
+
+/** What an operator decided. An affiliate whose account is being deleted is suspended without a decision. */
+function decisionMails(before: Affiliate, { affiliateId, status, decidedAt }: Affiliate): Mail[] {
+  if (decidedAt === undefined || decidedAt === before.decidedAt || status === before.status) return [];
+  return [
+    {
+      id: `affiliate-${status}:${affiliateId}:${decidedAt}`,
+      to: { userId: affiliateId },
+      template: status === "active" ? "affiliateReactivated" : "affiliateSuspended",
+      data: { decidedOn: onDay(decidedAt) },
+    },
+  ];
+}
+
+/** Stripe paid this account, and no longer does. While it is being set up, its owner is at Stripe already. */
+function accountMails(before: Affiliate, after: Affiliate): Mail[] {
+  const { affiliateId, stripeAccountId, payoutsEnabled, accountReadings = 0 } = after;
+  if (stripeAccountId === undefined || stripeAccountId !== before.stripeAccountId) return [];
+  if (!before.payoutsEnabled || payoutsEnabled) return [];
+  return [
+    {
+      id: `affiliate-account:${affiliateId}:${accountReadings}`,
+      to: { userId: affiliateId },
+      template: "affiliateAccountIncomplete",
+      data: {},
+    },
+  ];
+}

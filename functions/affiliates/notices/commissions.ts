@@ -1,0 +1,86 @@
+import { type Commission, worthOf } from "#shared/affiliates/commission.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { dollars, isNews, onDay, productOf } from "./words.ts";
+
+/** The mails that one write of a commission's row calls for. */
+export function commissionMails(before: Commission | undefined, after: Commission, now: Date): Mail[] {
+  if (before === undefined)
+    return isWorthTelling(after) && isNews(after.updatedAt, now) ? [firstMail(after)] : [];
+  const taken = takenFrom(after) - takenFrom(before);
+  if (taken > 0) return [takenBackMail(before, after, taken)];
+  return taken < 0 ? [restoredMail(before, after, -taken)] : [];
+}
+
+const takenFrom = ({ reversedCents, debtCents }: Commission): number => reversedCents + debtCents;
+
+const isWorthTelling = (commission: Commission): boolean =>
+  commission.isFirstEarned && commission.selfReferral === null && worthOf(commission) > 0;
+
+const sale = (commission: Commission): Record<string, string> => ({
+  sale: `${dollars(commission.baseCents)} before tax for ${productOf(commission)} on ${onDay(commission.paidAt)}`,
+});
+
+function firstMail(commission: Commission): Mail {
+  const { affiliateId, matureAt } = commission;
+  return {
+    id: `first-commission:${affiliateId}`,
+    to: { userId: affiliateId },
+    template: "affiliateFirstCommission",
+    data: { ...sale(commission), amount: dollars(worthOf(commission)), payableOn: onDay(matureAt) },
+  };
+}
+
+function takenBackMail(before: Commission, after: Commission, cents: number): Mail {
+  const { affiliateId, id, version, earnedCents } = after;
+  return {
+    id: `commission-taken-back:${id}:${version}`,
+    to: { userId: affiliateId },
+    template: "commissionTakenBack",
+    data: {
+      ...sale(after),
+      cause: causeOf(before, after),
+      amount: dollars(cents),
+      earned: dollars(earnedCents),
+      effect: effectOf(after, cents),
+    },
+  };
+}
+
+function causeOf(before: Commission, after: Commission): string {
+  if (after.selfReferral !== null && before.selfReferral === null)
+    return "It turned out to be your own purchase, and buying through your own link earns nothing.";
+  const isDispute = idsOf(after, before).some(isDisputeId);
+  return isDispute
+    ? "The customer's bank decided a dispute over this payment in the customer's favor."
+    : "The customer got a refund.";
+}
+
+/** What the first commission counts and the second one does not. */
+const idsOf = (first: Commission, second: Commission): string[] =>
+  first.takenBackBy.filter((id) => !second.takenBackBy.includes(id));
+
+/** Stripe's ids of disputes begin so; those of refunds with `re_` or `pyr_`. */
+const isDisputeId = (id: string): boolean => /^d[pu]_/.test(id);
+
+function effectOf({ payoutId }: Commission, cents: number): string {
+  if (payoutId !== null)
+    return `The commission had already gone into a payout, which stays as it is. Your available balance is ${dollars(cents)} lower instead. If that takes it below zero, your next commissions make up for it.`;
+  return `The commission had not gone into a payout: what you earned is ${dollars(cents)} lower.`;
+}
+
+function restoredMail(before: Commission, after: Commission, cents: number): Mail {
+  const { affiliateId, id, version } = after;
+  const isDispute = idsOf(before, after).some(isDisputeId);
+  return {
+    id: `commission-restored:${id}:${version}`,
+    to: { userId: affiliateId },
+    template: "commissionRestored",
+    data: {
+      ...sale(after),
+      cause: isDispute
+        ? "The customer's bank decided the dispute over this payment in our favor after all."
+        : "A refund of this payment did not go through.",
+      amount: dollars(cents),
+    },
+  };
+}

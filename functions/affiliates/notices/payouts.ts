@@ -1,0 +1,70 @@
+import type { Mail, TemplateName } from "#shared/mail/mail.ts";
+import type { Payout } from "#shared/payouts/payout.ts";
+import type { PayoutRequest } from "#shared/payouts/request.ts";
+import type { PayoutStatus } from "#shared/payouts/states.ts";
+import { dollars, isNews, onDay } from "./words.ts";
+
+/** The mails that one write of a payout request's row calls for. An approval is announced by the payout's row. */
+export function requestMails(before: PayoutRequest | undefined, after: PayoutRequest, now: Date): Mail[] {
+  const { id, affiliateId, requestedCents, requestedAt, reason } = after;
+  const common = { amount: dollars(requestedCents), askedOn: onDay(requestedAt) };
+  const to = { userId: affiliateId };
+  if (before === undefined)
+    return after.status === "pending" && isNews(requestedAt, now)
+      ? [{ id: `payout-requested:${id}`, to, template: "payoutRequested", data: common }]
+      : [];
+  if (before.status === after.status || after.status !== "rejected") return [];
+  const data = { ...common, reason: reason ?? "" };
+  return [{ id: `payout-rejected:${id}`, to, template: "payoutRejected", data }];
+}
+
+type Step = { template: TemplateName; id: string };
+
+/**
+ * What the affiliate hears when a payout enters a state. A payout that is canceled before its approval is announced by
+ * its request, which is rejected with it; one whose transfer fails every week is announced once.
+ */
+const STEPS: Readonly<Record<PayoutStatus, Step | null>> = {
+  pending: null,
+  approved: { template: "payoutApproved", id: "payout-approved" },
+  processing: null,
+  reconciling: null,
+  failed: { template: "payoutFailed", id: "payout-failed" },
+  paid: { template: "payoutPaid", id: "payout-paid" },
+  canceled: { template: "payoutCanceled", id: "payout-canceled" },
+};
+
+/** The mails that one write of a payout's row calls for. A new payout is no news: its request was announced. */
+export function payoutMails(before: Payout | undefined, after: Payout): Mail[] {
+  if (before === undefined) return [];
+  if (before.status === after.status) return reversalMails(before, after);
+  const step = before.status === "pending" && after.status === "canceled" ? null : STEPS[after.status];
+  if (step === null) return [];
+  return [
+    { id: `${step.id}:${after.id}`, to: toPayee(after), template: step.template, data: factsOf(after) },
+  ];
+}
+
+const toPayee = ({ affiliateId }: Payout) => ({ userId: affiliateId });
+
+const factsOf = ({ amountCents, requestedAt, reason, transferredAt, transferId }: Payout) => ({
+  amount: dollars(amountCents),
+  askedOn: onDay(requestedAt),
+  reason: reason ?? "",
+  paidOn: transferredAt === null ? "" : onDay(transferredAt),
+  transferId: transferId ?? "",
+});
+
+/** What Stripe took back of a transfer is owed again. */
+function reversalMails(before: Payout, after: Payout): Mail[] {
+  const cents = after.reversedCents - before.reversedCents;
+  if (cents <= 0) return [];
+  return [
+    {
+      id: `payout-reversed:${after.id}:${after.reversalIds.length}`,
+      to: toPayee(after),
+      template: "payoutReversed",
+      data: { ...factsOf(after), reversed: dollars(cents) },
+    },
+  ];
+}

@@ -1,0 +1,142 @@
+import { HOLD_DAYS } from "#shared/affiliates/commission.ts";
+import { BRAND } from "#shared/brand.ts";
+import { SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
+import { type Template, WHY } from "./template.ts";
+
+const URL = "{{siteUrl}}/dashboard/affiliate";
+const SEE = { label: "Open your affiliate page", url: URL };
+const why = WHY.affiliate;
+
+/** What affiliates read about their place in the program, their commissions and their payouts. */
+export const AFFILIATE_TEMPLATES = {
+  affiliateWelcome: {
+    subject: `Welcome to the ${BRAND.name} affiliate program`,
+    paragraphs: [
+      "You joined the affiliate program on {{joinedOn}}. Your code is {{code}}, and you earn {{rate}} of what the customers you refer pay before tax.",
+      `Commissions become payable when the time for refunds is over: after ${HOLD_DAYS.subscription} days, or ${HOLD_DAYS.lifetime} days for a lifetime license. The minimum payout is $${SMALLEST_REQUEST_CENTS / 100}.`,
+      "Your affiliate page has your links. To be paid, connect a Stripe account there.",
+    ],
+    action: SEE,
+    why,
+  },
+  affiliateFirstCommission: {
+    subject: "Your first commission: {{amount}}",
+    paragraphs: [
+      "A customer you referred paid {{sale}}. Your commission is {{amount}}.",
+      "It becomes payable on {{payableOn}}, when the time for refunds is over. If a customer gets a refund, we deduct the commission.",
+      "This mail comes with the first commission only. Your affiliate page lists all of them.",
+    ],
+    action: SEE,
+    why,
+  },
+  affiliateSuspended: {
+    subject: `Your ${BRAND.name} affiliate account is suspended`,
+    paragraphs: [
+      "We suspended your affiliate account on {{decidedOn}}. Your links still bring visitors to the site, but they earn nothing.",
+      "Commissions that were not paid out are on hold, and we make no payouts until the suspension is lifted.",
+      "If you think this is a mistake, write to us.",
+    ],
+    action: SEE,
+    why,
+  },
+  affiliateReactivated: {
+    subject: `Your ${BRAND.name} affiliate account is active again`,
+    paragraphs: [
+      "We lifted the suspension of your affiliate account on {{decidedOn}}. Your links earn again, and the suspension no longer holds your commissions.",
+    ],
+    action: SEE,
+    why,
+  },
+  affiliateAccountIncomplete: {
+    subject: "Stripe needs something before it can pay you",
+    paragraphs: [
+      "Stripe has stopped payouts to your Stripe account. Continue at Stripe from your affiliate page to see what it needs from you.",
+      "Until then we cannot transfer your payouts. What you earned stays yours.",
+    ],
+    action: { label: "Continue at Stripe", url: URL },
+    why,
+  },
+  commissionTakenBack: {
+    subject: "{{amount}} of your commission was taken back",
+    paragraphs: [
+      "A customer you referred had paid {{sale}}, and your commission was {{earned}}. {{cause}} We took back {{amount}} of the commission.",
+      "{{effect}}",
+    ],
+    action: SEE,
+    why,
+  },
+  commissionRestored: {
+    subject: "{{amount}} of your commission is yours again",
+    paragraphs: [
+      "A customer you referred paid {{sale}}, and we had taken back commission for it. {{cause}} {{amount}} of the commission is in your balance again.",
+    ],
+    action: SEE,
+    why,
+  },
+  payoutRequested: {
+    subject: "We received your payout request for {{amount}}",
+    paragraphs: [
+      "You requested a payout of {{amount}} on {{askedOn}}. We review it and mail you the decision.",
+      "We pay whole commissions, oldest first, so a payout can be slightly more than you request.",
+    ],
+    action: SEE,
+    why,
+  },
+  payoutRejected: {
+    subject: "Your payout request for {{amount}} was rejected",
+    paragraphs: [
+      "We rejected the payout of {{amount}} that you requested on {{askedOn}}. The reason:",
+      "{{reason}}",
+      "Nothing was taken from your balance. You can request what is available there again.",
+    ],
+    action: SEE,
+    why,
+  },
+  payoutApproved: {
+    subject: "Your payout of {{amount}} is approved",
+    paragraphs: [
+      "We approved your payout of {{amount}}, which you requested on {{askedOn}}.",
+      "The next payout run transfers it to your Stripe account, if Stripe can pay that account then. Runs start on Mondays at 09:00 UTC.",
+    ],
+    action: SEE,
+    why,
+  },
+  payoutCanceled: {
+    subject: "Your payout of {{amount}} was canceled",
+    paragraphs: [
+      "We canceled the payout of {{amount}} that you requested on {{askedOn}}. The reason:",
+      "{{reason}}",
+      "No money was transferred, and the amount is in your balance again. You can request what is available there again.",
+    ],
+    action: SEE,
+    why,
+  },
+  payoutPaid: {
+    subject: "We paid you {{amount}}",
+    paragraphs: [
+      "We transferred {{amount}} to your Stripe account on {{paidOn}}, for the payout that you requested on {{askedOn}}. It is in your balance at Stripe.",
+      "Stripe sends it to your bank on the schedule that your Stripe account shows. The transfer is {{transferId}}.",
+    ],
+    action: { label: "See your payouts", url: URL },
+    why,
+  },
+  payoutFailed: {
+    subject: "Your payout of {{amount}} did not go through",
+    paragraphs: [
+      "Stripe did not make the transfer of {{amount}} that you requested on {{askedOn}}:",
+      "{{reason}}",
+      "The amount is still set aside for you. Your affiliate page shows whether Stripe needs something from you.",
+    ],
+    action: SEE,
+    why,
+  },
+  payoutReversed: {
+    subject: "{{reversed}} of your payout was reversed",
+    paragraphs: [
+      "On {{paidOn}} we transferred {{amount}} to your Stripe account. {{reversed}} of it was reversed at Stripe.",
+      "The {{reversed}} is in your balance with us again, and you can request it again.",
+    ],
+    action: SEE,
+    why,
+  },
+} as const satisfies Record<string, Template>;

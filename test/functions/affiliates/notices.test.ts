@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest";
+import { Affiliate, AffiliateStatus } from "#shared/affiliates/affiliate.ts";
+import type { Commission } from "#shared/affiliates/commission.ts";
+import type { Payout } from "#shared/payouts/payout.ts";
+import type { PayoutRequest } from "#shared/payouts/request.ts";
+import { mayBecome, PayoutStatus, RequestStatus, requestMayBecome } from "#shared/payouts/states.ts";
+import { affiliateMails } from "../../../functions/affiliates/notices/affiliates.ts";
+import { noticesOf } from "../../../functions/affiliates/notices/noticesOf.ts";
+import { newAffiliate } from "../../../functions/affiliates/rules.ts";
+import { AFFILIATE_TEMPLATES } from "../../../functions/mail/affiliateTemplates.ts";
+import { render } from "../../../functions/mail/render.ts";
+import { commissionOf } from "../../support/commissions.ts";
+
+const NOW = new Date("2026-11-23T09:00:00.000Z");
+const AT = "2026-11-23T08:00:00.000Z";
+const DAY_BEFORE = "2026-11-22T08:00:00.000Z";
+
+const AFFILIATE: Affiliate = newAffiliate(
+  { userId: "ann", email: "ann@example.com", normalisedEmail: "ann@example.com" },
+  "ANNA",
+  new Date(AT),
+);
+const REQUEST: PayoutRequest = {
+  id: "ann-000001",
+  affiliateId: "ann",
+  email: "ann@example.com",
+  requestedCents: 120_000,
+  status: "pending",
+  requestedAt: AT,
+  decidedAt: null,
+  reason: null,
+  isCalculated: false,
+};
+const PAYOUT: Payout = {
+  id: "ann-000001",
+  affiliateId: "ann",
+  email: "ann@example.com",
+  amountCents: 125_000,
+  status: "pending",
+  work: null,
+  requestedAt: AT,
+  batchId: "batch",
+  approvedAt: null,
+  transferredAt: "2026-11-30T09:00:00.000Z",
+  destination: "acct_1",
+  attempt: null,
+  transferId: "tr_1",
+  reason: "Unclear traffic",
+  refusal: null,
+  reversedCents: 0,
+  reversalIds: [],
+  version: 1,
+};
+const COMMISSION: Commission = commissionOf("ann", 800_00, {
+  id: "pi_1",
+  product: "lifetime",
+  baseCents: 4_000_00,
+  status: "pending",
+  isFirstEarned: true,
+  paidAt: AT,
+  matureAt: "2027-01-22T08:00:00.000Z",
+  updatedAt: AT,
+});
+
+const rows = {
+  affiliate: (row: Partial<Affiliate>) => ({ sk: "affiliate", ...AFFILIATE, ...row }),
+  request: (row: Partial<PayoutRequest>) => ({ sk: "request#000001", ...REQUEST, ...row }),
+  payout: (row: Partial<Payout>) => ({ sk: "payout#000001", ...PAYOUT, ...row }),
+  commission: (row: Partial<Commission>) => ({ sk: "commission#pi_1", ...COMMISSION, ...row }),
+};
+const mailsOf = (before: object | undefined, after: object | undefined) =>
+  noticesOf([{ before: before as never, after: after as never }], NOW);
+const idsOf = (before: object | undefined, after: object | undefined) =>
+  mailsOf(before, after).map(({ id }) => id);
+/** What the one mail says; whatever it says names every value that its text needs. */
+const textOf = (before: object | undefined, after: object | undefined) => {
+  const mails = mailsOf(before, after);
+  expect(mails).toHaveLength(1);
+  const [mail] = mails;
+  if (!mail) throw new Error("There is no mail");
+  expect(mail.to).toEqual({ userId: "ann" });
+  const { subject, text } = render(mail, "https://site.example");
+  return `${subject}\n${text}`;
+};
+
+describe("a payout", () => {
+  const STATES = PayoutStatus.options;
+  const AFTER: Readonly<Record<string, string>> = {
+    "pending > approved": "payout-approved:ann-000001",
+    "approved > canceled": "payout-canceled:ann-000001",
+    "failed > canceled": "payout-canceled:ann-000001",
+    "processing > paid": "payout-paid:ann-000001",
+    "reconciling > paid": "payout-paid:ann-000001",
+    "processing > failed": "payout-failed:ann-000001",
+    "reconciling > failed": "payout-failed:ann-000001",
+  };
+  const moves = STATES.flatMap((from) => STATES.map((to) => ({ from, to })));
+
+  test.each(moves.filter(({ from, to }) => from === to || mayBecome(from, to)))(
+    "$from > $to makes the mail that this move calls for, or none",
+    ({ from, to }) => {
+      const expected = AFTER[`${from} > ${to}`];
+      expect(idsOf(rows.payout({ status: from }), rows.payout({ status: to, version: 2 }))).toEqual(
+        expected === undefined ? [] : [expected],
+      );
+    },
+  );
+
+  test("every listed move exists, and a new payout is announced by its request", () => {
+    for (const move of Object.keys(AFTER)) {
+      const [from, to] = move.split(" > ");
+      expect(mayBecome(from as PayoutStatus, to as PayoutStatus), move).toBe(true);
+    }
+    for (const status of STATES) expect(idsOf(undefined, rows.payout({ status }))).toEqual([]);
+  });
+
+  test("says the amount, the days and the reason", () => {
+    const move = (from: PayoutStatus, to: PayoutStatus) =>
+      textOf(rows.payout({ status: from }), rows.payout({ status: to }));
+    expect(move("pending", "approved")).toMatch(/payout of \$1,250\.00, .* November 23, 2026[\s\S]+Mondays/);
+    expect(move("processing", "paid")).toMatch(/\$1,250\.00 to your Stripe account on November 30, 2026/);
+    expect(move("approved", "canceled")).toMatch(/\$1,250\.00[\s\S]+Unclear traffic[\s\S]+in your balance/);
+    expect(move("processing", "failed")).toMatch(/\$1,250\.00[\s\S]+Unclear traffic[\s\S]+still set aside/);
+  });
+
+  test("each reversal of its transfer makes one mail, by its own amount", () => {
+    const paid = { status: "paid" as const };
+    const once = { ...paid, reversedCents: 400, reversalIds: ["trr_1"] };
+    const twice = { ...paid, reversedCents: 1000, reversalIds: ["trr_1", "trr_2"] };
+    expect(idsOf(rows.payout(paid), rows.payout(once))).toEqual(["payout-reversed:ann-000001:1"]);
+    expect(idsOf(rows.payout(once), rows.payout(twice))).toEqual(["payout-reversed:ann-000001:2"]);
+    expect(textOf(rows.payout(once), rows.payout(twice))).toMatch(
+      /we transferred \$1,250\.00.*\$6\.00 of it/,
+    );
+    expect(idsOf(rows.payout(twice), rows.payout({ ...twice, email: "deleted@invalid" }))).toEqual([]);
+  });
+});
+
+describe("a request for a payout", () => {
+  const STATES = RequestStatus.options;
+  const moves = STATES.flatMap((from) => STATES.map((to) => ({ from, to })));
+
+  test.each(moves.filter(({ from, to }) => from === to || requestMayBecome(from, to)))(
+    "$from > $to: only a rejection makes a mail",
+    ({ from, to }) => {
+      const ids = idsOf(rows.request({ status: from }), rows.request({ status: to, isCalculated: true }));
+      expect(ids).toEqual(from === "pending" && to === "rejected" ? ["payout-rejected:ann-000001"] : []);
+    },
+  );
+
+  test("makes a mail when it is written, and none when it is restored later", () => {
+    expect(textOf(undefined, rows.request({}))).toMatch(/\$1,200\.00 on November 23, 2026/);
+    expect(idsOf(undefined, rows.request({ requestedAt: DAY_BEFORE }))).toEqual([]);
+    expect(idsOf(undefined, rows.request({ status: "approved" }))).toEqual([]);
+  });
+
+  test("says why it was rejected, and that nothing was taken", () => {
+    expect(
+      textOf(rows.request({}), rows.request({ status: "rejected", reason: 'Unclear <traffic> & "more"' })),
+    ).toMatch(/\$1,200\.00[\s\S]+Unclear <traffic> & "more"[\s\S]+Nothing was taken from your balance/);
+  });
+});
+
+describe("an affiliate", () => {
+  test("is welcomed on joining, and not when the record is restored later", () => {
+    expect(textOf(undefined, rows.affiliate({}))).toMatch(/code is ANNA, and you earn 20% of/);
+    expect(idsOf(undefined, rows.affiliate({ joinedAt: DAY_BEFORE }))).toEqual([]);
+    expect(textOf(undefined, rows.affiliate({ referralCode: "", rateBasisPoints: 750 }))).toMatch(
+      /code is ANN, and you earn 7\.5% of/,
+    );
+  });
+
+  const decisions = AffiliateStatus.options.flatMap((from) =>
+    AffiliateStatus.options.flatMap((to) =>
+      [undefined, AT, NOW.toISOString()].map((decidedAt) => ({ from, to, decidedAt })),
+    ),
+  );
+  test.each(decisions)("$from > $to, decided $decidedAt: only an operator's decision makes a mail", (one) => {
+    const { from, to, decidedAt } = one;
+    const before = Affiliate.parse(rows.affiliate({ status: from, decidedAt: AT }));
+    const after = { ...before, status: to, ...(decidedAt ? { decidedAt } : {}) };
+    const isMailed = from !== to && after.decidedAt !== AT;
+    expect(affiliateMails(before, after, NOW).map(({ id }) => id)).toEqual(
+      isMailed ? [`affiliate-${to}:ann:${NOW.toISOString()}`] : [],
+    );
+  });
+
+  test("hears when Stripe stops paying the account, each time, and of nothing else about it", () => {
+    const account = (payoutsEnabled: boolean, accountReadings: number, stripeAccountId = "acct_1") =>
+      rows.affiliate({ payoutsEnabled, accountReadings, stripeAccountId });
+    expect(idsOf(account(true, 4), account(false, 5))).toEqual(["affiliate-account:ann:5"]);
+    expect(idsOf(account(true, 6), account(false, 7))).toEqual(["affiliate-account:ann:7"]);
+    expect(textOf(account(true, 4), account(false, 5))).toMatch(/Stripe has stopped payouts/);
+    expect(idsOf(account(false, 4), account(false, 5))).toEqual([]);
+    expect(idsOf(account(false, 4), account(true, 5))).toEqual([]);
+    expect(idsOf(account(true, 4), account(true, 5))).toEqual([]);
+    // The account was removed, or is another one.
+    expect(idsOf(account(true, 4), rows.affiliate({ payoutsEnabled: false }))).toEqual([]);
+    expect(idsOf(account(true, 4), account(false, 5, "acct_2"))).toEqual([]);
+  });
+});
+
+describe("a commission", () => {
+  test("makes a mail when it is the first that stands", () => {
+    expect(textOf(undefined, rows.commission({}))).toMatch(
+      /paid \$4,000\.00 before tax .* on November 23, 2026\. Your commission is \$800\.00\.\s+It becomes payable on January 22, 2027/,
+    );
+    for (const other of [
+      { isFirstEarned: false },
+      { selfReferral: "self_card" as const, reversedCents: 800_00, status: "void" as const },
+      { reversedCents: 800_00, status: "reversed" as const },
+      { updatedAt: DAY_BEFORE },
+    ])
+      expect(idsOf(undefined, rows.commission(other))).toEqual([]);
+  });
+
+  test("that is taken back says why, how much, and what that changes", () => {
+    const refund = { reversedCents: 20_00, takenBackBy: ["re_1"], version: 2 };
+    expect(idsOf(rows.commission({}), rows.commission(refund))).toEqual(["commission-taken-back:pi_1:2"]);
+    expect(textOf(rows.commission({}), rows.commission(refund))).toMatch(
+      /commission was \$800\.00\. The customer got a refund\. We took back \$20\.00[\s\S]+what you earned is \$20\.00 lower/,
+    );
+    const paid = { status: "paid" as const, payoutId: "ann-000001" };
+    const debt = { ...paid, debtCents: 800_00, takenBackBy: ["du_1"], version: 9 };
+    expect(textOf(rows.commission(paid), rows.commission(debt))).toMatch(
+      /decided a dispute[\s\S]+already gone into a payout[\s\S]+balance is \$800\.00 lower/,
+    );
+    const own = { reversedCents: 800_00, selfReferral: "self_card" as const, status: "void" as const };
+    expect(textOf(rows.commission({}), rows.commission(own))).toMatch(/your own purchase/);
+  });
+
+  test("that is given back says why", () => {
+    const refunded = { reversedCents: 800_00, takenBackBy: ["re_1"], version: 2 };
+    expect(textOf(rows.commission(refunded), rows.commission({ version: 3 }))).toMatch(
+      /A refund of this payment did not go through\. \$800\.00 of the commission is in your balance again/,
+    );
+    const lost = { debtCents: 800_00, payoutId: "ann-000001", takenBackBy: ["dp_1"], version: 2 };
+    const won = { debtCents: 0, payoutId: "ann-000001", version: 3 };
+    expect(textOf(rows.commission(lost), rows.commission(won))).toMatch(/in our favor after all/);
+  });
+
+  test("that matures, is held, claimed or paid makes no mail", () => {
+    for (const status of ["available", "held", "in_payout", "paid"] as const)
+      expect(idsOf(rows.commission({}), rows.commission({ status, version: 2 }))).toEqual([]);
+  });
+});
+
+test("rows of other kinds and rows that are gone make no mail, and neither does a rewritten row", () => {
+  expect(idsOf(undefined, { sk: "click" })).toEqual([]);
+  expect(idsOf(undefined, { sk: "balance" })).toEqual([]);
+  for (const row of Object.values(rows)) {
+    expect(idsOf(row({}), undefined)).toEqual([]);
+    expect(idsOf(row({}), { ...row({}), migratedAt: AT })).toEqual([]);
+  }
+});
+
+test("every mail says why it came and leads to the affiliate page", () => {
+  for (const { why, action } of Object.values(AFFILIATE_TEMPLATES)) {
+    expect(why).toContain("joined the Articlip affiliate program");
+    expect(action.url).toContain("/dashboard/affiliate");
+  }
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { call } from "../support/api.ts";
+import { clearFaults, injectFault, settle } from "../support/control.ts";
+import { mailTo, type ReceivedMail } from "../support/mail.ts";
+import { openPayoutDesk, type PayoutDesk } from "../support/payoutDesk.ts";
+import { ask, asking } from "../support/payoutRequests.ts";
+import { addStripeBalance, buyThrough, makeAffiliate } from "../support/payouts.ts";
+import { type Person, signUpPerson } from "../support/people.ts";
+import { stack, startOwnStack } from "../support/running.ts";
+import { atStripe, stripeClient } from "../support/shop.ts";
+
+let close: () => Promise<void>;
+let desk: PayoutDesk;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("affiliate-mails", 5020));
+  desk = await openPayoutDesk();
+  await addStripeBalance(100_000_00);
+});
+afterAll(() => close());
+beforeEach(clearFaults);
+
+/** The mails that an affiliate gets as such, newest first; each says why it came and links to the affiliate page. */
+async function noticesTo(person: Person): Promise<ReceivedMail[]> {
+  await settle();
+  const mails = (await mailTo(person.email)).filter(({ text }) => text.includes("affiliate program."));
+  for (const { text, html } of mails)
+    for (const body of [text, html]) {
+      expect(body).toContain("Sent because you joined the Articlip affiliate program.");
+      expect(body).toContain(`${stack().siteUrl}/dashboard/affiliate`);
+    }
+  return mails;
+}
+const subjects = async (person: Person) => (await noticesTo(person)).map(({ subject }) => subject).reverse();
+const latest = async (person: Person) => (await noticesTo(person))[0]?.text;
+
+/** The process dies when the function's write is done: its caller gets no answer. */
+const dieAfterWriteOf = (id: string) =>
+  injectFault({
+    service: "dynamodb",
+    operation: "TransactWriteItems",
+    function: id,
+    mode: "kill-after",
+    times: 1,
+  });
+/** The stream's function dies when the mail is queued, and queues it again. */
+const dieAfterQueueing = (id: string) =>
+  injectFault({ service: "sqs", operation: "SendMessageBatch", function: id, mode: "kill-after", times: 1 });
+
+test("an affiliate hears of the first commission, each step of a payout, and what a refund takes back", async () => {
+  const person = await signUpPerson();
+  const { affiliateId } = await makeAffiliate(person);
+  expect(await subjects(person)).toEqual([]);
+  const payment_intent = await buyThrough(affiliateId);
+  await buyThrough(affiliateId);
+  expect(await subjects(person)).toEqual(["Your first commission: $800.00"]);
+  expect(await latest(person)).toMatch(
+    /paid \$4,000\.00 before tax for Lifetime Access \(Limited Offer\) on \w+ \d+, \d{4}\. Your commission is \$800\.00\.\s+It becomes payable on \w+ \d+, \d{4},/,
+  );
+
+  await desk.run("Calc");
+  await dieAfterWriteOf("payouts/requestPayout");
+  expect((await ask(person, 1600_00)).status).toBeGreaterThanOrEqual(500);
+  expect(await latest(person)).toContain("You requested a payout of $1,600.00 on");
+  const { body } = await call("payouts/listOwnPayouts", {}, { token: person.accessToken });
+  const id = String((body.payouts as { id: string }[])[0]?.id);
+
+  await desk.run("Calc");
+  await dieAfterWriteOf("payouts/approve");
+  expect((await desk.act("approve", id)).status).toBeGreaterThanOrEqual(500);
+  expect((await desk.act("approve", id)).status).toBe(409);
+  expect(await latest(person)).toContain("We approved your payout of $1,600.00");
+
+  await dieAfterQueueing("affiliates/countTraffic");
+  await desk.run("Distribute");
+  expect(await latest(person)).toMatch(
+    /We transferred \$1,600\.00 to your Stripe account on \w+ \d+, \d{4}[\s\S]+The transfer is tr_\w+\./,
+  );
+
+  await stripeClient().refunds.create({ payment_intent, amount: 100_00 });
+  expect(await latest(person)).toMatch(
+    /your commission was \$800\.00\. The customer got a refund\. We took back \$20\.00[\s\S]+already gone into a payout[\s\S]+balance is \$20\.00 lower/,
+  );
+  expect(await subjects(person)).toEqual([
+    "Your first commission: $800.00",
+    "We received your payout request for $1,600.00",
+    "Your payout of $1,600.00 is approved",
+    "We paid you $1,600.00",
+    "$20.00 of your commission was taken back",
+  ]);
+});
+
+test("a rejected request says the reason once, and that the money is still there", async () => {
+  const { person, id } = await asking([2500], 2500);
+  await desk.run("Calc");
+  await dieAfterWriteOf("payouts/reject");
+  const reject = () =>
+    call("payouts/reject", { request_id: id, reason: "Unclear traffic" }, desk.asOperator());
+  expect((await reject()).status).toBeGreaterThanOrEqual(500);
+  expect((await reject()).status).toBe(409);
+  expect(await latest(person)).toMatch(
+    /We rejected the payout of \$25\.00[\s\S]+Unclear traffic[\s\S]+Nothing was taken from your balance/,
+  );
+  // The payout that was made of the request is canceled with it, which makes no second mail.
+  expect(await subjects(person)).toEqual([
+    "We received your payout request for $25.00",
+    "Your payout request for $25.00 was rejected",
+  ]);
+});
+
+test("joining, a suspension and its end, and an account that Stripe no longer pays each make one mail", async () => {
+  const person = await signUpPerson();
+  await dieAfterQueueing("affiliates/followSuspensions");
+  const joined = await call("affiliates/join", { acceptTerms: true }, { token: person.accessToken });
+  expect(await latest(person)).toContain(`Your code is ${joined.body.referral_code}, and you earn 20% of`);
+
+  const halt = (active: boolean) =>
+    call("affiliates/halt", { scope: "affiliate", id: person.userId, active }, desk.asOperator());
+  for (const active of [false, true]) {
+    await dieAfterWriteOf("affiliates/halt");
+    expect((await halt(active)).status).toBeGreaterThanOrEqual(500);
+    expect((await halt(active)).status).toBe(200);
+    await settle();
+  }
+  const here = { return_url: `${stack().siteUrl}/dashboard/affiliate` };
+  await call("payouts/startOnboarding", here, { token: person.accessToken });
+  const { data } = await stripeClient().accounts.list({ limit: 100 });
+  const account = data.find(({ metadata }) => metadata?.affiliateId === person.userId)?.id;
+  for (const state of ["enable", "restrict", "enable", "restrict"]) {
+    await atStripe(`accounts/${account}/${state}`);
+    await settle();
+  }
+  const stripeAsks = "Stripe needs something before it can pay you";
+  expect(await subjects(person)).toEqual([
+    "Welcome to the Articlip affiliate program",
+    "Your Articlip affiliate account is suspended",
+    "Your Articlip affiliate account is active again",
+    stripeAsks,
+    stripeAsks,
+  ]);
+});
