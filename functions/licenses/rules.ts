@@ -1,9 +1,15 @@
 import type { Grant } from "#shared/billing/grant.ts";
-import { utcDay } from "#shared/instant.ts";
+import { type Instant, utcDay } from "#shared/instant.ts";
 import { isSameComputer } from "#shared/licenses/fingerprint.ts";
 import { DEFAULT_DAILY_SWAPS, type License } from "#shared/licenses/license.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
-import { type LicenseCode, type Standing, standing } from "#shared/licenses/standing.ts";
+import {
+  type Entitlement,
+  type LicenseCode,
+  PAST_DUE_GRACE,
+  type Standing,
+  standing,
+} from "#shared/licenses/standing.ts";
 import { explainSeat } from "./explaining/rules.ts";
 import { replacementLimit } from "./replacement/rules.ts";
 import { swapLimit } from "./swaps/rules.ts";
@@ -85,10 +91,17 @@ export function toSeat(license: License, now: Date, address: string | null = nul
     tier: license.entitlement.tier,
     code,
     warning,
+    works_until: worksUntil(license.entitlement),
     copy_suspected_at: license.copySuspectedAt,
     explanation: explainSeat(license, now),
     ...swapLimit(license, now),
     key_replaced_at: license.earlierKeys.at(-1)?.replacedAt ?? null,
     ...replacementLimit(license, now),
   };
+}
+
+/** @returns a time in the past where it has stopped; null where neither a term nor an overdue payment ends it */
+function worksUntil({ expiresAt, pastDueSince }: Entitlement): Instant | null {
+  if (pastDueSince === null) return expiresAt;
+  return new Date(Date.parse(pastDueSince) + PAST_DUE_GRACE).toISOString();
 }

@@ -28,6 +28,8 @@ export const Seat = z.object({
   tier: Tier,
   code: z.enum(LICENSE_CODES),
   warning: z.nullable(Warning),
+  /** When the key stops unless something changes: the end of its term or of an overdue payment's grace. */
+  works_until: z.nullable(Instant),
   /** When a copy of an installation tried to use it; null once the owner has answered. */
   copy_suspected_at: z.nullable(Instant),
   /** Why it works or does not, and what helps. */

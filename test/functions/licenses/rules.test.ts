@@ -39,6 +39,14 @@ describe("a seat as its owner sees it", () => {
     expect(toSeat(taken, NOW).lease_ends_at).toBe("2026-03-16T12:00:00.000Z");
   });
 
+  test("says until when the key works: 14 days after an overdue payment, or the end of its term", () => {
+    const overdue = entitled({ pastDueSince: "2026-03-10T12:00:00.000Z" }, LICENSE);
+    expect(toSeat(overdue, NOW).works_until).toBe("2026-03-24T12:00:00.000Z");
+    const term = entitled({ expiresAt: "2026-04-01T00:00:00.000Z" }, LICENSE);
+    expect(toSeat(term, NOW).works_until).toBe("2026-04-01T00:00:00.000Z");
+    expect(toSeat(LICENSE, NOW).works_until).toBeNull();
+  });
+
   test("has the given name", () => {
     expect(toSeat({ ...LICENSE, name: "Studio" }, NOW).name).toBe("Studio");
   });

@@ -30,6 +30,7 @@ const EMPTY: Seat = {
   tier: "free",
   code: "VALID",
   warning: null,
+  works_until: null,
   swap_count_today: 0,
   max_daily_swaps: 1,
   next_reset_utc: "2026-11-21T00:00:00.000Z",
