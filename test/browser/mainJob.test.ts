@@ -55,6 +55,9 @@ describe("from the landing page to an activated key", () => {
       status: 200,
       body: { tier: "free" },
     });
+    await page.reload();
+    await page.getByText("On “Kitchen laptop”").waitFor();
+    expect(await keyOnPage(page)).toBe(licenseKey);
     await page.goto("/dashboard/seats");
     await page.getByText("Kitchen laptop").first().waitFor();
     expect(problems).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { DAY, SECOND } from "#shared/instant.ts";
-import { browser } from "../support/browser.ts";
+import { browser, expectNone } from "../support/browser.ts";
 import { advanceClock, settle } from "../support/control.ts";
 import {
   button,
@@ -57,6 +57,12 @@ describe("what is owed says so, and never hides the way to pay or to leave", () 
       await page.getByText("Your payment is past due. Please update your payment method.").waitFor();
       await button(page, "Fix payment").waitFor();
       await expectWayToLeave(page);
+    });
+    await see(chrome, later, "/dashboard", async (page) => {
+      await page.getByText("Your payment of $30.00 did not go through").waitFor();
+      await page.getByText(/It has been due since .+ Your key works until .+/).waitFor();
+      await button(page, "Fix payment").waitFor();
+      await expectNone(link(page, "Get Lifetime Access"));
     });
     await see(chrome, later, "/dashboard/subscription", async (page) => {
       await button(page, "Fix payment").waitFor();

@@ -1,16 +1,25 @@
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router-dom";
+import { createStaticHandler, createStaticRouter, Outlet, StaticRouterProvider } from "react-router-dom";
 
 /**
  * The HTML of a page or a part of one, as its first render shows it.
  * @param data what the route's loader answers
  * @param at the path and query that the page is open at
+ * @param frame what the dashboard's frame has read: its tabs stand in it
  */
-export async function htmlOf(element: ReactElement, data: unknown = null, at = "/"): Promise<string> {
+export async function htmlOf(
+  element: ReactElement,
+  data: unknown = null,
+  at = "/",
+  frame?: unknown,
+): Promise<string> {
   const { query, dataRoutes } = createStaticHandler([
-    // React Router has no loader answer `undefined`.
-    { path: "*", element, loader: () => data },
+    {
+      element: createElement(Outlet, { context: frame }),
+      // React Router has no loader answer `undefined`.
+      children: [{ path: "*", element, loader: () => data }],
+    },
   ]);
   const context = await query(new Request(`http://localhost${at}`));
   if (context instanceof Response) throw new Error(`The route answered ${context.status}`);

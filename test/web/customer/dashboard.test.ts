@@ -6,6 +6,7 @@ import { TopCards } from "../../../web/src/customer/dashboard/TopCards.tsx";
 import { TABS } from "../../../web/src/customer/dashboard/tabs.ts";
 import { Component as Seats } from "../../../web/src/customer/seats/SeatsTab.tsx";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
+import { SEAT, subscriptionOf } from "./situations.ts";
 
 describe("the cards on top", () => {
   type Data = Parameters<typeof TopCards>[0];
@@ -45,19 +46,57 @@ describe("the cards on top", () => {
   });
 });
 
+const ACCOUNT = { email: "you@example.com", emailConfirmed: true, suspended: false };
+const frame = (account: Partial<typeof ACCOUNT> = {}) => ({
+  account: { ...ACCOUNT, ...account },
+  videoCount: 0,
+  activity: [],
+});
+const NOTHING = { billing: { subscription: null, lifetime: false }, seats: [], owed: null };
+const PAST_DUE = {
+  billing: { subscription: subscriptionOf("past_due", "renews"), lifetime: false },
+  seats: [],
+  owed: { cents: 3000, currency: "usd", since: 1_793_707_200 },
+};
+const OFFER = {
+  lifetime_enabled: true,
+  hero_text: "",
+  subtitle: "",
+  end_at: null,
+  quantity_remaining: 3,
+};
+
 describe("the overview", () => {
-  const manifest = null;
-  const billing = { subscription: null, lifetime: false };
-  const shown = async (promotions: unknown) =>
-    await htmlOf(createElement(Overview), { promotions, billing, downloads: manifest });
+  const shown = async (promotions: unknown, facts: unknown = NOTHING, account = {}) =>
+    await htmlOf(createElement(Overview), { promotions, facts, downloads: null }, "/", frame(account));
 
   test("welcomes, offers the free key, and names the keys to bring", async () => {
     const words = wordsOf(await shown(null));
-    expect(words).toContain("Welcome to Articlip");
+    expect(words).toMatch(/^Welcome to Articlip/);
     expect(words).toMatch(
       /Try Articlip Free\nOne free key per account[^\n]*paid plan[^\n]*\nGenerate Free Key/,
     );
     expect(words).toContain("Need Your API Key?");
+  });
+
+  test("shows the key that was generated, after a reload too", async () => {
+    const words = wordsOf(await shown(null, { ...NOTHING, seats: [SEAT] })).replaceAll("\n", "");
+    expect(words).toContain(SEAT.license_key);
+    expect(words).not.toContain("Generate Free Key");
+  });
+
+  test("says what is wrong before everything else, and advertises nothing beside it", async () => {
+    const words = wordsOf(await shown(OFFER, PAST_DUE));
+    expect(words).toMatch(
+      /^Welcome to Articlip\nYour payment of \$30\.00 did not go through\n[^\n]+\nFix payment/,
+    );
+    for (const offer of ["Get Lifetime Access", "Generate Free Key", "See the plans"])
+      expect(words).not.toContain(offer);
+  });
+
+  test("shows an unconfirmed address above the offer", async () => {
+    const words = wordsOf(await shown(OFFER, NOTHING, { emailConfirmed: false }));
+    expect(words).toMatch(/Confirm your email address[\s\S]+Send code\nLater[\s\S]+Get Lifetime Access/);
   });
 
   test("links to the three portals and the support chat", async () => {
@@ -77,15 +116,8 @@ describe("the overview", () => {
   });
 
   test("shows the promotion with its way to buy", async () => {
-    const offer = {
-      lifetime_enabled: true,
-      hero_text: "",
-      subtitle: "",
-      end_at: null,
-      quantity_remaining: 3,
-    };
-    expect(wordsOf(await shown(offer))).toContain("Get Lifetime Access");
-    expect(wordsOf(await shown({ ...offer, lifetime_enabled: false }))).not.toContain("Get Lifetime Access");
+    expect(wordsOf(await shown(OFFER))).toContain("Get Lifetime Access");
+    expect(wordsOf(await shown({ ...OFFER, lifetime_enabled: false }))).not.toContain("Get Lifetime Access");
   });
 });
 
@@ -94,8 +126,19 @@ test("the tabs are Overview, Seats, Activity Log and Subscription, and Affiliate
   expect(wordsOf(html).split("\n")).toEqual(["Overview", "Seats", "Activity Log", "Subscription"]);
 });
 
-test("without a seat the page explains seats, with Generate Free Key and Upgrade to Lifetime", async () => {
-  const html = await htmlOf(createElement(Seats), { seats: [], next: null });
-  expect(wordsOf(html)).toMatch(/^No seats yet\nA seat is .*\nGenerate Free Key\nUpgrade to Lifetime/);
-  expect(html).toMatch(/<a [^>]*href="\/checkout"[^>]*>Upgrade to Lifetime/);
+describe("the seats", () => {
+  const shown = async (seats: unknown[], billing: unknown) =>
+    await htmlOf(createElement(Seats), { page: { seats, next: null }, billing }, "/", frame());
+
+  test("without a seat the page explains seats, with Generate Free Key and Upgrade to Lifetime", async () => {
+    const html = await shown([], NOTHING.billing);
+    expect(wordsOf(html)).toMatch(/^No seats yet\nA seat is .*\nGenerate Free Key\nUpgrade to Lifetime/);
+    expect(html).toMatch(/<a [^>]*href="\/checkout"[^>]*>Upgrade to Lifetime/);
+  });
+
+  test("a free key leads to the lifetime license only where that is offered", async () => {
+    expect(wordsOf(await shown([SEAT], NOTHING.billing))).toContain("Upgrade to Lifetime");
+    for (const billing of [{ ...NOTHING.billing, lifetime: true }, PAST_DUE.billing, null])
+      expect(wordsOf(await shown([SEAT], billing))).not.toContain("Upgrade to Lifetime");
+  });
 });

@@ -4,6 +4,7 @@ import { explain } from "#shared/licenses/explain.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { SeatCard } from "../../../web/src/customer/seats/SeatCard.tsx";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
+import { SEAT } from "./situations.ts";
 
 const SITUATION = {
   warning: null,
@@ -13,42 +14,15 @@ const SITUATION = {
   reason: null,
   isRenewable: true,
 };
-const EMPTY: Seat = {
-  id: "seat-1",
-  license_key: "7K3MQ-AB2CD-EF3GH-JK4MN-PJ5ZE",
-  name: null,
-  computer_name: null,
-  ip_address: null,
-  os: null,
-  app_version: null,
-  activated_at: null,
-  last_used_at: null,
-  lease_ends_at: null,
-  is_active: true,
-  assigned_at: "2026-11-01T00:00:00.000Z",
-  source: "free",
-  tier: "free",
-  code: "VALID",
-  warning: null,
-  works_until: null,
-  swap_count_today: 0,
-  max_daily_swaps: 1,
-  next_reset_utc: "2026-11-21T00:00:00.000Z",
-  explanation: explain({ ...SITUATION, code: "VALID" }),
-  copy_suspected_at: null,
-  is_same_network: false,
-  key_replaced_at: null,
-  replacements_left: 3,
-  max_replacements: 3,
-  next_replacement_at: null,
-};
+const EMPTY = SEAT;
 const TAKEN: Seat = {
   ...EMPTY,
   computer_name: "Studio Mac",
   ip_address: "203.0.113.7",
   activated_at: "2026-11-20T09:00:00.000Z",
 };
-const shown = async (seat: Seat): Promise<string> => await htmlOf(createElement(SeatCard, { seat }));
+const shown = async (seat: Seat): Promise<string> =>
+  await htmlOf(createElement(SeatCard, { seat, isOffered: true }));
 
 test.each([
   ["an empty seat", EMPTY, "N/A", "N/A"],

@@ -1,12 +1,16 @@
 import { createElement } from "react";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Invoice } from "#shared/billing/customer.ts";
+import type { Seat } from "#shared/licenses/seat.ts";
 import { ApiError } from "../../../web/src/api/ApiError.ts";
+import type { Situation } from "../../../web/src/customer/standing/facts.ts";
+import { standingOf } from "../../../web/src/customer/standing/standing.ts";
 import { BillingHistory } from "../../../web/src/customer/subscription/BillingHistory.tsx";
 import { NoSubscription } from "../../../web/src/customer/subscription/NoSubscription.tsx";
 import { PlanIncludes } from "../../../web/src/customer/subscription/parts.tsx";
 import { portalFailure } from "../../../web/src/customer/subscription/usePortal.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
+import { SEAT, subscriptionOf } from "./situations.ts";
 
 test("'Your Plan Includes' has its six lines", async () => {
   expect(wordsOf(await htmlOf(createElement(PlanIncludes))).split("\n")).toEqual([
@@ -20,10 +24,33 @@ test("'Your Plan Includes' has its six lines", async () => {
   ]);
 });
 
-test("'No Active Subscription' has its two ways to begin", async () => {
-  expect(wordsOf(await htmlOf(createElement(NoSubscription, { last: null })))).toMatch(
-    /^No Active Subscription\n[\s\S]*Subscribe Monthly\nLifetime Access/,
-  );
+describe("'No Active Subscription'", () => {
+  const shown = async (situation: Partial<Situation>): Promise<string> => {
+    const billing = { subscription: null, lifetime: false };
+    const standing = standingOf({ account: null, billing, seats: [], owed: null, ...situation });
+    const last = situation.billing?.subscription ?? null;
+    return wordsOf(await htmlOf(createElement(NoSubscription, { last, standing })));
+  };
+
+  test("has its two ways to begin", async () => {
+    expect(await shown({})).toMatch(/^No Active Subscription\n[\s\S]*Subscribe Monthly\nLifetime Access/);
+  });
+
+  test("says of an earlier key what is true: one that was refunded does not revive", async () => {
+    const billing = { subscription: subscriptionOf("canceled", "renews"), lifetime: false };
+    const ended = (code: Seat["code"]): Seat[] => [{ ...SEAT, source: "subscription", code }];
+    const canceled = await shown({ billing, seats: ended("EXPIRED") });
+    expect(canceled).toContain(
+      "Your subscription has been canceled. Subscribe again, and the same key works again.",
+    );
+    const refunded = await shown({ billing, seats: ended("REVOKED") });
+    expect(refunded).toContain("The key that it paid for has ended. You can buy again at any time.");
+  });
+
+  test("offers nothing to a suspended account", async () => {
+    const account = { email: "you@example.com", emailConfirmed: true, suspended: true };
+    expect(await shown({ account, seats: null })).toBe("No Active Subscription");
+  });
 });
 
 const history = async (invoices: Invoice[]): Promise<string> => {

@@ -46,6 +46,12 @@ export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : UNEXPECTED_ERROR;
 }
 
+/** The catalog's message first, then the reason where it may be shown. */
+export const failureOf =
+  (what: string) =>
+  (error: unknown): string =>
+    error instanceof ApiError ? `${what}. ${error.message}` : what;
+
 /** The error that an answer tells; one that is not in the product's own shape (a proxy's, say) is unexpected. */
 export function errorOfAnswer(status: number, body: unknown): ApiError {
   const fields = isRecord(body) ? body : {};

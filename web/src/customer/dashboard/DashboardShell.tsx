@@ -4,14 +4,12 @@ import { BRAND } from "#shared/brand.ts";
 import { paths } from "../../app/paths.ts";
 import { signOut } from "../../app/session.ts";
 import { ThemeToggle } from "../../app/ThemeToggle.tsx";
-import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { DrawerButton } from "../../ui/DrawerButton.tsx";
 import { Logo, Mark } from "../../ui/Logo.tsx";
 import { SkipLink } from "../../ui/SkipLink.tsx";
 import { useDrawer } from "../../ui/useDrawer.ts";
-import { EmailBanner } from "./EmailBanner.tsx";
 import { LeftCheckout } from "./LeftCheckout.tsx";
 import { loadShell, type ShellData } from "./loader.ts";
 import { RailDownload } from "./RailDownload.tsx";
@@ -23,13 +21,17 @@ import type { ShellContext } from "./useShell.ts";
 export const loader = loadShell;
 
 export function Component(): ReactElement {
-  const { email, account, videoCount, activity, tabs } = useLoaderData<ShellData>();
+  const { tabs, ...context } = useLoaderData<ShellData>();
+  const { email, videoCount, activity } = context;
   const { pathname } = useLocation();
   const drawer = useDrawer("64rem");
   const { open, setOpen } = drawer;
   const tab = tabOf(pathname);
-  // The management view is about money alone, and the account page about the person.
-  const managing = pathname.startsWith(paths.manage.href()) || pathname.startsWith(paths.account.href());
+  // The management view is about money alone, and the account page about the person. The overview has other news first.
+  const hasTopCards =
+    tab.id !== "overview" &&
+    !pathname.startsWith(paths.manage.href()) &&
+    !pathname.startsWith(paths.account.href());
 
   return (
     <div className="min-h-dvh lg:pl-60">
@@ -81,16 +83,9 @@ export function Component(): ReactElement {
         </div>
         <div className="mt-6">
           <LeftCheckout />
-          {account?.suspended && (
-            <Banner tone="warn" title="Your account is suspended" className="mb-4">
-              Your keys do not work for now. Here you can see your payments, cancel your subscription and open
-              the customer portal. For everything else, write to {BRAND.supportEmail}.
-            </Banner>
-          )}
-          {!managing && account?.emailConfirmed === false && <EmailBanner email={account.email} />}
-          {!managing && <TopCards videoCount={videoCount} activity={activity} />}
-          <div key={pathname} className={cx("animate-enter", !managing && "mt-6")}>
-            <Outlet context={{ email, account } satisfies ShellContext} />
+          {hasTopCards && <TopCards videoCount={videoCount} activity={activity} />}
+          <div key={pathname} className={cx("animate-enter", hasTopCards && "mt-6")}>
+            <Outlet context={context satisfies ShellContext} />
           </div>
         </div>
       </main>

@@ -25,7 +25,11 @@ export function DashboardSkeleton(): ReactElement {
       <div className="mx-auto w-full max-w-[70rem] px-4 pt-6 pb-24 sm:px-8 lg:pt-7">
         <Skeleton className="h-8 w-40" />
         <Skeleton className="mt-1.5 h-4 w-64" />
-        <div className="mt-6 grid gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+        <Card className="mt-6 min-h-48 p-5 sm:p-6">
+          <Skeleton className="h-4 w-44" />
+          <Skeleton className="mt-4 h-4 w-72 max-w-full" />
+        </Card>
+        <div className="mt-4 grid gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
           <Card className="min-h-24 p-5 sm:p-6 md:min-h-43">
             <Skeleton className="h-4 w-32" />
             <Skeleton className="mt-3 h-9 w-12" />
@@ -35,10 +39,6 @@ export function DashboardSkeleton(): ReactElement {
             <Skeleton className="mt-4 h-4 w-64 max-w-full" />
           </Card>
         </div>
-        <Card className="mt-6 min-h-64 p-5 sm:p-6">
-          <Skeleton className="h-4 w-44" />
-          <Skeleton className="mt-4 h-4 w-72 max-w-full" />
-        </Card>
       </div>
     </div>
   );

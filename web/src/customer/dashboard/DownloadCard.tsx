@@ -21,13 +21,8 @@ export function DownloadCard({ manifest }: { manifest: DownloadsManifest | null 
         Version {LATEST_RELEASE.version}, released {LATEST_RELEASE.date}. Install it, open it, paste your key.
       </p>
       <div className="mt-5 grid gap-2 sm:grid-cols-2">
-        {ordered.map((platform, at) => (
-          <a
-            key={platform}
-            href={DOWNLOADS[platform].path}
-            download
-            className={buttonClass(at === 0 && own !== undefined ? "primary" : "secondary")}
-          >
+        {ordered.map((platform) => (
+          <a key={platform} href={DOWNLOADS[platform].path} download className={buttonClass()}>
             <Icon name={platform} />
             {PLATFORM_NAMES[platform]}
           </a>

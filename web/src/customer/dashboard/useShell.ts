@@ -1,8 +1,8 @@
 import { useOutletContext } from "react-router-dom";
-import type { Account } from "#shared/accounts/customer.ts";
+import type { ShellData } from "./loader.ts";
 
-/** What the frame around the tabs knows; `account` is null where it could not be had. */
-export type ShellContext = { email: string; account: Account | null };
+/** What the frame around the tabs has read. */
+export type ShellContext = Omit<ShellData, "tabs">;
 
 export function useShell(): ShellContext {
   return useOutletContext<ShellContext>();

@@ -35,8 +35,14 @@ function toneOf(seat: Seat): Tone {
   return seat.code === "EXPIRED" || seat.code === "INACTIVE" ? "neutral" : "bad";
 }
 
+type SeatCardProps = {
+  seat: Seat;
+  /** Whether the account may be offered the lifetime license. */
+  isOffered: boolean;
+};
+
 /** One key as an object: its state, itself, and the computer it lives on. */
-export function SeatCard({ seat }: { seat: Seat }): ReactElement {
+export function SeatCard({ seat, isOffered }: SeatCardProps): ReactElement {
   const occupied = seat.activated_at !== null;
   return (
     <Card className="grid md:grid-cols-[minmax(0,1fr)_14.5rem]">
@@ -85,12 +91,12 @@ export function SeatCard({ seat }: { seat: Seat }): ReactElement {
           </p>
         )}
       </div>
-      <SeatSide seat={seat} occupied={occupied} />
+      <SeatSide seat={seat} occupied={occupied} isOffered={isOffered} />
     </Card>
   );
 }
 
-function SeatSide({ seat, occupied }: { seat: Seat; occupied: boolean }): ReactElement {
+function SeatSide({ seat, occupied, isOffered }: SeatCardProps & { occupied: boolean }): ReactElement {
   return (
     <div className="flex items-center gap-5 border-t border-line p-5 md:flex-col md:items-start md:justify-center md:gap-3 md:border-t-0 md:border-l md:p-6">
       <ComputerDrawing occupied={occupied} className="w-20 shrink-0 md:w-24" />
@@ -99,7 +105,7 @@ function SeatSide({ seat, occupied }: { seat: Seat; occupied: boolean }): ReactE
         <div className="flex flex-wrap gap-2">
           <SwapButton seat={seat} occupied={occupied} />
           <ReplaceKey seat={seat} />
-          {seat.source === "free" && (
+          {isOffered && seat.source === "free" && (
             <Link to={paths.checkout.href("payment")} className={buttonClass("primary", "small")}>
               Upgrade to Lifetime
             </Link>

@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { Link, useLoaderData } from "react-router-dom";
+import { getSubscription } from "#shared/billing/customer.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { listSeats } from "#shared/licenses/customer.ts";
 import { messageOf } from "../../api/ApiError.ts";
@@ -11,20 +12,25 @@ import { useTitle } from "../../app/useTitle.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { toast } from "../../ui/toast.ts";
+import { useShell } from "../dashboard/useShell.ts";
+import { standingOf } from "../standing/standing.ts";
+import type { Billing } from "../subscription/billing.ts";
 import { ComputerDrawing } from "./ComputerDrawing.tsx";
 import { FreeKey } from "./FreeKey.tsx";
 import { SeatCard } from "./SeatCard.tsx";
 import { useNews } from "./useNews.ts";
 
 type SeatsPage = Output<typeof listSeats>;
+/** Without `billing` the page still shows its seats, and offers nothing. */
+type SeatsData = { page: SeatsPage; billing: Billing | null };
 
-export function loader({ request }: { request: Request }): Promise<SeatsPage> {
+export async function loader({ request }: { request: Request }): Promise<SeatsData> {
   requireSession(request);
-  return orSignIn(
-    request,
-    call(listSeats, {}, { signal: request.signal }),
-    "Failed to retrieve seat information",
-  );
+  const [page, billing] = await Promise.all([
+    orSignIn(request, call(listSeats, {}, { signal: request.signal }), "Failed to retrieve seat information"),
+    call(getSubscription, {}, { signal: request.signal }).catch(() => null),
+  ]);
+  return { page, billing };
 }
 
 /** The first page as it is now. A reading that fails changes nothing: only the reader's own action may. */
@@ -40,40 +46,29 @@ function useLiveSeats(loaded: SeatsPage): SeatsPage {
 
 export function Component(): ReactElement {
   useTitle("Seats");
-  const first = useLiveSeats(useLoaderData<SeatsPage>());
+  const { page, billing } = useLoaderData<SeatsData>();
+  const first = useLiveSeats(page);
   useNews(first.seats);
-  // Shown until one leaves, although the list knows the key by then.
-  const [freeKey, setFreeKey] = useState<string | null>(null);
-  if (first.seats.length === 0 || freeKey !== null)
-    return (
-      <div className="space-y-4">
-        <NoSeats freeKey={freeKey} onFreeKey={setFreeKey} />
-        <SeatList key={first.seats.length} first={first} />
-      </div>
-    );
-  return <SeatList first={first} />;
+  const { account } = useShell();
+  const standing = billing && standingOf({ account, billing, seats: first.seats, owed: null });
+  const isOffered = standing?.offers ?? false;
+  if (first.seats.length === 0)
+    return <NoSeats mayStart={standing?.next.kind === "start"} isOffered={isOffered} />;
+  return <SeatList first={first} isOffered={isOffered} />;
 }
 
-function NoSeats({
-  freeKey,
-  onFreeKey,
-}: {
-  freeKey: string | null;
-  onFreeKey: (key: string) => void;
-}): ReactElement {
+function NoSeats({ mayStart, isOffered }: { mayStart: boolean; isOffered: boolean }): ReactElement {
   return (
     <Card className="grid gap-8 p-6 sm:p-8 md:grid-cols-[minmax(0,1fr)_auto] md:items-center">
       <div>
-        <h2 className="text-lg">{freeKey === null ? "No seats yet" : "Your first seat"}</h2>
+        <h2 className="text-lg">No seats yet</h2>
         <p className="mt-2 mb-6 max-w-[56ch] text-quiet">
           A seat is a license key that works on one computer. Start with the free key, or take a plan and get
           a key with every feature. You can move a seat to another computer later.
         </p>
         <div className="flex flex-wrap items-start gap-3">
-          <div>
-            <FreeKey created={freeKey} onCreated={onFreeKey} />
-          </div>
-          {freeKey === null && (
+          {mayStart && <FreeKey />}
+          {isOffered && (
             <Link to={paths.checkout.href("payment")} className={buttonClass()}>
               Upgrade to Lifetime
             </Link>
@@ -86,7 +81,7 @@ function NoSeats({
 }
 
 /** Pages that were asked for stay; a change of the first page (a new key) starts again. */
-function SeatList({ first }: { first: SeatsPage }): ReactElement {
+function SeatList({ first, isOffered }: { first: SeatsPage; isOffered: boolean }): ReactElement {
   const [more, setMore] = useState<SeatsPage | null>(null);
   const [pending, setPending] = useState(false);
   const next = more === null ? first.next : more.next;
@@ -108,7 +103,7 @@ function SeatList({ first }: { first: SeatsPage }): ReactElement {
       <ul aria-label="Assigned seats" className="space-y-4">
         {[...first.seats, ...(more?.seats ?? [])].map((seat) => (
           <li key={seat.id}>
-            <SeatCard seat={seat} />
+            <SeatCard seat={seat} isOffered={isOffered} />
           </li>
         ))}
       </ul>

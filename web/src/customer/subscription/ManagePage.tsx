@@ -8,39 +8,40 @@ import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { type Facts, loadFacts } from "../standing/facts.ts";
+import { runningOf } from "../standing/holdings.ts";
+import { useStanding } from "../standing/useStanding.ts";
 import { BillingHistory, type InvoiceAnswer } from "./BillingHistory.tsx";
-import { type Billing, loadBilling } from "./billing.ts";
-import { CancelButton } from "./Ending.tsx";
+import { CancelButton } from "./CancelButton.tsx";
 import { GetRefund } from "./GetRefund.tsx";
-import { NoSubscription } from "./NoSubscription.tsx";
+import { PlanCards } from "./PlanCards.tsx";
 import { PlanIncludes } from "./parts.tsx";
 import { SettlePayment } from "./SettlePayment.tsx";
-import { runningOf, Standing } from "./Standing.tsx";
 import { takePortalVisit, usePortal } from "./usePortal.ts";
 
 type ManageData = {
-  billing: Billing;
+  facts: Facts;
   invoices: Promise<InvoiceAnswer>;
   refund: Promise<RefundOffer | null>;
 };
 
 export async function loader({ request }: { request: Request }): Promise<ManageData> {
-  const billing = loadBilling(request, takePortalVisit());
+  const facts = loadFacts(request, takePortalVisit());
   // They load after the page; an error appears in their place.
   const invoices = call(listInvoices, {}).catch((error: unknown) => ({ failure: messageOf(error) }));
   const refund = call(getRefundOffer, {}).then(
     ({ offer }) => offer,
     () => null,
   );
-  return { billing: await billing, invoices, refund };
+  return { facts: await facts, invoices, refund };
 }
 
 /** Everything that can be done about what is paid; the way to pay and the way to leave are always there. */
 export function Component(): ReactElement {
   useTitle("Manage subscription");
-  const { billing, invoices, refund } = useLoaderData<ManageData>();
-  const { subscription, lifetime } = billing;
-  const running = runningOf(billing);
+  const { facts, invoices, refund } = useLoaderData<ManageData>();
+  const standing = useStanding(facts);
+  const running = runningOf(facts.billing);
   return (
     <div className="space-y-4">
       <Link
@@ -51,15 +52,15 @@ export function Component(): ReactElement {
         Back to Dashboard
       </Link>
       <SettlePayment />
-      <Standing
-        billing={billing}
+      <PlanCards
+        facts={facts}
+        standing={standing}
         actions={<PortalButtons />}
         leave={running !== null && <CancelButton subscription={running} />}
       />
-      {running === null && !lifetime && <NoSubscription last={subscription} />}
       <GetRefund offer={refund} />
       <BillingHistory invoices={invoices} />
-      {(running !== null || lifetime) && <PlanIncludes />}
+      {(running !== null || facts.billing.lifetime) && <PlanIncludes />}
       <p className="text-sm text-quiet">
         Your email, password and data are on the{" "}
         <Link to={paths.account.href()} className="rounded-small text-ink underline underline-offset-2">

@@ -7,43 +7,64 @@ import { paths } from "../../app/paths.ts";
 import { formatMoney } from "../../public/money.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import type { Standing } from "../standing/standing.ts";
 
-/** Nothing is running: both ways to begin. `last` is a subscription that is over. */
+/** Nothing is running: both ways to begin, unless a problem comes first. `last` is a subscription that is over. */
 export function NoSubscription({
   last,
+  standing: { next, offers },
   children,
 }: {
   last: Subscription | null;
+  standing: Pick<Standing, "next" | "offers">;
   children?: ReactNode;
 }): ReactElement {
+  const ended = last === null ? `${next.title}.` : subscriptionMessage(last.subscription_status);
   return (
     <Card className="p-5 sm:p-6">
       <h2 className="text-lg">No Active Subscription</h2>
-      <p className="mt-2 max-w-[60ch] text-quiet">
-        {last === null
-          ? "A paid plan gives you a key with every feature. Pay by the month and leave at any time, or pay once."
-          : `${subscriptionMessage(last.subscription_status)} Subscribe again and the same key works at once.`}
-      </p>
+      {next.kind === "renew" ? (
+        <p className="mt-2 max-w-[60ch] text-quiet">
+          {ended} {next.text}
+        </p>
+      ) : (
+        offers && (
+          <p className="mt-2 max-w-[60ch] text-quiet">
+            A paid plan gives you a key with every feature. Pay by the month and leave at any time, or pay
+            once.
+          </p>
+        )
+      )}
       <div className="mt-6 flex flex-wrap gap-2 max-sm:*:w-full">
-        <Link
-          to={paths.checkout.href("subscription")}
-          onClick={() => rememberCheckout("subscription")}
-          className={buttonClass("primary")}
-        >
-          Subscribe Monthly
-        </Link>
-        <Link
-          to={paths.checkout.href("payment")}
-          onClick={() => rememberCheckout("payment")}
-          className={buttonClass()}
-        >
-          Lifetime Access
-        </Link>
+        {offers && <WaysToBegin />}
         {children}
       </div>
-      <p className="figures mt-4 text-sm text-faint">
-        {formatMoney(CATALOG.monthly.price)} per month, or {formatMoney(CATALOG.lifetime.price)} once.
-      </p>
+      {offers && (
+        <p className="figures mt-4 text-sm text-faint">
+          {formatMoney(CATALOG.monthly.price)} per month, or {formatMoney(CATALOG.lifetime.price)} once.
+        </p>
+      )}
     </Card>
+  );
+}
+
+function WaysToBegin(): ReactElement {
+  return (
+    <>
+      <Link
+        to={paths.checkout.href("subscription")}
+        onClick={() => rememberCheckout("subscription")}
+        className={buttonClass("primary")}
+      >
+        Subscribe Monthly
+      </Link>
+      <Link
+        to={paths.checkout.href("payment")}
+        onClick={() => rememberCheckout("payment")}
+        className={buttonClass()}
+      >
+        Lifetime Access
+      </Link>
+    </>
   );
 }

@@ -1,17 +1,11 @@
 import type { ReactElement, ReactNode } from "react";
 import { CATALOG } from "#shared/billing/catalog.ts";
-import {
-  endsAt,
-  needsPayment,
-  type Subscription,
-  subscriptionMessage,
-} from "#shared/billing/subscription.ts";
+import { endsAt, type Subscription, subscriptionMessage } from "#shared/billing/subscription.ts";
 import { formatMoney } from "../../public/money.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
+import { FOR_GOOD } from "../standing/plan.ts";
 import { formatDay } from "./format.ts";
 import { Fact, Facts, OwnedChip, StatusChip } from "./parts.tsx";
-import { usePortal } from "./usePortal.ts";
 
 /** The plan, where it stands, and what is to pay; `children` are what can be done about it. */
 export function StatusCard({
@@ -65,19 +59,8 @@ export function OwnerCard({ children }: { children: ReactNode }): ReactElement {
         <CardTitle>Lifetime Access</CardTitle>
         <OwnedChip />
       </div>
-      <p className="mt-2 text-quiet">Paid once. Nothing renews, and every update is included.</p>
+      <p className="mt-2 text-quiet">{FOR_GOOD}</p>
       <div className="mt-5 flex flex-wrap items-center gap-2 max-sm:[&>:not(dialog)]:w-full">{children}</div>
     </Card>
-  );
-}
-
-/** Where a payment is owed: the shortest way to pay it. */
-export function FixPayment({ subscription }: { subscription: Subscription }): ReactElement | null {
-  const { open, opening } = usePortal();
-  if (!needsPayment(subscription.subscription_status)) return null;
-  return (
-    <Button variant="primary" pending={opening !== null} onClick={() => open("fix")}>
-      Fix payment
-    </Button>
   );
 }

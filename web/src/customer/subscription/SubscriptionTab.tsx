@@ -3,26 +3,22 @@ import { Link, useLoaderData } from "react-router-dom";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { buttonClass } from "../../ui/Button.tsx";
-import { type Billing, loadBilling } from "./billing.ts";
-import { NoSubscription } from "./NoSubscription.tsx";
-import { runningOf, Standing } from "./Standing.tsx";
+import { type Facts, loadFacts } from "../standing/facts.ts";
+import { useStanding } from "../standing/useStanding.ts";
+import { PlanCards } from "./PlanCards.tsx";
 
-export function loader({ request }: { request: Request }): Promise<Billing> {
-  return loadBilling(request);
+export function loader({ request }: { request: Request }): Promise<Facts> {
+  return loadFacts(request);
 }
 
 /** The plan in short, and the way to everything that can be done about it. */
 export function Component(): ReactElement {
   useTitle("Subscription");
-  const billing = useLoaderData<Billing>();
+  const facts = useLoaderData<Facts>();
+  const standing = useStanding(facts);
   return (
     <div className="space-y-4">
-      <Standing billing={billing} actions={<OpenManagement />} />
-      {runningOf(billing) === null && !billing.lifetime && (
-        <NoSubscription last={billing.subscription}>
-          <OpenManagement />
-        </NoSubscription>
-      )}
+      <PlanCards facts={facts} standing={standing} actions={<OpenManagement />} rest={<OpenManagement />} />
     </div>
   );
 }

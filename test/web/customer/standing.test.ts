@@ -1,0 +1,155 @@
+import { matchPath } from "react-router-dom";
+import { beforeAll, expect, test } from "vitest";
+import { sendEmailCode } from "#shared/accounts/customer.ts";
+import { keepSubscription, openPortal } from "#shared/billing/customer.ts";
+import { needsPayment } from "#shared/billing/subscription.ts";
+import { ENDPOINTS } from "#shared/endpoints.ts";
+import { createFreeKey } from "#shared/licenses/customer.ts";
+import { paths } from "../../../web/src/app/paths.ts";
+import type { Action } from "../../../web/src/customer/standing/action.ts";
+import { owedOf } from "../../../web/src/customer/standing/facts.ts";
+import { type Standing, standingOf } from "../../../web/src/customer/standing/standing.ts";
+import { hadMore } from "../../../web/src/customer/standing/steps.ts";
+import { type Case, everyCase, isPossible } from "./situations.ts";
+
+type Judged = Case & { standing: Standing };
+
+const isUrgent = ({ tone }: Standing["problems"][number]): boolean => tone !== "neutral";
+const button = (action: Action | null): string => (action === null ? "" : ` [${action.label}]`);
+
+/** All that is said, as a reader sees it. */
+function told({ plan, problems, next }: Standing): string {
+  const lines = problems.map(({ title, text, action }) => `! ${title}. ${text}${button(action)}`);
+  if (plan !== null)
+    lines.push(
+      `= ${plan.name}, ${plan.state.label.toLowerCase()}.${plan.line === null ? "" : ` ${plan.line}`}`,
+    );
+  if (next.kind !== "fix") lines.push(`> ${next.title}. ${next.text}${button(next.action)}`);
+  return lines.join("\n").replace(/\(.+ here\)/, "(… here)");
+}
+
+const CALLS = {
+  fixPayment: openPortal,
+  keep: keepSubscription,
+  sendCode: sendEmailCode,
+  freeKey: createFreeKey,
+};
+const ROUTES = Object.values(paths).map(({ pattern }) => pattern);
+
+/** Whether a button leads to a page or an endpoint that exists. */
+function leads(action: Action): boolean {
+  if (action.kind === "go") return ROUTES.some((route) => matchPath(route, action.to) !== null);
+  if (action.kind === "support" || action.kind === "download") return true;
+  return Object.values<unknown>(ENDPOINTS).includes(CALLS[action.kind]);
+}
+
+const TONES = ["bad", "warn", "neutral"];
+
+/** What would break each rule. */
+const BROKEN: Record<string, (judged: Judged) => boolean> = {
+  "nothing is advertised beside a problem with a key, or to a lifetime owner": ({ situation, standing }) =>
+    standing.offers && (standing.problems.some(isUrgent) || situation.billing.lifetime),
+
+  "nobody who has or had a license is offered the free key": ({ situation, keys, standing }) => {
+    const had = keys === null || Object.values(keys).some((key) => key !== null) || hadMore(situation);
+    return had && standing.next.kind === "start";
+  },
+
+  "a key that exists is shown, unless its seats could not be read": ({ situation, standing }) =>
+    (situation.seats?.length ?? 0) > 0 &&
+    situation.account?.suspended !== true &&
+    (standing.plan?.seat ?? null) === null,
+
+  "a problem with a key is the next step, and the most important is first": ({
+    standing: { problems, next },
+  }) => {
+    const [first] = problems;
+    const isFixed = first !== undefined && isUrgent(first);
+    if (isFixed !== (next.kind === "fix")) return true;
+    if (isFixed && (next.title !== first.title || next.action !== first.action)) return true;
+    const ranks = problems.map(({ tone }) => TONES.indexOf(tone));
+    return ranks.some((rank, at) => rank < (ranks[at - 1] ?? 0));
+  },
+
+  "each problem, and each step that is not for the application, has a button that leads somewhere": ({
+    standing: { problems, next },
+  }) =>
+    !problems.every(({ action }) => leads(action)) ||
+    (next.action === null ? next.kind !== "create" : !leads(next.action)),
+
+  "an owed payment is shown, unless a bank disputes it or the account is suspended": (judged) => {
+    const { billing } = judged.situation;
+    if (billing.subscription === null || !needsPayment(billing.subscription.subscription_status))
+      return false;
+    const isShown = judged.standing.problems.some(({ kind }) =>
+      ["overdue", "disputed", "suspended"].includes(kind),
+    );
+    return isPossible(judged) && !isShown;
+  },
+
+  "a suspended account reads only that, because every other remedy is refused": ({ situation, standing }) =>
+    situation.account?.suspended === true && standing.problems.map(({ kind }) => kind).join() !== "suspended",
+};
+
+const broken = new Map<string, string[]>(Object.keys(BROKEN).map((rule) => [rule, []]));
+const outcomes = new Set<string>();
+let cases = 0;
+
+beforeAll(() => {
+  for (const one of everyCase()) {
+    cases += 1;
+    const judged = { ...one, standing: standingOf(one.situation) };
+    for (const [rule, isBroken] of Object.entries(BROKEN))
+      if (isBroken(judged)) broken.get(rule)?.push(`${JSON.stringify(one)}\n${told(judged.standing)}`);
+    if (isForReading(judged)) outcomes.add(told(judged.standing));
+  }
+}, 60_000);
+
+/** One key or subscription at most, and one thing wrong at most: the others are made of these. */
+function isForReading(judged: Judged): boolean {
+  const { situation, keys, standing } = judged;
+  const { account, billing } = situation;
+  const isKeyless = billing.subscription !== null && keys?.subscription === null;
+  const count = Object.values(keys ?? {}).filter((key) => key !== null).length + Number(isKeyless);
+  const isRepeated = account?.emailConfirmed === false && count > 0;
+  return count <= 1 && !isRepeated && standing.problems.length <= 1 && isPossible(judged);
+}
+
+test.each(Object.keys(BROKEN))("in every combination: %s", (rule) => {
+  expect(broken.get(rule)?.slice(0, 3)).toEqual([]);
+  expect(cases).toBeGreaterThan(90_000);
+});
+
+test("the distinct outcomes are in standing.md, to be read", async () => {
+  const text = [...outcomes].sort().join("\n\n");
+  await expect(`${INTRODUCTION}\n\n${text}\n`).toMatchFileSnapshot("./standing.md");
+});
+
+const INTRODUCTION = `# Where an account stands
+
+What web/src/customer/standing says of accounts with at most one key and one problem. Accounts with more read these one
+below the other, the most important first. \`!\` is a problem, \`=\` what the account has, \`>\` the next step, \`[…]\` a
+button. \`standing.test.ts\` writes this page with \`vitest -u\`.`;
+
+test("what is owed is the open invoices' sum, since the oldest", () => {
+  const invoice = {
+    id: "in_1",
+    number: null,
+    description: "",
+    amount_paid: 0,
+    amount_due: 3000,
+    currency: "usd",
+    invoice_pdf: null,
+    hosted_invoice_url: null,
+  };
+  const open = [
+    { ...invoice, status: "open", created: 200, amount_paid: 1000 },
+    { ...invoice, status: "open", created: 100 },
+  ];
+  expect(owedOf([...open, { ...invoice, status: "paid", created: 50 }])).toEqual({
+    cents: 5000,
+    currency: "usd",
+    since: 100,
+  });
+  expect(owedOf([{ ...invoice, status: "paid", created: 50 }])).toBeNull();
+});

@@ -1,0 +1,20 @@
+import { paths } from "../../app/paths.ts";
+
+/** What a button does: goes to a page, writes to support, or calls an endpoint. */
+export type Action =
+  | { kind: "go"; label: string; to: string }
+  | { kind: "support" | "download" | "fixPayment" | "keep" | "sendCode" | "freeKey"; label: string };
+
+export const FIX_PAYMENT: Action = { kind: "fixPayment", label: "Fix payment" };
+export const KEEP: Action = { kind: "keep", label: "Keep Subscription" };
+export const SEND_CODE: Action = { kind: "sendCode", label: "Send code" };
+export const FREE_KEY: Action = { kind: "freeKey", label: "Generate Free Key" };
+export const SUPPORT: Action = { kind: "support", label: "Contact support" };
+export const DOWNLOAD: Action = { kind: "download", label: "Download the application" };
+export const OPEN_SEATS: Action = { kind: "go", label: "Open your seats", to: paths.seats.href() };
+export const SHOW_KEY: Action = { kind: "go", label: "Show my key", to: paths.seats.href() };
+export const SEE_PLANS: Action = {
+  kind: "go",
+  label: "See the plans",
+  to: paths.checkout.href("subscription"),
+};

@@ -1,0 +1,52 @@
+import type { Account } from "#shared/accounts/customer.ts";
+import { type Invoice, listInvoices } from "#shared/billing/customer.ts";
+import { needsPayment } from "#shared/billing/subscription.ts";
+import { listSeats } from "#shared/licenses/customer.ts";
+import type { Seat } from "#shared/licenses/seat.ts";
+import { call } from "../../api/call.ts";
+import { type Billing, loadBilling } from "../subscription/billing.ts";
+
+/** What is to pay. */
+export type Owed = { cents: number; currency: string /** Epoch seconds. */; since: number };
+
+/** What the account's endpoints answer about it. */
+export type Facts = {
+  billing: Billing;
+  /** The newest 25; null if they could not be read, as while the account is suspended. */
+  seats: readonly Seat[] | null;
+  /** Null if no payment is overdue, or if the amount could not be read. */
+  owed: Owed | null;
+};
+
+/** All that an account's standing depends on; `account` is null if it could not be read. */
+export type Situation = Facts & { account: Pick<Account, "email" | "emailConfirmed" | "suspended"> | null };
+
+/** @param fresh reads the subscription from Stripe rather than from our tables */
+export async function loadFacts(request: Request, fresh = false): Promise<Facts> {
+  const { signal } = request;
+  const seats = call(listSeats, {}, { signal }).then(
+    (page) => page.seats,
+    () => null,
+  );
+  const billing = await loadBilling(request, fresh);
+  return { billing, seats: await seats, owed: await readOwed(billing, signal) };
+}
+
+/** Asks Stripe only where a payment is overdue. */
+async function readOwed({ subscription }: Billing, signal: AbortSignal): Promise<Owed | null> {
+  if (subscription === null || !needsPayment(subscription.subscription_status)) return null;
+  const page = await call(listInvoices, {}, { signal }).catch(() => null);
+  return owedOf(page?.invoices ?? []);
+}
+
+/** The open invoices' sum, due since the oldest. */
+export function owedOf(invoices: readonly Invoice[]): Owed | null {
+  const open = invoices.filter(({ status }) => status === "open");
+  const [first] = open;
+  if (first === undefined) return null;
+  return {
+    cents: open.reduce((sum, { amount_due, amount_paid }) => sum + amount_due - amount_paid, 0),
+    currency: first.currency,
+    since: Math.min(...open.map(({ created }) => created)),
+  };
+}

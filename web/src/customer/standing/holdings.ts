@@ -1,0 +1,33 @@
+import { isOngoing, type Subscription } from "#shared/billing/subscription.ts";
+import type { Seat } from "#shared/licenses/seat.ts";
+import type { Billing } from "../subscription/billing.ts";
+
+/** The subscription, while one continues. */
+export function runningOf({ subscription }: Billing): Subscription | null {
+  return subscription !== null && isOngoing(subscription.subscription_status) ? subscription : null;
+}
+
+export const isPaid = ({ source }: Seat): boolean => source !== "free";
+const works = ({ code }: Seat): boolean => code === "VALID";
+export const hasEnded = ({ code }: Pick<Seat, "code">): boolean => code === "EXPIRED" || code === "REVOKED";
+
+const RANK: readonly Seat["source"][] = ["lifetime", "subscription", "manual", "free"];
+const byRank = (one: Seat, other: Seat): number => RANK.indexOf(one.source) - RANK.indexOf(other.source);
+
+/**
+ * The key that matters: the best one that works, a paid one that is blocked before a free one that works, then the
+ * newest that has ended.
+ */
+export function mainSeat(seats: readonly Seat[]): Seat | null {
+  const paid = seats.filter(isPaid);
+  const best = paid.toSorted(byRank);
+  const free = seats.filter((seat) => !isPaid(seat));
+  const [main] = [
+    ...best.filter(works),
+    ...best.filter((seat) => !works(seat) && !hasEnded(seat)),
+    ...free.filter(works),
+    ...paid.filter(hasEnded),
+    ...free,
+  ];
+  return main ?? null;
+}

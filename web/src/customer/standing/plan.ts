@@ -1,0 +1,81 @@
+import { CATALOG } from "#shared/billing/catalog.ts";
+import { endsAt, needsPayment, type Subscription } from "#shared/billing/subscription.ts";
+import { toEpochSeconds } from "#shared/instant.ts";
+import type { Seat } from "#shared/licenses/seat.ts";
+import type { LicenseCode } from "#shared/licenses/standing.ts";
+import type { Tone } from "../../ui/toast.ts";
+import { formatDay } from "../subscription/format.ts";
+import type { Situation } from "./facts.ts";
+import { hasEnded, mainSeat, runningOf } from "./holdings.ts";
+
+/** What the account has. */
+export type Plan = {
+  name: string;
+  state: { tone: Tone; label: string };
+  /** How long it lasts; null where a problem says it, and where it is over. */
+  line: string | null;
+  /** Null if the seats could not be read. */
+  seat: Seat | null;
+};
+
+const NAMES: Record<Seat["source"], string> = {
+  subscription: CATALOG.monthly.name,
+  lifetime: "Lifetime Access",
+  manual: "License from us",
+  free: "Free key",
+};
+
+export function planOf({ account, billing, seats }: Situation): Plan | null {
+  const running = runningOf(billing);
+  if (account?.suspended) {
+    const source = billing.lifetime ? "lifetime" : running && "subscription";
+    return source && { name: NAMES[source], state: stateOfCode("SUSPENDED"), line: null, seat: null };
+  }
+  if (seats === null) {
+    if (billing.lifetime) return { name: NAMES.lifetime, state: OWNED, line: FOR_GOOD, seat: null };
+    return running && { name: NAMES.subscription, ...ofSubscription(running), seat: null };
+  }
+  const seat = mainSeat(seats);
+  return seat && { name: NAMES[seat.source], ...ofSeat(seat, running), seat };
+}
+
+type State = Pick<Plan, "state" | "line">;
+const OWNED: Plan["state"] = { tone: "good", label: "Yours for good" };
+const OVERDUE: Plan["state"] = { tone: "warn", label: "Payment overdue" };
+/** What a lifetime license costs from now on. */
+export const FOR_GOOD = "Paid once. Nothing renews, and every update is included.";
+
+function ofSeat(seat: Seat, running: Subscription | null): State {
+  if (seat.code === "PAYMENT_REQUIRED" && running !== null) return ofSubscription(running);
+  if (seat.code !== "VALID") return { state: stateOfCode(seat.code), line: null };
+  if (seat.source === "lifetime") return { state: OWNED, line: FOR_GOOD };
+  if (seat.source === "subscription" && running !== null) return ofSubscription(running);
+  const until = seat.works_until;
+  return {
+    state: { tone: "good", label: "Active" },
+    line: until === null ? "It has no end date." : `It works until ${day(until)}.`,
+  };
+}
+
+function ofSubscription(subscription: Subscription): State {
+  const { subscription_status: status, current_period_end } = subscription;
+  if (needsPayment(status)) return { state: OVERDUE, line: null };
+  if (status === "paused") return { state: { tone: "bad", label: "Paused" }, line: null };
+  const end = endsAt(subscription);
+  if (end !== null) return { state: { tone: "warn", label: "Ending" }, line: null };
+  const next = formatDay(current_period_end, "medium");
+  return status === "trialing"
+    ? {
+        state: { tone: "good", label: "Free trial" },
+        line: `Free until ${next}. The first payment is due then.`,
+      }
+    : { state: { tone: "good", label: "Active" }, line: `Renews on ${next}.` };
+}
+
+function stateOfCode(code: LicenseCode): Plan["state"] {
+  if (hasEnded({ code })) return { tone: "neutral", label: "Ended" };
+  if (code === "PAYMENT_REQUIRED") return OVERDUE;
+  return { tone: "bad", label: code === "SUSPENDED" ? "Suspended" : "Switched off" };
+}
+
+const day = (instant: string): string => formatDay(toEpochSeconds(instant), "medium");

@@ -1,0 +1,170 @@
+import { endsAt, needsPayment, renews } from "#shared/billing/subscription.ts";
+import { BRAND } from "#shared/brand.ts";
+import { toEpochSeconds } from "#shared/instant.ts";
+import type { Seat } from "#shared/licenses/seat.ts";
+import { formatMoney } from "../../public/money.ts";
+import type { Tone } from "../../ui/toast.ts";
+import { swapsLeft } from "../seats/swapsLeft.ts";
+import { formatDay } from "../subscription/format.ts";
+import { type Action, FIX_PAYMENT, KEEP, OPEN_SEATS, SEND_CODE, SHOW_KEY, SUPPORT } from "./action.ts";
+import type { Situation } from "./facts.ts";
+import { mainSeat, runningOf } from "./holdings.ts";
+
+export type Problem = {
+  kind:
+    | "suspended"
+    | "disputed"
+    | "overdue"
+    | "paused"
+    | "inactive"
+    | "copied"
+    | "ending"
+    | "swapLimit"
+    | "unconfirmed";
+  /** bad: the key does not work; warn: it will stop; neutral: it is not affected. */
+  tone: Exclude<Tone, "good">;
+  title: string;
+  text: string;
+  /** The one way to solve it. */
+  action: Action;
+};
+
+/** What is wrong, the most important first. */
+export function problemsOf(situation: Situation): Problem[] {
+  // A suspended account is refused every other remedy.
+  if (situation.account?.suspended) return [SUSPENDED];
+  const found = [disputed, overdue, paused, inactive, copied, ending, swapLimit, unconfirmed].flatMap(
+    (look) => look(situation) ?? [],
+  );
+  const rank = ({ tone }: Problem): number => ["bad", "warn", "neutral"].indexOf(tone);
+  return found.sort((one, other) => rank(one) - rank(other));
+}
+
+const SUSPENDED: Problem = {
+  kind: "suspended",
+  tone: "bad",
+  title: "Your account is suspended",
+  text: `Your keys do not work for now. Here you can see your payments, cancel your subscription and open the customer portal. For everything else, write to ${BRAND.supportEmail}.`,
+  action: SUPPORT,
+};
+
+type Look = (situation: Situation) => Problem | undefined;
+
+const day = (instant: string): string => formatDay(toEpochSeconds(instant), "medium");
+export const computerOf = ({ name, computer_name }: Seat): string =>
+  `“${name ?? computer_name ?? "your computer"}”`;
+const keyOfSubscription = ({ seats }: Situation): Seat | undefined =>
+  seats?.find(({ source, code }) => source === "subscription" && code !== "EXPIRED" && code !== "REVOKED");
+
+const disputed: Look = ({ seats }) =>
+  seats?.some(({ code }) => code === "SUSPENDED")
+    ? {
+        kind: "disputed",
+        tone: "bad",
+        title: "Your bank opened a dispute over a payment",
+        text: "The key that it paid for is suspended until the bank decides. If you made the payment, tell your bank and write to us.",
+        action: SUPPORT,
+      }
+    : undefined;
+
+const overdue: Look = (situation) => {
+  const { billing, owed } = situation;
+  const running = runningOf(billing);
+  if (running === null || !needsPayment(running.subscription_status)) return undefined;
+  const key = keyOfSubscription(situation);
+  // While a bank disputes a payment, nothing is collected.
+  if (key?.code === "SUSPENDED") return undefined;
+  const amount = owed === null ? "" : ` of ${formatMoney(owed.cents, owed.currency)}`;
+  const since = owed === null ? "" : `It has been due since ${formatDay(owed.since, "medium")}. `;
+  const problem = {
+    kind: "overdue" as const,
+    title: `Your payment${amount} did not go through`,
+    action: FIX_PAYMENT,
+  };
+  if (billing.lifetime)
+    return { ...problem, tone: "neutral", text: `${since}Your lifetime license is not affected.` };
+  if (key?.code === "VALID" && key.works_until !== null)
+    return { ...problem, tone: "warn", text: `${since}Your key works until ${day(key.works_until)}.` };
+  return { ...problem, tone: "bad", text: `${since}Once it is paid, your subscription's key works again.` };
+};
+
+const paused: Look = ({ billing }) =>
+  billing.subscription?.subscription_status === "paused" && !billing.lifetime
+    ? {
+        kind: "paused",
+        tone: "bad",
+        title: "Your subscription is paused",
+        text: "Your key is kept and does not work for now. Write to us to resume.",
+        action: SUPPORT,
+      }
+    : undefined;
+
+const inactive: Look = ({ seats }) =>
+  mainSeat(seats ?? [])?.code === "INACTIVE"
+    ? {
+        kind: "inactive",
+        tone: "bad",
+        title: "Your key is switched off",
+        text: "Our support team deactivated it. Write to us to find out why.",
+        action: SUPPORT,
+      }
+    : undefined;
+
+const copied: Look = ({ seats }) => {
+  const seat = seats?.find(({ code, copy_suspected_at }) => code === "VALID" && copy_suspected_at !== null);
+  return (
+    seat && {
+      kind: "copied",
+      tone: "warn",
+      title: "Someone may have copied your installation",
+      text: "A copy tried to use your key. Tell us whether it was you, or replace the key.",
+      action: OPEN_SEATS,
+    }
+  );
+};
+
+const ending: Look = ({ billing }) => {
+  const running = runningOf(billing);
+  const end = running && endsAt(running);
+  if (running === null || end === null) return undefined;
+  // The specification's words.
+  const problem = { kind: "ending" as const, title: "Subscription will cancel at period end" };
+  if (billing.lifetime)
+    return {
+      ...problem,
+      tone: "neutral",
+      text: "You own a lifetime license, so nothing is lost.",
+      action: SHOW_KEY,
+    };
+  const rest = renews(running)
+    ? "One more payment covers the days until then."
+    : "No further payment is taken.";
+  const text = needsPayment(running.subscription_status)
+    ? `It ends on ${formatDay(end, "medium")}.`
+    : `Everything keeps working until ${formatDay(end, "medium")}. ${rest}`;
+  return { ...problem, tone: "warn", text, action: KEEP };
+};
+
+const swapLimit: Look = ({ seats }) => {
+  const seat = mainSeat(seats ?? []);
+  if (seat?.code !== "VALID" || seat.activated_at === null) return undefined;
+  if (seat.swap_count_today < seat.max_daily_swaps) return undefined;
+  return {
+    kind: "swapLimit",
+    tone: "neutral",
+    title: `${computerOf(seat)} keeps your key for today`,
+    text: swapsLeft(seat),
+    action: OPEN_SEATS,
+  };
+};
+
+const unconfirmed: Look = ({ account }) =>
+  account === null || account.emailConfirmed
+    ? undefined
+    : {
+        kind: "unconfirmed",
+        tone: "neutral",
+        title: "Confirm your email address",
+        text: `We send receipts and password resets to ${account.email}.`,
+        action: SEND_CODE,
+      };

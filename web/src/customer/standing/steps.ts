@@ -1,0 +1,114 @@
+import { CATALOG } from "#shared/billing/catalog.ts";
+import { SUBSCRIPTION_GIVES } from "#shared/billing/states.ts";
+import { BRAND } from "#shared/brand.ts";
+import type { Seat } from "#shared/licenses/seat.ts";
+import { LATEST_RELEASE } from "#shared/releases.ts";
+import { formatMoney } from "../../public/money.ts";
+import { type Action, DOWNLOAD, FREE_KEY, OPEN_SEATS, SEE_PLANS, SUPPORT } from "./action.ts";
+import type { Situation } from "./facts.ts";
+import { hasEnded, isPaid, mainSeat, runningOf } from "./holdings.ts";
+import { computerOf, type Problem } from "./problems.ts";
+
+export type Step = {
+  kind: "fix" | "start" | "missing" | "activate" | "update" | "renew" | "upgrade" | "look" | "create";
+  title: string;
+  text: string;
+  /** Null where it is done in the application. */
+  action: Action | null;
+};
+
+/** The one thing to do next. */
+export function nextStep(situation: Situation, problems: readonly Problem[]): Step {
+  const urgent = problems.find(({ tone }) => tone !== "neutral");
+  if (urgent) return { ...urgent, kind: "fix" };
+  const { billing, seats } = situation;
+  if (seats === null) return LOOK;
+  const paid = seats.filter(isPaid);
+  if (paid.every(hasEnded) && (billing.lifetime || runningOf(billing) !== null)) return MISSING;
+  const seat = mainSeat(seats);
+  if (paid.every(hasEnded) && hadMore(situation)) return renewal(paid[0]);
+  if (seat === null) return START;
+  if (seat.activated_at === null) return ACTIVATE;
+  if (isOutdated(seat)) return update(seat);
+  return isPaid(seat) ? create(seat) : UPGRADE;
+}
+
+/** Whether the account has or had more than the free key. */
+export function hadMore({ billing, seats }: Situation): boolean {
+  const { lifetime, subscription } = billing;
+  const subscribed = subscription !== null && SUBSCRIPTION_GIVES[subscription.subscription_status] !== "none";
+  return lifetime || subscribed || (seats ?? []).some(isPaid);
+}
+
+const START: Step = {
+  kind: "start",
+  title: `Try ${BRAND.name} Free`,
+  text: "One free key per account, no card. Premium features need a paid plan, which you can add at any time.",
+  action: FREE_KEY,
+};
+
+const LOOK: Step = {
+  kind: "look",
+  title: "Your keys could not be loaded",
+  text: "Reload the page to try again.",
+  action: OPEN_SEATS,
+};
+
+/** Paid, and no key yet: its write is a moment behind, or support has taken the key back. */
+const MISSING: Step = {
+  kind: "missing",
+  title: "Your key is not here yet",
+  text: "Reload the page in a minute. If the key is still missing, write to us.",
+  action: SUPPORT,
+};
+
+const ACTIVATE: Step = {
+  kind: "activate",
+  title: "Activate your computer",
+  text: "Install the application, choose Enter key and paste your key.",
+  action: DOWNLOAD,
+};
+
+const UPGRADE: Step = {
+  kind: "upgrade",
+  title: "Get every feature",
+  text: `Premium features need a paid plan: ${formatMoney(CATALOG.monthly.price)} per month, cancel any time.`,
+  action: SEE_PLANS,
+};
+
+const update = (seat: Seat): Step => ({
+  kind: "update",
+  title: `Update to v${LATEST_RELEASE.version}`,
+  text: `${computerOf(seat)} runs v${seat.app_version}.`,
+  action: DOWNLOAD,
+});
+
+const create = (seat: Seat): Step => ({
+  kind: "create",
+  title: "Make your next video",
+  text: `Open the application on ${computerOf(seat)} and paste an article.`,
+  action: null,
+});
+
+/** @param ended the newest paid key; undefined if support has taken it back */
+function renewal(ended: Seat | undefined): Step {
+  const step = { kind: "renew" as const, action: SEE_PLANS };
+  if (ended?.code === "REVOKED")
+    return {
+      ...step,
+      title: "Your payment was returned",
+      text: "The key that it paid for has ended. You can buy again at any time.",
+    };
+  if (ended?.source === "subscription")
+    return {
+      ...step,
+      title: "Your subscription has ended",
+      text: "Subscribe again, and the same key works again.",
+    };
+  return { ...step, title: "Your license has ended", text: "Take a plan to get a new key." };
+}
+
+function isOutdated({ app_version }: Seat): boolean {
+  if (app_version === null || !/^\d+(\.\d+)*$/.test(app_version)) return false;
+  return app_version.localeCompare(LATEST_RELEASE.version, "en", { numeric: true }) < 0;
+}

@@ -1,0 +1,43 @@
+import { type ReactElement, useState } from "react";
+import { cancelSubscription } from "#shared/billing/customer.ts";
+import { endsAt, type Subscription } from "#shared/billing/subscription.ts";
+import { failureOf } from "../../api/ApiError.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ConfirmDialog } from "../../ui/Dialog.tsx";
+import { formatDay } from "./format.ts";
+
+/** Ends the subscription with the period that is paid, after asking. */
+export function CancelButton({ subscription }: { subscription: Subscription }): ReactElement | null {
+  const [asking, setAsking] = useState(false);
+  const { run, pending } = useAction(cancelSubscription, {
+    success: "Subscription will cancel at period end",
+    failure: failureOf("Failed to cancel subscription"),
+  });
+  if (endsAt(subscription) !== null) return null;
+  const cancel = async (): Promise<void> => {
+    await run({ atPeriodEnd: true });
+    setAsking(false);
+  };
+  return (
+    <>
+      <Button variant="danger" className="sm:ml-auto" onClick={() => setAsking(true)}>
+        Cancel Subscription
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          danger
+          onClose={() => setAsking(false)}
+          title="Cancel your subscription?"
+          confirm="Cancel Subscription"
+          cancel="Keep Subscription"
+          pending={pending}
+          onConfirm={cancel}
+        >
+          Everything keeps working until {formatDay(subscription.current_period_end)}, and no further payment
+          is taken. Your videos stay yours, and your key is kept in case you come back.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
