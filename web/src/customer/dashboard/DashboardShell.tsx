@@ -27,7 +27,7 @@ export function Component(): ReactElement {
   const drawer = useDrawer("64rem");
   const { open, setOpen } = drawer;
   const tab = tabOf(pathname);
-  // The management view is about money alone, and the account page about the person. The overview has other news first.
+  // The management view is about money alone, and the account page about the person. The overview has its own place for the cards.
   const hasTopCards =
     tab.id !== "overview" &&
     !pathname.startsWith(paths.manage.href()) &&
@@ -83,10 +83,14 @@ export function Component(): ReactElement {
         </div>
         <div className="mt-6">
           <LeftCheckout />
-          {hasTopCards && <TopCards videoCount={videoCount} activity={activity} />}
-          <div key={pathname} className={cx("animate-enter", hasTopCards && "mt-6")}>
+          <div key={pathname} className="animate-enter">
             <Outlet context={context satisfies ShellContext} />
           </div>
+          {hasTopCards && (
+            <div className="mt-6">
+              <TopCards videoCount={videoCount} activity={activity} />
+            </div>
+          )}
         </div>
       </main>
     </div>
