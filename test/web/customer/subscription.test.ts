@@ -7,6 +7,7 @@ import type { Situation } from "../../../web/src/customer/standing/facts.ts";
 import { standingOf } from "../../../web/src/customer/standing/standing.ts";
 import { BillingHistory } from "../../../web/src/customer/subscription/BillingHistory.tsx";
 import { NoSubscription } from "../../../web/src/customer/subscription/NoSubscription.tsx";
+import { PlanCards } from "../../../web/src/customer/subscription/PlanCards.tsx";
 import { PlanIncludes } from "../../../web/src/customer/subscription/parts.tsx";
 import { portalFailure } from "../../../web/src/customer/subscription/usePortal.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
@@ -51,6 +52,20 @@ describe("'No Active Subscription'", () => {
     const account = { email: "you@example.com", emailConfirmed: true, suspended: true };
     expect(await shown({ account, seats: null })).toBe("No Active Subscription");
   });
+});
+
+test("a subscription that is suspended says neither that everything is available nor when it is paid", async () => {
+  const facts = {
+    billing: { subscription: subscriptionOf("active", "renews"), lifetime: false },
+    seats: [{ ...SEAT, source: "subscription" as const, code: "SUSPENDED" as const }],
+    owed: null,
+  };
+  const standing = standingOf({ ...facts, account: null });
+  const words = wordsOf(await htmlOf(createElement(PlanCards, { facts, standing, actions: null })));
+  expect(words).toMatch(
+    /^Your bank opened a dispute over a payment\n[\s\S]*Suspended\n[\s\S]*Next billing date\nPaused/,
+  );
+  expect(words).not.toContain("all features are available");
 });
 
 const history = async (invoices: Invoice[]): Promise<string> => {

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router-dom";
+import type { Seat } from "#shared/licenses/seat.ts";
 import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import type { Facts } from "../standing/facts.ts";
@@ -34,11 +35,15 @@ type PlanCardsProps = {
 export function PlanCards({ facts, standing, actions, leave, rest }: PlanCardsProps): ReactElement {
   const { lifetime, subscription } = facts.billing;
   const running = runningOf(facts.billing);
+  const isAccountSuspended = standing.problems.some(({ kind }) => kind === "suspended");
+  const isSuspended = (plan: Seat["source"]): boolean =>
+    isAccountSuspended ||
+    (facts.seats ?? []).some(({ source, code }) => source === plan && code === "SUSPENDED");
   return (
     <>
       <Problems problems={standing.problems.filter(({ kind }) => OF_MONEY.has(kind))} />
       {lifetime && (
-        <OwnerCard>
+        <OwnerCard isSuspended={isSuspended("lifetime")}>
           <Link to={paths.seats.href()} className={buttonClass()}>
             Show my key
           </Link>
@@ -46,7 +51,7 @@ export function PlanCards({ facts, standing, actions, leave, rest }: PlanCardsPr
         </OwnerCard>
       )}
       {running !== null && (
-        <StatusCard subscription={running}>
+        <StatusCard subscription={running} isSuspended={isSuspended("subscription")}>
           {actions}
           {leave}
         </StatusCard>

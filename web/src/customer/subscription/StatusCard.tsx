@@ -5,14 +5,17 @@ import { formatMoney } from "../../public/money.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { FOR_GOOD } from "../standing/plan.ts";
 import { formatDay } from "./format.ts";
-import { Fact, Facts, OwnedChip, StatusChip } from "./parts.tsx";
+import { Fact, Facts, OwnedChip, StatusChip, SuspendedChip } from "./parts.tsx";
 
 /** The plan, where it stands, and what is to pay; `children` are what can be done about it. */
 export function StatusCard({
   subscription,
+  isSuspended,
   children,
 }: {
   subscription: Subscription;
+  /** By an operator, or while a bank disputes its payment: the key does not work, and nothing is collected. */
+  isSuspended: boolean;
   children: ReactNode;
 }): ReactElement {
   const { subscription_status: status } = subscription;
@@ -22,15 +25,15 @@ export function StatusCard({
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <CardTitle>{CATALOG.monthly.name}</CardTitle>
-        <StatusChip status={status} />
+        {isSuspended ? <SuspendedChip /> : <StatusChip status={status} />}
       </div>
-      <p className="mt-2 text-quiet">{subscriptionMessage(status)}</p>
+      {!isSuspended && <p className="mt-2 text-quiet">{subscriptionMessage(status)}</p>}
       <Facts>
         <Fact name="Price">
           {formatMoney(CATALOG.monthly.price)} <span className="font-normal text-quiet">per month</span>
         </Fact>
         <Fact name={end === null ? nextDateName(status) : "Ends"}>
-          {formatDay(end ?? subscription.current_period_end)}
+          {isSuspended && end === null ? "Paused" : formatDay(end ?? subscription.current_period_end)}
         </Fact>
         <Fact name="Payment method">
           {brand !== null && last4 !== null ? (
@@ -52,12 +55,18 @@ function nextDateName(status: Subscription["subscription_status"]): string {
 }
 
 /** A customer who paid once. */
-export function OwnerCard({ children }: { children: ReactNode }): ReactElement {
+export function OwnerCard({
+  isSuspended,
+  children,
+}: {
+  isSuspended: boolean;
+  children: ReactNode;
+}): ReactElement {
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <CardTitle>Lifetime Access</CardTitle>
-        <OwnedChip />
+        {isSuspended ? <SuspendedChip /> : <OwnedChip />}
       </div>
       <p className="mt-2 text-quiet">{FOR_GOOD}</p>
       <div className="mt-5 flex flex-wrap items-center gap-2 max-sm:[&>:not(dialog)]:w-full">{children}</div>

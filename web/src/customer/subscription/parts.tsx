@@ -29,6 +29,14 @@ export function OwnedChip(): ReactElement {
   );
 }
 
+export function SuspendedChip(): ReactElement {
+  return (
+    <Chip dot tone="bad">
+      Suspended
+    </Chip>
+  );
+}
+
 export function Facts({ children }: { children: ReactNode }): ReactElement {
   return <dl className="mt-6 grid gap-5 border-t border-line pt-5 text-sm sm:grid-cols-3">{children}</dl>;
 }
