@@ -10,9 +10,12 @@ import { forgetPayee } from "../payouts/leaving/table.ts";
 import { deleteUser } from "../platform/cognito.ts";
 import { consume } from "../platform/consume.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
+import { enqueue } from "../platform/queue.ts";
 import { deleteSightings } from "../security/table.ts";
 import { leaveStripe } from "./leaveStripe.ts";
+import { deletedMail } from "./notices/rules.ts";
 import { deleteSessions } from "./sessions/table.ts";
 import { markDeleted, removeUser } from "./table.ts";
 
@@ -34,6 +37,8 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => 
   await transact([liftSuspension(userId)]);
   await leaveProgram(userId);
   await deleteUser(userId);
+  // Before the row goes: a run that dies afterwards finds no row, and would end without the mail.
+  await enqueue(env("MAIL_QUEUE_URL"), [deletedMail(userId, user.email, requestedAt)]);
   await removeUser(userId);
   log.info("account.deleted", { user: userId });
 });

@@ -38,6 +38,15 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     action: { label: "Reset your password", url: "{{siteUrl}}/forgot-password" },
     why: WHY.account,
   },
+  accountDeleted: {
+    subject: `Your ${BRAND.name} account was deleted`,
+    paragraphs: [
+      "Your account was deleted as requested on {{askedOn}}. Its license keys no longer work, and any subscription has ended: you will not be charged again.",
+      "The privacy page says what we have to keep. If you did not ask for this, write to us.",
+    ],
+    action: { label: "Read the privacy page", url: "{{siteUrl}}/privacy" },
+    why: `Sent because this address belonged to an account at ${BRAND.name}.`,
+  },
   newSignIn: {
     subject: `New sign-in to your ${BRAND.name} account`,
     paragraphs: [

@@ -43,6 +43,7 @@ export const ACCOUNTS_ACCESS = {
     },
     cognito: ["AdminDeleteUser"],
     receives: "erasures",
+    sends: ["mail"],
     mailboxes: true,
     stripe: true,
   },

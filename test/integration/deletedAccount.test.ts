@@ -9,6 +9,7 @@ import { createPayout } from "../../functions/payouts/table.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, clearFaults, injectFault, resetClock, settle } from "../support/control.ts";
 import { activationOf, freeKeyOf } from "../support/devices.ts";
+import { mailTo } from "../support/mail.ts";
 import { earn, makeAffiliate } from "../support/payouts.ts";
 import { type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
 import { putRow, rowsOf } from "../support/rows.ts";
@@ -74,6 +75,10 @@ async function expectGone(person: Person): Promise<void> {
   expect(await call("accounts/startSession", {}, as(person))).toMatchObject({ status: 401 });
   await expect(signInPerson(person.email)).rejects.toThrow();
   expect(await rowsWith(person.email)).toEqual([]);
+  const last = (await mailTo(person.email)).filter(({ subject }) => subject.includes("account was deleted"));
+  expect(last.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/deleted as requested on \w+ \d+, \d{4}\.[\s\S]+\/privacy/),
+  ]);
 }
 
 describe("a customer who has used everything", () => {
@@ -267,6 +272,8 @@ describe("a deletion that dies half way ends as any other", () => {
     ["dynamodb", "DeleteItem", "kill-before"],
     ["dynamodb", "DeleteItem", "kill-after"],
     ["dynamodb", "GetItem", "kill-before"],
+    ["sqs", "SendMessageBatch", "kill-before"],
+    ["sqs", "SendMessageBatch", "kill-after"],
   ])("%s %s %s", async (service, operation, mode) => {
     const person = await signUpPerson();
     const freeKey = await freeKeyOf(person);

@@ -50,6 +50,16 @@ export function noticeOf(before: Account, after: Account): Mail | undefined {
   };
 }
 
+const DATE = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
+
+/** The last mail of an account. It goes to the address, because the row is gone when it is sent. */
+export const deletedMail = (userId: string, email: string, requestedAt: Instant): Mail => ({
+  id: `account-deleted:${userId}`,
+  to: { address: email },
+  template: "accountDeleted",
+  data: { askedOn: DATE.format(new Date(requestedAt)) },
+});
+
 /** What other services follow after one write of an account's row. */
 export function followedBy(before: Account, after: Account): AccountChange[] {
   const { userId } = after;
