@@ -51,6 +51,14 @@ export const STREAM_CONSUMERS = {
     filters: [
       { eventName: ["MODIFY"], dynamodb: { Keys: { sk: { S: ["account"] } } } },
       { eventName: ["INSERT"], dynamodb: { Keys: { sk: { S: ["license"] } } } },
+      // A computer takes an empty seat.
+      {
+        eventName: ["MODIFY"],
+        dynamodb: {
+          OldImage: { device: { NULL: [{ exists: true }] } },
+          NewImage: { device: { M: { activationId: { S: [{ exists: true }] } } } },
+        },
+      },
     ],
     batchSize: 10,
     windowSeconds: 0,

@@ -1,3 +1,4 @@
+import { moveMail } from "../licenses/moves/rules.ts";
 import { replacementMail } from "../licenses/replacement/rules.ts";
 import { toLicense } from "../licenses/table.ts";
 import { env } from "../platform/env.ts";
@@ -17,6 +18,7 @@ export const handler = follow(async (changes) => {
   const mails = [
     ...accounts.map(({ before, after }) => noticeOf(before, after)),
     ...changes.map(replacementOf),
+    ...changes.map(moveOf),
   ].filter((mail) => mail !== undefined);
   await enqueue(env("MAIL_QUEUE_URL"), mails);
   await enqueue(
@@ -28,3 +30,7 @@ export const handler = follow(async (changes) => {
 /** A key that takes the place of another one is a new row. */
 const replacementOf = ({ before, after }: RowChange) =>
   before === undefined && after?.sk === "license" ? replacementMail(toLicense(after)) : undefined;
+
+/** A key that was replaced leaves a row without a device. */
+const moveOf = ({ before, after }: RowChange) =>
+  before?.sk === "license" && after?.device ? moveMail(toLicense(before), toLicense(after)) : undefined;

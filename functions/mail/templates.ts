@@ -178,6 +178,15 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     action: { label: "Open your seats", url: "{{siteUrl}}/dashboard/seats" },
     why: WHY.account,
   },
+  seatMoved: {
+    subject: `Your ${BRAND.name} license moved to another computer`,
+    paragraphs: [
+      "The license key that ends in {{keyEnd}} was activated on {{computer}} on {{when}}.",
+      "If this was not you, replace the key under Seats and change your password.",
+    ],
+    action: { label: "Open your seats", url: "{{siteUrl}}/dashboard/seats" },
+    why: WHY.account,
+  },
   operatorSignIn: {
     subject: `A sign-in to the ${BRAND.name} back office`,
     paragraphs: [

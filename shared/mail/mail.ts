@@ -32,6 +32,7 @@ export const Mail = z.object({
     "disputeOpened",
     "inquiryOpened",
     "keyReplaced",
+    "seatMoved",
     "affiliateWelcome",
     "affiliateFirstCommission",
     "affiliateSuspended",

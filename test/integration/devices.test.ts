@@ -6,6 +6,7 @@ import { LICENSE } from "../functions/licenses/license.ts";
 import { call } from "../support/api.ts";
 import { settle } from "../support/control.ts";
 import { activationOf, freeKeyOf, refreshed } from "../support/devices.ts";
+import { mailTo } from "../support/mail.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
 import { patchRow, putRow, rowsOf } from "../support/rows.ts";
 import { buy, computer, stripeClient } from "../support/shop.ts";
@@ -82,6 +83,25 @@ describe("leaving a seat", () => {
     expect(await call("licenses/deactivate", guessed)).toMatchObject({ body: { code: "SEAT_TAKEN" } });
     expect(await licenseRow(licenseKey)).toMatchObject({ device: { computerName: "one" } });
   });
+});
+
+test("a license on another computer is mailed to its owner, once for each computer", async () => {
+  const person = await signUpPerson();
+  const licenseKey = await freeKeyOf(person);
+  const arrive = async (name: string) => {
+    const { body } = await call("licenses/activate", { licenseKey, ...computer(name) });
+    await call("licenses/deactivate", activationOf(licenseKey, name, body));
+    await settle();
+  };
+  const moves = async () =>
+    (await mailTo(person.email)).filter(({ subject }) => subject.includes("another computer"));
+  await arrive("first");
+  expect(await moves()).toEqual([]);
+  await arrive("second");
+  await arrive("first");
+  expect(await moves()).toEqual([
+    expect.objectContaining({ text: expect.stringContaining(" was activated on second on ") }),
+  ]);
 });
 
 describe("a computer's name", () => {

@@ -1,0 +1,32 @@
+import { isSameComputer, mayReplace } from "#shared/licenses/fingerprint.ts";
+import type { License } from "#shared/licenses/license.ts";
+import { lastGroup } from "#shared/licenses/replacement.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+
+const AT = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
+/**
+ * The mail about a computer that takes an empty seat for the first time. The seat's first computer makes none, and
+ * neither does one that returns.
+ */
+export function moveMail(
+  before: License,
+  { id, userId, licenseKey, device, activationCount }: License,
+): Mail | undefined {
+  if (before.device !== null || device === null || before.visits.length === 0) return undefined;
+  if (before.visits.some(({ fingerprint }) => mayBe(fingerprint, device.fingerprint))) return undefined;
+  return {
+    id: `seat-moved:${id}:${activationCount}`,
+    to: { userId },
+    template: "seatMoved",
+    data: {
+      keyEnd: lastGroup(licenseKey),
+      computer: device.computerName,
+      when: `${AT.format(new Date(device.activatedAt))} UTC`,
+    },
+  };
+}
+
+/** An updated application may show the same computer under another kind of fingerprint. */
+const mayBe = (earlier: string, now: string): boolean =>
+  isSameComputer(earlier, now) || mayReplace(earlier, now);
