@@ -110,6 +110,14 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     ],
     why: WHY.account,
   },
+  refundFailed: {
+    subject: `Your ${BRAND.name} refund of {{amount}} was returned to us`,
+    paragraphs: [
+      "The refund of {{amount}} did not reach you, and the money is back in our account. {{effect}}",
+      "Write to us and say how we can return it to you.",
+    ],
+    why: WHY.account,
+  },
   soldOutWhilePaying: {
     subject: `${BRAND.name}: the offer sold out while you were paying`,
     paragraphs: [

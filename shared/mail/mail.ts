@@ -24,6 +24,7 @@ export const Mail = z.object({
     "subscriptionEnding",
     "subscriptionEnded",
     "refunded",
+    "refundFailed",
     "soldOutWhilePaying",
     "paidAfterEnd",
     "paymentDisputed",

@@ -10,7 +10,7 @@ export const hasFailed = ({ status }: Stripe.Refund): boolean => status === "fai
 
 /** The mails about a refund. @param grant of what the payment bought, as it is after the refund */
 export function refundMails(refund: Stripe.Refund, payment: OwnPayment, grant: Grant | undefined): Mail[] {
-  if (hasFailed(refund)) return [failureMail(refund, payment, grant)];
+  if (hasFailed(refund)) return [failureMail(refund, payment, grant), ownFailureMail(refund, payment, grant)];
   if (hasMailOfItsOwn(refund)) return [];
   const toCustomer = refundMail(refund, payment, grant);
   const isEarlier =
@@ -78,9 +78,30 @@ function failureMail(
   };
 }
 
+/** The customer may have read that the money was sent. */
+function ownFailureMail(
+  refund: Stripe.Refund,
+  { userId, bought }: OwnPayment,
+  grant: Grant | undefined,
+): Mail {
+  return {
+    id: `refund-failed-customer:${refund.id}`,
+    to: { userId },
+    template: "refundFailed",
+    data: {
+      amount: inMoney(refund.amount, refund.currency),
+      effect: restOfPeriod(bought, grant) ?? "",
+    },
+  };
+}
+
 function restored(bought: OwnPayment["bought"], grant: Grant | undefined): string {
   if (grant === undefined) return "The customer has no license from that payment.";
-  return bought.kind === "subscription" && grant.endedFor === "refund"
+  return restOfPeriod(bought, grant) ?? "A license that had ended with it works again.";
+}
+
+function restOfPeriod(bought: OwnPayment["bought"], grant: Grant | undefined): string | undefined {
+  return bought.kind === "subscription" && grant?.endedFor === "refund"
     ? `The license that ended with it works again until ${inDays(bought.subscription.facts.current_period_end)}; the subscription stays canceled.`
-    : "A license that had ended with it works again.";
+    : undefined;
 }

@@ -107,6 +107,9 @@ describe("a full refund", () => {
     expect(code()).toBe("VALID");
     expect(grant().entitlement.expiresAt).toBe("2026-04-04T12:00:00.000Z");
     expect(textOf("needsAttention")).toContain("works again until April 4, 2026");
+    expect(textOf("refundFailed")).toMatch(
+      /^The refund of \$30\.00 did not reach you, .* works again until April 4, 2026; the subscription stays/,
+    );
   });
 
   test("that fails later gives nothing back where a dispute about an earlier period is lost", async () => {
@@ -131,6 +134,7 @@ describe("a full refund", () => {
     await deliver("refund.failed", "re_1");
     expect(textOf("needsAttention")).toContain("of the payment pi_life, is failed");
     expect(textOf("needsAttention")).toContain("The customer has no license from that payment.");
+    expect(textOf("refundFailed")).not.toContain("license");
   });
 });
 
