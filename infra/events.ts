@@ -65,7 +65,7 @@ export const STREAM_CONSUMERS = {
   },
   "accounts/followSuspensions": {
     tables: ["Grants"],
-    filters: [{ eventName: ["INSERT", "REMOVE"], dynamodb: { Keys: { sk: { S: ["suspended"] } } } }],
+    filters: [{ dynamodb: { Keys: { sk: { S: ["suspended"] } } } }],
     batchSize: 1,
     windowSeconds: 0,
   },

@@ -1,7 +1,15 @@
 import { suspendUser } from "#shared/accounts/operator.ts";
+import type { Input } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../audit/table.ts";
-import { liftSuspension, listGrants, markSuspension } from "../billing/table.ts";
+import {
+  changeSuspension,
+  findSuspension,
+  liftSuspension,
+  listGrants,
+  markSuspension,
+  type Suspension,
+} from "../billing/table.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
 import { allWith, carryOutSuspension } from "./suspension.ts";
@@ -16,17 +24,23 @@ export const handler = http(suspendUser)(async ({ input, caller, now }) => {
   await decideAgain(async () => {
     const [found, grants] = await Promise.all([findUser(userId), listGrants(userId)]);
     if (!found) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
-    if (found.suspended === suspended) return;
+    const before = found.suspended ? await findSuspension(userId) : undefined;
+    const isSame = found.suspended === suspended;
+    if (isSame && !endsNow(before, input)) return;
     await transact([
-      setSuspended(userId, suspended, now),
-      suspended ? markSuspension(userId, subscription) : liftSuspension(userId),
-      ...allWith(suspended, grants, now),
+      ...(isSame
+        ? [changeSuspension(userId, subscription)]
+        : [
+            setSuspended(userId, suspended, now),
+            suspended ? markSuspension(userId, subscription) : liftSuspension(userId),
+            ...allWith(suspended, grants, now),
+          ]),
       auditEntry({
         operator: caller.userId,
         action: "accounts/suspendUser",
         subject: `user#${userId}`,
         userId,
-        before: { suspended: found.suspended },
+        before: { suspended: found.suspended, ...before },
         after: { suspended, ...(suspended ? { subscription } : {}) },
         at: now.toISOString(),
         ...(note === "" ? {} : { note }),
@@ -36,3 +50,7 @@ export const handler = http(suspendUser)(async ({ input, caller, now }) => {
   await carryOutSuspension(userId, now);
   return { userId, is_suspended: suspended };
 });
+
+/** What was paused can still be ended; what was ended cannot be paused. */
+const endsNow = (before: Suspension | undefined, { suspended, subscription }: Input<typeof suspendUser>) =>
+  suspended && subscription === "cancel" && before?.subscription === "pause";

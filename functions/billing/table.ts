@@ -59,6 +59,15 @@ export const markSuspension = (userId: string, subscription: Suspension["subscri
   Put: { TableName: TABLE(), Item: { ...suspensionKey(userId), subscription } },
 });
 
+/** For a transaction: another choice for the subscriptions, while the account is suspended. */
+export const changeSuspension = (userId: string, subscription: Suspension["subscription"]): Write => ({
+  Put: {
+    TableName: TABLE(),
+    Item: { ...suspensionKey(userId), subscription },
+    ConditionExpression: "attribute_exists(pk)",
+  },
+});
+
 /** For a transaction: the account is suspended no longer. */
 export const liftSuspension = (userId: string): Write => ({
   Delete: { TableName: TABLE(), Key: suspensionKey(userId) },

@@ -39,7 +39,8 @@ export const listUsers = endpoint({
 
 /**
  * Suspends an account or lifts the suspension: its keys answer SUSPENDED, and its sessions end. After the next sign-in
- * every call but billing, canceling and the portal answers FORBIDDEN. The same again changes nothing.
+ * every call but billing, canceling and the portal answers FORBIDDEN. The same again changes nothing, but a paused
+ * subscription can be ended by a second call.
  */
 export const suspendUser = endpoint({
   method: "POST",

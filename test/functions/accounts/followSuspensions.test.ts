@@ -50,9 +50,9 @@ async function suspendUntil(at: number, input: Input): Promise<boolean> {
 }
 
 /** What the stream of Grants brings, where the call has written its first row. */
-async function follow(eventName: "INSERT" | "REMOVE"): Promise<void> {
+async function follow(eventName: "INSERT" | "MODIFY" | "REMOVE"): Promise<void> {
   const isMarked = billing.rows.of("grants").some(({ sk }) => sk === "suspended");
-  if (isMarked !== (eventName === "INSERT")) return;
+  if (isMarked === (eventName === "REMOVE")) return;
   const Keys = { pk: { S: "ann" }, sk: { S: "suspended" } };
   const event = { Records: [{ eventName, dynamodb: { Keys, SequenceNumber: "1" } }] } as DynamoDBStreamEvent;
   const answer = await (
@@ -86,6 +86,23 @@ test.each([
     expect(codes()).toBe("SUSPENDED");
   }
   expect(at).toBeGreaterThan(8);
+});
+
+test("a paused subscription is ended by a second suspension, wherever its call dies, and is paused no more", async () => {
+  for (const at of [5, 99]) {
+    billing.reset(subscribed("active"));
+    billing.rows.put("users", { pk: "ann", sk: "account", ...ANN });
+    await billing.deliver({ id: "evt_1", type: "checkout.session.completed", object: "cs_1" });
+    await suspendUntil(99, { suspended: true, subscription: "pause" });
+    await suspendUntil(99, { suspended: true, subscription: "pause" });
+    expect(billing.rows.of("audit")).toHaveLength(1);
+    await suspendUntil(at, { suspended: true, subscription: "cancel" });
+    await follow("MODIFY");
+    expect(billing.stripe.subscriptions.sub_1, `died at call ${at}`).toMatchObject({ status: "canceled" });
+    await suspendUntil(99, { suspended: true, subscription: "pause" });
+    expect(billing.rows.of("audit")).toHaveLength(2);
+    expect(billing.rows.of("grants").find(({ sk }) => sk === "suspended")?.subscription).toBe("cancel");
+  }
 });
 
 test("the end of a suspension whose call dies is carried out: collection resumes", async () => {
