@@ -1,6 +1,7 @@
 import type { GrantView } from "#shared/accounts/userRow.ts";
 import type { Payment } from "#shared/billing/payment.ts";
-import { fromEpochSeconds } from "#shared/instant.ts";
+import { DAY, fromEpochSeconds } from "#shared/instant.ts";
+import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { day, money } from "../kit/format.ts";
 
@@ -94,7 +95,10 @@ function rightsOf(grants: readonly GrantView[], payments: readonly Payment[] | n
   switch (code) {
     case "VALID":
       if (best.warning !== null)
-        return say("warn", `A renewal is overdue. ${what} still works during the 14 days of grace.`);
+        return say(
+          "warn",
+          `A renewal is overdue. ${what} still works during the ${PAST_DUE_GRACE / DAY} days of grace.`,
+        );
       return say(source === "free" ? "neutral" : "good", `${what} works${until(best)}.`);
     case "PAYMENT_REQUIRED":
       return say("bad", `A renewal is overdue, so ${low(what)} stopped working.`);
