@@ -3,8 +3,11 @@ import { http } from "../platform/http.ts";
 import { endOneSession, forgetSession } from "./sessions/table.ts";
 
 /** The pool of the Lite plan can revoke one refresh token only for its holder: our own list ends the session. */
-export const handler = http(endSession)(async ({ input: { id }, caller, now }) => {
-  await endOneSession(caller.user, id, now);
-  await forgetSession(caller.userId, id);
+export const handler = http(endSession)(async ({ input, caller, now }) => {
+  const id = input.id ?? caller.sessionId;
+  if (id !== null) {
+    await endOneSession(caller.user, id, now);
+    await forgetSession(caller.userId, id);
+  }
   return { ok: true as const };
 });

@@ -93,12 +93,15 @@ export const listSessions = endpoint({
   output: z.object({ sessions: z.array(z.extend(Session, { current: z.boolean() })) }),
 });
 
-/** Signs one browser out, at once. Ending a session again, or one that never was, changes nothing. */
+/**
+ * Signs one browser out, at once: without an id, the one that asks. Ending a session again, or one that never was,
+ * changes nothing.
+ */
 export const endSession = endpoint({
   method: "POST",
   path: "/api/account/sessions/end",
   audience: "customer",
-  input: z.object({ id: z.string("Name the session").check(z.minLength(1), z.maxLength(64)) }),
+  input: z.object({ id: z.optional(z.string("Name the session").check(z.minLength(1), z.maxLength(64))) }),
   output: z.object({ ok: z.literal(true) }),
 });
 

@@ -5,7 +5,7 @@ import { ENDPOINTS } from "#shared/endpoints.ts";
 import { call, send } from "../support/api.ts";
 import { settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
-import { newEmail, type Person, signUpPerson } from "../support/people.ts";
+import { newEmail, type Person, signInPerson, signUpPerson } from "../support/people.ts";
 import { resetPassword, turnOnSecondFactor } from "../support/pool.ts";
 
 /** Every endpoint for people who are signed in, against sessions that have ended; generated, so none is forgotten. */
@@ -53,4 +53,13 @@ describe.each(Object.entries(ENDINGS))("a session %s", (_what, end) => {
     if (contract.audience === "operator") return expect([401, 403]).toContain(answer.status);
     expect(answer).toMatchObject({ status: 401, body: { code: "SESSION_ENDED" } });
   });
+});
+
+test("sessions that sign out at the same moment all stay ended, and no other is", async () => {
+  const person = await signUpPerson();
+  const sessions = await Promise.all([1, 2, 3, 4].map(() => signInPerson(person.email)));
+  await Promise.all(sessions.map((session) => done(call("accounts/endSession", {}, as(session)))));
+  const after = await Promise.all(sessions.map((session) => call("accounts/getAccount", {}, as(session))));
+  expect(after.map(({ body }) => body.code)).toEqual(sessions.map(() => "SESSION_ENDED"));
+  expect((await call("accounts/getAccount", {}, as(person))).status).toBe(200);
 });

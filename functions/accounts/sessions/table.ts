@@ -1,7 +1,14 @@
 import { SESSION_LASTS, Session } from "#shared/accounts/session.ts";
 import { type Instant, SECOND } from "#shared/instant.ts";
-import { deleteItem, putItem, queryItems, updateItem, WriteConflict } from "../../platform/dynamo.ts";
-import { accountRow, told, type User } from "../table.ts";
+import {
+  decideAgain,
+  deleteItem,
+  putItem,
+  queryItems,
+  updateItem,
+  WriteConflict,
+} from "../../platform/dynamo.ts";
+import { accountRow, findUser, told, type User } from "../table.ts";
 import { validFrom, withEnded } from "./rules.ts";
 
 /**
@@ -58,12 +65,21 @@ export async function noteSecondFactor(userId: string, enabled: boolean, now: Da
   });
 }
 
-/** Ends one session, its access tokens in flight and their renewals. */
-export async function endOneSession({ userId, endedSessions }: User, id: string, now: Date): Promise<void> {
-  await updateItem({
-    ...row(userId),
-    UpdateExpression: "SET endedSessions = :ended",
-    ExpressionAttributeValues: { ":ended": withEnded(endedSessions, id, now) },
+/**
+ * Ends one session, its access tokens in flight and their renewals.
+ * @param user as this call has read it; another that ended a session since is not undone
+ */
+export async function endOneSession(user: User, id: string, now: Date): Promise<void> {
+  const { userId } = user;
+  await decideAgain(async (isFirst) => {
+    const endedSessions = (isFirst ? user : await findUser(userId))?.endedSessions ?? [];
+    await updateItem({
+      ...row(userId),
+      UpdateExpression: "SET endedSessions = :ended",
+      ConditionExpression:
+        "attribute_exists(pk) AND (attribute_not_exists(endedSessions) OR endedSessions = :before)",
+      ExpressionAttributeValues: { ":ended": withEnded(endedSessions, id, now), ":before": endedSessions },
+    });
   });
 }
 

@@ -10,6 +10,7 @@ import { DrawerButton } from "../../ui/DrawerButton.tsx";
 import { Logo, Mark } from "../../ui/Logo.tsx";
 import { SkipLink } from "../../ui/SkipLink.tsx";
 import { useDrawer } from "../../ui/useDrawer.ts";
+import { endThisSession } from "../account/endThisSession.ts";
 import { LeftCheckout } from "./LeftCheckout.tsx";
 import { loadShell, type ShellData } from "./loader.ts";
 import { RailDownload } from "./RailDownload.tsx";
@@ -101,6 +102,7 @@ function SignOutButton(): ReactElement {
   const [busy, setBusy] = useState(false);
   const leave = async (): Promise<void> => {
     setBusy(true);
+    await endThisSession();
     const ended = await signOut();
     window.location.assign(ended ? paths.login.href() : paths.login.afterFailedLogout());
   };
