@@ -185,7 +185,7 @@ test("signing out in one tab ends the other, and a session that the API refuses 
   for (const left of [page, second])
     await expect.poll(() => left.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
   await page.unroute("**/amplify-*.js");
-  // Whoever copied the token before has nothing of it.
+  // A thief who copied the token before gets nothing with it.
   const copied = await call("accounts/getAccount", {}, { token: person.accessToken });
   expect(copied).toMatchObject({ status: 401, body: { code: "SESSION_ENDED" } });
 
