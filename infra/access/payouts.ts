@@ -4,12 +4,12 @@ export const PAYOUTS_ACCESS = {
   "payouts/approve": {
     tables: { Payouts: ["GetItem", "PutItem", "UpdateItem"], Affiliates: ["GetItem"], Audit: ["PutItem"] },
   },
-  "payouts/calcDaily": { tables: { Payouts: ["PutItem"] }, sends: ["batches"] },
+  "payouts/calcDaily": { tables: { "Payouts/byList": ["Query"], Payouts: ["PutItem"] }, sends: ["batches"] },
   "payouts/cancel": {
     tables: { Payouts: ["GetItem", "Query", "PutItem", "UpdateItem"], Audit: ["PutItem"] },
   },
   "payouts/distributeWeekly": {
-    tables: { Payouts: ["PutItem"], Audit: ["PutItem"] },
+    tables: { "Payouts/byList": ["Query"], Payouts: ["PutItem"], Audit: ["PutItem"] },
     sends: ["batches"],
   },
   "payouts/getBatch": { tables: { Payouts: ["GetItem", "Query"] } },

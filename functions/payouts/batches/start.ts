@@ -1,4 +1,5 @@
 import { AppError } from "#shared/errors.ts";
+import { HOUR, type Instant } from "#shared/instant.ts";
 import type { BatchKind } from "#shared/payouts/batch.ts";
 import type { BatchMessage } from "#shared/payouts/messages.ts";
 import { auditEntry, SCHEDULE } from "../../audit/table.ts";
@@ -6,7 +7,7 @@ import { transact, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { checkPreview } from "./rules.ts";
-import { createRun, findRun, newRun, type Run, replaceRun } from "./table.ts";
+import { createRun, findRun, listRuns, newRun, type Run, replaceRun } from "./table.ts";
 
 type ByOperator = { operator: string; action: string };
 
@@ -47,13 +48,29 @@ export async function startRun(
   return after.id;
 }
 
-/** By the clock: one run a day, also where the clock calls twice. A run that moves money is audited. */
+/** Longer than a run's page can take, so that nobody works on it. */
+const ABANDONED_AFTER = HOUR;
+
+/** Of the 25 newest runs those whose call died before it handed them over, or whose message was given up. */
+async function abandonedRuns(now: Date): Promise<string[]> {
+  const { runs } = await listRuns(undefined);
+  return runs
+    .filter(({ status, createdAt }) => status === "running" && isOld(createdAt, now))
+    .map(({ id }) => id);
+}
+
+const isOld = (at: Instant, now: Date): boolean => now.getTime() - Date.parse(at) > ABANDONED_AFTER;
+
+/**
+ * By the clock: one run a day, also where the clock calls twice. A run that moves money is audited. What an earlier
+ * run left is resumed: two that work on one run do nothing twice.
+ */
 export async function startScheduled(kind: BatchKind, now: Date): Promise<{ batch: string }> {
   const id = `${kind}-${now.toISOString().slice(0, 10)}`;
   const run = newRun(id, kind, "running", now);
   if (kind === "calc") await createRun(run);
   else await startAudited(run, now);
-  await handOver(id);
+  for (const one of new Set([...(await abandonedRuns(now)), id])) await handOver(one);
   return { batch: id };
 }
 

@@ -161,6 +161,8 @@ async function reverseDuplicates(): Promise<void> {
 export function checkEnd(): void {
   checkAlways();
   same(world.queued, [], world.errors.slice(-2).join("\n"));
+  const isRunning = ({ sk, status }: Record<string, unknown>) => sk === "batch" && status === "running";
+  same(world.rows.of("payouts").filter(isRunning), [], "a run that never ends");
   const payouts = world.payouts();
   for (const { id, status, work, refusal, affiliateId, destination } of payouts) {
     same([status === "processing" || status === "reconciling", work], [false, null], id);
