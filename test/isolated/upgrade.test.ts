@@ -5,6 +5,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
+import { noticesOf } from "../../functions/affiliates/notices/noticesOf.ts";
 import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../local/aws/identity.ts";
 import { makeOperator } from "../../local/seed/operator.ts";
 import { compare, isByTheClock } from "../../scripts/recount/compare.ts";
@@ -75,6 +76,18 @@ const tokenOf = async (name: string) => {
   const { email, password } = personOf(name);
   return { token: (await signInPerson(email, password)).accessToken };
 };
+
+test("affiliates get no mail about what the old version stored, when it is restored or rewritten", () => {
+  const old = [...(fixture.rows.Affiliates ?? []), ...(fixture.rows.Payouts ?? [])];
+  const twoDaysLater = new Date(Date.parse(fixture.madeAt) + 2 * DAY);
+  const changes = old.flatMap((row) => [
+    { before: undefined, after: row },
+    { before: row, after: { ...row, migratedAt: fixture.madeAt } },
+  ]);
+  const kinds = new Set(old.map(({ sk }) => String(sk).split("#")[0]));
+  expect([...kinds]).toEqual(expect.arrayContaining(["affiliate", "commission", "request", "payout"]));
+  expect(noticesOf(changes, twoDaysLater)).toEqual([]);
+});
 
 describe("everybody signs in and finds what the old stack showed them", () => {
   const asked = [...fixture.customers, fixture.operator].flatMap(({ answers, ...person }) =>
