@@ -5,6 +5,8 @@ export type Action =
   | { kind: "go"; label: string; to: string }
   | { kind: "support" | "download" | "fixPayment" | "keep" | "sendCode" | "freeKey"; label: string };
 
+export type ButtonLook = { variant: "primary" | "secondary"; size: "small" | "normal" };
+
 export const FIX_PAYMENT: Action = { kind: "fixPayment", label: "Fix payment" };
 export const KEEP: Action = { kind: "keep", label: "Keep Subscription" };
 export const SEND_CODE: Action = { kind: "sendCode", label: "Send code" };
