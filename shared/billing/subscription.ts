@@ -61,11 +61,6 @@ export function subscriptionMessage(status: SubscriptionStatus | undefined): str
   }
 }
 
-/** Every feature of the management view. */
-export function isManageable(status: SubscriptionStatus): boolean {
-  return status === "active" || status === "trialing";
-}
-
 /** A payment is owed: 'Fix payment' is offered, or people buy a second subscription instead. */
 export function needsPayment(status: SubscriptionStatus): boolean {
   return status === "past_due" || status === "unpaid";
@@ -78,5 +73,5 @@ export function isOver(status: SubscriptionStatus): boolean {
 
 /** Whether a subscription stands in the way of a second one (it can still be paid, kept or left). */
 export function isOngoing(status: SubscriptionStatus): boolean {
-  return isManageable(status) || needsPayment(status) || status === "paused";
+  return status === "active" || status === "trialing" || needsPayment(status) || status === "paused";
 }

@@ -79,6 +79,11 @@ describe("every status says so, and never hides the way to pay or to leave", () 
       await page.getByRole("row").nth(1).getByText("$4,000.00").waitFor();
       await expectNone(link(page, "Subscribe Monthly"));
     });
+    await see(chrome, person, "/dashboard", async (page) => {
+      await page.getByRole("heading", { name: "Lifetime Access" }).waitFor();
+      await expectNone(button(page, "Generate Free Key"));
+      await expectNone(link(page, "Get Lifetime Access"));
+    });
   });
 });
 

@@ -1,7 +1,6 @@
 import { redirect } from "react-router-dom";
 import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { getSubscription } from "#shared/billing/customer.ts";
-import { isOngoing } from "#shared/billing/subscription.ts";
 import { isOnOffer, type Promotions } from "#shared/promotions/promotion.ts";
 import { getPromotions } from "#shared/promotions/public.ts";
 import { call } from "../../api/call.ts";
@@ -9,6 +8,7 @@ import { forgetCheckout } from "../../app/checkoutChoice.ts";
 import { loadConfig } from "../../app/config.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 import { paths } from "../../app/paths.ts";
+import { runningOf } from "../standing/holdings.ts";
 
 /** Why a customer who can buy nothing more sees this page. */
 export type Standing = "free" | "subscribed" | "owner";
@@ -44,13 +44,11 @@ export async function loadCheckout({
     orSignIn(request, call(getSubscription, {}, { signal })),
   ]);
   const plans = Object.values<Product>(CATALOG).filter((product) => isForSale(product, promotions));
-  const status = billing.subscription?.subscription_status;
-  const subscribed = status !== undefined && isOngoing(status);
   return {
     product: plans.find((product) => product.id === asked.id) ?? null,
     plans,
     promotions,
-    standing: billing.lifetime ? "owner" : subscribed ? "subscribed" : "free",
+    standing: billing.lifetime ? "owner" : runningOf(billing) !== null ? "subscribed" : "free",
     email,
     takesCodes: features.affiliate,
   };
