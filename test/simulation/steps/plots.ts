@@ -1,7 +1,9 @@
+import { SECOND } from "#shared/instant.ts";
 import { endSubscription } from "../../../local/stripe/billing/subscriptions.ts";
 import { cancelInPortal } from "../../../local/stripe/pages/portalActions.ts";
 import { closeDispute, openDispute } from "../../../local/stripe/payments/disputes.ts";
 import { updateSubscription } from "../../../local/stripe/resources/subscriptionUpdate.ts";
+import { clock } from "../determinism.ts";
 import type { Person } from "../people.ts";
 import type { Shop } from "../shop.ts";
 import type { Fault } from "../wire.ts";
@@ -111,6 +113,8 @@ const cardFails: Step = async (scene) => {
   if (!now || !open || now.status === "canceled") return told;
   acting(scene, () => endSubscription(engine.world, now, "payment_failed"));
   if (random.chance(0.3)) return `${told}, and the subscription ends`;
+  // After it, by Stripe's clock of whole seconds, and before the webhook of the end.
+  clock.moveTo(clock.now() + SECOND);
   return `${told}, the subscription ends, and ${payInvoice(shop, store.find("invoice", open.id) ?? open)}`;
 };
 
