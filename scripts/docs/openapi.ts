@@ -36,6 +36,22 @@ const SECURITY: Readonly<Record<Audience, ApiOperation["security"]>> = {
   operator: [{ accessToken: [] }],
 };
 
+/** What the calls of each feature are for. */
+const FEATURES: Readonly<Record<string, string>> = {
+  accounts: "Accounts, their sessions and data, and what the operator may do with them.",
+  activity: "What was made with the desktop application.",
+  affiliates: "Referral links, attribution and commissions.",
+  audit: "What operators did.",
+  billing: "Checkout, subscriptions, invoices, refunds and disputes.",
+  diagnostics: "Errors of the site, and how customers come by their licenses.",
+  insights: "Lists and figures of the back office.",
+  licenses: "License keys, computers and leases.",
+  payouts: "What affiliates ask for and are paid.",
+  promotions: "The limited lifetime offer.",
+  security: "Alerts about copied keys and computers.",
+  status: "Whether the shop and its providers work.",
+};
+
 const comments = contractComments();
 
 export function openApi(): ApiDocument {
@@ -47,16 +63,21 @@ export function openApi(): ApiDocument {
   }
   return {
     openapi: "3.1.0",
-    info: { title: `${BRAND.name} API`, version: "1", description: INTRODUCTION },
+    info: {
+      title: `${BRAND.name} API`,
+      version: "1",
+      description: INTRODUCTION,
+      license: { name: `${BRAND.name} terms of service`, url: `${BRAND.siteUrl}/terms` },
+    },
     servers: [{ url: API_PATH }],
-    tags: [...new Set(endpoints.map(([id]) => featureOf(id)))].map((name) => ({ name })),
+    tags: Object.entries(FEATURES).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
         accessToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
         stripeSignature: { type: "apiKey", in: "header", name: "Stripe-Signature" },
       },
-      schemas: { Error: ERROR },
+      schemas: { Error: ERROR, Throttled: THROTTLED },
     },
   };
 }
@@ -77,6 +98,9 @@ const ERROR: JsonSchema = {
     },
   },
 };
+
+/** The gateway's own answer, before a function is reached. */
+const THROTTLED: JsonSchema = { type: "object", properties: { message: { type: "string" } } };
 
 function operation(id: string, contract: Endpoint): ApiOperation {
   const input = schemaOf(contract.input, "input");
@@ -156,15 +180,26 @@ function success({ output, contentType, redirects }: Endpoint): ApiOperation["re
   return { "200": { description: "Done.", content: { [type]: { schema: schemaOf(output, "output") } } } };
 }
 
+/** A call that the gateway throttles never reaches the function. */
 function refusals(codes: readonly ErrorCode[]): ApiOperation["responses"] {
+  const throttled = { "application/json": { schema: { $ref: "#/components/schemas/Throttled" } } };
   const byStatus = Object.groupBy([...codes, "INTERNAL_ERROR" as const], (code) => ERROR_STATUS[code]);
   const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, of]) => [status, { description: (of ?? []).join(", "), content }]),
-  );
+  return {
+    "429": { description: "Too many requests at once.", content: throttled },
+    ...Object.fromEntries(
+      Object.entries(byStatus).map(([status, of]) => [
+        status,
+        { description: (of ?? []).join(", "), content },
+      ]),
+    ),
+  };
 }
 
-/** zod's JSON Schema without what says nothing to a caller: the dialect, and the pattern of every instant. */
+/**
+ * zod's JSON Schema without what says nothing to a caller: the dialect, and the pattern of every instant. A record whose
+ * keys are known has them as properties.
+ */
 function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {
   const whole = z.toJSONSchema(schema, {
     io,
@@ -172,6 +207,12 @@ function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {
     override: ({ jsonSchema }) => {
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      const { propertyNames: names, additionalProperties: value } = jsonSchema;
+      if (typeof names === "object" && names.enum !== undefined) {
+        jsonSchema.properties = Object.fromEntries(names.enum.map((name) => [String(name), value ?? {}]));
+        delete jsonSchema.propertyNames;
+        delete jsonSchema.additionalProperties;
+      }
     },
   });
   const { $schema: _, ...plain } = JSON.parse(JSON.stringify(whole));

@@ -27,7 +27,7 @@ export const redocly: Judge = {
   name: "redocly",
   judges: "the API document",
   install: "npm install --prefix .local/judge @redocly/cli@2.77.0",
-  finding: "reports",
+  finding: "fails",
   isInstalled: () => toolPath("redocly") !== undefined,
   judge: () => lint(path.join(ROOT, "docs/api/openapi.json")),
   mistake: "description",

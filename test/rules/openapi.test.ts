@@ -18,6 +18,11 @@ test("it is below the address where the API answers", () => {
   expect(document.servers).toEqual([{ url: `/${API_STAGE}` }]);
 });
 
+test("it says what the calls of each feature are for", () => {
+  const features = new Set(endpoints.map(([id]) => id.split("/")[0]));
+  expect(document.tags.map(({ name }) => name).sort()).toEqual([...features].sort());
+});
+
 test("every reference in it leads somewhere", () => {
   const references = [...openApiText().matchAll(/"\$ref": "#\/([^"]+)"/g)].map(([, place]) => place ?? "");
   expect(references.length).toBeGreaterThan(0);
@@ -44,6 +49,10 @@ describe.each(endpoints)("%s", (id, contract) => {
   test("has a sentence: the comment above its contract", () => {
     expect(operation?.operationId).toBe(id);
     expect(operation?.description.length ?? 0, `Write a comment above ${id}'s contract.`).toBeGreaterThan(10);
+  });
+
+  test("says that the gateway may throttle it", () => {
+    expect(operation?.responses["429"]).toBeDefined();
   });
 
   test("asks for a token exactly where the gateway does", () => {
