@@ -74,8 +74,10 @@ describe("the status board", () => {
     ]);
     const feed = await (await fetch(`${stack().apiUrl}/status/feed.xml`)).text();
     expect(feed).toContain("Outage. A &lt;b&gt;supplier&lt;/b&gt; &amp; we are on it.<");
-    const audit = await call("audit/listAudit", { limit: 2 }, { token });
-    expect(audit.body.entries).toMatchObject([
+    const audit = await call("audit/listAudit", { limit: 10 }, { token });
+    const entries = audit.body.entries as { action: string }[];
+    // A schedule may have written between them.
+    expect(entries.filter(({ action }) => action === "status/saveBoard").slice(0, 2)).toMatchObject([
       { action: "status/saveBoard", note: null },
       { action: "status/saveBoard", note, after: { suno: "red" } },
     ]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { advanceClock, runSchedule, setDelivery, settle } from "../support/control.ts";
+import { HOUR } from "#shared/instant.ts";
+import { advanceClock, passSchedules, runSchedule, setDelivery, settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
 import { openPayoutDesk } from "../support/payoutDesk.ts";
 import { ledgerOf, ownOf } from "../support/payoutRequests.ts";
@@ -36,6 +37,7 @@ const linked = async (people: readonly { person: Person }[]) => {
 const asPerson = (person: Person) => ({ person });
 
 test("without any webhook one run finds two of each kind that moved at Stripe, and mends what is safe", async () => {
+  await passSchedules(HOUR);
   const desk = await openPayoutDesk();
   const prepared = await prepare(desk);
   const { refunded, reversed, unanswered } = prepared;

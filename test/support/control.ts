@@ -1,3 +1,6 @@
+import { SECOND } from "#shared/instant.ts";
+import { SCHEDULES } from "../../infra/events.ts";
+import { timetable } from "../../local/aws/schedules/expression.ts";
 import { stack } from "./running.ts";
 
 export async function post(url: string, body: unknown = {}): Promise<Record<string, unknown>> {
@@ -15,6 +18,23 @@ export async function post(url: string, body: unknown = {}): Promise<Record<stri
 export const settle = () => post(`${stack().controlUrl}/settle`);
 export const advanceClock = (advanceSeconds: number) =>
   post(`${stack().controlUrl}/clock`, { advanceSeconds });
+/**
+ * Moves the clock past the daily and weekly schedules that are due so soon, and runs them now: what a test plants
+ * afterwards, it finds as it planted it, at whatever hour the test runs.
+ */
+export async function passSchedules(withinMs: number): Promise<void> {
+  const crons = Object.values(SCHEDULES).filter((schedule) => schedule.startsWith("cron("));
+  for (;;) {
+    const answer = await fetch(`${stack().controlUrl}/clock`);
+    const now = new Date(((await answer.json()) as { now: string }).now);
+    const due = crons
+      .map((schedule) => (timetable(schedule).next(now, now)?.getTime() ?? Infinity) - now.getTime())
+      .filter((ms) => ms < withinMs);
+    if (due.length === 0) return;
+    await advanceClock(Math.ceil(Math.max(...due) / SECOND) + 1);
+    await settle();
+  }
+}
 export const resetClock = () => post(`${stack().controlUrl}/clock`, { reset: true });
 /** Where requests seem to come from; an address of null is the connection's own. */
 export const setViewer = (viewer: { country: string; address: string | null }) =>
