@@ -15,6 +15,11 @@ export type StackOptions = {
   hot?: boolean;
   /** Whether the tables have streams, and functions follow them. On unless told otherwise: for a bench that fills tables. */
   streams?: boolean;
+  /**
+   * Whether schedules run as real time passes. On unless told otherwise: for tests, which the nightly jobs would join at
+   * some hours. When the clock is moved, what is due on the way runs all the same.
+   */
+  schedules?: boolean;
   /** How many times longer than at AWS a function may take, on a machine that is busy with other things. */
   slack?: number;
   /** Where the user pools find signing keys in place of new ones: for tests, which start many stacks. */

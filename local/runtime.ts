@@ -40,9 +40,11 @@ export async function startRuntime(options: {
   closers: Closers;
   slack: number;
   spareKeysDir: string | undefined;
+  /** Whether schedules run as real time passes. */
+  inRealTime: boolean;
 }): Promise<Runtime> {
   const { model, ports, places, clock, deployment, backends, terminal, closers } = options;
-  const { slack, spareKeysDir } = options;
+  const { slack, spareKeysDir, inRealTime } = options;
   const { dynamodb, mail } = backends;
   await terminal.timed("tables", ensureTables(dynamodb.client, model.tables));
 
@@ -88,6 +90,7 @@ export async function startRuntime(options: {
     invoke: functions.invoke,
     running: () => functions.invocations.running,
     now: clock.now,
+    inRealTime,
     parameters: () => deployment.parameters,
     handlers: { ses: (request) => handleSes(request, mail.deliver), cognito: cognito.handle },
     onCall: functions.addCall,

@@ -86,6 +86,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       backends,
       slack,
       spareKeysDir,
+      inRealTime: options.schedules !== false,
     });
     const { functions, aws, gateway } = runtime;
     const cognitoEndpoint = `http://localhost:${ports.cognito}`;

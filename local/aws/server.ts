@@ -48,6 +48,8 @@ export type AwsOptions = {
   kill?: (functionId: string, requestId: string | null) => void;
   /** What `slow` waits. */
   slowMs?: number;
+  /** Whether schedules run as real time passes. */
+  inRealTime?: boolean;
   /** How often streams and queues deliver twice. */
   duplicates?: Duplicates;
   /** The pause before the n-th further try of a failed delivery. */

@@ -4,7 +4,7 @@ import type { StackOptions } from "../../local/options.ts";
 import { openOffer } from "../../local/seed/offer.ts";
 import { startStack } from "../../local/stack.ts";
 import type { StackFile } from "../../local/stackFile.ts";
-import { SLACK, SPARE_KEYS } from "./stack.ts";
+import { FOR_TESTS } from "./stack.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -36,7 +36,7 @@ export async function startOwnStack(name: string, port: number): Promise<{ close
 
 /** A file's own stack, which its calls go to from then on. */
 export async function startStackOn(options: StackOptions): Promise<{ close: () => Promise<void> }> {
-  const running = await startStack({ ...options, slack: SLACK, spareKeysDir: SPARE_KEYS, quiet: true });
+  const running = await startStack({ ...options, ...FOR_TESTS });
   ownStack = running.file;
   return {
     close: async () => {

@@ -11,8 +11,15 @@ const PORTS: Readonly<Record<string, number>> = { integration: 4700, browser: 48
 /** The kinds run side by side: a function that waits for a processor is none that hangs. */
 export const SLACK = 10;
 
-/** The same keys for every stack of the tests: to make four of them takes a second of processor time. */
-export const SPARE_KEYS = path.resolve(import.meta.dirname, "../../.local/cognito-keys");
+/** What every stack of the tests has. */
+export const FOR_TESTS = {
+  slack: SLACK,
+  /** To make four keys takes a second of processor time. */
+  spareKeysDir: path.resolve(import.meta.dirname, "../../.local/cognito-keys"),
+  /** A test finds what it planted at whatever hour it runs. */
+  schedules: false,
+  quiet: true,
+} as const;
 
 /** One stack for all tests that need one, started from nothing: what the last run left behind is no excuse. */
 export default async function startForTests(project: TestProject): Promise<() => Promise<void>> {
@@ -24,9 +31,7 @@ export default async function startForTests(project: TestProject): Promise<() =>
     port: port + SHIFT,
     reset: true,
     seed: true,
-    slack: SLACK,
-    spareKeysDir: SPARE_KEYS,
-    quiet: true,
+    ...FOR_TESTS,
   });
   project.provide("stack", JSON.parse(readFileSync(path.join(dataDir, "stack.json"), "utf8")));
   return () => running.close();

@@ -52,6 +52,8 @@ export type SchedulesOptions = {
   now: () => Date;
   /** How often it looks whether something is due. */
   lookMs?: number;
+  /** Whether what becomes due as real time passes runs (the default), or only what a move of the clock passes. */
+  inRealTime?: boolean;
   log: (line: string) => void;
 };
 
@@ -137,7 +139,7 @@ export function startSchedules(options: SchedulesOptions): Schedules {
   const look = () => {
     if (advancing || closed) return;
     const now = options.now();
-    const due = now > lookedAt ? dueUntil(now) : [];
+    const due = now > lookedAt && options.inRealTime !== false ? dueUntil(now) : [];
     // Also backwards: after a reset the clock's future is no longer the past.
     lookedAt = now;
     for (const one of due) {

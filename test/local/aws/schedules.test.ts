@@ -217,4 +217,30 @@ describe("schedules", () => {
     await schedules.close();
     rmSync(dataDir, { recursive: true });
   });
+
+  it("run only when the clock is moved over them, where real time is to run none", async () => {
+    let now = ANCHOR;
+    const runs: string[] = [];
+    const dataDir = mkdtempSync(join(tmpdir(), "articlip-schedules-"));
+    const model = stackModel({ functions: [nightly], schedules: [schedule(nightly, "rate(1 hour)")] });
+    const queues = openQueues({ dataDir, queues: () => [], now: () => now });
+    const invoke = async () => {
+      runs.push(now.toISOString().slice(11, 16));
+      return { ok: true as const, payload: null };
+    };
+    const shared = { model: () => model, dataDir, queues, invoke, now: () => now, log: () => {}, lookMs: 1 };
+    const schedules = startSchedules({
+      ...shared,
+      asynchronous: asynchronousCalls(shared),
+      inRealTime: false,
+    });
+    now = new Date("2026-11-20T11:30:00Z");
+    await expect.poll(() => schedules.lookedAt().toISOString(), { interval: 1 }).toBe(now.toISOString());
+    await schedules.advance(new Date("2026-11-20T12:30:00Z"), (at) => {
+      now = at;
+    });
+    expect(runs).toEqual(["12:00"]);
+    await schedules.close();
+    rmSync(dataDir, { recursive: true });
+  });
 });
