@@ -77,12 +77,17 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): vo
   }
 }
 
-/** The old sandbox gave bank accounts the requirements of an account. Stripe's own objects never had them. */
+/**
+ * The old sandbox gave bank accounts the requirements of an account, and invoices one amount too few. Stripe's own
+ * objects never were so.
+ */
 const asAtStripe = (text: string) =>
-  text.replaceAll(
-    /("(?:future_)?requirements":)\{"alternatives":\[\][^{}]*\}(?=,"(?:last4|routing_number)")/g,
-    '$1{"currently_due":[],"errors":[],"past_due":[],"pending_verification":[]}',
-  );
+  text
+    .replaceAll('"object":"invoice",', '"object":"invoice","amount_paid_off_stripe":0,')
+    .replaceAll(
+      /("(?:future_)?requirements":)\{"alternatives":\[\][^{}]*\}(?=,"(?:last4|routing_number)")/g,
+      '$1{"currently_due":[],"errors":[],"past_due":[],"pending_verification":[]}',
+    );
 
 /** Starts the newest code on the old data. */
 export async function startUpgraded(): Promise<{ close: () => Promise<void> }> {
