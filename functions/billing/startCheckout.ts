@@ -123,7 +123,7 @@ async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.C
   let session: Stripe.Checkout.Session;
   try {
     session = await sessions.create(sessionParams({ ...request, reservation }), {
-      idempotencyKey: `reservation-${reservation.id}`,
+      idempotencyKey: `reservation-${reservation.id}-${request.customer}`,
     });
   } catch (error) {
     const other = (await openCheckouts(request.customer)).find(
@@ -154,7 +154,7 @@ function isBeingCreated(error: unknown): boolean {
 const busyElsewhere = (cause: unknown) =>
   new AppError("CONFLICT", "Another window is opening this checkout. Please try again.", { cause });
 
-/** The same person's other call asked for this unit's page with another customer or other addresses to return to. */
+/** The same person's other call asked for this unit's page with other addresses to return to. */
 function isAskedOtherwise(error: unknown): boolean {
   return error instanceof Error && "rawType" in error && error.rawType === "idempotency_error";
 }

@@ -4,6 +4,7 @@ import { payoutId } from "#shared/payouts/id.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { type PayoutRequest, SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
 import { mayBecome, type PayoutStatus, requestMayBecome } from "#shared/payouts/states.ts";
+import { inMoney } from "../platform/words.ts";
 
 type Asking = {
   affiliate: Affiliate | undefined;
@@ -35,7 +36,7 @@ export function openRequest(asking: Asking, now: Date): PayoutRequest {
       field: "amount_cents",
     });
   if (amountCents > claimableCents)
-    throw new AppError("VALIDATION_ERROR", `No more than ${dollars(claimableCents)} is available.`, {
+    throw new AppError("VALIDATION_ERROR", `No more than ${inMoney(claimableCents)} is available.`, {
       field: "amount_cents",
       details: { available_cents: claimableCents },
     });
@@ -54,9 +55,6 @@ export function openRequest(asking: Asking, now: Date): PayoutRequest {
 }
 
 const numberOf = (id: string) => Number(id.slice(-6));
-
-export const dollars = (cents: number): string =>
-  `${cents < 0 ? "-" : ""}$${(Math.abs(cents) / 100).toFixed(2)}`;
 
 /** A payout in its next state; every change of a payout's row counts its version. */
 export function changed(payout: Payout, change: Partial<Payout>): Payout {

@@ -1,6 +1,7 @@
 import type { AccountChange, ToldChange } from "#shared/accounts/change.ts";
 import type { Instant } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { onDay } from "../../platform/words.ts";
 
 /** What a mail about a change says; `what` completes "Your account:". */
 const CHANGES = {
@@ -50,14 +51,12 @@ export function noticeOf(before: Account, after: Account): Mail | undefined {
   };
 }
 
-const DATE = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
-
 /** The last mail of an account. It goes to the address, because the row is gone when it is sent. */
 export const deletedMail = (userId: string, email: string, requestedAt: Instant): Mail => ({
   id: `account-deleted:${userId}`,
   to: { address: email },
   template: "accountDeleted",
-  data: { askedOn: DATE.format(new Date(requestedAt)) },
+  data: { askedOn: onDay(requestedAt) },
 });
 
 /** What other services follow after one write of an account's row. */

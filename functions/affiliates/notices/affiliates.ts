@@ -1,6 +1,7 @@
 import { type Affiliate, shownReferralCode } from "#shared/affiliates/affiliate.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { isNews, onDay } from "./words.ts";
+import { onDay } from "../../platform/words.ts";
+import { isNews } from "./words.ts";
 
 /** The mails that one write of an affiliate's row calls for. */
 export function affiliateMails(before: Affiliate | undefined, after: Affiliate, now: Date): Mail[] {

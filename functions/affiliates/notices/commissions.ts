@@ -1,6 +1,7 @@
 import { type Commission, worthOf } from "#shared/affiliates/commission.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { dollars, isNews, onDay, productOf } from "./words.ts";
+import { inMoney, onDay } from "../../platform/words.ts";
+import { isNews, productOf } from "./words.ts";
 
 /** The mails that one write of a commission's row calls for. */
 export function commissionMails(before: Commission | undefined, after: Commission, now: Date): Mail[] {
@@ -17,7 +18,7 @@ const isWorthTelling = (commission: Commission): boolean =>
   commission.isFirstEarned && commission.selfReferral === null && worthOf(commission) > 0;
 
 const sale = (commission: Commission): Record<string, string> => ({
-  sale: `${dollars(commission.baseCents)} before tax for ${productOf(commission)} on ${onDay(commission.paidAt)}`,
+  sale: `${inMoney(commission.baseCents)} before tax for ${productOf(commission)} on ${onDay(commission.paidAt)}`,
 });
 
 function firstMail(commission: Commission): Mail {
@@ -26,7 +27,7 @@ function firstMail(commission: Commission): Mail {
     id: `first-commission:${affiliateId}`,
     to: { userId: affiliateId },
     template: "affiliateFirstCommission",
-    data: { ...sale(commission), amount: dollars(worthOf(commission)), payableOn: onDay(matureAt) },
+    data: { ...sale(commission), amount: inMoney(worthOf(commission)), payableOn: onDay(matureAt) },
   };
 }
 
@@ -39,8 +40,8 @@ function takenBackMail(before: Commission, after: Commission, cents: number): Ma
     data: {
       ...sale(after),
       cause: causeOf(before, after),
-      amount: dollars(cents),
-      earned: dollars(earnedCents),
+      amount: inMoney(cents),
+      earned: inMoney(earnedCents),
       effect: effectOf(after, cents),
     },
   };
@@ -64,8 +65,8 @@ const isDisputeId = (id: string): boolean => /^d[pu]_/.test(id);
 
 function effectOf({ payoutId }: Commission, cents: number): string {
   if (payoutId !== null)
-    return `The commission had already gone into a payout, which stays as it is. Your available balance is ${dollars(cents)} lower instead. If that takes it below zero, your next commissions make up for it.`;
-  return `The commission had not gone into a payout: what you earned is ${dollars(cents)} lower.`;
+    return `The commission had already gone into a payout, which stays as it is. Your available balance is ${inMoney(cents)} lower instead. If that takes it below zero, your next commissions make up for it.`;
+  return `The commission had not gone into a payout: what you earned is ${inMoney(cents)} lower.`;
 }
 
 function restoredMail(before: Commission, after: Commission, cents: number): Mail {
@@ -80,7 +81,7 @@ function restoredMail(before: Commission, after: Commission, cents: number): Mai
       cause: isDispute
         ? "The customer's bank decided the dispute over this payment in our favor after all."
         : "A refund of this payment did not go through.",
-      amount: dollars(cents),
+      amount: inMoney(cents),
     },
   };
 }

@@ -2,12 +2,13 @@ import type { Mail, TemplateName } from "#shared/mail/mail.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import type { PayoutRequest } from "#shared/payouts/request.ts";
 import type { PayoutStatus } from "#shared/payouts/states.ts";
-import { dollars, isNews, onDay } from "./words.ts";
+import { inMoney, onDay } from "../../platform/words.ts";
+import { isNews } from "./words.ts";
 
 /** The mails that one write of a payout request's row calls for. An approval is announced by the payout's row. */
 export function requestMails(before: PayoutRequest | undefined, after: PayoutRequest, now: Date): Mail[] {
   const { id, affiliateId, requestedCents, requestedAt, reason } = after;
-  const common = { amount: dollars(requestedCents), askedOn: onDay(requestedAt) };
+  const common = { amount: inMoney(requestedCents), askedOn: onDay(requestedAt) };
   const to = { userId: affiliateId };
   if (before === undefined)
     return after.status === "pending" && isNews(requestedAt, now)
@@ -48,7 +49,7 @@ export function payoutMails(before: Payout | undefined, after: Payout): Mail[] {
 const toPayee = ({ affiliateId }: Payout) => ({ userId: affiliateId });
 
 const factsOf = ({ amountCents, requestedAt, reason, transferredAt, transferId }: Payout) => ({
-  amount: dollars(amountCents),
+  amount: inMoney(amountCents),
   askedOn: onDay(requestedAt),
   reason: reason ?? "",
   paidOn: transferredAt === null ? "" : onDay(transferredAt),
@@ -64,7 +65,7 @@ function reversalMails(before: Payout, after: Payout): Mail[] {
       id: `payout-reversed:${after.id}:${after.reversalIds.length}`,
       to: toPayee(after),
       template: "payoutReversed",
-      data: { ...factsOf(after), reversed: dollars(cents) },
+      data: { ...factsOf(after), reversed: inMoney(cents) },
     },
   ];
 }

@@ -7,6 +7,7 @@ import type { Write } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
 import type { Told } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";
+import { inMoney } from "../../platform/words.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
 import { type Decision, decideLifetime } from "../grantWrites.ts";
@@ -18,7 +19,6 @@ import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
 import { setCancelAtPeriodEnd } from "../setCancelAtPeriodEnd.ts";
 import { fetchSubscription, idOf, type OwnSubscription } from "../stripeFacts.ts";
 import { unitFor } from "../unitFor.ts";
-import { inMoney, productName } from "../words.ts";
 import { paidLifetime } from "./paidFacts.ts";
 import { refusePurchase } from "./refusePurchase.ts";
 import { recordCheckout } from "./table.ts";
@@ -110,7 +110,7 @@ function keyMail(grant: Grant, { mode, amount_total, currency }: Stripe.Checkout
     template: "licenseKey",
     data: {
       amount: inMoney(amount_total ?? 0, currency ?? CATALOG.monthly.currency),
-      product: productName(mode === "payment" ? "lifetime" : "monthly"),
+      product: CATALOG[mode === "payment" ? "lifetime" : "monthly"].name,
       licenseKey: grant.licenseKey,
     },
   };

@@ -3,9 +3,9 @@ import type { Grant } from "#shared/billing/grant.ts";
 import { endsAt, isOngoing } from "#shared/billing/subscription.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { inMoney, onDayOf } from "../../platform/words.ts";
 import { isForNow } from "../grants/rules.ts";
 import type { OwnPayment } from "../paymentFacts.ts";
-import { inDays, inMoney } from "../words.ts";
 
 /**
  * The mails about a dispute, one for each stage: an inquiry may become a dispute by the same id. The customer learns
@@ -101,7 +101,7 @@ function toOperator(
     data: {
       amount: inMoney(dispute.amount, dispute.currency),
       reason: dispute.reason.replaceAll("_", " "),
-      dueBy: due_by ? inDays(due_by) : "no date given",
+      dueBy: due_by ? onDayOf(due_by) : "no date given",
       disputeId: dispute.id,
       paymentId: payment.trouble.paymentIntentId,
       userId: payment.userId,

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
+import { inMoney } from "../../platform/words.ts";
 import { openPayment } from "../openFacts.ts";
 import { idOf } from "../stripeFacts.ts";
-import { inMoney } from "../words.ts";
 import type { EventWork } from "./work.ts";
 
 /** radar.early_fraud_warning.created: a person decides whether to refund before a dispute comes. */

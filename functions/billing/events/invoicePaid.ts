@@ -1,5 +1,7 @@
 import type Stripe from "stripe";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { inMoney, onDayOf } from "../../platform/words.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
 import { fetchPayment } from "../paymentFacts.ts";
@@ -7,7 +9,6 @@ import { recordPaid } from "../payments/table.ts";
 import { type GivenBack, giveBack } from "../refunds/giveBack.ts";
 import { AFTER_END } from "../refunds/reasons.ts";
 import { idOf, isPaidAfter, type OwnSubscription } from "../stripeFacts.ts";
-import { inDays, inMoney, productName } from "../words.ts";
 import { openInvoice } from "./openInvoice.ts";
 import { paidInvoice } from "./paidFacts.ts";
 import type { EventWork } from "./work.ts";
@@ -45,7 +46,7 @@ function lateMail(invoice: Stripe.Invoice, userId: string): Mail {
     id: `paid-after-end:${invoice.id}`,
     to: { userId },
     template: "paidAfterEnd",
-    data: { amount: inMoney(invoice.amount_paid, invoice.currency), product: productName("monthly") },
+    data: { amount: inMoney(invoice.amount_paid, invoice.currency), product: CATALOG.monthly.name },
   };
 }
 
@@ -60,8 +61,8 @@ function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscription): 
       data: {
         number: invoice.number ?? "",
         amount: inMoney(invoice.amount_paid, invoice.currency),
-        product: productName("monthly"),
-        paidUntil: inDays(invoice.lines.data[0]?.period.end ?? facts.current_period_end),
+        product: CATALOG.monthly.name,
+        paidUntil: onDayOf(invoice.lines.data[0]?.period.end ?? facts.current_period_end),
         invoiceUrl: invoice.hosted_invoice_url ?? "",
       },
     },

@@ -1,12 +1,13 @@
 import type Stripe from "stripe";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { SUBSCRIPTION_GIVES } from "#shared/billing/states.ts";
 import { SECOND } from "#shared/instant.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { inMoney, onDayOf } from "../../platform/words.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
 import type { SubscriptionFacts } from "../grants/rules.ts";
-import { inDays, inMoney, productName } from "../words.ts";
 import { openInvoice } from "./openInvoice.ts";
 import type { EventWork } from "./work.ts";
 
@@ -42,7 +43,7 @@ function whatFollows(
   if (gives !== "grace" && gives !== "suspended") return undefined;
   const until = past_due_since === null ? null : past_due_since + PAST_DUE_GRACE / SECOND;
   return until !== null && now.getTime() < until * SECOND
-    ? `Nothing is lost: the application keeps working until ${inDays(until)}.`
+    ? `Nothing is lost: the application keeps working until ${onDayOf(until)}.`
     : "The application has stopped until it is paid; your license key and your computer are kept.";
 }
 
@@ -53,7 +54,7 @@ function failureMail(invoice: Stripe.Invoice, userId: string, consequence: strin
     template: "paymentFailed",
     data: {
       amount: inMoney(invoice.amount_remaining, invoice.currency),
-      product: productName("monthly"),
+      product: CATALOG.monthly.name,
       consequence,
     },
   };

@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { inMoney, onDayOf } from "../../platform/words.ts";
 import { isForNow } from "../grants/rules.ts";
 import { GUARANTEE, type OwnPayment } from "../paymentFacts.ts";
 import { hasMailOfItsOwn } from "../refunds/reasons.ts";
-import { inDays, inMoney } from "../words.ts";
 
 export const hasFailed = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";
 
@@ -102,6 +102,6 @@ function restored(bought: OwnPayment["bought"], grant: Grant | undefined): strin
 
 function restOfPeriod(bought: OwnPayment["bought"], grant: Grant | undefined): string | undefined {
   return bought.kind === "subscription" && grant?.endedFor === "refund"
-    ? `The license that ended with it works again until ${inDays(bought.subscription.facts.current_period_end)}; the subscription stays canceled.`
+    ? `The license that ended with it works again until ${onDayOf(bought.subscription.facts.current_period_end)}; the subscription stays canceled.`
     : undefined;
 }

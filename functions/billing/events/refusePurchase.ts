@@ -1,13 +1,14 @@
 import type Stripe from "stripe";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { lifetimeGrantId } from "#shared/billing/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { stripe } from "../../platform/stripe.ts";
+import { inMoney } from "../../platform/words.ts";
 import { findReservation, release } from "../../promotions/table.ts";
 import type { OwnPayment } from "../paymentFacts.ts";
 import { type GivenBack, giveBack } from "../refunds/giveBack.ts";
 import { OWNED_ALREADY, SOLD_OUT } from "../refunds/reasons.ts";
 import { refuseGrant } from "../table.ts";
-import { inMoney, productName } from "../words.ts";
 import { recordCheckout, refusePayment } from "./table.ts";
 import type { EventWork } from "./work.ts";
 
@@ -86,7 +87,7 @@ function mailsOf(
     id: `sold-out:${session.id}`,
     to: { userId },
     template: "soldOutWhilePaying",
-    data: { product: productName("lifetime"), amount: money },
+    data: { product: CATALOG.lifetime.name, amount: money },
   };
   return isSoldOut && became === "refunded" ? [toCustomer, toOperator] : [toOperator];
 }

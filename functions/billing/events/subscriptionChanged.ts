@@ -3,12 +3,12 @@ import type { Grant } from "#shared/billing/grant.ts";
 import { subscriptionGrantId } from "#shared/billing/grant.ts";
 import { endsAt, renews, type Subscription } from "#shared/billing/subscription.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { onDayOf } from "../../platform/words.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
 import type { SubscriptionFacts } from "../grants/rules.ts";
 import { openSubscription } from "../openFacts.ts";
 import { hasOtherRight, ownsLifetime } from "../rules.ts";
-import { inDays } from "../words.ts";
 import type { EventWork } from "./work.ts";
 
 type SubscriptionEvent =
@@ -44,7 +44,7 @@ function endMails(userId: string, subscription: SubscriptionFacts, grants: Grant
       id: `ending:${id}:${end}`,
       to,
       template: "subscriptionEnding",
-      data: { endsOn: inDays(end), payment: lastPayment(subscription) },
+      data: { endsOn: onDayOf(end), payment: lastPayment(subscription) },
     },
   ];
 }
@@ -52,6 +52,6 @@ function endMails(userId: string, subscription: SubscriptionFacts, grants: Grant
 /** Stripe renews once more where the end lies beyond the period that is paid, for the days that are left. */
 function lastPayment(subscription: Subscription): string {
   return renews(subscription)
-    ? `One more payment, for the days until then, is due on ${inDays(subscription.current_period_end)}.`
+    ? `One more payment, for the days until then, is due on ${onDayOf(subscription.current_period_end)}.`
     : "No further payment is taken.";
 }

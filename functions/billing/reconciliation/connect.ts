@@ -7,7 +7,7 @@ import { isAbandoned, payoutNamedBy } from "../../payouts/transfers/rules.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { inMoney } from "../words.ts";
+import { inMoney } from "../../platform/words.ts";
 import type { Difference, Page } from "./compare.ts";
 import { windowOf } from "./rules.ts";
 

@@ -2,8 +2,7 @@ import { isSameComputer, mayReplace } from "#shared/licenses/fingerprint.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { lastGroup } from "#shared/licenses/replacement.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-
-const AT = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+import { atTime } from "../../platform/words.ts";
 
 /**
  * The mail about a computer that takes an empty seat for the first time. The seat's first computer makes none, and
@@ -22,7 +21,7 @@ export function moveMail(
     data: {
       keyEnd: lastGroup(licenseKey),
       computer: device.computerName,
-      when: `${AT.format(new Date(device.activatedAt))} UTC`,
+      when: atTime(device.activatedAt),
     },
   };
 }

@@ -3,8 +3,9 @@ import type { PayoutRequest } from "#shared/payouts/request.ts";
 import { claimWrites } from "../../affiliates/ledger/claims/table.ts";
 import { getAffiliate, whileStatusIs } from "../../affiliates/table.ts";
 import { decideAgain, transact } from "../../platform/dynamo.ts";
+import { inMoney } from "../../platform/words.ts";
 import { rejectWrites } from "../cancelPayout.ts";
-import { changed, dollars, move } from "../rules.ts";
+import { changed, move } from "../rules.ts";
 import { createPayout, findPayout, findRequest, replacePayout, replaceRequest } from "../table.ts";
 import { planRequest, readClaim } from "./plan.ts";
 import { centsOf, newPayout } from "./rules.ts";
@@ -33,7 +34,7 @@ export function makePayout(
     if (plan.skipped !== null) return skipped(plan.skipped, plan.cents);
     if (expectedCents !== undefined && plan.cents !== expectedCents)
       return skipped(
-        `It has changed since the preview: ${dollars(expectedCents)} then, ${dollars(plan.cents)} now.`,
+        `It has changed since the preview: ${inMoney(expectedCents)} then, ${inMoney(plan.cents)} now.`,
         plan.cents,
       );
     const rows = plan.rows.slice(0, ROWS_A_WRITE);

@@ -2,7 +2,7 @@ import type { LedgerRow } from "#shared/affiliates/commission.ts";
 import type { PayoutRequest } from "#shared/payouts/request.ts";
 import { listClaimable } from "../../affiliates/ledger/claims/table.ts";
 import { getAffiliate } from "../../affiliates/table.ts";
-import { dollars } from "../rules.ts";
+import { inMoney } from "../../platform/words.ts";
 import { centsOf, planClaim } from "./rules.ts";
 
 /** All rows of an affiliate that a payout of so much would take; no more pages than that needs are read. */
@@ -36,6 +36,6 @@ function whySkipped(status: string | undefined, cents: number): string | null {
   if (status === "suspended") return "The affiliate is suspended.";
   if (cents > 0) return null;
   return cents < 0
-    ? `The balance is ${dollars(cents)}: more was taken back than was earned since.`
+    ? `The balance is ${inMoney(cents)}: more was taken back than was earned since.`
     : "Nothing is available to pay out.";
 }

@@ -24,7 +24,15 @@ type Page = {
 };
 type Asked = Pick<Page, "mode" | "customer" | "metadata"> & { cancel_url: string };
 /** The pages that can be paid, and a customer that Stripe has deleted. */
-const at = vi.hoisted(() => ({ pages: [] as Page[], gone: "", keys: new Map<string, string>() }));
+const at = vi.hoisted(() => ({
+  pages: [] as Page[],
+  gone: "",
+  keys: new Map<string, string>(),
+  askedOtherwise: () =>
+    Object.assign(new Error("Keys for idempotent requests can only be used with the same parameters"), {
+      rawType: "idempotency_error",
+    }),
+}));
 vi.mock("../../../functions/platform/stripe.ts", () => ({
   isCustomerGone: (error: unknown) => error instanceof Error && error.message === "gone",
   stripe: async () => ({
@@ -37,9 +45,9 @@ vi.mock("../../../functions/platform/stripe.ts", () => ({
         ) => {
           if (customer === at.gone) throw new Error("gone");
           const key = options?.idempotencyKey;
-          if (key !== undefined && at.keys.has(key) && at.keys.get(key) !== cancel_url)
-            throw new Error("Keys for idempotent requests can only be used with the same parameters");
-          if (key !== undefined) at.keys.set(key, cancel_url);
+          const asked = `${customer} ${cancel_url}`;
+          if (key !== undefined && (at.keys.get(key) ?? asked) !== asked) throw at.askedOtherwise();
+          if (key !== undefined) at.keys.set(key, asked);
           const number = at.pages.length + 1;
           const made: Page = {
             id: `cs_${number}`,
@@ -159,5 +167,19 @@ test("one unit asked for from two pages at once: both lead to its one page, and 
   const held = ledger.rows.of("promotions").find(({ pk }) => pk === "reservation#ann");
   ledger.rows.put("promotions", { pk: "reservation#ann", sk: "lifetime", ...held, sessionId: null });
   expect(await from("checkout")).toEqual(first);
+  expect(offerOf(ledger.rows)).toMatchObject({ reserved: 1, left: 0 });
+});
+
+test("a unit whose page was lost with its customer gets a page of the next customer", async () => {
+  putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
+  const ask = () => subscribe(undefined, { price_id: "life", mode: "payment" });
+  await ask();
+  // The call died before it noted its page, and Stripe has deleted the customer and the page since.
+  const held = ledger.rows.of("promotions").find(({ pk }) => pk === "reservation#ann");
+  ledger.rows.put("promotions", { pk: "reservation#ann", sk: "lifetime", ...held, sessionId: null });
+  ledger.rows.put("users", { pk: "ann", sk: "account", stripeCustomerId: "cus_1" });
+  Object.assign(at, { pages: [], gone: "cus_1" });
+  expect(await ask()).toMatchObject({ sessionId: "cs_1" });
+  expect(at.pages).toMatchObject([{ customer: "cus_2" }]);
   expect(offerOf(ledger.rows)).toMatchObject({ reserved: 1, left: 0 });
 });
