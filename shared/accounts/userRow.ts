@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { SubscriptionStatus } from "../billing/subscription.ts";
 import { Instant } from "../instant.ts";
 import { GrantSource, LICENSE_CODES, Tier, Warning } from "../licenses/standing.ts";
 
@@ -20,7 +21,7 @@ export const UserRow = z.object({
   membership_status: z.enum(MEMBERSHIPS),
   is_suspended: z.boolean(),
   seat_count: z.number(),
-  subscription_status: z.nullable(z.string()),
+  subscription_status: z.nullable(SubscriptionStatus),
   created_at: Instant,
   updated_at: z.nullable(Instant),
   last_sign_in_at: z.nullable(Instant),
@@ -46,7 +47,7 @@ export const GrantView = z.object({
   license_key: z.string(),
   expires_at: z.nullable(Instant),
   subscription_id: z.nullable(z.string()),
-  subscription_status: z.nullable(z.string()),
+  subscription_status: z.nullable(SubscriptionStatus),
   current_period_end: z.nullable(z.number()),
   /** When the subscription is set to end, epoch seconds; null while it renews. */
   ends_at: z.nullable(z.number()),

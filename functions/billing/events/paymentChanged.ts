@@ -36,7 +36,7 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
   const { effect, grant } = await decidePayment(opened, now);
   return {
     ...effect,
-    mails: [...(effect.mails ?? []), ...refundMails(refund, own, grant)],
+    mails: [...(effect.mails ?? []), ...refundMails(refund, own, grant, now)],
     records: [recordRefund(own.reading, { paymentId: own.trouble.paymentIntentId, ...fact })],
   };
 }

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
+import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDayOf } from "../../platform/words.ts";
 import { isForNow } from "../grants/rules.ts";
@@ -9,8 +10,13 @@ import { hasMailOfItsOwn } from "../refunds/reasons.ts";
 export const hasFailed = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";
 
 /** The mails about a refund. @param grant of what the payment bought, as it is after the refund */
-export function refundMails(refund: Stripe.Refund, payment: OwnPayment, grant: Grant | undefined): Mail[] {
-  if (hasFailed(refund)) return [failureMail(refund, payment, grant), ownFailureMail(refund, payment, grant)];
+export function refundMails(
+  refund: Stripe.Refund,
+  payment: OwnPayment,
+  grant: Grant | undefined,
+  now: Date,
+): Mail[] {
+  if (hasFailed(refund)) return failureMails(refund, payment, effectOfFailure(refund, payment, grant, now));
   if (hasMailOfItsOwn(refund)) return [];
   const toCustomer = refundMail(refund, payment, grant);
   const isEarlier =
@@ -60,48 +66,38 @@ function earlierMail(refund: Stripe.Refund, { userId, trouble }: OwnPayment): Ma
   };
 }
 
-/** The customer expects money that is not on its way: a person has to find another way. */
-function failureMail(
-  refund: Stripe.Refund,
-  { userId, bought, trouble }: OwnPayment,
-  grant: Grant | undefined,
-): Mail {
-  const effect = restored(bought, grant);
-  return {
-    id: `refund-failed:${refund.id}`,
-    to: "operator",
-    template: "needsAttention",
-    data: {
-      what: "A refund did not go through",
-      details: `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId}, of the payment ${trouble.paymentIntentId}, is ${refund.status}: the money is back in our account. ${effect} Find another way to return it, or tell the customer.`,
+/** The customer may have read that the money was sent, and a person has to find another way. */
+function failureMails(refund: Stripe.Refund, { userId, trouble }: OwnPayment, effect: string): Mail[] {
+  const amount = inMoney(refund.amount, refund.currency);
+  return [
+    {
+      id: `refund-failed:${refund.id}`,
+      to: "operator",
+      template: "needsAttention",
+      data: {
+        what: "A refund did not go through",
+        details: `The refund ${refund.id} of ${amount} to user ${userId}, of the payment ${trouble.paymentIntentId}, is ${refund.status}: the money is back in our account. ${effect} Find another way to return it, or tell the customer.`,
+      },
     },
-  };
-}
-
-/** The customer may have read that the money was sent. */
-function ownFailureMail(
-  refund: Stripe.Refund,
-  { userId, bought }: OwnPayment,
-  grant: Grant | undefined,
-): Mail {
-  return {
-    id: `refund-failed-customer:${refund.id}`,
-    to: { userId },
-    template: "refundFailed",
-    data: {
-      amount: inMoney(refund.amount, refund.currency),
-      effect: restOfPeriod(bought, grant) ?? "",
+    {
+      id: `refund-failed-customer:${refund.id}`,
+      to: { userId },
+      template: "refundFailed",
+      data: { amount, effect },
     },
-  };
+  ];
 }
 
-function restored(bought: OwnPayment["bought"], grant: Grant | undefined): string {
-  if (grant === undefined) return "The customer has no license from that payment.";
-  return restOfPeriod(bought, grant) ?? "A license that had ended with it works again.";
-}
-
-function restOfPeriod(bought: OwnPayment["bought"], grant: Grant | undefined): string | undefined {
-  return bought.kind === "subscription" && grant?.endedFor === "refund"
+function effectOfFailure(
+  refund: Stripe.Refund,
+  { bought, amount }: OwnPayment,
+  grant: Grant | undefined,
+  now: Date,
+): string {
+  if (grant === undefined) return "No license depends on that payment.";
+  const hadEndedIt = bought.kind === "subscription" ? grant.endedFor === "refund" : refund.amount === amount;
+  if (!hadEndedIt || standing(grant.entitlement, now).code !== "VALID") return "The license stays as it is.";
+  return bought.kind === "subscription"
     ? `The license that ended with it works again until ${onDayOf(bought.subscription.facts.current_period_end)}; the subscription stays canceled.`
-    : undefined;
+    : "The lifetime license that ended with it works again.";
 }

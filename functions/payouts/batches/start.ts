@@ -48,7 +48,7 @@ export async function startRun(
   return after.id;
 }
 
-/** Longer than a run's page can take, so that nobody works on it. */
+/** A run that takes longer is handed over again, to no effect. */
 const ABANDONED_AFTER = HOUR;
 
 /** Of the 25 newest runs those whose call died before it handed them over, or whose message was given up. */

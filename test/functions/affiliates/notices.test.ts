@@ -9,6 +9,7 @@ import { noticesOf } from "../../../functions/affiliates/notices/noticesOf.ts";
 import { newAffiliate } from "../../../functions/affiliates/rules.ts";
 import { AFFILIATE_TEMPLATES } from "../../../functions/mail/affiliateTemplates.ts";
 import { render } from "../../../functions/mail/render.ts";
+import { SCHEDULES } from "../../../infra/events.ts";
 import { commissionOf } from "../../support/commissions.ts";
 
 const NOW = new Date("2026-11-23T09:00:00.000Z");
@@ -259,4 +260,13 @@ test("every mail says why it came and leads to the affiliate page", () => {
     expect(why).toContain("joined the Articlip affiliate program");
     expect(action.url).toContain("/dashboard/affiliate");
   }
+});
+
+test("the mail about an approved payout names the time at which runs start", () => {
+  const { paragraphs } = AFFILIATE_TEMPLATES.payoutApproved;
+  const [, minute, hour, weekday] =
+    /^cron\((\d+) (\d+) \? \* ([A-Z]+) \*\)$/.exec(SCHEDULES["payouts/distributeWeekly"]) ?? [];
+  expect(weekday).toBe("MON");
+  const time = `${hour?.padStart(2, "0")}:${minute?.padStart(2, "0")}`;
+  expect(paragraphs.join(" ")).toContain(`Runs start on Mondays at ${time} UTC.`);
 });

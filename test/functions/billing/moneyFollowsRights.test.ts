@@ -1,6 +1,8 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { CATALOG } from "#shared/billing/catalog.ts";
 import { Grant } from "#shared/billing/grant.ts";
+import { DAY } from "#shared/instant.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import { handler } from "../../../functions/billing/stripeWebhook.ts";
 import { render } from "../../../functions/mail/render.ts";
@@ -133,8 +135,39 @@ describe("a full refund", () => {
     Object.assign(billing.stripe.refunds.re_1 ?? {}, { status: "failed" });
     await deliver("refund.failed", "re_1");
     expect(textOf("needsAttention")).toContain("of the payment pi_life, is failed");
-    expect(textOf("needsAttention")).toContain("The customer has no license from that payment.");
-    expect(textOf("refundFailed")).not.toContain("license");
+    for (const template of ["needsAttention", "refundFailed"])
+      expect(textOf(template)).toContain("No license depends on that payment.");
+  });
+
+  const PRICE = CATALOG.lifetime.price;
+
+  test.each([
+    ["in full", PRICE, "The lifetime license that ended with it works again."],
+    ["in part", PRICE / 2, "The license stays as it is."],
+  ])(
+    "%s of a lifetime license, which fails later: both mails say what becomes of it",
+    async (_, amount, effect) => {
+      Object.assign(billing.stripe, {
+        sessions: { ...billing.stripe.sessions, ...boughtLifetime().sessions },
+        payments: { ...billing.stripe.payments, ...boughtLifetime().payments },
+      });
+      putOffer(billing.rows, { total: 5, sold: 0, reserved: 1 });
+      putReservation(billing.rows, "held");
+      await deliver("checkout.session.completed", "cs_life");
+      await refund("pi_life", { amount });
+      Object.assign(billing.stripe.refunds.re_1 ?? {}, { status: "failed" });
+      await deliver("refund.failed", "re_1");
+      for (const template of ["needsAttention", "refundFailed"]) expect(textOf(template)).toContain(effect);
+    },
+  );
+
+  test("that fails after the paid period brings nothing back, and the mails do not say so", async () => {
+    await refund("pi_2");
+    Object.assign(billing.stripe.refunds.re_1 ?? {}, { status: "failed" });
+    vi.setSystemTime(new Date(NOW.getTime() + 40 * DAY));
+    await deliver("refund.failed", "re_1");
+    for (const template of ["needsAttention", "refundFailed"])
+      expect(textOf(template)).toContain("The license stays as it is.");
   });
 });
 

@@ -192,55 +192,54 @@ describe("schedules", () => {
     expect(runs).toEqual([]);
   });
 
-  it("run when they are due, and not for a time that a reset undid", async () => {
-    let now = ANCHOR;
+  /** An hourly schedule, looked at every millisecond, whose runs are noted by their time. */
+  function hourly(change: { inRealTime?: boolean } = {}) {
+    const clock = { now: ANCHOR };
     const runs: string[] = [];
+    const now = () => clock.now;
     const dataDir = mkdtempSync(join(tmpdir(), "articlip-schedules-"));
     const model = stackModel({ functions: [nightly], schedules: [schedule(nightly, "rate(1 hour)")] });
-    const queues = openQueues({ dataDir, queues: () => [], now: () => now });
+    const queues = openQueues({ dataDir, queues: () => [], now });
     const invoke = async () => {
-      runs.push(now.toISOString().slice(11, 16));
+      runs.push(clock.now.toISOString().slice(11, 16));
       return { ok: true as const, payload: null };
     };
-    const shared = { model: () => model, dataDir, queues, invoke, now: () => now, log: () => {}, lookMs: 1 };
-    const options = { ...shared, asynchronous: asynchronousCalls(shared) };
-    const schedules = startSchedules(options);
-    now = new Date("2026-11-20T11:00:01Z");
+    const shared = { model: () => model, dataDir, queues, invoke, now, log: () => {}, lookMs: 1 };
+    const schedules = startSchedules({ ...shared, asynchronous: asynchronousCalls(shared), ...change });
+    const setTo = (at: string) => {
+      clock.now = new Date(at);
+    };
+    return {
+      runs,
+      setTo,
+      advance: (to: string) => schedules.advance(new Date(to), (at) => setTo(at.toISOString())),
+      hasLooked: () =>
+        expect.poll(() => schedules.lookedAt().toISOString(), { interval: 1 }).toBe(clock.now.toISOString()),
+      close: async () => {
+        await schedules.close();
+        rmSync(dataDir, { recursive: true });
+      },
+    };
+  }
+
+  it("run when they are due, and not for a time that a reset undid", async () => {
+    const { runs, setTo, advance, hasLooked, close } = hourly();
+    setTo("2026-11-20T11:00:01Z");
     await expect.poll(() => runs, { interval: 1 }).toEqual(["11:00"]);
-    await schedules.advance(new Date("2026-11-20T13:30:00Z"), (at) => {
-      now = at;
-    });
-    now = new Date("2026-11-20T11:30:00Z");
-    await expect.poll(() => schedules.lookedAt().toISOString(), { interval: 1 }).toBe(now.toISOString());
-    now = new Date("2026-11-20T12:10:00Z");
+    await advance("2026-11-20T13:30:00Z");
+    setTo("2026-11-20T11:30:00Z");
+    await hasLooked();
+    setTo("2026-11-20T12:10:00Z");
     await expect.poll(() => runs, { interval: 1 }).toEqual(["11:00", "12:00", "13:00", "12:10"]);
-    await schedules.close();
-    rmSync(dataDir, { recursive: true });
+    await close();
   });
 
   it("run only when the clock is moved over them, where real time is to run none", async () => {
-    let now = ANCHOR;
-    const runs: string[] = [];
-    const dataDir = mkdtempSync(join(tmpdir(), "articlip-schedules-"));
-    const model = stackModel({ functions: [nightly], schedules: [schedule(nightly, "rate(1 hour)")] });
-    const queues = openQueues({ dataDir, queues: () => [], now: () => now });
-    const invoke = async () => {
-      runs.push(now.toISOString().slice(11, 16));
-      return { ok: true as const, payload: null };
-    };
-    const shared = { model: () => model, dataDir, queues, invoke, now: () => now, log: () => {}, lookMs: 1 };
-    const schedules = startSchedules({
-      ...shared,
-      asynchronous: asynchronousCalls(shared),
-      inRealTime: false,
-    });
-    now = new Date("2026-11-20T11:30:00Z");
-    await expect.poll(() => schedules.lookedAt().toISOString(), { interval: 1 }).toBe(now.toISOString());
-    await schedules.advance(new Date("2026-11-20T12:30:00Z"), (at) => {
-      now = at;
-    });
+    const { runs, setTo, advance, hasLooked, close } = hourly({ inRealTime: false });
+    setTo("2026-11-20T11:30:00Z");
+    await hasLooked();
+    await advance("2026-11-20T12:30:00Z");
     expect(runs).toEqual(["12:00"]);
-    await schedules.close();
-    rmSync(dataDir, { recursive: true });
+    await close();
   });
 });

@@ -1,6 +1,7 @@
 import { createElement, type ReactElement } from "react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { sendPasswordReset, suspendUser } from "#shared/accounts/operator.ts";
+import type { UserRow } from "#shared/accounts/userRow.ts";
 import { createDestination, halt, listActivity, updateDestination } from "#shared/affiliates/operator.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import {
@@ -150,7 +151,11 @@ describe("what is said of an action", () => {
 describe("what the buttons depend on", () => {
   test("an account is suspended or unsuspended, an affiliate suspended or reactivated", async () => {
     expect(await shown(createElement(UserActions, { user: user(0) }))).toBe("Suspend\nSend password reset");
-    expect(await shown(createElement(UserActions, { user: user(4) }))).toBe("Unsuspend\nSend password reset");
+    const actions = (subscription_status: UserRow["subscription_status"]) =>
+      shown(createElement(UserActions, { user: { ...user(4), subscription_status } }));
+    expect(await actions("active")).toBe("Unsuspend\nCancel subscription\nSend password reset");
+    expect(await actions("canceled")).toBe("Unsuspend\nSend password reset");
+    expect(await actions(null)).toBe("Unsuspend\nSend password reset");
     expect(await shown(createElement(AffiliatePanel, { affiliate: affiliate(1) }))).toContain("Suspend\n");
     expect(await shown(createElement(AffiliatePanel, { affiliate: affiliate(3) }))).toContain("Reactivate\n");
   });

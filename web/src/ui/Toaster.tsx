@@ -1,14 +1,8 @@
 import type { ReactElement } from "react";
 import { cx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
-import { dismissToast, type Tone, useToasts } from "./toast.ts";
-
-const MARK: Record<Tone, { icon: "check" | "alert" | "info"; color: string }> = {
-  neutral: { icon: "info", color: "text-quiet" },
-  good: { icon: "check", color: "text-good-ink" },
-  warn: { icon: "alert", color: "text-warn-ink" },
-  bad: { icon: "alert", color: "text-bad-ink" },
-};
+import { MARKS } from "./marks.ts";
+import { dismissToast, useToasts } from "./toast.ts";
 
 /**
  * The live region stands from the start, or a screen reader would miss the first message. It keeps away from the
@@ -28,7 +22,7 @@ export function Toaster(): ReactElement {
             key={id}
             className="flex animate-enter items-start gap-3 rounded-card border border-line bg-surface p-3 pl-4 text-sm shadow-float"
           >
-            <Icon name={MARK[tone].icon} className={cx("mt-0.5 size-4 shrink-0", MARK[tone].color)} />
+            <Icon name={MARKS[tone].icon} className={cx("mt-0.5 size-4 shrink-0", MARKS[tone].color)} />
             <p className="flex-1">{text}</p>
             <button
               type="button"

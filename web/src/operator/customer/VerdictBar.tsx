@@ -5,19 +5,12 @@ import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import type { Tone } from "../../ui/toast.ts";
+import { MARKS } from "../../ui/marks.ts";
 import { toast } from "../../ui/toast.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
 import { hrefOf } from "../tabs.ts";
 import { type Situation, verdictOf } from "./verdict.ts";
-
-const MARKS: Record<Tone, { icon: "check" | "alert" | "info"; color: string }> = {
-  neutral: { icon: "info", color: "text-quiet" },
-  good: { icon: "check", color: "text-good-ink" },
-  warn: { icon: "alert", color: "text-warn-ink" },
-  bad: { icon: "alert", color: "text-bad-ink" },
-};
 
 /** What a person would say about this customer, with the button that fixes it. */
 export function VerdictBar({ userId, situation }: { userId: string; situation: Situation }): ReactElement {

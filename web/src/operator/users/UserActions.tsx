@@ -1,11 +1,15 @@
 import { type ReactElement, useState } from "react";
 import { sendPasswordReset, suspendUser } from "#shared/accounts/operator.ts";
+import type { UserRow } from "#shared/accounts/userRow.ts";
+import { isOngoing } from "#shared/billing/subscription.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { Choices } from "../kit/Choices.tsx";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 
-type UserActionsProps = { user: { id: string; email: string; is_suspended: boolean } };
+type UserActionsProps = {
+  user: Pick<UserRow, "id" | "email" | "is_suspended" | "subscription_status">;
+};
 
 const SUBSCRIPTION = [
   {
@@ -21,8 +25,15 @@ const SUBSCRIPTION = [
 ] as const;
 
 /** What can be done to an account, from the list and from its own page. */
-export function UserActions({ user: { id, email, is_suspended } }: UserActionsProps): ReactElement {
+export function UserActions({
+  user: { id, email, is_suspended, subscription_status },
+}: UserActionsProps): ReactElement {
   const [subscription, setSubscription] = useState<"pause" | "cancel">("pause");
+  const ending = useChange(suspendUser, {
+    changes: ({ userId }) => [userSubject(userId)],
+    success: "The subscription is canceled.",
+    failure: failed("Failed to cancel the subscription"),
+  });
   const suspending = useChange(suspendUser, {
     changes: ({ userId }) => [userSubject(userId)],
     success: is_suspended ? "The account is no longer suspended." : "The account is suspended.",
@@ -58,6 +69,16 @@ export function UserActions({ user: { id, email, is_suspended } }: UserActionsPr
           </div>
         )}
       </ConfirmedAction>
+      {is_suspended && subscription_status !== null && isOngoing(subscription_status) && (
+        <ConfirmedAction
+          label="Cancel subscription"
+          danger
+          title={`Cancel the paused subscription of ${email}?`}
+          run={() => ending.run({ userId: id, suspended: true, subscription: "cancel" })}
+        >
+          It ends now, without a refund. After you unsuspend the account they can subscribe again.
+        </ConfirmedAction>
+      )}
       <ConfirmedAction
         label="Send password reset"
         title={`Send ${email} a password reset?`}

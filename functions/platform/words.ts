@@ -1,0 +1,19 @@
+import { fromEpochSeconds, type Instant } from "#shared/instant.ts";
+
+// For mails and messages, whose readers' language and zone nobody knows: English, UTC.
+
+const DAY = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
+const TIME = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
+/** `November 3, 2026` */
+export const onDay = (instant: Instant): string => DAY.format(new Date(instant));
+
+/** `November 3, 2026`, from an instant of Stripe's. */
+export const onDayOf = (epochSeconds: number): string => onDay(fromEpochSeconds(epochSeconds));
+
+/** `November 3, 2026 at 9:05 AM UTC` */
+export const atTime = (instant: Instant): string => `${TIME.format(new Date(instant))} UTC`;
+
+/** `$30.00` from 3000 cents. */
+export const inMoney = (cents: number, currency = "usd"): string =>
+  new Intl.NumberFormat("en", { style: "currency", currency }).format(cents / 100);

@@ -1,0 +1,9 @@
+import type { Tone } from "./toast.ts";
+
+/** The icon says without color what the color says. */
+export const MARKS: Record<Tone, { icon: "check" | "alert" | "info"; color: string }> = {
+  neutral: { icon: "info", color: "text-quiet" },
+  good: { icon: "check", color: "text-good-ink" },
+  warn: { icon: "alert", color: "text-warn-ink" },
+  bad: { icon: "alert", color: "text-bad-ink" },
+};
