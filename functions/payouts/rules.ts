@@ -4,7 +4,7 @@ import { payoutId } from "#shared/payouts/id.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { type PayoutRequest, SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
 import { mayBecome, type PayoutStatus, requestMayBecome } from "#shared/payouts/states.ts";
-import { inMoney } from "../platform/words.ts";
+import { inMoney } from "#shared/words.ts";
 
 type Asking = {
   affiliate: Affiliate | undefined;

@@ -1,7 +1,7 @@
 import type { AccountChange, ToldChange } from "#shared/accounts/change.ts";
 import type { Instant } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { onDay } from "../../platform/words.ts";
+import { onDay } from "#shared/words.ts";
 
 /** What a mail about a change says; `what` completes "Your account:". */
 const CHANGES = {

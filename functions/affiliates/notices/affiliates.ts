@@ -1,6 +1,6 @@
 import { type Affiliate, shownReferralCode } from "#shared/affiliates/affiliate.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { onDay } from "../../platform/words.ts";
+import { onDay } from "#shared/words.ts";
 import { isNews } from "./words.ts";
 
 /** The mails that one write of an affiliate's row calls for. */

@@ -1,6 +1,6 @@
 import { type Commission, worthOf } from "#shared/affiliates/commission.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney, onDay } from "../../platform/words.ts";
+import { inMoney, onDay } from "#shared/words.ts";
 import { isNews, productOf } from "./words.ts";
 
 /** The mails that one write of a commission's row calls for. */

@@ -2,7 +2,7 @@ import type { Mail, TemplateName } from "#shared/mail/mail.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import type { PayoutRequest } from "#shared/payouts/request.ts";
 import type { PayoutStatus } from "#shared/payouts/states.ts";
-import { inMoney, onDay } from "../../platform/words.ts";
+import { inMoney, onDay } from "#shared/words.ts";
 import { isNews } from "./words.ts";
 
 /** The mails that one write of a payout request's row calls for. An approval is announced by the payout's row. */

@@ -3,7 +3,7 @@ import type { Grant } from "#shared/billing/grant.ts";
 import { endsAt, isOngoing } from "#shared/billing/subscription.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney, onDayOf } from "../../platform/words.ts";
+import { inMoney, onDayOf } from "#shared/words.ts";
 import { isForNow } from "../grants/rules.ts";
 import type { OwnPayment } from "../paymentFacts.ts";
 

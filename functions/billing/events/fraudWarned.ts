@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { inMoney } from "../../platform/words.ts";
+import { inMoney } from "#shared/words.ts";
 import { openPayment } from "../openFacts.ts";
 import { idOf } from "../stripeFacts.ts";
 import type { EventWork } from "./work.ts";

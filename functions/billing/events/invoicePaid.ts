@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney, onDayOf } from "../../platform/words.ts";
+import { inMoney, onDayOf } from "#shared/words.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
 import { fetchPayment } from "../paymentFacts.ts";

@@ -4,7 +4,7 @@ import { SUBSCRIPTION_GIVES } from "#shared/billing/states.ts";
 import { SECOND } from "#shared/instant.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney, onDayOf } from "../../platform/words.ts";
+import { inMoney, onDayOf } from "#shared/words.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
 import type { SubscriptionFacts } from "../grants/rules.ts";

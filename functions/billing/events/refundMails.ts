@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney, onDayOf } from "../../platform/words.ts";
+import { inMoney, onDayOf } from "#shared/words.ts";
 import { isForNow } from "../grants/rules.ts";
 import { GUARANTEE, type OwnPayment } from "../paymentFacts.ts";
 import { hasMailOfItsOwn } from "../refunds/reasons.ts";

@@ -3,7 +3,7 @@ import type { Grant } from "#shared/billing/grant.ts";
 import { subscriptionGrantId } from "#shared/billing/grant.ts";
 import { endsAt, renews, type Subscription } from "#shared/billing/subscription.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { onDayOf } from "../../platform/words.ts";
+import { onDayOf } from "#shared/words.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
 import type { SubscriptionFacts } from "../grants/rules.ts";

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { PayoutMessage } from "#shared/payouts/messages.ts";
+import { inMoney } from "#shared/words.ts";
 import { getAffiliate } from "../../affiliates/table.ts";
 import { isPayable } from "../../payouts/connect/rules.ts";
 import { findPayout } from "../../payouts/table.ts";
@@ -7,7 +8,6 @@ import { isAbandoned, payoutNamedBy } from "../../payouts/transfers/rules.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { inMoney } from "../../platform/words.ts";
 import type { Difference, Page } from "./compare.ts";
 import { windowOf } from "./rules.ts";
 

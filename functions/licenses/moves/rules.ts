@@ -2,7 +2,7 @@ import { isSameComputer, mayReplace } from "#shared/licenses/fingerprint.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { lastGroup } from "#shared/licenses/replacement.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { atTime } from "../../platform/words.ts";
+import { atTime } from "#shared/words.ts";
 
 /**
  * The mail about a computer that takes an empty seat for the first time. The seat's first computer makes none, and

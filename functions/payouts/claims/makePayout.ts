@@ -1,9 +1,9 @@
 import type { Payout } from "#shared/payouts/payout.ts";
 import type { PayoutRequest } from "#shared/payouts/request.ts";
+import { inMoney } from "#shared/words.ts";
 import { claimWrites } from "../../affiliates/ledger/claims/table.ts";
 import { getAffiliate, whileStatusIs } from "../../affiliates/table.ts";
 import { decideAgain, transact } from "../../platform/dynamo.ts";
-import { inMoney } from "../../platform/words.ts";
 import { rejectWrites } from "../cancelPayout.ts";
 import { changed, move } from "../rules.ts";
 import { createPayout, findPayout, findRequest, replacePayout, replaceRequest } from "../table.ts";

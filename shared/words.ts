@@ -1,4 +1,4 @@
-import { fromEpochSeconds, type Instant } from "#shared/instant.ts";
+import { fromEpochSeconds, type Instant } from "./instant.ts";
 
 // For mails and messages, whose readers' language and zone nobody knows: English, UTC.
 
