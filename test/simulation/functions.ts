@@ -1,33 +1,38 @@
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Context } from "aws-lambda";
-import {
-  CONSUMER_IDS,
-  EVENT_HANDLER_IDS,
-  type EventHandlerId,
-  SCHEDULED_IDS,
-  STREAM_CONSUMER_IDS,
-} from "../../infra/events.ts";
+import { EVENT_HANDLER_IDS, type EventHandlerId } from "../../infra/events.ts";
 import { ENDPOINTS, type EndpointId } from "../../shared/endpoints.ts";
+import { type Fault, invoke } from "./wire.ts";
 
 export type FunctionId = EndpointId | EventHandlerId;
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
-/** Every Lambda of the product, loaded once. */
-export async function loadFunctions(): Promise<ReadonlyMap<FunctionId, Handler>> {
-  const ids: FunctionId[] = [...(Object.keys(ENDPOINTS) as EndpointId[]), ...EVENT_HANDLER_IDS];
-  const handlers = new Map<FunctionId, Handler>();
-  for (const id of ids) {
-    const module: { handler: Handler } = await import(`../../functions/${id}.ts`);
-    handlers.set(id, module.handler);
-  }
-  return handlers;
-}
-
 const RUN_MS = 15 * 60 * 1000;
-export const CONTEXT = {
+const CONTEXT = {
   awsRequestId: "00000000-0000-4000-8000-000000000000",
   getRemainingTimeInMillis: () => RUN_MS,
 } as Context;
+
+/** Every Lambda of the product. */
+export class Functions {
+  readonly #handlers = new Map<FunctionId, Handler>();
+
+  async load(): Promise<void> {
+    const ids: FunctionId[] = [...(Object.keys(ENDPOINTS) as EndpointId[]), ...EVENT_HANDLER_IDS];
+    for (const id of ids) {
+      const module: { handler: Handler } = await import(`../../functions/${id}.ts`);
+      this.#handlers.set(id, module.handler);
+    }
+  }
+
+  /** @returns "killed" where the fault ended it */
+  invoke(id: FunctionId, event: unknown, fault?: Fault): Promise<unknown> {
+    const handler = this.#handlers.get(id);
+    if (!handler) throw new Error(`No function is called ${id}`);
+    process.env.FUNCTION_ID = id;
+    return invoke(() => handler(event, CONTEXT), fault);
+  }
+}
 
 /** A change of a row as a stream hands it to Lambda. */
 export function streamRecord(
@@ -47,5 +52,3 @@ export function streamRecord(
     },
   };
 }
-
-export { CONSUMER_IDS, SCHEDULED_IDS, STREAM_CONSUMER_IDS };

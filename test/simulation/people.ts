@@ -1,4 +1,4 @@
-import type { Caller } from "./shop.ts";
+import type { Caller } from "./requests.ts";
 
 /** A computer with the application: what it keeps between its calls. */
 export type Device = {

@@ -1,0 +1,57 @@
+import { createPrivateKey, generateKeyPairSync } from "node:crypto";
+import { QUEUE_CONSUMERS } from "../../infra/events.ts";
+import { TABLES } from "../../infra/tables.ts";
+import { originHashes } from "../../scripts/deploy/originHashes.ts";
+import type { Services } from "./services.ts";
+import { SECRET_KEY, type StripeSide } from "./stripe.ts";
+
+export const ORIGIN_SECRET = "origin-secret";
+const SITE = "https://shop.example";
+
+/** Made once a process: which key signs changes nothing that the simulation looks at. */
+const LEASE_SECRET = (() => {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const jwk = createPrivateKey(privateKey.export({ type: "pkcs8", format: "pem" })).export({ format: "jwk" });
+  return JSON.stringify({ current: { ...jwk, kid: "simulation" }, previous: null });
+})();
+
+let opened = 0;
+
+/** Starts Stripe, and gives the functions the secrets and the environment of a deployment that sells. */
+export async function deploy(services: Services, stripe: StripeSide): Promise<void> {
+  const { webhookSecret, connectSecret } = await stripe.start();
+  opened += 1;
+  // A separate name for each world: functions keep a secret by its name.
+  const secret = (name: string) => `${name}-${opened}`;
+  services.secrets.set(
+    secret("stripe"),
+    JSON.stringify({
+      secretKey: SECRET_KEY,
+      webhookSecrets: [webhookSecret],
+      connectWebhookSecrets: [connectSecret],
+    }),
+  );
+  services.secrets.set(secret("lease"), LEASE_SECRET);
+  services.secrets.set(secret("mailbox"), "mailbox");
+  Object.assign(process.env, {
+    STAGE: "simulation",
+    SITE_URL: SITE,
+    ORIGIN_HASHES: originHashes(ORIGIN_SECRET),
+    SECRET_STRIPE: secret("stripe"),
+    SECRET_LEASE: secret("lease"),
+    SECRET_MAILBOX: secret("mailbox"),
+    PRICE_MONTHLY: stripe.prices.monthly,
+    PRICE_LIFETIME: stripe.prices.lifetime,
+    SECOND_FACTOR: "off",
+    OPERATOR_POOL_ID: "operator-pool",
+    USER_POOL_ID: "pool",
+    MAIL_FROM: "shop@example.com",
+    MAIL_SETTINGS: "mail",
+    OPERATOR_EMAIL: "operator@example.com",
+    DENIED_NETWORKS: "-",
+    ...Object.fromEntries(Object.keys(TABLES).map((table) => [`TABLE_${table.toUpperCase()}`, table])),
+    ...Object.fromEntries(
+      Object.values(QUEUE_CONSUMERS).map(({ queue }) => [`${queue.toUpperCase()}_QUEUE_URL`, queue]),
+    ),
+  });
+}

@@ -1,0 +1,68 @@
+import { ENDPOINTS, type EndpointId } from "../../shared/endpoints.ts";
+import { operatorClaims } from "../support/memory/operator.ts";
+import { clock } from "./determinism.ts";
+import { ORIGIN_SECRET } from "./environment.ts";
+
+/** Requests as CloudFront and the gateway hand them to a function. */
+
+export type Caller = { sub: string; operator?: true; signedInAt?: number };
+
+const HEADERS = { "content-type": "application/json", "x-origin-secret": ORIGIN_SECRET };
+const BROWSER = { ...HEADERS, "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0" };
+const ADDRESS = {
+  "cloudfront-viewer-address": "203.0.113.7:4000",
+  "cloudfront-viewer-country": "US",
+};
+
+/** What the gateway has read of the caller's token. */
+function contextOf({ sub, operator, signedInAt = clock.now() }: Caller) {
+  const seconds = Math.floor(signedInAt / 1000);
+  const claims = {
+    sub,
+    token_use: "access",
+    auth_time: String(seconds),
+    ...(operator ? operatorClaims(sub, seconds) : {}),
+  };
+  return { authorizer: { jwt: { claims } } };
+}
+
+export function callOf(id: EndpointId, caller: Caller | undefined, input: object) {
+  const { method, path } = ENDPOINTS[id];
+  const names = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = ""]) => name);
+  const strings = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]));
+  return {
+    headers: { ...BROWSER, ...ADDRESS },
+    ...(method === "GET" ? { queryStringParameters: strings } : { body: JSON.stringify(input) }),
+    pathParameters: Object.fromEntries(names.map((name) => [name, strings[name]])),
+    requestContext: caller ? contextOf(caller) : {},
+  };
+}
+
+/** A visitor's click on an affiliate's link. */
+export const clickOf = (link: string) => ({
+  headers: BROWSER,
+  pathParameters: { link },
+  requestContext: {},
+});
+
+/** The first call after a sign-in, with the cookies of the browser. */
+export const sessionOf = ({ sub }: Caller, cookies: readonly string[]) => ({
+  headers: HEADERS,
+  cookies,
+  body: "{}",
+  requestContext: contextOf({ sub }),
+});
+
+/** What Stripe posts, signed. */
+export const webhookOf = ({ body, signature }: { body: string; signature: string }) => ({
+  headers: { ...HEADERS, "stripe-signature": signature },
+  body,
+  requestContext: {},
+});
+
+/** Cognito's trigger after a sign-up. */
+export const confirmationOf = (sub: string, email: string) => ({
+  triggerSource: "PostConfirmation_ConfirmSignUp",
+  request: { userAttributes: { sub, email } },
+  response: {},
+});

@@ -1,0 +1,164 @@
+import { CONSUMER_IDS, QUEUE_CONSUMERS, STREAM_CONSUMER_IDS, STREAM_CONSUMERS } from "../../infra/events.ts";
+import { passes } from "../../local/aws/sources/filters.ts";
+import type { Change } from "./database.ts";
+import { type Functions, streamRecord } from "./functions.ts";
+import { webhookOf } from "./requests.ts";
+import type { Services } from "./services.ts";
+import type { StripeSide } from "./stripe.ts";
+import type { Fault } from "./wire.ts";
+
+/** Lambda's and the queues' own retries; what still fails then is a dead letter. */
+export const MAX_ATTEMPTS = 5;
+
+/** A fault that meets one of the functions that work on their own: the nth of them to run. */
+export type Trouble = { skip: number; fault: Fault };
+
+/** What starts functions without a call of the API: changes of rows, messages in queues, Stripe's webhooks. */
+export class Sources {
+  /** What was given up after its last attempt. */
+  readonly deadLetters: string[] = [];
+  readonly #functions: Functions;
+  readonly #services: Services;
+  readonly #stripe: StripeSide;
+  readonly #attempts = new Map<string, number>();
+  #changes: Change[] = [];
+  #sequence = 0;
+  #trouble: Trouble | undefined;
+
+  constructor(functions: Functions, services: Services, stripe: StripeSide) {
+    this.#functions = functions;
+    this.#services = services;
+    this.#stripe = stripe;
+  }
+
+  clear(): void {
+    this.deadLetters.length = 0;
+    this.#attempts.clear();
+    this.#changes = [];
+    this.#sequence = 0;
+  }
+
+  noteChange(change: Change): void {
+    this.#changes.push(change);
+  }
+
+  /** While this works, trouble meets one of the functions. */
+  async during(trouble: Trouble | undefined, work: () => Promise<void>): Promise<void> {
+    this.#trouble = trouble && { ...trouble };
+    await work();
+    this.#trouble = undefined;
+  }
+
+  /** @returns the fault for the function that runs now, where it is its turn */
+  nextFault(): Fault | undefined {
+    const trouble = this.#trouble;
+    if (!trouble) return undefined;
+    trouble.skip -= 1;
+    if (trouble.skip >= 0) return undefined;
+    this.#trouble = undefined;
+    return trouble.fault;
+  }
+
+  /** Nothing is left to deliver, no message and no change. */
+  async settle(): Promise<void> {
+    for (let round = 0; round < 10_000; round += 1) {
+      if (await this.#followChanges()) continue;
+      if (await this.#emptyQueues()) continue;
+      if (await this.#deliverOne()) continue;
+      return;
+    }
+    throw new Error("The shop does not settle: something leads to itself");
+  }
+
+  /** What Stripe posts, signed. @returns whether it is accepted */
+  async post(content: object | null, fault?: Fault): Promise<boolean> {
+    const event = webhookOf(this.#stripe.posted(content));
+    const answer = await this.#functions.invoke("billing/stripeWebhook", event, fault);
+    return answer !== "killed" && (answer as { statusCode: number }).statusCode === 200;
+  }
+
+  /** @returns whether to try again */
+  #failed(what: string): boolean {
+    const tried = (this.#attempts.get(what) ?? 0) + 1;
+    this.#attempts.set(what, tried);
+    if (tried < MAX_ATTEMPTS) return true;
+    this.deadLetters.push(what);
+    return false;
+  }
+
+  async #deliverOne(): Promise<boolean> {
+    const event = this.#stripe.deliveries.shift();
+    if (!event) return false;
+    if (!(await this.post(event, this.nextFault())) && this.#failed(`webhook ${event.type} ${event.id}`))
+      this.#stripe.deliveries.push(event);
+    return true;
+  }
+
+  #nextSequence(): number {
+    this.#sequence += 1;
+    return this.#sequence;
+  }
+
+  async #followChanges(): Promise<boolean> {
+    const changes = this.#changes;
+    if (changes.length === 0) return false;
+    this.#changes = [];
+    for (const id of STREAM_CONSUMER_IDS) {
+      const { tables, filters } = STREAM_CONSUMERS[id];
+      const patterns = (filters as readonly object[]).map((filter) => JSON.stringify(filter));
+      const Records = changes
+        .filter(({ table }) => (tables as readonly string[]).includes(table))
+        .map((change) => streamRecord(change, this.#nextSequence()))
+        .filter((record) => passes(patterns, record));
+      if (Records.length === 0) continue;
+      for (;;) {
+        try {
+          const answer = (await this.#functions.invoke(id, { Records }, this.nextFault())) as
+            | { batchItemFailures?: unknown[] }
+            | "killed"
+            | undefined;
+          if (answer !== "killed" && (answer?.batchItemFailures ?? []).length === 0) break;
+        } catch {
+          // Tried again, as the stream does.
+        }
+        if (!this.#failed(`stream ${id} ${Records[0]?.eventID}`)) break;
+      }
+    }
+    return true;
+  }
+
+  async #emptyQueues(): Promise<boolean> {
+    let worked = false;
+    for (const id of CONSUMER_IDS) {
+      const { queue, batchSize } = QUEUE_CONSUMERS[id];
+      const bodies = this.#services.queues.get(queue)?.splice(0, batchSize) ?? [];
+      if (bodies.length === 0) continue;
+      worked = true;
+      const records = bodies.map((body, index) => ({ messageId: String(index), body }));
+      const batchItemFailures = await this.#consume(id, records);
+      for (const { itemIdentifier } of batchItemFailures) {
+        const body = bodies[Number(itemIdentifier)] ?? "";
+        if (this.#failed(`message ${queue} ${body}`)) this.#services.queues.get(queue)?.push(body);
+      }
+    }
+    return worked;
+  }
+
+  /** @returns what the queue delivers again: all of it where the function died */
+  async #consume(
+    id: (typeof CONSUMER_IDS)[number],
+    records: { messageId: string; body: string }[],
+  ): Promise<{ itemIdentifier: string }[]> {
+    const all = records.map(({ messageId }) => ({ itemIdentifier: messageId }));
+    const fault = this.nextFault();
+    try {
+      const answer = await this.#functions.invoke(id, { Records: records }, fault);
+      return answer === "killed"
+        ? all
+        : (answer as { batchItemFailures: { itemIdentifier: string }[] }).batchItemFailures;
+    } catch (error) {
+      if (fault === undefined) throw error;
+      return all;
+    }
+  }
+}
