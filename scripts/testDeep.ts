@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { endStepsWithThis, runStep, type Step, vitest } from "./test/steps.ts";
@@ -70,6 +71,8 @@ async function simulates(seeds: number): Promise<boolean> {
     seed,
     "--seeds",
     String(seeds),
+    "--jobs",
+    String(availableParallelism()),
   );
   const plants = program("planted defects", "test/simulation/plants/main.ts");
   return (await runStep(stories, process.env)) && (await runStep(plants, process.env));

@@ -23,9 +23,10 @@ const USAGE = {
   --seeds N   how many stories (default 10000)
   SEED=N      repeats a round`,
   "test/simulation/main.ts": `npm run simulate [-- options]
-  Plays random stories of the whole shop in one process and checks its invariants.
+  Plays random stories of the whole shop and checks its invariants.
   --seeds N    how many stories (default 100)
   --seed N     one story, exactly as before; with --seeds, the first of them
+  --jobs N     in how many processes (default 1)
   --steps N    how many steps in a story (default 200)
   --days N     how many days a story lasts; without it, one in ten lasts a year
   --seconds N  begins no story after this time

@@ -1,16 +1,19 @@
 import { stopwatch } from "./determinism.ts";
 import { EXAMPLES } from "./examples.ts";
+import { playInJobs } from "./jobs.ts";
 import { Shop } from "./shop.ts";
 import { type Outcome, type Planned, plan, play, type StepName, shrink } from "./story.ts";
 
 /**
- * npm run simulate -- [--seeds N] [--seed S] [--steps N] [--seconds N] [--days N] [--story name:seed,…] [--verbose] [--whole] [--examples]
+ * npm run simulate -- [--seeds N] [--seed S] [--jobs N] [--steps N] [--seconds N] [--days N] [--story name:seed,…] [--verbose] [--whole] [--examples]
  * Plays random stories of the whole shop and checks its invariants. Exit code 1 where one broke: its story is
- * shortened first, unless --whole leaves it as it is. --examples plays the stories that once broke one.
+ * shortened first, unless --whole leaves it as it is. --examples plays the stories that once broke one. --jobs plays
+ * the seeds in so many processes.
  */
 type Options = {
   seeds: number;
   first: number;
+  jobs: number;
   steps: number;
   seconds: number;
   days: number;
@@ -25,7 +28,7 @@ const DEFAULT_STEPS = 200;
 const YEAR_EVERY = 10;
 const YEAR_DAYS = 365;
 
-const VALUES = ["--seeds", "--seed", "--steps", "--seconds", "--days", "--story"];
+const VALUES = ["--seeds", "--seed", "--jobs", "--steps", "--seconds", "--days", "--story"];
 const FLAGS = ["--verbose", "--whole", "--examples"];
 
 function readOptions(given: readonly string[]): Options {
@@ -52,6 +55,7 @@ function readOptions(given: readonly string[]): Options {
   return {
     first,
     seeds: number("--seeds", options.has("--seed") ? 1 : options.has("--seconds") ? Infinity : 100),
+    jobs: number("--jobs", 1),
     steps: number("--steps", DEFAULT_STEPS),
     seconds: number("--seconds", Infinity),
     days: number("--days", -1),
@@ -89,7 +93,8 @@ async function playExamples(shop: Shop, say: (line: string) => void): Promise<nu
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
-  const { seeds, first, steps, seconds, days, story: given, verbose, whole } = options;
+  const { seeds, first, jobs, steps, seconds, days, story: given, verbose, whole } = options;
+  if (jobs > 1) return playInJobs(jobs, options, process.argv.slice(2));
   const say = console.log;
   // The functions log each request; only what this program says is of interest here.
   if (!verbose) console.info = console.warn = console.error = () => {};
