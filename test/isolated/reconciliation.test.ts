@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HOUR } from "#shared/instant.ts";
-import { advanceClock, passSchedules, runSchedule, setDelivery, settle } from "../support/control.ts";
+import {
+  advanceClock,
+  invocations,
+  passSchedules,
+  runSchedule,
+  setDelivery,
+  settle,
+} from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
 import { openPayoutDesk } from "../support/payoutDesk.ts";
 import { ledgerOf, ownOf } from "../support/payoutRequests.ts";
 import { addStripeBalance } from "../support/payouts.ts";
-import { type Person, signInPerson } from "../support/people.ts";
-import { plant, prepare } from "../support/plantedDifferences.ts";
+import { type Person, signInPerson, signUpPerson } from "../support/people.ts";
+import { pays, plant, prepare } from "../support/plantedDifferences.ts";
 import { patchRow, rowsOf } from "../support/rows.ts";
 import { stack, startOwnStack } from "../support/running.ts";
 import { atStripe, codesOf, stripeClient } from "../support/shop.ts";
@@ -104,4 +111,35 @@ test("without any webhook one run finds two of each kind that moved at Stripe, a
   await settle();
   expect(await payable(prepared.restricted)).toBe(true);
   await setDelivery("normal");
+});
+
+/** A page more of everything that is listed. */
+const MORE_SUBSCRIPTIONS = 100;
+
+async function subscribe(count: number): Promise<void> {
+  const atOnce = 10;
+  for (let done = 0; done < count; done += atOnce)
+    await Promise.all(Array.from({ length: atOnce }, async () => pays(await signUpPerson(), "monthly")));
+}
+
+/** How often a run asks Stripe that finds nothing to mend. */
+async function requestsOfARun(): Promise<number> {
+  const before = new Set((await invocations("billing/reconcile")).map(({ requestId }) => requestId));
+  expect(await reconcile()).toMatchObject({ mended: [], failed: [], finished: true });
+  const run = (await invocations("billing/reconcile")).filter(({ requestId }) => !before.has(requestId));
+  expect(run).toHaveLength(1);
+  return run.flatMap(({ calls }) => calls).filter(({ service }) => service === "stripe").length;
+}
+
+test("a run asks Stripe by the page, so that 100,000 subscriptions take at most 10,000 requests", async () => {
+  const few = await requestsOfARun();
+  // The run mends what all of them bought, which costs less than their webhooks. These are never sent.
+  await setDelivery("paused");
+  await subscribe(MORE_SUBSCRIPTIONS);
+  await advanceClock(30 * 60);
+  expect(await reconcile()).toMatchObject({ failed: [], finished: true });
+  expect((await rowsOf("Grants")).length).toBeGreaterThan(MORE_SUBSCRIPTIONS);
+  // It lists the events of the last hour once more: a night after all of them bought on one day.
+  const many = await requestsOfARun();
+  expect(((many - few) / MORE_SUBSCRIPTIONS) * 100_000).toBeLessThanOrEqual(10_000);
 });
