@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { call } from "../support/api.ts";
-import { injectFault, settle, withoutWebhooks } from "../support/control.ts";
+import { settle, withoutWebhooks } from "../support/control.ts";
 import { dunningStories } from "../support/dunningStories.ts";
 import { mailTo } from "../support/mail.ts";
 import { sharedMonths } from "../support/months.ts";
-import { callsOf } from "../support/operatorCalls.ts";
-import { type Person, signInAsOperator, signUpOperator } from "../support/people.ts";
+import { callsOf, operating } from "../support/operatorCalls.ts";
+import { refundStories } from "../support/refundStories.ts";
 import { stack, startOwnStack } from "../support/running.ts";
 import { atStripe, openCheckout, stripeClient } from "../support/shop.ts";
 import { Subscriber } from "../support/subscriber.ts";
@@ -25,19 +24,8 @@ const months = sharedMonths();
 const NEXT_MONTH = 32;
 const MINUTES = 1 / (24 * 60);
 
-/** Calls by an operator of this story's own, who can sign in again. */
-async function operating() {
-  let operator: Person = await signUpOperator();
-  const ask = callsOf(() => operator);
-  return {
-    ask,
-    signInAgain: async () => {
-      operator = await signInAsOperator(operator.email);
-    },
-  };
-}
-
 dunningStories(months);
+refundStories(months);
 
 months.test("31 days on: one paid renewal invoice, the new period here, one mail", async (time) => {
   const customer = await Subscriber.subscribe();
@@ -122,59 +110,6 @@ describe("an operator suspends an account", () => {
   });
 });
 
-describe("a refund", () => {
-  months.test(
-    "in full in Stripe's dashboard ends the subscription: no second charge, and buying works",
-    async (time) => {
-      const customer = await Subscriber.subscribe();
-      await stripeClient().refunds.create({ payment_intent: customer.payment.payment_intent });
-      await settle();
-      expect(await customer.codes()).toEqual(["REVOKED"]);
-      expect((await customer.subscription()).subscription_status).toBe("canceled");
-      expect(await customer.mailed(/Your subscription and its license ended with it/)).toBe(1);
-      expect(await customer.mailed(/subscription has ended/)).toBe(0);
-      await time.until(NEXT_MONTH);
-      await customer.signInAgain();
-      expect(await customer.charged()).toBe(0);
-      await customer.expectBuysAgain();
-    },
-  );
-
-  months.test(
-    "by the operator, whose call dies after Stripe answered: made once, and written down with its result",
-    async (time) => {
-      const { ask } = await operating();
-      const customer = await Subscriber.subscribe();
-      const refunds = () => stripeClient().refunds.list({ payment_intent: customer.payment.payment_intent });
-      const refund = { paymentIntentId: customer.payment.payment_intent, requestId: randomUUID() };
-      const fn = "billing/refundPayment";
-      await injectFault({
-        service: "stripe",
-        operation: "refunds.create",
-        function: fn,
-        mode: "kill-after",
-        times: 1,
-      });
-      expect((await ask(fn, refund)).status).toBeGreaterThanOrEqual(500);
-      const written = async () => {
-        const { body } = await ask("accounts/getCustomer", { userId: customer.person.userId });
-        return (body.audit as { action: string; note?: string | null }[]).filter(
-          ({ action }) => action === fn,
-        );
-      };
-      expect(await written()).toHaveLength(1);
-      await time.until(20 * MINUTES);
-      expect(await written()).toHaveLength(2);
-      expect((await refunds()).data).toMatchObject([{ amount: 3000, status: "succeeded" }]);
-      await customer.signInAgain();
-      expect(await customer.codes()).toEqual(["REVOKED"]);
-      expect(await customer.mailed(/Your Articlip refund of \$30\.00/)).toBe(1);
-      // The operator asks again, as the page does: it is the same refund.
-      expect(await ask(fn, refund)).toMatchObject({ status: 403, body: { code: "FRESH_SIGN_IN_REQUIRED" } });
-    },
-  );
-});
-
 describe("a dispute", () => {
   const dispute = async ({ payment }: Subscriber) => {
     const { id } = (await atStripe("disputes", { charge: payment.charge })) as { id: string };
@@ -250,15 +185,23 @@ describe("a customer deleted at Stripe", () => {
   });
 
   months.test("of which no event has told us: every way still answers, and buying works", async (time) => {
-    const customer = await Subscriber.subscribe();
+    const ways = [
+      ["billing/openPortal", { return_url: `${stack().siteUrl}/x` }, 404],
+      ["billing/cancelSubscription", {}, 404],
+      ["billing/payOpenInvoices", {}, 200],
+      ["billing/listInvoices", {}, 200],
+    ] as const;
+    const customers = await Promise.all(ways.map(() => Subscriber.subscribe()));
     await time.until(30 * MINUTES);
     await withoutWebhooks(async () => {
-      const { customer_id } = await customer.subscription();
-      await stripeClient().customers.del(customer_id);
-      const portal = await call("billing/openPortal", { return_url: `${stack().siteUrl}/x` }, customer.as);
-      expect(portal.status).toBe(404);
-      expect((await call("billing/getSubscription", { force: "true" }, customer.as)).status).toBe(200);
-      expect((await openCheckout(customer.person, "monthly")).status).toBe(200);
+      for (const [index, customer] of customers.entries()) {
+        const [id, input, status] = ways[index] ?? ways[0];
+        await stripeClient().customers.del((await customer.subscription()).customer_id);
+        expect((await callsOf(() => customer.person)(id, input)).status, id).toBe(status);
+        // As the account's pages do after the portal and after a purchase.
+        expect((await call("billing/getSubscription", { force: "true" }, customer.as)).status, id).toBe(200);
+        expect((await openCheckout(customer.person, "monthly")).status, id).toBe(200);
+      }
     });
   });
 });

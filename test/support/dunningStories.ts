@@ -33,9 +33,9 @@ async function endingAs(end: "unpaid" | "canceled", time: Time): Promise<Subscri
   return customer;
 }
 const fix = async (customer: Subscriber) => (await call("billing/payOpenInvoices", {}, customer.as)).body;
-async function expectFixed(customer: Subscriber): Promise<void> {
+async function expectFixed(customer: Subscriber, paid_cents = 3000): Promise<void> {
   await customer.choose("pm_card_visa");
-  expect(await fix(customer)).toMatchObject({ outcome: "paid", paid_cents: 3000 });
+  expect(await fix(customer)).toMatchObject({ outcome: "paid", paid_cents });
   expect((await customer.subscription()).subscription_status).toBe("active");
   expect(await customer.codes()).toEqual(["VALID"]);
   expect(await fix(customer)).toMatchObject({ outcome: "nothing_due" });
@@ -123,6 +123,19 @@ export function dunningStories(months: ReturnType<typeof sharedMonths>): void {
       expect(await late.codes()).toEqual(["PAYMENT_REQUIRED"]);
       await expectFixed(late);
     });
+
+    months.test(
+      "collects the newest month of what is unpaid, which Stripe keeps as a draft",
+      async (time) => {
+        const late = await endingAs("unpaid", time);
+        await time.until(68);
+        await late.signInAgain();
+        const { subscription_id } = await late.subscription();
+        const { data } = await stripeClient().invoices.list({ subscription: subscription_id });
+        expect(data.map(({ status }) => status)).toEqual(["draft", "open", "paid"]);
+        await expectFixed(late, 6000);
+      },
+    );
 
     months.test(
       "says that the bank declined, and leads to its page where it wants to see the customer",

@@ -1,6 +1,6 @@
 import type { EndpointId } from "#shared/endpoints.ts";
 import { call } from "./api.ts";
-import type { Person } from "./people.ts";
+import { type Person, signInAsOperator, signUpOperator } from "./people.ts";
 
 export type Row = Record<string, unknown>;
 export type OperatorBody = Row & {
@@ -24,6 +24,17 @@ export const callsOf =
     });
     return { status, body: body as unknown as OperatorBody };
   };
+
+/** Calls by a new operator, who can sign in again: for stories that last longer than a sign-in. */
+export async function operating() {
+  let operator = await signUpOperator();
+  return {
+    ask: callsOf(() => operator),
+    signInAgain: async () => {
+      operator = await signInAsOperator(operator.email);
+    },
+  };
+}
 
 /** The audit entry of an action on a user. */
 export async function auditedOf(
