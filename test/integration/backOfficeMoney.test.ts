@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Dispute, Evidence } from "#shared/billing/disputes.ts";
 import { call } from "../support/api.ts";
-import { advanceClock, resetClock, settle } from "../support/control.ts";
+import { advanceClock, injectFault, resetClock, settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
-import { callsOf } from "../support/operatorCalls.ts";
+import { auditedOf, callsOf } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
 import { atStripe, buy, codesOf, paymentOf, stripeClient } from "../support/shop.ts";
 
@@ -178,6 +178,21 @@ describe("the dispute desk", () => {
     }[];
     expect(log.filter(({ action }) => action === "billing/answerDispute")).toHaveLength(2);
   });
+
+  test.each([
+    ["billing/acceptDispute", "disputes.close"],
+    ["billing/answerDispute", "disputes.update"],
+  ] as const)(
+    "%s writes down what was asked, also where it dies after Stripe answered",
+    async (fn, operation) => {
+      const { id, person, look } = await dispute("fraudulent");
+      const { evidence } = await look();
+      await injectFault({ service: "stripe", operation, function: fn, mode: "kill-after", times: 1 });
+      expect((await ask(fn, { disputeId: id, evidence, submit: true })).status).toBeGreaterThanOrEqual(500);
+      expect((await look()).dispute.can_answer).toBe(false);
+      expect(await auditedOf(ask, person.userId, fn)).toHaveLength(1);
+    },
+  );
 
   test("lists no page behind a dispute that Stripe does not have", async () => {
     expect(await ask("billing/listDisputes", { cursor: "dp_0" })).toMatchObject({
