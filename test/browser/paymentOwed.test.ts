@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DAY, SECOND } from "#shared/instant.ts";
 import { browser, expectNone } from "../support/browser.ts";
+import { payWith } from "../support/byHand.ts";
 import { advanceClock, settle } from "../support/control.ts";
 import {
   button,
@@ -13,7 +15,7 @@ import {
 } from "../support/manage.ts";
 import { type Person, signInPerson } from "../support/people.ts";
 import { stack, startOwnStack } from "../support/running.ts";
-import { stripeClient } from "../support/shop.ts";
+import { codesOf, stripeClient } from "../support/shop.ts";
 
 // Time is moved here, so the stack is this file's own.
 let close: () => Promise<void>;
@@ -44,10 +46,12 @@ async function days(count: number): Promise<void> {
 
 describe("what is owed says so, and never hides the way to pay or to leave", () => {
   let person: Person;
+  let other: Person;
   beforeAll(async () => {
     await setDunningEnd("unpaid");
     person = await subscriber();
-    await breakCard(person);
+    other = await subscriber();
+    for (const owing of [person, other]) await breakCard(owing);
     await days(32);
   });
 
@@ -82,5 +86,42 @@ describe("what is owed says so, and never hides the way to pay or to leave", () 
       await button(page, "Fix payment").waitFor();
       await expectWayToLeave(page);
     });
+  });
+
+  /** Back from Stripe's portal with another card. */
+  async function fixWith(card: string, owing: Person): Promise<{ page: Page; later: Person }> {
+    const later = await signInPerson(owing.email);
+    expect(await codesOf(later)).toEqual(["PAYMENT_REQUIRED"]);
+    const { page } = await chrome.visit({ as: later });
+    await page.goto(MANAGE);
+    await button(page, "Fix payment").click();
+    await payWith(page, card);
+    return { page, later };
+  }
+
+  test("unpaid and fixed: another card pays it at once, and the key works again", async () => {
+    const { page, later } = await fixWith("4242424242424242", other);
+    await page.getByText("Payment received").waitFor();
+    await page.getByText("$30.00 paid. Your subscription is up to date.").waitFor();
+    expect(await codesOf(later)).toEqual(["VALID"]);
+    await page.reload();
+    await expectNone(button(page, "Fix payment"));
+  });
+
+  test("unpaid, where the bank wants to see the customer: paid once they confirm at the bank", async () => {
+    const asksEachTime = "4000002760003184";
+    const { page, later } = await fixWith(asksEachTime, person);
+    await button(page, "Complete").click();
+    await page.getByText("Your bank wants you to confirm this payment").waitFor();
+    expect(await codesOf(later)).toEqual(["PAYMENT_REQUIRED"]);
+    await link(page, "Confirm payment").click();
+    await payWith(page, asksEachTime);
+    await button(page, "Complete").click();
+    await page.getByText(/^Paid on /).waitFor();
+    await settle();
+    expect(await codesOf(later)).toEqual(["VALID"]);
+    await page.goto(MANAGE);
+    await link(page, "Manage Billing").or(button(page, "Manage Billing")).waitFor();
+    await expectNone(button(page, "Fix payment"));
   });
 });

@@ -11,7 +11,7 @@ export async function signUp(page: Page, email: string): Promise<void> {
   await page.getByText("Account created successfully! Redirecting...").waitFor();
 }
 
-/** Pays on Stripe's page, once it is there. */
+/** Pays, or keeps a card, on Stripe's page, once it is there. */
 export async function payWith(page: Page, card: string): Promise<void> {
   await page.waitForURL(`${stack().stripe.apiUrl}/**`);
   await page.getByLabel(/card number/i).fill(card);
@@ -19,5 +19,5 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await page.getByLabel(/cvc|security code/i).fill("123");
   await page.getByLabel("Name on card").fill("Ada Example");
   await page.getByLabel("Postal code").fill("12345");
-  await page.getByRole("button", { name: /subscribe|pay/i }).click();
+  await page.getByRole("button", { name: /subscribe|pay|save card/i }).click();
 }
