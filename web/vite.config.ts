@@ -14,6 +14,12 @@ const clientOptions = {
       groups: [
         // What changes only with its version stays in the visitors' caches from release to release.
         { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+        // What the account's contract says of a license, which is in many small modules and on every page.
+        {
+          name: "account",
+          test: /[\\/]shared[\\/](accounts[\\/](customer|personalData)|activity[\\/]activity|billing[\\/]purchase|licenses[\\/](explain|replacement|seat|standing))\.ts$/,
+          includeDependenciesRecursively: false,
+        },
       ],
     },
   },
