@@ -13,6 +13,7 @@ import { isCustomerGone, stripe } from "../platform/stripe.ts";
 import { attachSession, releaseHeld } from "../promotions/table.ts";
 import { type SessionRequest, sessionParams } from "./checkoutSession.ts";
 import { closeCheckout, openCheckouts } from "./checkouts/table.ts";
+import { settleSubscriptions } from "./collection/table.ts";
 import { keepPurchase } from "./evidence/table.ts";
 import { holdUnit } from "./holdUnit.ts";
 import { refuseSecondPurchase } from "./rules.ts";
@@ -28,7 +29,7 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
     });
   const successUrl = ownUrl(input.success_url, "success_url");
   const cancelUrl = ownUrl(input.cancel_url, "cancel_url");
-  refuseSecondPurchase(await listGrants(caller.userId), product.mode);
+  await refuseOwned(caller.userId, product.mode, now);
   await keepAffiliate(caller.userId, input.affiliateCode, now);
   const customer = caller.user.stripeCustomerId ?? (await makeCustomer(caller.user));
   const request = {
@@ -57,6 +58,12 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   });
   return { sessionId: session.id, url: session.url };
 });
+
+/** Asks Stripe before it refuses: a subscription may be over there, and its event lost. */
+async function refuseOwned(userId: string, mode: Product["mode"], now: Date): Promise<void> {
+  if (mode === "subscription") await settleSubscriptions(userId, false, now);
+  refuseSecondPurchase(await listGrants(userId), mode);
+}
 
 const openFor = (request: SessionRequest, now: Date): Promise<Stripe.Checkout.Session> =>
   request.product.limitedOffer ? openForUnit(request, now) : openOnly(request);

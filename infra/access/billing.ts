@@ -90,7 +90,8 @@ export const BILLING_ACCESS = {
     tables: {
       Users: ["GetItem", "UpdateItem"],
       Affiliates: ["GetItem", "PutItem"],
-      Grants: ["Query", "GetItem"],
+      Grants: ["Query", "GetItem", "PutItem"],
+      Seats: ["UpdateItem"],
       Promotions: ["GetItem", "PutItem", "UpdateItem"],
       Traffic: ["UpdateItem"],
       Events: ["PutItem"],
