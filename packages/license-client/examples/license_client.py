@@ -1,15 +1,16 @@
-"""A second client of the license service, from docs/device-protocol.md alone. Python 3.9 and later, with `cryptography`.
+"""A second client of the license service, by docs/device-protocol.md. Python 3.9 and later, with `cryptography`.
 
-    license_client.py vectors <folder>                       checks this client with the test vectors
-    license_client.py activate|refresh|deactivate|status [key] --pins pins.json --store store.json
+    license_client.py activate|status|refresh|deactivate [key] --pins pins.json --store store.json
 
-Prints one line of JSON. Exit codes: 0 done or active, 1 refused or not active, 3 service not reached.
+`articlip-license pin` prints the pins. Each command prints a line of JSON. Exit codes: 0 done or active, 1 refused or
+not active, 2 not understood, 3 service not reached. license_vectors.py checks this client with the test vectors.
 """
 
 import argparse
 import base64
 import hashlib
 import hmac
+import http.client
 import json
 import os
 import platform
@@ -19,6 +20,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+import uuid
 from pathlib import Path
 
 from cryptography.exceptions import InvalidSignature
@@ -26,6 +28,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 DAY = 24 * 60 * 60 * 1000
 KINDS = {"board": "b", "cpu": "c", "disk": "d", "install": "i", "network": "n"}
+STANDS = {"EXPIRED", "PAYMENT_REQUIRED", "SUSPENDED", "REVOKED", "INACTIVE"}
+FORGETS = {"SEAT_TAKEN", "FINGERPRINT_MISMATCH", "CLONE_SUSPECTED", "NOT_FOUND", "INVALID_KEY", "REPLACED"}
+SECRETS = ("activationId", "refreshSecret", "lease")
+DONE, NOT_REACHED = (0, {"outcome": "done"}), (3, {"outcome": "not-reached"})
 
 
 def encode(data: bytes) -> str:
@@ -47,70 +53,65 @@ def fields(text) -> dict:
 
 
 def is_time(value) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 8_640_000_000_000
 
 
 class Trust:
     """Pinned keys, and those that they lead to."""
 
     def __init__(self, issuer, pinned, chain=()):
-        self.issuer = issuer
+        self.issuer, self.links = issuer, []
         self.keys = {key["kid"]: key["x"] for key in pinned}
         self.follow(chain)
 
     def read(self, token, kind):
         """Returns the claims of a token with a good signature, or None."""
         try:
-            header_text, payload_text, signature = token.split(".")
-            header = fields(decode(header_text))
-            if header.get("alg") != "EdDSA" or header.get("typ") != kind or "crit" in header:
+            header, payload, signature = token.split(".")
+            said = fields(decode(header))
+            if said.get("alg") != "EdDSA" or said.get("typ") != kind or "crit" in said:
                 return None
-            key = Ed25519PublicKey.from_public_bytes(decode(self.keys[header["kid"]]))
-            key.verify(decode(signature), f"{header_text}.{payload_text}".encode())
-            return fields(decode(payload_text))
+            key = Ed25519PublicKey.from_public_bytes(decode(self.keys[said["kid"]]))
+            key.verify(decode(signature), f"{header}.{payload}".encode())
+            return fields(decode(payload))
         except (ValueError, KeyError, TypeError, AttributeError, InvalidSignature):
             return None
 
     def follow(self, chain):
-        for _ in chain:
-            for link in chain:
-                key = self.read(link, "key+jwt")
-                if key is None or key.get("kty") != "OKP" or key.get("crv") != "Ed25519":
-                    continue
-                thumbprint = '{"crv":"Ed25519","kty":"OKP","x":"%s"}' % key.get("x")
-                if encode(hashlib.sha256(thumbprint.encode()).digest()) == key.get("kid"):
-                    self.keys[key["kid"]] = key["x"]
+        """Learns the keys that a chain leads to, whatever its order."""
+        new = [link for link in chain if link not in self.links and self.is_link(link)]
+        self.links += new
+        if new:
+            self.follow(chain)
 
-    def knows(self, token) -> bool:
-        try:
-            return fields(decode(token.split(".")[0])).get("kid") in self.keys
-        except ValueError:
+    def is_link(self, link) -> bool:
+        key = self.read(link, "key+jwt") or {}
+        public = {name: key.get(name) for name in ("crv", "kty", "x")}
+        thumbprint = hashlib.sha256(json.dumps(public, separators=(",", ":")).encode()).digest()
+        if public["kty"] != "OKP" or public["crv"] != "Ed25519" or key.get("kid") != encode(thumbprint):
             return False
+        self.keys[key["kid"]] = key["x"]
+        return True
 
     def lease(self, token, activation, fingerprint):
         """Returns the claims of a lease for this activation on this computer, or None."""
-        claims = self.read(token, "lease+jwt")
-        if claims is None or claims.get("iss") != self.issuer or claims.get("tier") not in ("pro", "free"):
+        claims = self.read(token, "lease+jwt") or {}
+        starts, ends = claims.get("iat"), claims.get("exp")
+        if claims.get("iss") != self.issuer or claims.get("tier") not in ("pro", "free"):
             return None
-        if not is_time(claims.get("iat")) or not is_time(claims.get("exp")) or claims["exp"] <= claims["iat"]:
+        if not is_time(starts) or not is_time(ends) or ends <= starts:
             return None
-        if not claims.get("sub") or claims.get("activation") != activation:
-            return None
-        return claims if same_computer(claims.get("fingerprint", ""), fingerprint) else None
+        is_own = claims.get("sub") and claims.get("activation") == activation
+        return claims if is_own and same_computer(str(claims.get("fingerprint")), fingerprint) else None
 
     def answer_time(self, request, response):
         """Returns the service's time in milliseconds where the answer is provably its own, or None."""
-        claims = self.read(response["proof"] or "", "answer+jwt")
-        wanted = {
-            "iss": self.issuer,
-            "nonce": request["nonce"],
-            "path": request["path"],
-            "status": response["status"],
-            "digest": encode(hashlib.sha256(response["body"].encode()).digest()),
-        }
-        if claims is None or any(claims.get(name) != value for name, value in wanted.items()):
+        claims = self.read(response["proof"], "answer+jwt") or {}
+        digest = encode(hashlib.sha256(response["body"].encode()).digest())
+        wanted = {"iss": self.issuer, **request, "status": response["status"], "digest": digest}
+        if any(claims.get(name) != value for name, value in wanted.items()) or not is_time(claims.get("iat")):
             return None
-        return claims["iat"] * 1000 if is_time(claims.get("iat")) else None
+        return claims["iat"] * 1000
 
 
 def fingerprint_of(components, product) -> str:
@@ -136,40 +137,55 @@ def judge_time(clock, local, lease) -> str:
     """Returns what a lease is worth: active, lease-ended or clock. Milliseconds."""
     seen = max(clock["seen"], lease["issuedAt"])
     told = local + clock["offset"]
-    now = max(told, seen)
-    if told < seen - DAY or lease["issuedAt"] > now + DAY:
+    if told < seen - DAY:
         return "clock"
-    return "lease-ended" if lease["endsAt"] <= now else "active"
+    return "lease-ended" if lease["endsAt"] <= max(told, seen) else "active"
 
 
 def request_of(call, given) -> dict:
     """Returns path and body of a call, without the nonce."""
+    seat = ("licenseKey", "fingerprint", "activationId", "refreshSecret")
     names = {
-        "activate": ("computerName", "os", "appVersion"),
-        "refresh": ("activationId", "refreshSecret", "attemptId"),
-        "deactivate": ("activationId", "refreshSecret"),
-        "explain": ("activationId",),
+        "activate": ("licenseKey", "fingerprint", "computerName", "os", "appVersion"),
+        "refresh": (*seat, "attemptId"),
+        "deactivate": seat,
+        "validate": ("licenseKey", "fingerprint"),
+        "explain": ("licenseKey", "fingerprint", "activationId"),
     }
-    wanted = ("licenseKey", "fingerprint", *names.get(call, ()))
-    return {"path": f"/api/license/{call}", "body": {name: given[name] for name in wanted}}
+    return {"path": f"/api/license/{call}", "body": {name: given[name] for name in names[call]}}
+
+
+def wait_for_answer(poll, wait, interval) -> dict:
+    """Polls until the customer has answered a request to sign in. A poll returns None where its answer got lost."""
+    while True:
+        wait(interval)
+        answer = poll()
+        if answer is not None and answer.get("status") not in ("pending", "slow_down"):
+            return answer
+        interval = min(interval * 2, 60) if answer is None else answer["interval"]
 
 
 class Client:
     def __init__(self, pins, store):
-        self.url = pins["url"].rstrip("/")
-        self.path = Path(store)
+        self.url, self.path = pins["url"].rstrip("/"), Path(store)
         self.kept = fields(self.path.read_text()) if self.path.exists() else {}
         self.trust = Trust(pins["issuer"], pins["keys"], self.kept.get("chain", []))
-        machine = Path("/etc/machine-id")
+        machine, address = Path("/etc/machine-id"), uuid.getnode()
         components = {
             "install": machine.read_text() if machine.exists() else "",
             "cpu": f"{platform.processor()} {platform.machine()}",
-            "network": platform.node(),
+            # Python makes up an address, with this bit set, where it finds none.
+            "network": "" if address >> 40 & 1 else f"{address:012x}",
         }
-        self.fingerprint = fingerprint_of(components, "articlip")
+        self.computer = {
+            "fingerprint": fingerprint_of(components, "articlip"),
+            "computerName": platform.node() or "Computer",
+            "os": platform.system() or "Unknown",
+            "appVersion": "1.0",
+        }
 
     def save(self, **changed):
-        """Replaces the store as a whole, so that a crash leaves the old one."""
+        """Replaces the store as a whole, so that a crash leaves the old one. Only its owner can read it."""
         self.kept.update(changed)
         with tempfile.NamedTemporaryFile("w", dir=self.path.parent, delete=False) as file:
             json.dump(self.kept, file)
@@ -178,121 +194,107 @@ class Client:
         os.replace(file.name, self.path)
 
     def send(self, path, body=None):
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.url + path, data, {"content-type": "application/json"})
+        headers = {"content-type": "application/json", "cache-control": "no-cache"}
+        request = urllib.request.Request(self.url + path, body and json.dumps(body).encode(), headers)
         try:
             answer = urllib.request.urlopen(request, timeout=20)
         except urllib.error.HTTPError as error:
             answer = error
         with answer:
-            return {"status": answer.status, "proof": answer.headers.get("license-proof"), "body": answer.read().decode()}
+            text = answer.read(256 * 1024).decode()
+            return {"status": answer.status, "proof": answer.headers.get("license-proof") or "", "body": text}
 
-    def call(self, call, **given):
-        """Returns (status, fields) of a provable answer, or None: then nothing may change."""
-        request = request_of(call, {**given, "fingerprint": self.fingerprint})
-        nonce = secrets.token_urlsafe(16)
+    def ask(self, call, **given):
+        """Returns the fields of a provable answer, or None: then nothing may change."""
+        request = request_of(call, {**self.computer, **given})
+        path, nonce = request["path"], secrets.token_urlsafe(16)
         try:
-            answer = self.send(request["path"], {**request["body"], "nonce": nonce})
-            if answer["proof"] and not self.trust.knows(answer["proof"]):
-                chain = fields(self.send("/api/license/keys.json")["body"]).get("chain", [])
-                self.trust.follow(chain)
-                self.save(chain=chain)
-            at = self.trust.answer_time({"nonce": nonce, "path": request["path"]}, answer)
+            answer = self.send(path, {**request["body"], "nonce": nonce})
+            if fields(decode(answer["proof"].split(".")[0]))["kid"] not in self.trust.keys:
+                self.trust.follow(fields(self.send("/api/license/keys.json")["body"])["chain"])
+                self.save(chain=self.trust.links)
+            at = self.trust.answer_time({"nonce": nonce, "path": path}, answer)
             if at is None or answer["status"] >= 500:
                 return None
-            now = time.time() * 1000
-            self.save(clock={"offset": at - now, "seen": at})
-            return answer["status"], fields(answer["body"])
-        except (OSError, ValueError):
+            self.save(clock={"offset": at - time.time() * 1000, "seen": at})
+            return fields(answer["body"])
+        except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError, RecursionError):
             return None
 
-    def lease(self, call, **given):
-        answer = self.call(call, **given)
-        if answer is None:
-            return 3, {"outcome": "not-reached"}
-        status, body = answer
-        if status != 200:
-            return 1, {"outcome": "refused", "code": body.get("code")}
-        if self.trust.lease(body["lease"], body["activationId"], self.fingerprint) is None:
-            return 3, {"outcome": "not-reached"}
-        names = ("activationId", "refreshSecret", "lease")
-        self.save(licenseKey=given["licenseKey"], attemptId=None, **{name: body[name] for name in names})
-        return 0, {"outcome": "done"}
+    def refuse(self, code, is_own):
+        if is_own and code in FORGETS:
+            self.save(refused=code, attempt=None, **dict.fromkeys(SECRETS))
+        elif is_own and code in STANDS:
+            self.save(refused=code)
+        return 1, {"outcome": "refused", "code": code}
+
+    def settle(self, key, body):
+        """Keeps what activate, refresh and an approved request to sign in answer."""
+        if body is None:
+            return NOT_REACHED
+        if body.get("code") != "VALID":
+            return self.refuse(body.get("code"), key == self.kept.get("licenseKey"))
+        got = {name: body.get(name) for name in SECRETS}
+        if self.trust.lease(got["lease"], got["activationId"], self.computer["fingerprint"]) is None:
+            return NOT_REACHED
+        self.save(licenseKey=key, refused=None, attempt=None, **got)
+        return DONE
 
     def activate(self, key):
-        return self.lease("activate", licenseKey=key, computerName=platform.node() or "Computer", os="Python", appVersion="1.0")
+        # Where the answer gets lost, the kept secret may be used up: nothing else may show it.
+        self.save(attempt=self.kept.get("activationId") and "activate")
+        return self.settle(key, self.ask("activate", licenseKey=key))
 
     def refresh(self):
-        if not self.kept.get("activationId"):
+        kept = self.kept
+        if not kept.get("activationId"):
             return 1, {"outcome": "refused", "code": "NOT_ACTIVATED"}
+        if kept.get("attempt") == "activate":
+            return self.activate(kept["licenseKey"])
         # Kept before the call: after a lost answer the same attempt gets the same secret.
-        self.save(attemptId=self.kept.get("attemptId") or secrets.token_urlsafe(16))
-        names = ("licenseKey", "activationId", "refreshSecret", "attemptId")
-        return self.lease("refresh", **{name: self.kept[name] for name in names})
+        self.save(attempt=kept.get("attempt") or secrets.token_urlsafe(16))
+        return self.settle(kept["licenseKey"], self.ask("refresh", attemptId=kept["attempt"], **self.seat()))
+
+    def seat(self):
+        return {name: self.kept[name] for name in ("licenseKey", "activationId", "refreshSecret")}
 
     def deactivate(self):
-        if self.kept.get("attemptId"):
-            self.refresh()
+        settled = self.refresh() if self.kept.get("attempt") else DONE
+        if self.kept.get("attempt"):
+            return settled
         if not self.kept.get("activationId"):
             return 1, {"outcome": "refused", "code": "NOT_ACTIVATED"}
-        names = ("licenseKey", "activationId", "refreshSecret")
-        answer = self.call("deactivate", **{name: self.kept[name] for name in names})
-        if answer is None or answer[0] != 200:
-            return (3, {"outcome": "not-reached"}) if answer is None else (1, {"outcome": "refused", "code": answer[1].get("code")})
-        self.save(activationId=None, refreshSecret=None, lease=None)
-        return 0, {"outcome": "done"}
+        body = self.ask("deactivate", **self.seat())
+        if body is None or body.get("code") != "VALID":
+            return NOT_REACHED if body is None else self.refuse(body.get("code"), True)
+        self.save(licenseKey=None, refused=None, **dict.fromkeys(SECRETS))
+        return DONE
 
     def status(self):
         kept = self.kept
-        claims = self.trust.lease(kept.get("lease") or "", kept.get("activationId"), self.fingerprint)
+        if not kept.get("activationId") or kept.get("refused"):
+            state = "refused" if kept.get("refused") in STANDS else "needs-key"
+            return 1, {"state": state, "code": kept.get("refused")}
+        claims = self.trust.lease(kept["lease"], kept["activationId"], self.computer["fingerprint"])
         if claims is None:
-            return 1, {"state": "needs-key"}
+            return 1, {"state": "changed"}
         lease = {"issuedAt": claims["iat"] * 1000, "endsAt": claims["exp"] * 1000}
-        state = judge_time(kept["clock"], time.time() * 1000, lease)
+        clock, local = kept["clock"], time.time() * 1000
+        state = judge_time(clock, local, lease)
+        self.save(clock={**clock, "seen": max(clock["seen"], local + clock["offset"])})
         return (0 if state == "active" else 1), {"state": state, "endsAt": lease["endsAt"]}
-
-
-def check_vectors(folder) -> list:
-    """Returns what differs; empty where this client agrees with every vector."""
-    def load(name):
-        return json.loads((Path(folder) / f"{name}.json").read_text())
-    wrong = []
-    def expect(name, test, found, wanted):
-        if found != wanted:
-            wrong.append(f"{name} {test['id']} ({test['comment']}): {found!r} instead of {wanted!r}")
-    file = load("leases")
-    trust = Trust(file["issuer"], file["pinned"], file["chain"])
-    for test in file["tests"]:
-        found = trust.lease(test["token"], file["activation"], file["fingerprint"])
-        expect("leases", test, "invalid" if found is None else "valid", test["result"])
-    file = load("answers")
-    trust = Trust(file["issuer"], file["pinned"], file["chain"])
-    for test in file["tests"]:
-        expect("answers", test, trust.answer_time(test["request"], test["response"]), test.get("time"))
-    file = load("fingerprints")
-    for test in file["tests"]:
-        expect("fingerprints", test, fingerprint_of(test["components"], test["product"]), test["text"])
-    for test in file["pairs"]:
-        expect("pairs", test, same_computer(test["one"], test["other"]), test["same"])
-    for test in load("clocks")["tests"]:
-        expect("clocks", test, judge_time(test["clock"], test["local"], test["lease"]), test["result"])
-    for test in load("requests")["tests"]:
-        expect("requests", test, request_of(test["call"], test["given"]), test["request"])
-    return wrong
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("command", choices=["vectors", "activate", "refresh", "deactivate", "status"])
-    parser.add_argument("argument", nargs="?")
-    parser.add_argument("--pins")
-    parser.add_argument("--store")
+    parser.add_argument("command", choices=["activate", "status", "refresh", "deactivate"])
+    parser.add_argument("key", nargs="?")
+    parser.add_argument("--pins", required=True)
+    parser.add_argument("--store", required=True)
     options = parser.parse_args()
-    if options.command == "vectors":
-        differences = check_vectors(options.argument)
-        print("\n".join(differences) or "Every vector passes.")
-        sys.exit(1 if differences else 0)
+    if (options.command == "activate") != (options.key is not None):
+        parser.error("activate takes a key, and nothing else does")
     client = Client(fields(Path(options.pins).read_text()), options.store)
-    code, said = client.activate(options.argument) if options.command == "activate" else getattr(client, options.command)()
+    exit_code, said = getattr(client, options.command)(*([options.key] if options.key else []))
     print(json.dumps(said))
-    sys.exit(code)
+    sys.exit(exit_code)

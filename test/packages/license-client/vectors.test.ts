@@ -1,39 +1,48 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createWatch } from "../../../packages/license-client/src/clock.ts";
 import { fingerprintOf, isSameComputer } from "../../../packages/license-client/src/fingerprint.ts";
 import { createLicense } from "../../../packages/license-client/src/license.ts";
 import { memoryStorage } from "../../../packages/license-client/src/memoryStorage.ts";
 import { nodeCrypto } from "../../../packages/license-client/src/node/crypto.ts";
-import { stateOf } from "../../../packages/license-client/src/states.ts";
+import { endsActivation, isAboutLicense, stateOf } from "../../../packages/license-client/src/states.ts";
 import { NOTHING } from "../../../packages/license-client/src/store.ts";
 import { createTrust } from "../../../packages/license-client/src/trust.ts";
+import { LICENSE_CODES } from "../../../packages/license-client/src/wire.ts";
 import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
 import { VECTORS, vectorText } from "../../../scripts/licenseVectors.ts";
 import { createComputer } from "./computer.ts";
-import { serve } from "./http.ts";
-import { ISSUER, KEY } from "./service.ts";
+import { ISSUER } from "./service.ts";
 import { publicOf } from "./sign.ts";
 import { signInStep } from "./signingIn.ts";
 
 const PACKAGE = path.resolve(import.meta.dirname, "../../../packages/license-client");
-const folder = mkdtempSync(path.join(tmpdir(), "vectors-"));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each(Object.entries(VECTORS))("%s.json is what the protocol says now", (name, make) => {
   expect(readFileSync(path.join(PACKAGE, "vectors", `${name}.json`), "utf8")).toBe(vectorText(make()));
 });
 
+test("codes.json has every code but VALID", () => {
+  const codes = VECTORS.codes().tests.map(({ code }) => code);
+  expect(LICENSE_CODES.filter((code) => !codes.includes(code))).toEqual(["VALID"]);
+});
+
 describe("the library passes", () => {
-  const { leases, answers, clocks, fingerprints, requests } = VECTORS;
+  const { chains, leases, answers, clocks, codes, fingerprints, requests } = VECTORS;
   const trustOf = ({ issuer, pinned, chain }: ReturnType<typeof leases | typeof answers>) => {
     const trust = createTrust(issuer, pinned, nodeCrypto);
     trust.follow(chain);
     return trust;
   };
+
+  test.each(chains().tests)("chain $id: $comment", ({ chain, kid, result }) => {
+    const { issuer, pinned } = chains();
+    const trust = createTrust(issuer, pinned, nodeCrypto);
+    trust.follow(chain);
+    const header = Buffer.from(JSON.stringify({ kid })).toString("base64url");
+    expect(trust.knows(header) ? "trusted" : "unknown").toBe(result);
+  });
 
   test.each(leases().tests)("lease $id: $comment", ({ token, result }) => {
     const file = leases();
@@ -57,6 +66,11 @@ describe("the library passes", () => {
       diskFault: null,
     });
     expect(state.name === "active" ? "active" : state.reason).toBe(result);
+  });
+
+  test.each(codes().tests)("code $id: $comment", ({ code, result }) => {
+    const standing = isAboutLicense(code) ? "stands" : "nothing";
+    expect(endsActivation(code) ? "forgets" : standing).toBe(result);
   });
 
   test.each(fingerprints().tests)("fingerprint $id: $comment", ({ components, product, text }) => {
@@ -114,54 +128,4 @@ test.each(VECTORS.signIns().tests)("sign-in $id: $comment", async ({ answers, pa
   const ended = await signInStep(computer, computer.open(), () => undefined);
   expect(ended.pauses).toEqual(pauses);
   expect(ended.result.refusal?.code ?? ended.result.outcome).toBe(result);
-});
-
-describe("the second client, in Python", () => {
-  const program = path.join(PACKAGE, "examples/license_client.py");
-  const python = (...words: string[]) =>
-    new Promise<{ exit: number; said: string }>((done) => {
-      execFile("python3", [program, ...words], (error, stdout, stderr) =>
-        done({ exit: Number(error?.code ?? 0), said: stdout + stderr }),
-      );
-    });
-
-  test("has at most 300 lines, and passes every vector", async () => {
-    expect(readFileSync(program, "utf8").split("\n").length - 1).toBeLessThanOrEqual(300);
-    expect(await python("vectors", path.join(PACKAGE, "vectors"))).toEqual({
-      exit: 0,
-      said: "Every vector passes.\n",
-    });
-  });
-
-  test("notices a vector that is wrong", async () => {
-    for (const [name, make] of Object.entries(VECTORS))
-      writeFileSync(
-        path.join(folder, `${name}.json`),
-        vectorText(make()).replace('"result": "valid"', '"result": "invalid"'),
-      );
-    const { exit, said } = await python("vectors", folder);
-    expect(exit).toBe(1);
-    expect(said).toContain("leases 1 (signed by the pinned key)");
-  });
-
-  test("takes a seat, renews it, and leaves it", async () => {
-    const service = await serve();
-    service.world.now = Date.now();
-    const pins = path.join(folder, "pins.json");
-    const keys = [publicOf(service.world.keys.current)];
-    writeFileSync(pins, JSON.stringify({ url: service.url, issuer: ISSUER, keys }));
-    const type = async (...words: string[]) =>
-      (await python(...words, "--pins", pins, "--store", path.join(folder, "store.json"))).said;
-    expect(await type("status")).toContain("needs-key");
-    expect(await type("activate", KEY)).toContain("done");
-    service.world.keys = nextLeaseKeys(service.world.keys);
-    expect(await type("refresh")).toContain("done");
-    expect(await type("status")).toContain("active");
-    service.world.tamper = () => ({ status: 200, body: "<html>", proof: null });
-    expect(await type("refresh")).toContain("not-reached");
-    service.world.tamper = undefined;
-    expect(await type("deactivate")).toContain("done");
-    expect(service.world.license.device).toBeNull();
-    await service.close();
-  });
 });
