@@ -5,6 +5,7 @@ import { dynamodbLocal } from "./dynamodbLocal.ts";
 import { fakecloud } from "./fakecloud.ts";
 import type { Judge } from "./judge.ts";
 import { publint } from "./publint.ts";
+import { pythonClient } from "./pythonClient.ts";
 import { redocly } from "./redocly.ts";
 import { schemathesis } from "./schemathesis.ts";
 import { stripeCli } from "./stripeCli.ts";
@@ -23,6 +24,7 @@ export const JUDGES: readonly Judge[] = [
   publint,
   attw,
   stripeCli,
+  pythonClient,
   schemathesis,
   dynamodbLocal,
   fakecloud,
