@@ -153,6 +153,7 @@ function logRefusals({ stack, names, settings }: Scope, acl: CfnWebACL): void {
     redactedFields: [
       { singleHeader: { Name: "authorization" } },
       { singleHeader: { Name: "cookie" } },
+      { singleHeader: { Name: "referer" } },
       { queryString: {} },
     ],
     loggingFilter: {

@@ -72,7 +72,12 @@ export function createSite(scope: Scope): void {
       restrictions: {
         geoRestriction: { restrictionType: "blacklist", locations: [...settings.blockedCountries] },
       },
-      logging: { bucket: `${names.bucket("logs")}.s3.${Aws.REGION}.amazonaws.com`, prefix: "cloudfront/" },
+      logging: {
+        bucket: `${names.bucket("logs")}.s3.${Aws.REGION}.amazonaws.com`,
+        prefix: "cloudfront/",
+        // Sessions stand in them. Queries are logged: test/rules/addresses.test.ts says what may stand there.
+        includeCookies: false,
+      },
       ...(domain
         ? {
             aliases: [domain.name],

@@ -15,15 +15,35 @@ const bounded = (name: string, least: number, most: number) =>
       ),
   );
 
+/** Letters, digits and the marks of ids, but not a license key. An email address and typed text have other characters. */
+const OPAQUE = /^(?!(?:[\da-z]{5}-?){5}$)[\w.:-]+$/i;
+
+export const isOpaque = (text: string): boolean => OPAQUE.test(text);
+
+/**
+ * An id that may stand in an address. Addresses end up in logs and histories, so a license key, an email address and
+ * typed text are refused.
+ */
+export const opaqueId = (message?: string, longest = 128) =>
+  z.string(message).check(z.maxLength(longest, message), z.refine(isOpaque, message));
+
 export const Limit = z._default(bounded("limit", 1, PAGE), PAGE);
 export const Offset = z._default(bounded("offset", 0, FURTHEST_OFFSET), 0);
-export const Cursor = z.optional(z.string().check(z.maxLength(2048)));
-/** Any input; text that cannot be a prefix finds nothing. */
-export const Search = z._default(z.string().check(z.trim()), "");
+/**
+ * What is searched for: any text; one that cannot be a prefix finds nothing. It may be an address or the beginning of a
+ * license key, so it travels in a body.
+ */
+export const Search = z.string("search is required").check(z.trim());
 export const Direction = z._default(z.enum(["asc", "desc"]), "desc");
 
+/** Where a page begins: what the page before answered. Handlers refuse what they did not write. */
+export const Cursor = z.optional(z.string().check(z.maxLength(2048)));
+
 /** One row alone, wherever in the list it stands: for a link to it. The other ways to choose are then left aside. */
-export const RowId = z.optional(z.string().check(z.minLength(1), z.maxLength(256)));
+export const RowId = z.optional(opaqueId("There is no such row.", 256));
+
+/** How a page of what a search found is asked for. With a cursor the offset is left aside. */
+export const SearchPaging = { limit: Limit, offset: Offset, cursor: Cursor, search: Search };
 
 /** How a page of an operator's list is asked for. With a cursor the offset is left aside. */
 export const Paging = { limit: Limit, offset: Offset, cursor: Cursor, id: RowId };

@@ -3,6 +3,7 @@ import type { GrantView } from "#shared/accounts/userRow.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import { endsAt } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
+import { maskKey } from "#shared/licenses/masked.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import { toEntry } from "../activity/rules.ts";
 import { listActivity } from "../activity/table.ts";
@@ -13,6 +14,7 @@ import { alertRow, keyRow, userRow } from "../insights/rules.ts";
 import { explainSeat } from "../licenses/explaining/rules.ts";
 import { listLicenses, readLicenses } from "../licenses/table.ts";
 import { http } from "../platform/http.ts";
+import { shownKey } from "../platform/keyId.ts";
 import { listAlertsOf } from "../security/table.ts";
 import { paymentsOf } from "./payments.ts";
 import { findUser } from "./table.ts";
@@ -47,7 +49,7 @@ export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
     },
     grants: grants.map((grant) => toGrantView(grant, now)).sort(byWorth),
     keys: keys.map((license) => ({
-      ...keyRow(license, user.email, now),
+      ...shownKey(keyRow(license, user.email, now)),
       explanation: explainSeat(license, now),
     })),
     payments,
@@ -67,7 +69,7 @@ function toGrantView(grant: Grant, now: Date): GrantView {
     tier: entitlement.tier,
     ...standing(entitlement, now),
     reasons: [...entitlement.suspensions, ...entitlement.revocations],
-    license_key: grant.licenseKey,
+    license_key: maskKey(grant.licenseKey),
     expires_at: entitlement.expiresAt,
     subscription_id: subscription?.subscription_id ?? null,
     subscription_status: subscription?.subscription_status ?? null,

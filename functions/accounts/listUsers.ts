@@ -2,29 +2,19 @@ import { listUsers } from "#shared/accounts/operator.ts";
 import { UserRow } from "#shared/accounts/userRow.ts";
 import { findRows, listEntries } from "../insights/directory/table.ts";
 import { totalIn, totalsKey } from "../insights/figures/table.ts";
-import { foldEmail } from "../insights/rules.ts";
 import { httpPage } from "../platform/together.ts";
 
 const ORDERS = { created_at: "createdAt", email: "name", last_sign_in_at: "seenAt" } as const;
 
 export const handler = httpPage(
   listUsers,
-  async ({ sort, status, search, id, ...paging }) =>
+  async ({ sort, status, id, ...paging }) =>
     id === undefined
-      ? listEntries({
-          ...paging,
-          list: "users",
-          part: status,
-          order: ORDERS[sort],
-          prefix: foldEmail(search),
-        })
+      ? listEntries({ ...paging, list: "users", part: status, order: ORDERS[sort] })
       : { rows: await findRows(`user#${id}`), next: null },
   totalsKey,
-)(({ input: { id, search, status }, page, rows }) => ({
+)(({ input: { id, status }, page, rows }) => ({
   users: page.rows.map((row) => UserRow.parse(row)),
-  total:
-    id === undefined && foldEmail(search) === ""
-      ? totalIn(rows, status === undefined ? "users" : `users/${status}`)
-      : null,
+  total: id === undefined ? totalIn(rows, status === undefined ? "users" : `users/${status}`) : null,
   next: page.next,
 }));

@@ -1,4 +1,5 @@
 import type { Instant } from "#shared/instant.ts";
+import { LICENSE_KEY_IN_TEXT, maskKey } from "#shared/licenses/masked.ts";
 import { type Item, transact, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { newId } from "../platform/random.ts";
@@ -26,7 +27,7 @@ type Change = {
   operator: string;
   /** The endpoint's id: `affiliates/halt`. */
   action: string;
-  /** What was changed, `<kind>#<id>`: `user#<id>`, `key#<license key>`, `payout#<id>`. */
+  /** What was changed, `<kind>#<id>`: `user#<id>`, `key#<id in the list>`, `payout#<id>`. */
   subject: string;
   /** The customer whom it concerns, where there is one. */
   userId?: string | undefined;
@@ -46,8 +47,13 @@ export async function recordAudit(change: Change): Promise<void> {
   await transact([auditEntry(change)]);
 }
 
+/** The log is kept for good, and exported: no license key stands in it, whatever a change has in it. */
+export function maskKeys<T extends object>(entry: T): T {
+  return JSON.parse(JSON.stringify(entry).replaceAll(LICENSE_KEY_IN_TEXT, maskKey));
+}
+
 function toItem(change: Change): Item {
   const id = newId();
   const { before = null, after = null } = change;
-  return { pk: PARTITION, sk: `${change.at}#${id}`, id, ...change, before, after };
+  return { pk: PARTITION, sk: `${change.at}#${id}`, id, ...maskKeys({ ...change, before, after }) };
 }

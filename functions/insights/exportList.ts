@@ -8,6 +8,7 @@ import { listAudit } from "../audit/log/table.ts";
 import { readKeyRow } from "../licenses/desk/rules.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
+import { shownKey } from "../platform/keyId.ts";
 import { auditExport } from "./auditExport.ts";
 import { toCsv } from "./csv/rules.ts";
 import { listEntries } from "./directory/table.ts";
@@ -30,7 +31,7 @@ const SOURCES: Readonly<Record<ExportName, Source>> = {
     columns: Object.keys(KeyRow.shape),
     read: async (cursor, now) => {
       const { rows, next } = await listed("keys")(cursor);
-      return { rows: rows.map((row) => readKeyRow(row, now)), next };
+      return { rows: rows.map((row) => KeyRow.parse(shownKey(readKeyRow(row, now)))), next };
     },
   },
   alerts: { columns: Object.keys(AlertRow.shape), read: listed("alerts") },

@@ -1,5 +1,11 @@
 import { getLatest, LATEST_SHOWN } from "#shared/insights/operator.ts";
 import { http } from "../platform/http.ts";
+import { keyIdOf } from "../platform/keyId.ts";
 import { listRecent } from "./recent/table.ts";
 
-export const handler = http(getLatest)(async () => ({ events: await listRecent(LATEST_SHOWN) }));
+export const handler = http(getLatest)(async () => ({
+  events: (await listRecent(LATEST_SHOWN)).map((event) => ({ ...event, id: shownId(event.id) })),
+}));
+
+const shownId = (id: string): string =>
+  id.replace(/^key#(.+)$/, (_whole, licenseKey: string) => `key#${keyIdOf(licenseKey)}`);

@@ -1,11 +1,12 @@
-import * as z from "zod/mini";
 import { UserRow } from "#shared/accounts/userRow.ts";
 import { type Found, searchAll } from "#shared/insights/operator.ts";
 import { keyPrefix } from "#shared/licenses/key.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
 import { AlertRow } from "#shared/security/alertRow.ts";
+import { readKeyRow } from "../licenses/desk/rules.ts";
 import { http } from "../platform/http.ts";
-import { findEntry, type Listing, listEntries } from "./directory/table.ts";
+import { shownKey } from "../platform/keyId.ts";
+import { findByName, findEntry, type Listing } from "./directory/table.ts";
 import { foldEmail } from "./rules.ts";
 
 const MAX_EACH = 10;
@@ -13,14 +14,10 @@ const MAX_EACH = 10;
 const LONGEST_ID = 128;
 
 /** All the ways at once: each is one Query or one look at a row. */
-export const handler = http(searchAll)(async ({ input: { q } }) => {
+export const handler = http(searchAll)(async ({ input: { q }, now }) => {
   if (q === "") return { results: [] };
-  const by = (list: Listing["list"], prefix: string) =>
-    prefix === ""
-      ? Promise.resolve([])
-      : listEntries({ list, order: "name", direction: "asc", prefix, limit: MAX_EACH }).then(
-          ({ rows }) => rows,
-        );
+  const by = async (list: Listing["list"], prefix: string) =>
+    (await findByName(prefix, { list, limit: MAX_EACH })).rows;
   const whole = async (kind: "user" | "alert") =>
     q.length > LONGEST_ID ? undefined : (await findEntry(`${kind}#${q}`))?.row;
   const [users, keys, user, alert] = await Promise.all([
@@ -33,7 +30,7 @@ export const handler = http(searchAll)(async ({ input: { q } }) => {
     results: [
       ...(user ? [foundUser(user)] : []),
       ...users.map(foundUser),
-      ...keys.map(foundKey),
+      ...keys.map((row) => foundKey(KeyRow.parse(shownKey(readKeyRow(row, now))))),
       ...(alert ? [foundAlert(alert)] : []),
       ...(/^pi_\w{1,250}$/.test(q)
         ? [{ kind: "payment" as const, id: q, title: q, detail: "A payment at Stripe", user_id: null }]
@@ -48,10 +45,7 @@ function foundUser(row: unknown): Found {
   return { kind: "user", id, title: email, detail, user_id: id };
 }
 
-const NamedKey = z.pick(KeyRow, { id: true, license_key: true, user_email: true, user_id: true });
-
-function foundKey(row: unknown): Found {
-  const { id, license_key, user_email, user_id } = NamedKey.parse(row);
+function foundKey({ id, license_key, user_email, user_id }: KeyRow): Found {
   return { kind: "key", id, title: license_key, detail: user_email ?? "Unassigned", user_id };
 }
 

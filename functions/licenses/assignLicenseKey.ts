@@ -9,6 +9,7 @@ import { keyRow } from "../insights/rules.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
+import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
 import { newId } from "../platform/random.ts";
 import { auditedKey } from "./desk/rules.ts";
 import { licenseOf } from "./rules.ts";
@@ -16,12 +17,13 @@ import { createLicense, findLicense, findStock, takeStock } from "./table.ts";
 
 /** Of any number who assign one key at once, one does. */
 export const handler = http(assignLicenseKey)(async ({ input: { licenseKeyId, userId }, caller, now }) => {
+  const licenseKey = licenseKeyOf(licenseKeyId);
   return decideAgain(async () => {
-    const [user, stock] = await Promise.all([findUser(userId), findStock(licenseKeyId)]);
+    const [user, stock] = await Promise.all([findUser(userId), findStock(licenseKey)]);
     if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
-    if (!stock) throw await whyNot(licenseKeyId);
+    if (!stock) throw await whyNot(licenseKey);
     if (stock.entitlement.expiresAt === null) requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
-    const fresh = manualGrant(user, newId(), licenseKeyId, stock.entitlement.expiresAt, now);
+    const fresh = manualGrant(user, newId(), licenseKey, stock.entitlement.expiresAt, now);
     const grant = {
       ...fresh,
       entitlement: { ...fresh.entitlement, active: stock.entitlement.active },
@@ -36,14 +38,14 @@ export const handler = http(assignLicenseKey)(async ({ input: { licenseKeyId, us
       auditEntry({
         operator: caller.userId,
         action: "licenses/assignLicenseKey",
-        subject: `key#${licenseKeyId}`,
+        subject: `key#${keyIdOf(licenseKey)}`,
         userId,
         before: null,
         after: auditedKey(license),
         at: now.toISOString(),
       }),
     ]);
-    return { key: keyRow(license, user.email, now) };
+    return { key: shownKey(keyRow(license, user.email, now)) };
   });
 });
 

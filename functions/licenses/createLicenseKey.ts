@@ -9,6 +9,7 @@ import { keyRow } from "../insights/rules.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
+import { keyIdOf, shownKey } from "../platform/keyId.ts";
 import { newId, newLicenseKey } from "../platform/random.ts";
 import { auditedKey, endOf } from "./desk/rules.ts";
 import { licenseOf } from "./rules.ts";
@@ -29,13 +30,13 @@ export const handler = http(createLicenseKey)(async ({ input, caller, now }) => 
       auditEntry({
         operator: caller.userId,
         action: "licenses/createLicenseKey",
-        subject: `key#${license.licenseKey}`,
+        subject: `key#${keyIdOf(license.licenseKey)}`,
         userId,
         before: null,
         after: { ...auditedKey(license), duration },
         at: now.toISOString(),
       }),
     ]);
-    return { licenseKey: license.licenseKey, key: keyRow(license, user.email, now) };
+    return { licenseKey: license.licenseKey, key: shownKey(keyRow(license, user.email, now)) };
   });
 });

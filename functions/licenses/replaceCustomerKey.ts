@@ -4,15 +4,17 @@ import { findUser } from "../accounts/table.ts";
 import { auditEntry } from "../audit/table.ts";
 import { keyRow } from "../insights/rules.ts";
 import { http } from "../platform/http.ts";
+import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
 import { auditedKey } from "./desk/rules.ts";
 import { replaceKeyOf } from "./replacement/replace.ts";
 import { findStock } from "./table.ts";
 
 export const handler = http(replaceCustomerKey)(async ({ input: { keyId }, caller, now }) => {
-  if (await findStock(keyId))
+  const licenseKey = licenseKeyOf(keyId);
+  if (await findStock(licenseKey))
     throw new AppError("CONFLICT", "This key is unassigned. Assign it before you replace it.");
   const license = await replaceKeyOf({
-    licenseKey: keyId,
+    licenseKey,
     by: "operator",
     now,
     mayReplace: () => undefined,
@@ -20,13 +22,13 @@ export const handler = http(replaceCustomerKey)(async ({ input: { keyId }, calle
       auditEntry({
         operator: caller.userId,
         action: "licenses/replaceCustomerKey",
-        subject: `key#${keyId}`,
+        subject: `key#${keyIdOf(licenseKey)}`,
         userId: before.userId,
         before: auditedKey(before),
-        after: { ...auditedKey(after), successor: after.licenseKey },
+        after: { ...auditedKey(after), successor: `key#${keyIdOf(after.licenseKey)}` },
         at: now.toISOString(),
       }),
     ],
   });
-  return { key: keyRow(license, (await findUser(license.userId))?.email ?? null, now) };
+  return { key: shownKey(keyRow(license, (await findUser(license.userId))?.email ?? null, now)) };
 });

@@ -5,18 +5,19 @@ import { deleteGrant, getGrant } from "../billing/table.ts";
 import { type StockKey, stockRow } from "../insights/rules.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
+import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
 import { auditedKey } from "./desk/rules.ts";
 import { runningLeases } from "./leases/rules.ts";
 import { deleteLicense, getLicense, putStock } from "./table.ts";
 
 export const handler = http(unassignLicenseKey)(async ({ input: { keyId }, caller, now }) =>
   decideAgain(async () => {
-    const license = await getLicense(keyId);
+    const license = await getLicense(licenseKeyOf(keyId));
     const grant = await getGrant(license.userId, license.grantId);
     if (grant?.source !== "manual")
       throw new AppError("CONFLICT", "Only a key that was made by hand can be taken back.");
     const stock: StockKey = {
-      licenseKey: keyId,
+      licenseKey: license.licenseKey,
       entitlement: { ...grant.entitlement, suspensions: [] },
       maxDailySwaps: license.maxDailySwaps,
       totalSwaps: license.totalSwaps,
@@ -32,13 +33,13 @@ export const handler = http(unassignLicenseKey)(async ({ input: { keyId }, calle
       auditEntry({
         operator: caller.userId,
         action: "licenses/unassignLicenseKey",
-        subject: `key#${keyId}`,
+        subject: `key#${keyIdOf(license.licenseKey)}`,
         userId: license.userId,
         before: auditedKey(license),
         after: null,
         at: now.toISOString(),
       }),
     ]);
-    return { key: stockRow(stock, now) };
+    return { key: shownKey(stockRow(stock, now)) };
   }),
 );

@@ -1,3 +1,5 @@
+import { LICENSE_KEY_IN_TEXT } from "#shared/licenses/masked.ts";
+
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 
 /** What must not be in a log, however it came into a field or an error's message, and what stands in its place. */
@@ -5,8 +7,7 @@ const REPLACED: readonly (readonly [pattern: RegExp, by: (found: string) => stri
   // Tokens of the sign-in and signed leases; Stripe's keys and secrets.
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, () => "[token]"],
   [/\b(?:sk|rk|whsec)_[A-Za-z0-9_]{8,}/g, () => "[secret]"],
-  // License keys: five groups of Crockford's base 32.
-  [/\b[0-9A-HJKMNP-TV-Z]{5}(?:-[0-9A-HJKMNP-TV-Z]{5}){4}\b/gi, (key) => `${key.slice(0, 5)}-…`],
+  [LICENSE_KEY_IN_TEXT, (key) => `${key.slice(0, 5)}-…`],
   [
     /([\w.+-])[\w.+-]*@([\w-]+(?:\.[\w-]+)+)/g,
     (address) => `${address[0]}…${address.slice(address.indexOf("@"))}`,

@@ -127,6 +127,9 @@ export const ACCOUNTS_ACCESS = {
   },
   "accounts/preSignUp": {},
   "accounts/sendEmailCode": { tables: { Users: ["UpdateItem"] }, sends: ["mail"] },
+  "accounts/searchUsers": {
+    tables: { "Directory/byName": ["Query"], "Directory/shelfByName": ["Query"] },
+  },
   "accounts/sendPasswordReset": {
     tables: { Users: ["UpdateItem"], Audit: ["PutItem"] },
     cognito: ["AdminResetUserPassword", "AdminUserGlobalSignOut"],

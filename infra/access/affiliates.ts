@@ -50,8 +50,6 @@ export const AFFILIATES_ACCESS = {
   "affiliates/listAffiliates": {
     tables: {
       Affiliates: ["BatchGetItem", "GetItem"],
-      "Affiliates/byCode": ["Query"],
-      "Affiliates/byEmail": ["Query"],
       "Affiliates/byJoined": ["Query"],
       "Affiliates/byStatus": ["Query"],
       Payouts: ["BatchGetItem"],
@@ -61,6 +59,15 @@ export const AFFILIATES_ACCESS = {
   },
   "affiliates/listConversions": { tables: { "Payouts/byList": ["Query"] } },
   "affiliates/listDestinations": { tables: { Affiliates: ["Query"] } },
+  "affiliates/searchAffiliates": {
+    tables: {
+      "Affiliates/byCode": ["Query"],
+      "Affiliates/byEmail": ["Query"],
+      Payouts: ["BatchGetItem"],
+      Traffic: ["BatchGetItem"],
+      Users: ["BatchGetItem"],
+    },
+  },
   "affiliates/setCommissionRate": { tables: { Affiliates: ["GetItem", "UpdateItem"], Audit: ["PutItem"] } },
   "affiliates/testLink": { tables: { Affiliates: ["GetItem"] } },
   "affiliates/updateDestination": { tables: { Affiliates: ["GetItem", "PutItem"], Audit: ["PutItem"] } },

@@ -79,6 +79,10 @@ export const LICENSES_ACCESS = {
   "licenses/revokeKey": {
     tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem", "PutItem"], Audit: ["PutItem"] },
   },
+  "licenses/searchKeys": {
+    tables: { "Directory/byName": ["Query"], "Directory/shelfByName": ["Query"] },
+  },
+  "licenses/showKey": { tables: { Seats: ["GetItem"], Audit: ["PutItem"] } },
   "licenses/startSignIn": { tables: { Limits: ["PutItem", "UpdateItem"] }, leases: true },
   "licenses/swapSeat": {
     tables: { Seats: ["BatchGetItem", "GetItem", "PutItem"], Users: ["BatchGetItem"] },

@@ -1,4 +1,4 @@
-import { halt, listAffiliates } from "#shared/affiliates/operator.ts";
+import { halt, searchAffiliates } from "#shared/affiliates/operator.ts";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
 import type { StackFile } from "../stackFile.ts";
@@ -25,13 +25,8 @@ export class AlreadySeeded extends Error {
 
 /** Whether an earlier run got as far as the first affiliate. */
 async function hasAffiliates(stack: StackFile, operator: { token: string }): Promise<boolean> {
-  const { total } = listAffiliates.output.parse(
-    await callApi(
-      stack,
-      { method: "GET", path: `${listAffiliates.path}?search=${encodeURIComponent(addressOf("paid"))}` },
-      {},
-      operator,
-    ),
+  const { total } = searchAffiliates.output.parse(
+    await callApi(stack, searchAffiliates, { search: addressOf("paid") }, operator),
   );
   return total > 0;
 }

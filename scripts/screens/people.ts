@@ -35,8 +35,11 @@ export async function signIn(browser: Browser, siteUrl: string, role: Role): Pro
 /** The seeded customer's id, as the operator finds it. */
 export async function findCustomer(operator: BrowserContext): Promise<string> {
   const page = await operator.newPage();
-  await page.goto(`/admin/users?search=${encodeURIComponent(PEOPLE.customer.email)}`);
-  const id = await page.locator("[data-row]").first().getAttribute("data-row");
+  await page.goto("/admin/users");
+  await page.getByRole("searchbox", { name: "Search by email" }).fill(PEOPLE.customer.email);
+  const row = page.getByRole("link", { name: PEOPLE.customer.email, exact: true });
+  await row.waitFor();
+  const id = await row.getAttribute("data-row");
   await page.close();
   if (id === null) throw new Error(`${PEOPLE.customer.email} is not in the list of users`);
   return id;

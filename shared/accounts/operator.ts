@@ -7,18 +7,21 @@ import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { Explanation } from "../licenses/explain.ts";
 import { KeyRow } from "../licenses/keyRow.ts";
-import { Cursor, Direction, Paging, Search } from "../listing.ts";
+import { Cursor, Direction, opaqueId, Paging, SearchPaging } from "../listing.ts";
 import { AlertRow } from "../security/alertRow.ts";
 import { PersonalData } from "./personalData.ts";
 import { GrantView, USER_SHELVES, UserRow } from "./userRow.ts";
 
-const UserId = z.string("User ID is required").check(z.minLength(1, "User ID is required"), z.maxLength(128));
+const UserId = opaqueId("User ID is required");
 const Note = z._default(z.string().check(z.trim(), z.maxLength(500)), "");
 
-/**
- * Accounts, the newest first unless told otherwise. `search` is the beginning of an e-mail address; what it
- * finds is not counted, so `total` is null then.
- */
+const UserPage = z.object({
+  users: z.array(UserRow),
+  total: z.nullable(z.number()),
+  next: z.nullable(z.string()),
+});
+
+/** Accounts, the newest first unless told otherwise. `total` is null where one is asked for by its id. */
 export const listUsers = endpoint({
   method: "GET",
   path: "/api/admin/users",
@@ -28,13 +31,17 @@ export const listUsers = endpoint({
     sort: z._default(z.enum(["created_at", "email", "last_sign_in_at"]), "created_at"),
     direction: Direction,
     status: z.optional(z.enum(USER_SHELVES)),
-    search: Search,
   }),
-  output: z.object({
-    users: z.array(UserRow),
-    total: z.nullable(z.number()),
-    next: z.nullable(z.string()),
-  }),
+  output: UserPage,
+});
+
+/** Accounts by the beginning of their email address, in its order. They are not counted: `total` is null. */
+export const searchUsers = endpoint({
+  method: "POST",
+  path: "/api/admin/users/search",
+  audience: "operator",
+  input: z.object({ ...SearchPaging, status: z.optional(z.enum(USER_SHELVES)) }),
+  output: UserPage,
 });
 
 /**

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { SubscriptionStatus } from "../billing/subscription.ts";
 import { Instant } from "../instant.ts";
+import { MaskedKey } from "../licenses/masked.ts";
 import { GrantSource, LICENSE_CODES, Tier, Warning } from "../licenses/standing.ts";
 
 /**
@@ -44,7 +45,7 @@ export const GrantView = z.object({
   warning: z.nullable(Warning),
   /** Why it is suspended or withdrawn. */
   reasons: z.array(z.string()),
-  license_key: z.string(),
+  license_key: MaskedKey,
   expires_at: z.nullable(Instant),
   subscription_id: z.nullable(z.string()),
   subscription_status: z.nullable(SubscriptionStatus),

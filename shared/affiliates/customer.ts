@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
+import { opaqueId } from "../listing.ts";
 import { ActivityStatus } from "./activity.ts";
 import { OwnCode } from "./code.ts";
 
@@ -110,7 +111,7 @@ export const testLink = endpoint({
   method: "GET",
   path: "/api/affiliate/test-link",
   audience: "customer",
-  input: z.object({ destination: z.optional(z.string().check(z.minLength(1), z.maxLength(128))) }),
+  input: z.object({ destination: z.optional(opaqueId()) }),
   output: z.object({
     url: z.string(),
     leads_to: z.string(),

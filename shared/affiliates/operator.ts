@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
-import { Cursor, Offset, Paging, Search } from "../listing.ts";
+import { Cursor, Limit, Offset, opaqueId, Paging, Search } from "../listing.ts";
 import { ActivityEntry } from "./activity.ts";
 import { AffiliateStatus } from "./affiliate.ts";
 import { Destination, DestinationName, DestinationUrl } from "./destination.ts";
 
-const AffiliateId = z.string("id is required").check(z.minLength(1, "id is required"), z.maxLength(128));
+const AffiliateId = opaqueId("id is required");
 
 /** An affiliate as the operator sees them (spec 2, section 3). Amounts in cents of US dollars. */
 export const AffiliateRow = z.object({
@@ -26,20 +26,31 @@ export const AffiliateRow = z.object({
 });
 export type AffiliateRow = z.output<typeof AffiliateRow>;
 
-/**
- * Newest first, or what begins with `search`: an address or a code. `total` counts the matches of `status` or
- * `search`, up to a thousand. A search has no cursor: use its offset to page through.
- */
+const AffiliatePage = z.object({
+  rows: z.array(AffiliateRow),
+  total: z.number(),
+  next: z.nullable(z.string()),
+});
+
+/** Newest first. `total` counts the matches of `status`. */
 export const listAffiliates = endpoint({
   method: "GET",
   path: "/admin/affiliates",
   audience: "operator",
-  input: z.object({
-    ...Paging,
-    status: z.optional(AffiliateStatus),
-    search: Search,
-  }),
-  output: z.object({ rows: z.array(AffiliateRow), total: z.number(), next: z.nullable(z.string()) }),
+  input: z.object({ ...Paging, status: z.optional(AffiliateStatus) }),
+  output: AffiliatePage,
+});
+
+/**
+ * What begins with `search`: an address or a code, newest first. `total` counts the matches, up to a thousand. A search
+ * has no cursor: use its offset to page through.
+ */
+export const searchAffiliates = endpoint({
+  method: "POST",
+  path: "/admin/affiliates/search",
+  audience: "operator",
+  input: z.object({ limit: Limit, offset: Offset, status: z.optional(AffiliateStatus), search: Search }),
+  output: AffiliatePage,
 });
 
 /** Suspends or reactivates. What is so already stays, and nothing is recorded. */
@@ -124,7 +135,7 @@ export const updateDestination = endpoint({
   path: "/admin/destinations/{id}",
   audience: "operator",
   input: z.object({
-    id: z.string().check(z.minLength(1), z.maxLength(128)),
+    id: opaqueId(),
     is_active: z.optional(z.boolean("is_active must be true or false")),
     name: z.optional(DestinationName),
     url: z.optional(DestinationUrl),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Cursor, Limit, RowId } from "../listing.ts";
+import { Cursor, Limit, opaqueId, RowId } from "../listing.ts";
 import { AuditEntry } from "./entry.ts";
 
 /** What operators changed, newest first; of one customer where `userId` is given. */
@@ -13,7 +13,7 @@ export const listAudit = endpoint({
     cursor: Cursor,
     /** As `auditAddress` has it. */
     id: RowId,
-    userId: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+    userId: z.optional(opaqueId()),
   }),
   output: z.object({ entries: z.array(AuditEntry), next: z.nullable(z.string()) }),
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
-import { Cursor, RowId } from "../listing.ts";
+import { Cursor, opaqueId, RowId } from "../listing.ts";
 import { LoadedVersion, MAX_CENTS } from "../numbers.ts";
 import { RefundLimits } from "./refunds.ts";
 
@@ -48,7 +48,7 @@ export const syncCustomer = endpoint({
   method: "POST",
   path: "/api/admin/users/{userId}/sync",
   audience: "operator",
-  input: z.object({ userId: z.string("User ID is required").check(z.minLength(1), z.maxLength(128)) }),
+  input: z.object({ userId: opaqueId("User ID is required") }),
   /** How many paid checkouts were applied that had not been. */
   output: z.object({ applied: z.number() }),
 });

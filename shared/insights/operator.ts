@@ -80,7 +80,7 @@ export type Found = z.output<typeof Found>;
 
 /** Anything by the beginning of an address or of a key, or by a whole id; ten of each at most. */
 export const searchAll = endpoint({
-  method: "GET",
+  method: "POST",
   path: "/api/admin/search",
   audience: "operator",
   input: z.object({ q: z._default(z.string().check(z.trim()), "") }),

@@ -33,6 +33,19 @@ export function formatLicenseKey(random: Uint8Array): string {
 /** `7K3MQ9X` as `7K3MQ-9X`. */
 const inGroups = (plain: string): string => plain.match(new RegExp(`.{1,${GROUP}}`, "g"))?.join("-") ?? plain;
 
+/** A stored key as a number of 125 bits. */
+export const valueOfKey = (licenseKey: string): bigint =>
+  [...licenseKey.replaceAll("-", "")].reduce(
+    (value, character) => (value << 5n) | BigInt(ALPHABET.indexOf(character)),
+    0n,
+  );
+
+/** The stored key that `valueOfKey` made the number of. */
+export function groupsOfKey(value: bigint): string {
+  const places = Array.from({ length: DATA_LENGTH + 1 }, (_, at) => BigInt(DATA_LENGTH - at) * 5n);
+  return inGroups(places.map((place) => ALPHABET.charAt(Number((value >> place) & 31n))).join(""));
+}
+
 /** The letters and digits that the typist meant. */
 const plainOf = (typed: string): string =>
   typed.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");

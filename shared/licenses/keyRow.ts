@@ -1,15 +1,16 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
+import { KeyId, MaskedKey } from "./masked.ts";
 import { GrantSource, LICENSE_CODES, type LicenseCode } from "./standing.ts";
 
 /** active: the application works with it · inactive: it does not, whatever the reason · unassigned: without an owner. */
 export const KEY_SHELVES = ["active", "inactive", "unassigned"] as const;
 export type KeyShelf = (typeof KEY_SHELVES)[number];
 
-/** A license key in the back office. The key is its own id. */
+/** A license key in the back office, which asks for the whole of it by `showKey`. */
 export const KeyRow = z.object({
-  id: z.string(),
-  license_key: z.string(),
+  id: KeyId,
+  license_key: MaskedKey,
   /** Null while it is unassigned. */
   user_id: z.nullable(z.string()),
   user_email: z.nullable(z.string()),

@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
-import { Direction, Paging, Search } from "../listing.ts";
+import { Direction, Paging, SearchPaging } from "../listing.ts";
 import { KEY_SHELVES, KeyRow } from "./keyRow.ts";
 import { DEFAULT_DAILY_SWAPS, MAX_DAILY_SWAPS } from "./license.ts";
 
 export const DURATIONS = ["monthly", "yearly", "lifetime"] as const;
 export type Duration = (typeof DURATIONS)[number];
 
+/** The id of a listed key, or the key itself. */
 const KeyId = z.string("Key ID is required").check(z.minLength(1, "Key ID is required"), z.maxLength(64));
 const UserId = z.string("A user is required").check(z.minLength(1, "A user is required"), z.maxLength(128));
 const Swaps = z
@@ -17,7 +18,13 @@ const Swaps = z
   );
 const ChangedKey = z.object({ key: KeyRow });
 
-/** License keys, the newest first unless told otherwise. `search` is the beginning of a key. */
+const KeyPage = z.object({
+  keys: z.array(KeyRow),
+  total: z.nullable(z.number()),
+  next: z.nullable(z.string()),
+});
+
+/** License keys, the newest first unless told otherwise. `total` is null where one is asked for by its id. */
 export const listKeys = endpoint({
   method: "GET",
   path: "/api/admin/license-keys",
@@ -27,13 +34,17 @@ export const listKeys = endpoint({
     sort: z._default(z.enum(["created_at", "license_key", "last_used_at"]), "created_at"),
     direction: Direction,
     status: z.optional(z.enum(KEY_SHELVES)),
-    search: Search,
   }),
-  output: z.object({
-    keys: z.array(KeyRow),
-    total: z.nullable(z.number()),
-    next: z.nullable(z.string()),
-  }),
+  output: KeyPage,
+});
+
+/** License keys by their beginning, in its order. They are not counted: `total` is null. */
+export const searchKeys = endpoint({
+  method: "POST",
+  path: "/api/admin/license-keys/search",
+  audience: "operator",
+  input: z.object({ ...SearchPaging, status: z.optional(z.enum(KEY_SHELVES)) }),
+  output: KeyPage,
 });
 
 /**
@@ -101,6 +112,15 @@ export const reactivateKey = endpoint({
   audience: "operator",
   input: z.object({ keyId: KeyId }),
   output: ChangedKey,
+});
+
+/** A license key in full, for the operator who asks for one. The audit log records who asked. */
+export const showKey = endpoint({
+  method: "POST",
+  path: "/api/admin/license-keys/show",
+  audience: "operator",
+  input: z.object({ keyId: KeyId }),
+  output: z.object({ licenseKey: z.string() }),
 });
 
 /** Zeroes today's count; the count of all swaps stays. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
-import { RowId } from "../listing.ts";
+import { Cursor, opaqueId, RowId } from "../listing.ts";
 import { Batch, BatchKind, BatchLine } from "./batch.ts";
 import { PayoutStatus, RequestStatus } from "./states.ts";
 
@@ -12,16 +12,14 @@ const FURTHEST_OFFSET = 1000;
 const paging = {
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PAGE)), PAGE),
   offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(FURTHEST_OFFSET)), 0),
-  cursor: z.optional(z.string().check(z.maxLength(2048))),
+  cursor: Cursor,
 };
 
 /** `<affiliate>-<number>`; what is sent as an id of another form is not found. */
 const PayoutId = z
   .string("Valid payout ID is required")
   .check(z.minLength(1, "Valid payout ID is required"), z.maxLength(100, "Valid payout ID is required"));
-const BatchId = z
-  .string("Valid batch ID is required")
-  .check(z.regex(/^[\w-]{1,64}$/, "Valid batch ID is required"));
+const BatchId = opaqueId("Valid batch ID is required", 64);
 const Reason = z
   .string("A reason is required")
   .check(z.trim(), z.minLength(1, "A reason is required"), z.maxLength(500));
@@ -159,7 +157,7 @@ export const getBatch = endpoint({
   method: "GET",
   path: "/admin/batches/{batchId}",
   audience: "operator",
-  input: z.object({ batchId: BatchId, cursor: paging.cursor }),
+  input: z.object({ batchId: BatchId, cursor: Cursor }),
   output: z.object({ batch: Batch, lines: z.array(BatchLine), next: z.nullable(z.string()) }),
 });
 
@@ -168,6 +166,6 @@ export const listBatches = endpoint({
   method: "GET",
   path: "/admin/batches",
   audience: "operator",
-  input: z.object({ cursor: paging.cursor }),
+  input: z.object({ cursor: Cursor }),
   output: z.object({ batches: z.array(Batch), next: z.nullable(z.string()) }),
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { call } from "../support/api.ts";
 import { answerBackOffice } from "../support/backOfficePage.ts";
-import { key, user } from "../support/backOfficeRows.ts";
+import { key, user, WHOLE_KEY } from "../support/backOfficeRows.ts";
 import {
   browser,
   COLOR_RULES,
@@ -68,7 +68,7 @@ test("what is done to users and keys is asked for by name, done once, and its fa
     "POST /api/admin/license-keys/extend": wrong,
     "POST /api/admin/license-keys/revoke": () => ({ json: { key: { ...key(0), is_active: false } } }),
     "POST /api/createLicenseKey": ({ body }) =>
-      body.userId === "user-6" ? { json: { licenseKey: row.license_key, key: row } } : wrong(),
+      body.userId === "user-6" ? { json: { licenseKey: WHOLE_KEY, key: row } } : wrong(),
   });
   await page.goto("/admin/users?open=user-0");
   await page.getByRole("button", { name: "Send password reset" }).click();
@@ -83,6 +83,8 @@ test("what is done to users and keys is asked for by name, done once, and its fa
     .poll(() => page.getByRole("button", { name: "Deactivate", exact: true }).isDisabled())
     .toBe(true);
   await page.goto(`/admin/keys?open=${row.id}`);
+  await page.getByRole("button", { name: "Show key" }).click();
+  await page.locator("[data-panel]").getByRole("button", { name: "Copy the key" }).waitFor();
   await page.getByRole("button", { name: "Assign" }).click();
   await page.getByRole("radio", { name: user(5).email }).click();
   await page.getByRole("button", { name: `Assign to ${user(5).email}` }).click();

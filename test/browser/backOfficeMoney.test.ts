@@ -255,6 +255,7 @@ test("on the real server: a destination is made and switched off, and a run show
   await page.getByRole("button", { name: "Run distribution" }).click();
   const dialog = page.getByRole("dialog", { name: "Run distribution" });
   await dialog.getByText("There is nothing to do.").or(dialog.getByText("planned")).first().waitFor();
-  await page.goto("/admin/affiliates?search=nobody-at-all");
+  await page.goto("/admin/affiliates");
+  await page.getByRole("searchbox", { name: "Search by address or code" }).fill("nobody-at-all");
   await page.getByText("No affiliates match this search.").waitFor();
 });

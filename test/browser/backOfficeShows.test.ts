@@ -86,7 +86,11 @@ test("what the operator does to users and their keys is on the screen at once, f
   const other = await signUpPerson();
   await settle();
   const users = `/admin/users?open=${person.userId}`;
-  const keys = (id: string) => `/admin/keys?open=${id}`;
+  const openKey = async (search: string) => {
+    const { body } = await call("licenses/searchKeys", { search }, { token: operator.accessToken });
+    return `/admin/keys?open=${(body.keys as { id: string }[])[0]?.id}`;
+  };
+  const own = await openKey(licenseKey);
   const says = {
     suspended: "The account is suspended.",
     off: "The key is off.",
@@ -107,9 +111,9 @@ test("what the operator does to users and their keys is on the screen at once, f
     act: confirm("Unsuspend"),
     says: "no longer suspended",
   });
-  await expectShown({ path: keys(licenseKey), act: confirm("Reset swaps"), says: "swaps are reset" });
-  await expectShown({ path: keys(licenseKey), act: confirm("Deactivate"), says: says.off });
-  await expectShown({ path: keys(licenseKey), act: confirm("Activate"), says: "on again" });
+  await expectShown({ path: own, act: confirm("Reset swaps"), says: "swaps are reset" });
+  await expectShown({ path: own, act: confirm("Deactivate"), says: says.off });
+  await expectShown({ path: own, act: confirm("Activate"), says: "on again" });
   await expectShown({
     path: `/admin/customers/${person.userId}`,
     act: confirm("Deactivate"),
@@ -120,7 +124,7 @@ test("what the operator does to users and their keys is on the screen at once, f
     act: confirm("Activate"),
     says: "on again",
   });
-  await expectShown({ path: keys(licenseKey), act: confirm("Replace key"), says: "The key is replaced." });
+  await expectShown({ path: own, act: confirm("Replace key"), says: "The key is replaced." });
 
   const token = operator.accessToken;
   const made = await call(
@@ -130,10 +134,11 @@ test("what the operator does to users and their keys is on the screen at once, f
   );
   const manual = String(made.body.licenseKey);
   await settle();
-  await expectShown({ path: keys(manual), act: confirm("Extend"), says: "The key is extended." });
-  await expectShown({ path: keys(manual), act: confirm("Unassign"), says: "The key is unassigned." });
+  const byHand = await openKey(manual);
+  await expectShown({ path: byHand, act: confirm("Extend"), says: "The key is extended." });
+  await expectShown({ path: byHand, act: confirm("Unassign"), says: "The key is unassigned." });
   await expectShown({
-    path: keys(manual),
+    path: byHand,
     act: async (page) => {
       await button("Assign")(page);
       await page.getByRole("radio", { name: other.email }).click();
@@ -144,7 +149,7 @@ test("what the operator does to users and their keys is on the screen at once, f
 
   // Another operator was faster: the refusal shows what is so now.
   await expectShown({
-    path: keys(manual),
+    path: byHand,
     act: async (page) => {
       await button("Deactivate")(page);
       await call("licenses/revokeKey", { keyId: manual }, { token });

@@ -93,11 +93,12 @@ it("reads a path decoded, normalized and in lower case, as the gateway does", ()
   for (const { paths } of RATES) for (const one of paths) expect(one).toBe(one.toLowerCase());
 });
 
-it("writes down what it refused, without tokens", () => {
+it("writes down what it refused, without tokens and without what was asked for", () => {
   const logging = one(firewall, "AWS::WAFv2::LoggingConfiguration").Properties;
   expect(logging.RedactedFields).toEqual([
     { SingleHeader: { Name: "authorization" } },
     { SingleHeader: { Name: "cookie" } },
+    { SingleHeader: { Name: "referer" } },
     { QueryString: {} },
   ]);
   expect(logging.LoggingFilter.DefaultBehavior).toBe("DROP");

@@ -9,6 +9,10 @@ const behavior = (pattern: string) =>
   distribution.CacheBehaviors.find((one: { PathPattern: string }) => one.PathPattern === pattern);
 const origin = (id: string) => distribution.Origins.find((one: { Id: string }) => one.Id === id);
 
+it("logs no cookies: sessions stand in them", () => {
+  expect(distribution.Logging.IncludeCookies).toBe(false);
+});
+
 describe("the Content-Security-Policy", () => {
   const policy = text(headers.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy);
   const directives = new Map(

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { maskKey } from "#shared/licenses/masked.ts";
 import { raiseAlert } from "../support/alerts.ts";
 import { call } from "../support/api.ts";
 import { clearFaults, injectFault, payCheckout, setDelivery, settle } from "../support/control.ts";
@@ -28,12 +29,12 @@ test("while the streams stand still, lists and figures see what the operator has
     await ask("accounts/suspendUser", { userId: person.userId, suspended: true });
     expect(await refresh("user", person.userId)).toMatchObject({
       users: [{ id: person.userId, is_suspended: true }],
-      keys: [{ id: licenseKey, is_active: true, code: "SUSPENDED" }],
+      keys: [{ license_key: maskKey(licenseKey), is_active: true, code: "SUSPENDED" }],
       alerts: [{ id: alert }],
       gone: [],
     });
-    const { body } = await ask("licenses/listKeys", { search: licenseKey });
-    expect(body.keys).toMatchObject([{ id: licenseKey, code: "SUSPENDED" }]);
+    const { body } = await ask("licenses/searchKeys", { search: licenseKey });
+    expect(body.keys).toMatchObject([{ license_key: maskKey(licenseKey), code: "SUSPENDED" }]);
     // The subscription is still there, and its key is not in use.
     expect(await stats()).toMatchObject({
       active_subscriptions: before.active_subscriptions,
@@ -47,7 +48,7 @@ test("while the streams stand still, lists and figures see what the operator has
       gone: [{ kind: "key", id: "nothing" }],
     });
     const page = await ask("accounts/getCustomer", { userId: person.userId });
-    expect(page.body.keys).toMatchObject([{ id: licenseKey, code: "SUSPENDED" }]);
+    expect(page.body.keys).toMatchObject([{ license_key: maskKey(licenseKey), code: "SUSPENDED" }]);
   } finally {
     await clearFaults();
     await settle();
@@ -63,7 +64,7 @@ test("an account that is being deleted is in no list, and its key stays off", as
   expect(status).toBe(200);
   expect(await refresh("user", person.userId)).toMatchObject({
     users: [],
-    keys: [{ id: licenseKey, user_email: null }],
+    keys: [{ license_key: maskKey(licenseKey), user_email: null }],
     gone: [{ kind: "user", id: person.userId }],
   });
   const refused = { status: 409, body: { code: "CONFLICT" } };

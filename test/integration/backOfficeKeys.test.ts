@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { replaceKey } from "#shared/licenses/customer.ts";
+import { maskKey } from "#shared/licenses/masked.ts";
 import { newLicenseKey } from "../../functions/platform/random.ts";
 import { call } from "../support/api.ts";
 import { settle } from "../support/control.ts";
@@ -20,13 +21,21 @@ beforeAll(async () => {
 });
 
 describe("keys", () => {
-  const listed = async (search: string) => (await ask("licenses/listKeys", { search })).body.keys;
+  const listed = async (search: string) => (await ask("licenses/searchKeys", { search })).body.keys;
 
   test("are listed with their owner, and found by their beginning however it is typed", async () => {
     const typed = licenseKey.slice(0, 12).toLowerCase().replaceAll("-", " ");
     expect(await listed(typed)).toMatchObject([
-      { id: licenseKey, user_id: buyer.userId, user_email: buyer.email, is_active: true },
+      {
+        license_key: maskKey(licenseKey),
+        user_id: buyer.userId,
+        user_email: buyer.email,
+        is_active: true,
+      },
     ]);
+    const among = async (status: string) =>
+      (await ask("licenses/searchKeys", { search: typed, status })).body.keys.length;
+    expect([await among("active"), await among("inactive")]).toEqual([1, 0]);
     for (const sort of ["created_at", "license_key", "last_used_at"] as const)
       for (const status of [undefined, "active"] as const) {
         const { body } = await ask("licenses/listKeys", { sort, status, direction: "asc" });
@@ -42,10 +51,12 @@ describe("keys", () => {
       maxDailySwaps: 3,
     });
     expect(made.body.key).toMatchObject({ user_id: buyer.userId, max_daily_swaps: 3, source: "manual" });
-    const keyId: string = made.body.licenseKey;
-    await call("licenses/activate", { licenseKey: keyId, ...computer("desk") });
-    await call("licenses/swapSeat", { licenseKey: keyId }, { token: buyer.accessToken });
-    await call("licenses/activate", { licenseKey: keyId, ...computer("desk") });
+    const { licenseKey } = made.body;
+    const { id } = made.body.key;
+    const keyId = String(id);
+    await call("licenses/activate", { licenseKey, ...computer("desk") });
+    await call("licenses/swapSeat", { licenseKey }, { token: buyer.accessToken });
+    await call("licenses/activate", { licenseKey, ...computer("desk") });
 
     const endOf = ({ body }: { body: OperatorBody }) => Date.parse(String(body.key.expires_at));
     const extended = await ask("licenses/extendKey", { keyId, days: 10 });
@@ -58,7 +69,7 @@ describe("keys", () => {
     expect(off.body.key).toMatchObject({ is_active: false, computer_name: null });
     expect((await ask("licenses/revokeKey", { keyId })).status).toBe(409);
     const { fingerprint } = computer("desk");
-    const validate = () => call("licenses/validate", { licenseKey: keyId, fingerprint });
+    const validate = () => call("licenses/validate", { licenseKey, fingerprint });
     expect((await validate()).body.code).toBe("INACTIVE");
     expect((await ask("licenses/reactivateKey", { keyId })).body.key.is_active).toBe(true);
 
@@ -74,7 +85,7 @@ describe("keys", () => {
     expect(endOf(later) - endOf(extended)).toBe(432_000_000);
     await settle();
     const { expires_at } = later.body.key;
-    expect(await listed(keyId)).toMatchObject([{ id: keyId, user_id: null, is_active: false, expires_at }]);
+    expect(await listed(licenseKey)).toMatchObject([{ id, user_id: null, is_active: false, expires_at }]);
     expect((await ask("licenses/reactivateKey", { keyId })).body.key.is_active).toBe(true);
     const other = await signUpPerson(newEmail("other"));
     const assign = { licenseKeyId: keyId, userId: other.userId };
@@ -85,7 +96,7 @@ describe("keys", () => {
     });
     expect((await ask("licenses/assignLicenseKey", assign)).status).toBe(409);
     await settle();
-    expect(await listed(keyId)).toMatchObject([{ id: keyId, user_id: other.userId }]);
+    expect(await listed(licenseKey)).toMatchObject([{ id, user_id: other.userId }]);
     for (const action of [
       "createLicenseKey",
       "extendKey",
@@ -104,7 +115,8 @@ describe("keys", () => {
     const { seat: successor } = replaceKey.output.parse(own.body);
     const second = successor.license_key;
     const { body } = await ask("licenses/replaceCustomerKey", { keyId: second });
-    const third = String(body.key.license_key);
+    const shown = await ask("licenses/showKey", { keyId: String(body.key.id) });
+    const third = shown.body.licenseKey;
     for (const licenseKey of [leaked, second])
       expect((await call("licenses/activate", { licenseKey, ...computer("thief") })).body.code).toBe(
         "REPLACED",

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 describe("users", () => {
   test("a buyer is listed as active, with the seat, and found by the beginning of the address", async () => {
-    const { status, body } = await ask("accounts/listUsers", { search: name.toUpperCase() });
+    const { status, body } = await ask("accounts/searchUsers", { search: name.toUpperCase() });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       users: [{ id: buyer.userId, email: buyer.email, membership_status: "active", seat_count: 1 }],
@@ -67,7 +67,7 @@ describe("users", () => {
       ({ pk, sk }) => pk === person.userId && String(sk).startsWith("grant#"),
     );
     expect(grants).toMatchObject([{ entitlement: { suspensions: ["account"] } }]);
-    const { body } = await ask("accounts/listUsers", { status: "suspended", search: person.email });
+    const { body } = await ask("accounts/searchUsers", { status: "suspended", search: person.email });
     expect(body.users).toMatchObject([{ id: person.userId, is_suspended: true }]);
     const entries = (await rowsOf("Audit")).filter(({ userId }) => userId === person.userId);
     expect(entries).toMatchObject([

@@ -16,6 +16,11 @@ const CHANGE_NOTHING = [
   "insights/refreshRows",
   "insights/recordExport",
   "insights/exportList",
+  // They read: what is searched for has no place in an address.
+  "accounts/searchUsers",
+  "affiliates/searchAffiliates",
+  "insights/searchAll",
+  "licenses/searchKeys",
 ];
 
 /** The names of the contracts whose calls change something. */

@@ -1,5 +1,10 @@
-import { getCustomer, listUsers } from "#shared/accounts/operator.ts";
-import { listActivity, listAffiliates, listDestinations } from "#shared/affiliates/operator.ts";
+import { getCustomer, listUsers, searchUsers } from "#shared/accounts/operator.ts";
+import {
+  listActivity,
+  listAffiliates,
+  listDestinations,
+  searchAffiliates,
+} from "#shared/affiliates/operator.ts";
 import { listAudit } from "#shared/audit/operator.ts";
 import { listFailedEvents } from "#shared/billing/operator.ts";
 import type { Endpoint, Output } from "#shared/endpoint.ts";
@@ -7,7 +12,7 @@ import { getLatest, getSystemStats, getTrends, searchAll } from "#shared/insight
 import { refreshRows } from "#shared/insights/refresh.ts";
 import { DAY, HOUR } from "#shared/instant.ts";
 import { explain } from "#shared/licenses/explain.ts";
-import { listKeys } from "#shared/licenses/operator.ts";
+import { listKeys, searchKeys, showKey } from "#shared/licenses/operator.ts";
 import { listPayoutRequests, listPayouts } from "#shared/payouts/operator.ts";
 import { getUnits } from "#shared/promotions/operator.ts";
 import { listAlerts } from "#shared/security/operator.ts";
@@ -22,6 +27,7 @@ import {
   payout,
   payoutRequest,
   user,
+  WHOLE_KEY,
 } from "./backOfficeRows.ts";
 
 // A month of a made-up business, for pages that are looked at: each answer has the shape of its contract, which
@@ -86,13 +92,13 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
   answer(getUnits, { total: 400, sold: 12, held: 3 }),
   answer(listActivity, { logs: list(50, activityLine), total: 18_516, next: "c2" }),
   answer(listUsers, { users: list(25, user), total: 20_418, next: "c2" }),
+  answer(searchUsers, { users: list(25, user), total: null, next: "c2" }),
   answer(listKeys, { keys: list(25, key), total: 4_402, next: "c2" }),
+  answer(searchKeys, { keys: list(25, key), total: null, next: null }),
+  answer(showKey, { licenseKey: WHOLE_KEY }),
   answer(listAlerts, { rows: list(3, alert), total: 3, next: null }),
-  answer(listAffiliates, {
-    rows: list(12, affiliate),
-    total: 12,
-    next: null,
-  }),
+  answer(listAffiliates, { rows: list(12, affiliate), total: 12, next: null }),
+  answer(searchAffiliates, { rows: list(12, affiliate), total: 12, next: null }),
   answer(listDestinations, {
     rows: [
       {

@@ -27,28 +27,28 @@ export const user = (at: number): UserRow => ({
   last_login_ip: at % 6 === 5 ? null : `203.0.113.${at}`,
 });
 
-export const key = (at: number): KeyRow => {
-  const text = `7K3MQ-${String(10000 + at)}-AB2CD-EF3GH-PJ5Z${at % 10}`;
-  return {
-    id: text,
-    license_key: text,
-    user_id: at % 4 === 3 ? null : `user-${at}`,
-    user_email: at % 4 === 3 ? null : email(at),
-    assigned_at: at % 4 === 3 ? null : ago(at * DAY),
-    is_active: at % 5 !== 2,
-    code: at % 5 === 2 ? "INACTIVE" : at % 7 === 5 ? "REVOKED" : "VALID",
-    computer_name: at % 4 === 3 ? null : `studio-mac-${at}`,
-    ip_address: at % 4 === 3 ? null : `198.51.100.${at}`,
-    last_used_at: at % 4 === 3 ? null : ago(at * HOUR),
-    activation_count: at,
-    swap_count_today: [0, 1, 4, 5, 2][at % 5] ?? 0,
-    max_daily_swaps: 5,
-    total_swaps: at * 2,
-    created_at: ago(at * DAY),
-    source: (["subscription", "lifetime", "manual", "manual"] as const)[at % 4] ?? "manual",
-    expires_at: at % 4 >= 2 ? ago(-30 * DAY) : null,
-  };
-};
+/** What the operator sees who asks for a whole key. */
+export const WHOLE_KEY = "7K3MQ-9X2VD-4H8TN-R6WBC-PJ5ZE";
+
+export const key = (at: number): KeyRow => ({
+  id: `key-${at}-`.padEnd(22, "0"),
+  license_key: `7K3MQ…PJ${100 + at}`,
+  user_id: at % 4 === 3 ? null : `user-${at}`,
+  user_email: at % 4 === 3 ? null : email(at),
+  assigned_at: at % 4 === 3 ? null : ago(at * DAY),
+  is_active: at % 5 !== 2,
+  code: at % 5 === 2 ? "INACTIVE" : at % 7 === 5 ? "REVOKED" : "VALID",
+  computer_name: at % 4 === 3 ? null : `studio-mac-${at}`,
+  ip_address: at % 4 === 3 ? null : `198.51.100.${at}`,
+  last_used_at: at % 4 === 3 ? null : ago(at * HOUR),
+  activation_count: at,
+  swap_count_today: [0, 1, 4, 5, 2][at % 5] ?? 0,
+  max_daily_swaps: 5,
+  total_swaps: at * 2,
+  created_at: ago(at * DAY),
+  source: (["subscription", "lifetime", "manual", "manual"] as const)[at % 4] ?? "manual",
+  expires_at: at % 4 >= 2 ? ago(-30 * DAY) : null,
+});
 
 export const alert = (at: number): AlertRow => ({
   id: `alert-${at}`,

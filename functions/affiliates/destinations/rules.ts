@@ -1,5 +1,6 @@
 import { LONGEST_URL } from "#shared/affiliates/destination.ts";
 import { AppError } from "#shared/errors.ts";
+import { isOpaque } from "#shared/listing.ts";
 
 /** Host names of the local machine and network, at any depth. */
 const PRIVATE_NAMES =
@@ -37,5 +38,5 @@ export function destinationIdOf(name: string, otherwise: string): string {
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, LONGEST_ID)
     .replaceAll(/^-+|-+$/g, "");
-  return words === "" ? otherwise : words;
+  return isOpaque(words) ? words : otherwise;
 }

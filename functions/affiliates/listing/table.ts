@@ -9,7 +9,7 @@ import { found } from "./rules.ts";
 export type AffiliatesPage = {
   affiliates: Affiliate[];
   next: string | null;
-  /** How many a search found in all; a list is counted elsewhere. */
+  /** How many there are in all; a list is counted elsewhere. */
   found: number | null;
 };
 type Paging = { limit: number; offset: number; cursor: string | undefined };
@@ -60,8 +60,9 @@ const MAX_FOUND = 1000;
 export async function search(
   text: string,
   status: AffiliateStatus | undefined,
-  { limit, offset }: Paging,
-): Promise<AffiliatesPage> {
+  { limit, offset }: Omit<Paging, "cursor">,
+): Promise<{ affiliates: Affiliate[]; found: number }> {
+  if (text === "") return { affiliates: [], found: 0 };
   const [byEmail, byCode] = await Promise.all([
     startingWith(
       "byEmail",
@@ -71,7 +72,7 @@ export async function search(
     startingWith("byCode", "referralCode", text.toUpperCase()),
   ]);
   const affiliates = found([...byEmail, ...byCode], status);
-  return { affiliates: affiliates.slice(offset, offset + limit), next: null, found: affiliates.length };
+  return { affiliates: affiliates.slice(offset, offset + limit), found: affiliates.length };
 }
 
 async function startingWith(index: "byEmail" | "byCode", sort: string, prefix: string): Promise<Affiliate[]> {

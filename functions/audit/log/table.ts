@@ -1,12 +1,16 @@
 import * as z from "zod/mini";
 import { AuditEntry } from "#shared/audit/entry.ts";
+import { LICENSE_KEY_IN_TEXT } from "#shared/licenses/masked.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { queryItems } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
-import { PARTITION } from "../table.ts";
+import { keyIdOf } from "../../platform/keyId.ts";
+import { maskKeys, PARTITION } from "../table.ts";
 
 /** Reading the audit log: apart from writing it, so that who writes carries none of this along. */
 const TABLE = () => env("TABLE_AUDIT");
+
+const OLD_KEY_SUBJECT = new RegExp(`^key#(${LICENSE_KEY_IN_TEXT.source})$`);
 
 const Position = z.object({ pk: z.string(), sk: z.string() });
 const UserPosition = z.object({ pk: z.string(), sk: z.string(), userId: z.string(), at: z.string() });
@@ -49,5 +53,11 @@ export async function listOne(address: string): Promise<Page> {
 
 async function page(input: Omit<Parameters<typeof queryItems>[0], "TableName">): Promise<Page> {
   const { items, lastKey } = await queryItems({ TableName: TABLE(), ScanIndexForward: false, ...input });
-  return { entries: items.map((item) => AuditEntry.parse(item)), next: writeCursor(lastKey) };
+  return { entries: items.map((item) => shown(AuditEntry.parse(item))), next: writeCursor(lastKey) };
+}
+
+/** Until November 2026 an entry named a license key by the key. Nothing edits the log, so it is masked on reading. */
+function shown(entry: AuditEntry): AuditEntry {
+  const subject = entry.subject.replace(OLD_KEY_SUBJECT, (_whole, key: string) => `key#${keyIdOf(key)}`);
+  return maskKeys({ ...entry, subject });
 }

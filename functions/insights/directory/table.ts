@@ -84,6 +84,16 @@ export async function listEntries(listing: Listing): Promise<{ rows: Item[]; nex
   return { rows, next: writeCursor(lastKey) };
 }
 
+/** What a search finds: entries by the beginning of their name. An empty one finds nothing. */
+export async function findByName(
+  prefix: string,
+  listing: Pick<Listing, "list" | "part" | "limit" | "offset" | "cursor">,
+): Promise<{ rows: Item[]; next: string | null }> {
+  return prefix === ""
+    ? { rows: [], next: null }
+    : listEntries({ ...listing, order: "name", direction: "asc", prefix });
+}
+
 /** One row by the id of its entry, as a list has it: none where it is no more, or where it only counts. */
 export async function findRows(id: string): Promise<Item[]> {
   const row = (await findEntry(id))?.row;

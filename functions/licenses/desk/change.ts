@@ -8,6 +8,7 @@ import { auditEntry } from "../../audit/table.ts";
 import { getGrant, replaceGrant } from "../../billing/table.ts";
 import { keyRow, type StockKey, stockRow } from "../../insights/rules.ts";
 import { decideAgain, transact } from "../../platform/dynamo.ts";
+import { keyIdOf, licenseKeyOf, shownKey } from "../../platform/keyId.ts";
 import { findLicense, findStock, replacedLicense, replacedStock } from "../table.ts";
 import { auditedKey, auditedStock } from "./rules.ts";
 
@@ -23,10 +24,11 @@ type DecideStock = (before: Entitlement) => Partial<Entitlement>;
  * @throws NOT_FOUND
  */
 export function changeKey(asked: Asked, decide: Decide, decideStock?: DecideStock): Promise<KeyRow> {
+  const licenseKey = licenseKeyOf(asked.keyId);
   return decideAgain(async () => {
-    const license = await findLicense(asked.keyId);
+    const license = await findLicense(licenseKey);
     if (license) return changeLicense(license, asked, decide);
-    const stock = decideStock && (await findStock(asked.keyId));
+    const stock = decideStock && (await findStock(licenseKey));
     if (!stock) throw new AppError("NOT_FOUND", LICENSE_MESSAGES.NOT_FOUND);
     return changeStock(stock, asked, decideStock);
   });
@@ -46,27 +48,27 @@ async function changeLicense(before: License, asked: Asked, decide: Decide): Pro
     replacedLicense(before, after.license),
     ...(after.grant === grant ? [] : [replaceGrant(grant, after.grant)]),
     auditEntry({
-      ...auditOf(asked),
+      ...auditOf(asked, before),
       userId: before.userId,
       before: auditedKey(before),
       after: auditedKey(after.license),
     }),
   ]);
-  return keyRow(after.license, owner.email, asked.now);
+  return shownKey(keyRow(after.license, owner.email, asked.now));
 }
 
 async function changeStock(before: StockKey, asked: Asked, decide: DecideStock): Promise<KeyRow> {
   const after = { ...before, entitlement: { ...before.entitlement, ...decide(before.entitlement) } };
   await transact([
     replacedStock(before, after),
-    auditEntry({ ...auditOf(asked), before: auditedStock(before), after: auditedStock(after) }),
+    auditEntry({ ...auditOf(asked, before), before: auditedStock(before), after: auditedStock(after) }),
   ]);
-  return stockRow(after, asked.now);
+  return shownKey(stockRow(after, asked.now));
 }
 
-const auditOf = ({ keyId, operator, action, now }: Asked) => ({
+const auditOf = ({ operator, action, now }: Asked, { licenseKey }: { licenseKey: string }) => ({
   operator,
   action,
-  subject: `key#${keyId}`,
+  subject: `key#${keyIdOf(licenseKey)}`,
   at: now.toISOString(),
 });

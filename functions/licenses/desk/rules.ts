@@ -3,15 +3,20 @@ import type { Grant } from "#shared/billing/grant.ts";
 import { AppError } from "#shared/errors.ts";
 import { DAY, type Instant, utcDay } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
+import { maskKey } from "#shared/licenses/masked.ts";
 import type { Duration } from "#shared/licenses/operator.ts";
 import { Entitlement, standing } from "#shared/licenses/standing.ts";
 import type { StockKey } from "../../insights/rules.ts";
 
 /** A row of the list, stored when the key last changed: what it says of today is decided again. */
-export function readKeyRow(row: Record<string, unknown>, now: Date): Record<string, unknown> {
+export function readKeyRow(
+  row: Record<string, unknown>,
+  now: Date,
+): Record<string, unknown> & { license_key: string } {
   const { entitlement, ...known } = row;
   return {
     ...known,
+    license_key: String(row.license_key),
     code: entitlement === undefined ? codeBefore(row) : standing(Entitlement.parse(entitlement), now).code,
     ...(row.swapDay === utcDay(now) ? {} : { swap_count_today: 0 }),
   };
@@ -92,6 +97,7 @@ export function withoutSwaps(license: License, now: Date): License {
 
 /** What an audit row says of a key. */
 export const auditedKey = (license: License) => ({
+  key: maskKey(license.licenseKey),
   user: license.userId,
   active: license.entitlement.active,
   expiresAt: license.entitlement.expiresAt,
@@ -101,7 +107,8 @@ export const auditedKey = (license: License) => ({
 });
 
 /** The same for an unassigned key. */
-export const auditedStock = ({ entitlement, maxDailySwaps }: StockKey) => ({
+export const auditedStock = ({ licenseKey, entitlement, maxDailySwaps }: StockKey) => ({
+  key: maskKey(licenseKey),
   user: null,
   active: entitlement.active,
   expiresAt: entitlement.expiresAt,

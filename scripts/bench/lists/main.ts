@@ -1,12 +1,12 @@
 import path from "node:path";
 import * as z from "zod/mini";
-import { listUsers } from "#shared/accounts/operator.ts";
+import { listUsers, searchUsers } from "#shared/accounts/operator.ts";
 import { listActivity, listAffiliates } from "#shared/affiliates/operator.ts";
 import { listAudit } from "#shared/audit/operator.ts";
 import { listFailedEvents } from "#shared/billing/operator.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { getSystemStats, getTrends } from "#shared/insights/operator.ts";
-import { listKeys } from "#shared/licenses/operator.ts";
+import { listKeys, searchKeys } from "#shared/licenses/operator.ts";
 import { listPayoutRequests, listPayouts } from "#shared/payouts/operator.ts";
 import { listAlerts } from "#shared/security/operator.ts";
 import { ROOT } from "../../../local/options.ts";
@@ -27,9 +27,9 @@ const LINES = 10;
 
 const LISTS: Readonly<Record<string, { contract: Endpoint; input?: Record<string, unknown> }>> = {
   "accounts/listUsers": { contract: listUsers },
-  "accounts/listUsers, by address": { contract: listUsers, input: { search: "person00000" } },
+  "accounts/searchUsers": { contract: searchUsers, input: { search: "person00000" } },
   "licenses/listKeys": { contract: listKeys },
-  "licenses/listKeys, by prefix": { contract: listKeys, input: { search: "0" } },
+  "licenses/searchKeys": { contract: searchKeys, input: { search: "0" } },
   "affiliates/listAffiliates": { contract: listAffiliates },
   "affiliates/listActivity": { contract: listActivity, input: { limit: 25 } },
   "security/listAlerts": { contract: listAlerts },
@@ -68,21 +68,19 @@ async function measureAll(stack: StackFile): Promise<Record<string, Measured>> {
   const operator = { token: await signInOperator(stack, PEOPLE.operator) };
   const all: Record<string, Measured> = {};
   for (const [name, { contract, input = {} }] of Object.entries(LISTS)) {
-    const functionId = name.split(",", 1)[0] ?? name;
     const page = async (cursor?: string) => {
       const asked = {
         ...(contract === getSystemStats || contract === getTrends ? {} : { limit: LINES }),
         ...input,
+        ...(cursor === undefined ? {} : { cursor }),
       };
-      const query = new URLSearchParams(
-        Object.entries({ ...asked, ...(cursor === undefined ? {} : { cursor }) }).map(([key, value]) => [
-          key,
-          String(value),
-        ]),
-      );
-      const answer = await callApi(stack, { ...contract, path: `${contract.path}?${query}` }, {}, operator);
+      const query = new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, String(value)]));
+      const answer =
+        contract.method === "GET"
+          ? await callApi(stack, { ...contract, path: `${contract.path}?${query}` }, {}, operator)
+          : await callApi(stack, contract, asked, operator);
       const { next } = z.parse(Next, answer);
-      return { next: next ?? undefined, cost: await costOf(stack, functionId) };
+      return { next: next ?? undefined, cost: await costOf(stack, name) };
     };
     const first = await page();
     let { next } = first;

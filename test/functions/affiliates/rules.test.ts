@@ -64,6 +64,8 @@ describe("a destination's address", () => {
     ["Pricing & plans", "pricing-plans"],
     ["  Größe Übung ", "gro-e-ubung"],
     ["料金", "given"],
+    ["Learn about videos and tools", "learn-about-videos-and-tools"],
+    ["Learn about video craft tools", "given"],
     ["x".repeat(80), "x".repeat(40)],
   ])("%s has the part %s of a link", (name, id) => {
     expect(destinationIdOf(name, "given")).toBe(id);

@@ -21,7 +21,7 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-async function ask(body: string) {
+async function ask(body: string, queryStringParameters: Record<string, string> = {}) {
   const seen: unknown[] = [];
   const handler = http(contract)(async ({ input }) => {
     seen.push(input);
@@ -30,6 +30,7 @@ async function ask(body: string) {
   const event = {
     headers: { "x-origin-secret": "origin", "content-type": "application/json" },
     requestContext: {},
+    queryStringParameters,
     body,
   };
   const { headers, body: answer } = await handler(event as never, { awsRequestId: "request" } as Context);
@@ -40,6 +41,14 @@ test("a field that the contract does not name is dropped on the way in and on th
   const { seen, answer } = await ask('{"name":"Ann","userId":"another","admin":true}');
   expect(seen).toEqual([{ name: "Ann" }]);
   expect(answer).toEqual({ name: "Ann" });
+});
+
+test("only a GET is asked by its address: the query of another call counts for nothing", async () => {
+  expect((await ask('{"name":"Ann"}', { name: "Bob" })).seen).toEqual([{ name: "Ann" }]);
+  expect((await ask("{}", { name: "Bob" })).answer).toMatchObject({
+    code: "VALIDATION_ERROR",
+    field: "name",
+  });
 });
 
 test.each(['{"name":"Ann"}', "{}", "not JSON"])("the answer to %s says that it is JSON", async (body) => {

@@ -1,6 +1,7 @@
 import type { Context } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { DAY } from "#shared/instant.ts";
+import { maskKey } from "#shared/licenses/masked.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { newAccount } from "../../../../functions/accounts/rules.ts";
 import { freeGrant } from "../../../../functions/billing/grants/rules.ts";
@@ -19,6 +20,7 @@ import {
 } from "../../../../functions/licenses/table.ts";
 import { handler as validate } from "../../../../functions/licenses/validate.ts";
 import { transact, WriteConflict } from "../../../../functions/platform/dynamo.ts";
+import { keyIdOf } from "../../../../functions/platform/keyId.ts";
 import { newLicenseKey } from "../../../../functions/platform/random.ts";
 import { memoryDynamo, type Rows } from "../../../support/memory/dynamo.ts";
 import { network } from "../../../support/memory/network.ts";
@@ -172,9 +174,10 @@ test("an operator's replacement is audited once and mailed in support's name", a
   expect(rows.of("audit")).toMatchObject([
     {
       action: "licenses/replaceCustomerKey",
-      subject: `key#${keyId}`,
+      subject: `key#${keyIdOf(keyId)}`,
       userId: "ann",
-      after: { successor: body.key.license_key },
+      before: { key: maskKey(keyId) },
+      after: { key: body.key.license_key, successor: `key#${body.key.id}` },
     },
   ]);
   expect(mails[0]?.data).toMatchObject({ who: "Our support team" });

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link, useLoaderData, useNavigation, useSearchParams } from "react-router-dom";
-import { type AffiliateRow, listActivity, listAffiliates } from "#shared/affiliates/operator.ts";
+import { type AffiliateRow, listActivity, searchAffiliates } from "#shared/affiliates/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { buttonClass } from "../../ui/Button.tsx";
@@ -13,6 +13,7 @@ import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
 import { type Outcome, read } from "../kit/read.ts";
 import { SearchBox } from "../kit/SearchBox.tsx";
+import { SEARCH, searchIn, viewOf } from "../kit/searches.ts";
 import { COLUMNS } from "./columns.tsx";
 
 type Page = Output<typeof listActivity>;
@@ -33,25 +34,25 @@ const TYPE_CHOICES = [
 const sizeOf = (params: URLSearchParams): string => oneOf(params.get("limit"), SIZES) ?? "50";
 
 export async function loader({ request }: { request: Request }): Promise<ActivityData> {
-  const { searchParams } = new URL(request.url);
+  const params = viewOf(request);
   const { signal } = request;
-  const search = searchParams.get("search");
-  const named = searchParams.get("affiliate") ?? undefined;
+  const search = searchIn(params);
+  const named = params.get("affiliate") ?? undefined;
   const affiliates =
-    search === null || named !== undefined
+    search === undefined || named !== undefined
       ? null
-      : await read(() => call(listAffiliates, { search, limit: OFFERED }, { signal }), FAILED);
+      : await read(() => call(searchAffiliates, { search, limit: OFFERED }, { signal }), FAILED);
   const found = affiliates?.value?.rows ?? [];
   if (affiliates !== null && affiliates.value === null)
     return { page: { value: null, failure: affiliates.failure }, found, affiliateId: undefined };
   const affiliateId = named ?? found[0]?.id;
-  if (search !== null && affiliateId === undefined)
+  if (search !== undefined && affiliateId === undefined)
     return { page: { value: NOTHING, failure: null }, found, affiliateId };
   const query = {
-    type: oneOf(searchParams.get("type"), TYPES) ?? undefined,
-    limit: Number(sizeOf(searchParams)),
+    type: oneOf(params.get("type"), TYPES) ?? undefined,
+    limit: Number(sizeOf(params)),
     affiliate_id: affiliateId,
-    cursor: searchParams.get("cursor") ?? undefined,
+    cursor: params.get("cursor") ?? undefined,
   };
   return {
     page: await read(() => call(listActivity, query, { signal }), FAILED),
@@ -122,7 +123,7 @@ export function Component(): ReactElement {
 function Whose({ id, found }: { id: string; found: readonly AffiliateRow[] }): ReactElement {
   const [params] = useSearchParams();
   const others = found.filter((each) => each.id !== id);
-  const unsearched = withFilter(params, "search", null);
+  const unsearched = withFilter(params, SEARCH, null);
   return (
     <p className="mb-3 flex flex-wrap items-center gap-2 text-sm text-quiet">
       Activity of

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
 import { AffiliateStatus } from "#shared/affiliates/affiliate.ts";
-import { listAffiliates } from "#shared/affiliates/operator.ts";
+import { listAffiliates, searchAffiliates } from "#shared/affiliates/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { oneOf, pageOf, unlessPanel } from "../kit/address.ts";
@@ -11,6 +11,7 @@ import { ListTab } from "../kit/ListTab.tsx";
 import { SIZE } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
 import { SearchBox } from "../kit/SearchBox.tsx";
+import { searchIn, viewOf } from "../kit/searches.ts";
 import { AffiliatePanel } from "./AffiliatePanel.tsx";
 import { COLUMNS } from "./columns.tsx";
 
@@ -19,43 +20,44 @@ const STATES = AffiliateStatus.options.map((value) => ({ value, label: value }))
 
 export const shouldRevalidate = unlessPanel;
 
-/** A search has no cursor: its offset leads through all that it found. */
-function queryOf(params: URLSearchParams) {
-  const search = params.get("search") ?? undefined;
-  return {
-    limit: SIZE,
-    status: oneOf(params.get("status"), AffiliateStatus.options) ?? undefined,
-    search,
-    ...(search === undefined
-      ? { cursor: params.get("cursor") ?? undefined }
-      : { offset: (pageOf(params) - 1) * SIZE }),
-  };
+const statusIn = (params: URLSearchParams) => oneOf(params.get("status"), AffiliateStatus.options);
+
+/**
+ * A page of what the filters leave.
+ * @param place its cursor; of a search, which has none, its offset
+ */
+function readPage(params: URLSearchParams, place: string | undefined, signal?: AbortSignal): Promise<Page> {
+  const search = searchIn(params);
+  const filters = { limit: SIZE, status: statusIn(params) ?? undefined };
+  const options = signal === undefined ? {} : { signal };
+  return search === undefined
+    ? call(listAffiliates, { ...filters, cursor: place }, options)
+    : call(searchAffiliates, { ...filters, search, offset: Number(place ?? 0) }, options);
 }
 
 /** All that the filters leave, page by page, for the export. */
 async function readPart(params: URLSearchParams, place: string | undefined) {
-  const { limit, status, search } = queryOf(params);
-  if (search === undefined) return call(listAffiliates, { limit, status, cursor: place });
-  const offset = Number(place ?? 0);
-  const { rows, total } = await call(listAffiliates, { limit, status, search, offset });
-  const end = offset + rows.length;
+  const { rows, total, next } = await readPage(params, place);
+  if (searchIn(params) === undefined) return { rows, next };
+  const end = Number(place ?? 0) + rows.length;
   return { rows, next: rows.length > 0 && end < total ? String(end) : null };
 }
 
 export function loader({ request }: { request: Request }): Promise<Read<Page>> {
-  const { searchParams } = new URL(request.url);
-  return read(
-    () => call(listAffiliates, queryOf(searchParams), { signal: request.signal }),
-    "Failed to fetch affiliates",
-  );
+  const params = viewOf(request);
+  const place =
+    searchIn(params) === undefined
+      ? (params.get("cursor") ?? undefined)
+      : String((pageOf(params) - 1) * SIZE);
+  return read(() => readPage(params, place, request.signal), "Failed to fetch affiliates");
 }
 
 export function Component(): ReactElement {
   const { value, failure, at } = useLoaderData<Read<Page>>();
   const [params] = useSearchParams();
-  const status = oneOf(params.get("status"), AffiliateStatus.options);
+  const status = statusIn(params);
   const shownTo = (pageOf(params) - 1) * SIZE + (value?.rows.length ?? 0);
-  const more = params.has("search") && value !== null && shownTo < value.total ? "offset" : null;
+  const more = searchIn(params) !== undefined && value !== null && shownTo < value.total ? "offset" : null;
   return (
     <ListTab
       label="Affiliates"

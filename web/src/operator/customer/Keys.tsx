@@ -1,10 +1,10 @@
 import type { ReactElement } from "react";
 import type { Explanation } from "#shared/licenses/explain.ts";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
-import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Why } from "../../ui/Why.tsx";
 import { KeyState } from "../keys/columns.tsx";
 import { KeyActions } from "../keys/KeyActions.tsx";
+import { ShownKey } from "../keys/ShownKey.tsx";
 import { SwapMeter } from "../keys/SwapMeter.tsx";
 import { ago } from "../kit/format.ts";
 import { Section } from "./Section.tsx";
@@ -16,8 +16,7 @@ export function Keys({ keys }: { keys: readonly (KeyRow & { explanation: Explana
         {keys.map((row) => (
           <li key={row.id} className="space-y-2 py-2.5">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <code className="font-mono text-xs break-all">{row.license_key}</code>
-              <CopyButton text={row.license_key} label="Copy the key" className="-my-1.5" />
+              <ShownKey row={row} />
               <span className="ml-auto">
                 <KeyState code={row.code} />
               </span>

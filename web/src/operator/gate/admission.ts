@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { dropSession, readSession } from "../../app/session.ts";
 import { readStored, writeStored } from "../../app/storage.ts";
+import { forgetSearches } from "../kit/searches.ts";
 
 // The two things that the specification keeps in local storage. Neither lets anybody do anything: what the
 // server answers is the truth, and a 403 takes the flag away.
@@ -46,6 +47,7 @@ export function enterUnlessRefused(): void {
 export function shutOut(notice: string | null = null): void {
   writeStored("localStorage", FLAG, null);
   dropSession("operator");
+  forgetSearches();
   set({ admitted: false, notice: current().notice ?? notice });
 }
 

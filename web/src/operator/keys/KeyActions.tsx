@@ -14,13 +14,12 @@ import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 import { count } from "../kit/format.ts";
 import { AssignKey } from "./AssignKey.tsx";
-import { shortKey } from "./columns.tsx";
 import { ExtendKey } from "./ExtendKey.tsx";
 
 /** What can be done to a key; buttons that its state does not allow are disabled. */
 export function KeyActions({ row }: { row: KeyRow }): ReactElement {
   const [, setParams] = useSearchParams();
-  const key = shortKey(row.license_key);
+  const key = row.license_key;
   const whose = row.user_email ?? "nobody yet";
   const isOwnerGone = row.user_id !== null && row.user_email === null;
   const keyId = row.id;

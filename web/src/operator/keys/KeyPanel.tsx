@@ -2,12 +2,12 @@ import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import { buttonClass } from "../../ui/Button.tsx";
-import { KeyBox } from "../../ui/KeyBox.tsx";
 import { moment } from "../kit/format.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref } from "../tabs.ts";
 import { KeyState } from "./columns.tsx";
 import { KeyActions } from "./KeyActions.tsx";
+import { ShownKey } from "./ShownKey.tsx";
 import { SwapMeter } from "./SwapMeter.tsx";
 
 export function KeyPanel({ row }: { row: KeyRow }): ReactElement {
@@ -26,7 +26,9 @@ export function KeyPanel({ row }: { row: KeyRow }): ReactElement {
         </>
       }
     >
-      <KeyBox value={row.license_key} label="Copy the key" className="mb-3" />
+      <div className="mb-3">
+        <ShownKey key={row.id} row={row} />
+      </div>
       <Facts
         facts={[
           { name: "State", value: <KeyState code={row.code} /> },

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import { KEY_SHELVES, keyShelf } from "#shared/licenses/keyRow.ts";
-import { listKeys } from "#shared/licenses/operator.ts";
+import { listKeys, searchKeys } from "#shared/licenses/operator.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
 import { oneOf, unlessPanel } from "../kit/address.ts";
@@ -10,9 +10,10 @@ import { ExportButton } from "../kit/ExportButton.tsx";
 import { listAsCsv } from "../kit/exportList.ts";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
-import { listQuery } from "../kit/query.ts";
+import { listQuery, searchQuery } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
 import { SearchBox } from "../kit/SearchBox.tsx";
+import { viewOf } from "../kit/searches.ts";
 import { COLUMNS } from "./columns.tsx";
 import { GenerateKey } from "./GenerateKey.tsx";
 import { KeyPanel } from "./KeyPanel.tsx";
@@ -24,9 +25,16 @@ const SHELVES = KEY_SHELVES.map((value) => ({ value, label: value }));
 export const shouldRevalidate = unlessPanel;
 
 export function loader({ request }: { request: Request }): Promise<Read<Page>> {
-  const { searchParams: params } = new URL(request.url);
-  const query = listQuery(params, SORTS, KEY_SHELVES);
-  return read(() => call(listKeys, query, { signal: request.signal }), "Failed to fetch license keys");
+  const params = viewOf(request);
+  const { signal } = request;
+  const search = searchQuery(params, KEY_SHELVES);
+  return read(
+    () =>
+      search === null
+        ? call(listKeys, listQuery(params, SORTS, KEY_SHELVES), { signal })
+        : call(searchKeys, search, { signal }),
+    "Failed to fetch license keys",
+  );
 }
 
 export function Component(): ReactElement {

@@ -6,12 +6,6 @@ import type { Column } from "../kit/DataTable.tsx";
 import { ago, count, day, words } from "../kit/format.ts";
 import { SwapMeter } from "./SwapMeter.tsx";
 
-/** `7K3MQ…PJ5ZE`: enough to tell two apart. */
-export function shortKey(key: string): string {
-  const groups = key.split("-");
-  return groups.length < 3 ? key : `${groups[0]}…${groups.at(-1)}`;
-}
-
 const STATES: Readonly<Partial<Record<LicenseCode, { word: string; tone: Tone }>>> = {
   VALID: { word: "active", tone: "good" },
   INACTIVE: { word: "inactive", tone: "neutral" },
@@ -36,7 +30,7 @@ export const COLUMNS: readonly Column<KeyRow>[] = [
     id: "license_key",
     head: "Key",
     sort: "license_key",
-    cell: ({ license_key }) => <span className="font-mono text-xs">{shortKey(license_key)}</span>,
+    cell: ({ license_key }) => <span className="font-mono text-xs">{license_key}</span>,
   },
   { id: "user_email", head: "User", grow: true, cell: ({ user_email }) => user_email ?? "Unassigned" },
   {

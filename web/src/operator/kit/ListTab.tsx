@@ -5,6 +5,7 @@ import { type Column, DataTable } from "./DataTable.tsx";
 import { ListPage } from "./ListPage.tsx";
 import { Pager } from "./Pager.tsx";
 import { SIZE } from "./query.ts";
+import { SEARCH } from "./searches.ts";
 import { useOpenRow } from "./useOpenRow.ts";
 
 type ListTabProps<T extends { id: string }> = {
@@ -34,7 +35,7 @@ const NONE: readonly never[] = [];
 const all = (): boolean => true;
 const idOf = ({ id }: { id: string }): string => id;
 /** What takes a list away from its newest rows. */
-const ELSEWHERE = ["cursor", "page", "search", "sort"];
+const ELSEWHERE = ["cursor", "page", SEARCH, "sort"];
 
 /** A tab that is one list: its tools, its table, its pages, and the panel of the row that is open. */
 export function ListTab<T extends { id: string }>(props: ListTabProps<T>): ReactElement {

@@ -2,18 +2,18 @@ import { type ReactElement, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { Icon } from "../../ui/Icon.tsx";
 import { withFilter } from "./address.ts";
+import { nameSearch, SEARCH, searchIn } from "./searches.ts";
 
 /** Spec 2, section 9. */
 const DEBOUNCE_MS = 300;
-const NAME = "search";
 
 /**
- * Searches when nobody has typed for a moment; what is searched for is in the address.
+ * Searches when nobody has typed for a moment; the address names what is searched for.
  * @param replaces the filter that a search takes the place of
  */
 export function SearchBox({ label, replaces }: { label: string; replaces?: string }): ReactElement {
   const [params, setParams] = useSearchParams();
-  const shown = params.get(NAME) ?? "";
+  const shown = searchIn(params) ?? "";
   const [text, setText] = useState(shown);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(shown);
@@ -31,8 +31,9 @@ export function SearchBox({ label, replaces }: { label: string; replaces?: strin
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       sent.current = typed.trim();
+      const name = nameSearch(sent.current);
       const search = (before: URLSearchParams): URLSearchParams =>
-        withFilter(replaces ? withFilter(before, replaces, null) : before, NAME, sent.current);
+        withFilter(replaces ? withFilter(before, replaces, null) : before, SEARCH, name);
       setParams(search, { replace: true, preventScrollReset: true });
     }, DEBOUNCE_MS);
   };

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { listUsers } from "#shared/accounts/operator.ts";
+import { listUsers, searchUsers } from "#shared/accounts/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { cx } from "../../ui/cx.ts";
@@ -27,7 +27,10 @@ export function UserPicker({
     asked.current += 1;
     const mine = asked.current;
     const timer = setTimeout(() => {
-      call(listUsers, { search: text, limit: OFFERED }).then(
+      const search = text.trim();
+      const asking =
+        search === "" ? call(listUsers, { limit: OFFERED }) : call(searchUsers, { search, limit: OFFERED });
+      asking.then(
         ({ users }) => {
           if (mine !== asked.current) return;
           setFound(users.map(({ id, email }) => ({ id, email })));

@@ -118,6 +118,5 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
 function addressOf({ kind, id, user_id }: Found): string {
   if (user_id !== null) return customerHref(user_id);
   const tab = kind === "key" ? "keys" : kind === "alert" ? "security" : "users";
-  const query = kind === "key" ? `?search=${encodeURIComponent(id)}&open=${encodeURIComponent(id)}` : "";
-  return hrefOf(tab) + query;
+  return hrefOf(tab) + (kind === "key" ? `?open=${encodeURIComponent(id)}` : "");
 }

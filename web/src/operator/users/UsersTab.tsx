@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
-import { listUsers } from "#shared/accounts/operator.ts";
+import { listUsers, searchUsers } from "#shared/accounts/operator.ts";
 import { USER_SHELVES, userShelf } from "#shared/accounts/userRow.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
@@ -9,9 +9,10 @@ import { ExportButton } from "../kit/ExportButton.tsx";
 import { listAsCsv } from "../kit/exportList.ts";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
-import { listQuery } from "../kit/query.ts";
+import { listQuery, searchQuery } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
 import { SearchBox } from "../kit/SearchBox.tsx";
+import { viewOf } from "../kit/searches.ts";
 import { COLUMNS } from "./columns.tsx";
 import { UserPanel } from "./UserPanel.tsx";
 
@@ -22,9 +23,16 @@ const SHELVES = USER_SHELVES.map((value) => ({ value, label: value }));
 export const shouldRevalidate = unlessPanel;
 
 export function loader({ request }: { request: Request }): Promise<Read<Page>> {
-  const { searchParams: params } = new URL(request.url);
-  const query = listQuery(params, SORTS, USER_SHELVES);
-  return read(() => call(listUsers, query, { signal: request.signal }), "Failed to fetch users");
+  const params = viewOf(request);
+  const { signal } = request;
+  const search = searchQuery(params, USER_SHELVES);
+  return read(
+    () =>
+      search === null
+        ? call(listUsers, listQuery(params, SORTS, USER_SHELVES), { signal })
+        : call(searchUsers, search, { signal }),
+    "Failed to fetch users",
+  );
 }
 
 export function Component(): ReactElement {

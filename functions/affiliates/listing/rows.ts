@@ -1,0 +1,9 @@
+import type { Affiliate } from "#shared/affiliates/affiliate.ts";
+import type { AffiliateRow } from "#shared/affiliates/operator.ts";
+import type { Rows } from "../../platform/dynamo.ts";
+import { standingIn } from "../standings/table.ts";
+import { toAffiliateRow } from "./rules.ts";
+
+/** @param rows what was read by `standingKeys` */
+export const affiliateRows = (affiliates: readonly Affiliate[], rows: Rows): AffiliateRow[] =>
+  affiliates.map((affiliate) => toAffiliateRow(affiliate, standingIn(rows, affiliate.affiliateId)));

@@ -1,0 +1,24 @@
+import { AppError } from "#shared/errors.ts";
+import { showKey } from "#shared/licenses/operator.ts";
+import { LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
+import { recordAudit } from "../audit/table.ts";
+import { http } from "../platform/http.ts";
+import { keyIdOf, licenseKeyOf } from "../platform/keyId.ts";
+import { findLicense, findStock } from "./table.ts";
+
+/** Written down before the key is handed out. */
+export const handler = http(showKey)(async ({ input: { keyId }, caller, now }) => {
+  const licenseKey = licenseKeyOf(keyId);
+  const [license, stock] = await Promise.all([findLicense(licenseKey), findStock(licenseKey)]);
+  if (!license && !stock) throw new AppError("NOT_FOUND", LICENSE_MESSAGES.NOT_FOUND);
+  await recordAudit({
+    operator: caller.userId,
+    action: "licenses/showKey",
+    subject: `key#${keyIdOf(licenseKey)}`,
+    userId: license?.userId,
+    before: null,
+    after: null,
+    at: now.toISOString(),
+  });
+  return { licenseKey };
+});

@@ -1,0 +1,27 @@
+import { type ReactElement, useState } from "react";
+import type { KeyRow } from "#shared/licenses/keyRow.ts";
+import { showKey } from "#shared/licenses/operator.ts";
+import { Button } from "../../ui/Button.tsx";
+import { KeyBox } from "../../ui/KeyBox.tsx";
+import { useChange } from "../data/useChange.ts";
+import { failed } from "../kit/failed.ts";
+
+/** The ends of a key; the whole of it where the operator asks, which the audit log records. */
+export function ShownKey({ row }: { row: Pick<KeyRow, "id" | "license_key"> }): ReactElement {
+  const [whole, setWhole] = useState<string | null>(null);
+  const show = useChange(showKey, {
+    changes: () => [],
+    failure: failed("Failed to show license key"),
+    revalidate: false,
+    onSuccess: ({ licenseKey }) => setWhole(licenseKey),
+  });
+  if (whole !== null) return <KeyBox value={whole} label="Copy the key" />;
+  return (
+    <span className="inline-flex items-center gap-3">
+      <code className="font-mono text-xs">{row.license_key}</code>
+      <Button size="small" pending={show.pending} onClick={() => void show.run({ keyId: row.id })}>
+        Show key
+      </Button>
+    </span>
+  );
+}
