@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { Dynamodb } from "../dynamodb/client.ts";
+import { listen } from "../listen.ts";
 import type { StackModel } from "../template/model.ts";
 import { type AsynchronousCalls, asynchronousCalls, checkDeadLetters } from "./asynchronous.ts";
 import { authorizer } from "./authorize.ts";
@@ -149,13 +150,7 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
       send(outgoing, errorAnswer("", toAwsError(error, options.log)));
     });
   });
-  server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : options.port;
+  const port = await listen(server, options.port);
 
   return {
     endpoint: `http://127.0.0.1:${port}`,

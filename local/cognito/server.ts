@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
+import { listen } from "../listen.ts";
 import { waitingRoom } from "./challenges.ts";
 import type { Context, Mail, SessionStep, SrpStep } from "./context.ts";
 import { answer } from "./http.ts";
@@ -55,12 +56,7 @@ export async function startCognito(options: CognitoOptions): Promise<Cognito> {
   const handle = (request: Request) => answer(contexts, request, log);
 
   const server = createAdaptorServer({ fetch: handle, hostname: "127.0.0.1" });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : options.port;
+  const port = await listen(server, options.port);
 
   return {
     endpoint: `http://localhost:${port}`,

@@ -69,7 +69,6 @@ export async function startStripeProxy(options: StripeProxyOptions): Promise<Str
   const server = http.createServer((incoming, outgoing) => {
     handle(incoming, outgoing).catch(() => outgoing.destroy());
   });
-  server.keepAliveTimeout = 60_000;
   const port = await listen(server, options.port);
   return {
     port,

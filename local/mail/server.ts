@@ -1,5 +1,6 @@
 import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
+import { listen } from "../listen.ts";
 import { SCRIPT, STYLE } from "./assets.ts";
 import { openMailBox } from "./box.ts";
 import type { OutgoingMail, StoredMail } from "./message.ts";
@@ -65,12 +66,7 @@ export async function startMail(options: {
   app.get("/mail.js", (c) => c.body(SCRIPT, 200, { "content-type": "text/javascript; charset=utf-8" }));
 
   const server = createAdaptorServer({ fetch: app.fetch, hostname: "127.0.0.1" });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : options.port;
+  const port = await listen(server, options.port);
 
   return {
     url: `http://localhost:${port}`,

@@ -102,6 +102,8 @@ export async function startStripe(options: StripeOptions): Promise<StripeSandbox
   servePages(app, { world, acting, deliveries });
 
   const server = serve({ fetch: app.fetch, port: options.port, hostname: "127.0.0.1" });
+  // Clients end idle connections: a request that meets a server's own end is lost.
+  if ("keepAliveTimeout" in server) server.keepAliveTimeout = 0;
   await once(server, "listening");
   world.url = `http://127.0.0.1:${portOf(server)}`;
   deliveries.resume();
