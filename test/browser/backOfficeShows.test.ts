@@ -10,7 +10,7 @@ import { asking } from "../support/payoutRequests.ts";
 import { addStripeBalance } from "../support/payouts.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
 import { stack, startOwnStack } from "../support/running.ts";
-import { buy, computer } from "../support/shop.ts";
+import { atStripe, buy, computer, paymentOf } from "../support/shop.ts";
 
 // The streams that follow the tables stand still while the operator acts. So whatever is on the screen comes from the
 // action's answer, or from a read that sees the write. The truth is a second page, opened after the streams caught up.
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Everything on the screen, without how long ago something was. */
+/** Everything on the screen, without how long ago something was or how long it takes. */
 async function shownOn(page: Page): Promise<string[]> {
   const text = await page.locator("body").evaluate((body) => {
     const parts = [...body.querySelectorAll<HTMLElement>("#rail, main")];
@@ -35,6 +35,7 @@ async function shownOn(page: Page): Promise<string[]> {
   return text
     .split("\n")
     .map((line) => line.replaceAll(/\b(now|(\d+ (second|minute)s? ago))\b/g, "just now").trim())
+    .map((line) => line.replace(/\d+:\d\d:\d\d$/, "soon"))
     .filter((line) => line !== "");
 }
 
@@ -240,5 +241,55 @@ test("alerts, affiliates, destinations and payouts too", async () => {
       await shown.locator("dialog[open]").getByRole("button", { name: "Cancel payout" }).click();
     },
     says: "The payout is canceled.",
+  });
+});
+
+test("requests, disputes, the offer and the settings too", async () => {
+  const { id } = await asking([4000], 3000);
+  await expectShown({
+    path: `/admin/payouts?open=request-${id}`,
+    act: async (page) => {
+      await button("Reject")(page);
+      await page.getByLabel("Reason").fill("Unclear traffic");
+      await page.locator("dialog[open]").getByRole("button", { name: "Reject" }).click();
+    },
+    says: "The request is rejected.",
+  });
+
+  const person = await signUpPerson();
+  const { sessionId } = await buy(person, "monthly");
+  const { charge } = await paymentOf(sessionId);
+  const opened = async (reason: string) => {
+    const dispute = (await atStripe("disputes", { charge, reason })) as { id: string };
+    await settle();
+    return `/admin/disputes/${dispute.id}`;
+  };
+  const path = await opened("fraudulent");
+  await expectShown({ path, act: button("Save draft"), says: "Evidence saved." });
+  await expectShown({ path, act: confirm("Submit evidence"), says: "Evidence submitted to the bank." });
+
+  await expectShown({
+    path: "/admin/promotions",
+    act: async (page) => {
+      await page.getByLabel("Quantity remaining").fill("7");
+      await button("Save")(page);
+    },
+    says: "Saved.",
+  });
+  await expectShown({
+    path: "/admin/settings",
+    act: async (page) => {
+      await page.getByLabel("Refunds per person").fill("2");
+      await button("Save limits")(page);
+    },
+    says: "Saved.",
+  });
+  await expectShown({
+    path: "/admin/settings",
+    act: async (page) => {
+      await page.getByLabel("Music generation").selectOption("red");
+      await button("Save Settings")(page);
+    },
+    says: "Status updated",
   });
 });
