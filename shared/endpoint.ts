@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { ErrorCode } from "./errors.ts";
 
 /**
  * Who may call an endpoint. The edge (functions/platform) enforces it from the contract.
@@ -28,6 +29,11 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   readonly contentType?: string;
   /** The answer is a 302: the output says `location`, and the `cookies` to set on the way. */
   readonly redirects?: true;
+  /**
+   * The codes that it may refuse with, beside those of every call of its audience (errorsOf.ts). Tests fail for another
+   * one, and for one that nothing in its Lambda can throw.
+   */
+  readonly errors?: readonly ErrorCode[];
   /** What a caller may send: path parameters, query and JSON body in one object. Unknown fields are dropped. */
   readonly input: I;
   /** What is answered. A field that is not listed here never leaves the Lambda. */

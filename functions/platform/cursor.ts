@@ -20,7 +20,7 @@ export function writeCursor(lastKey: Item | undefined): string | null {
 /**
  * @param position what a place in this list looks like
  * @param isTheirs a cursor names a place in the database, so it has to be one in the caller's own list
- * @throws VALIDATION_ERROR
+ * @throws NOT_FOUND
  */
 export function readCursor<P extends Item>(
   cursor: string,
@@ -43,7 +43,7 @@ function isKey(value: unknown): boolean {
 }
 
 export const noSuchPage = (cause?: unknown) =>
-  new AppError("VALIDATION_ERROR", "This page no longer exists.", { field: "cursor", cause });
+  new AppError("NOT_FOUND", "This page no longer exists.", { field: "cursor", cause });
 
 /** A list that was open when cursors became encrypted still loads its next page: encryption hides, `isTheirs` guards. */
 function decode(cursor: string): unknown {

@@ -52,7 +52,7 @@ export async function fetchEvent(eventId: string, account: string | null): Promi
 /**
  * A page of a customer's invoices, newest first.
  * @param after the invoice at which the page before ended
- * @throws VALIDATION_ERROR where Stripe shows no such invoice
+ * @throws NOT_FOUND where Stripe shows no such invoice
  */
 export async function invoicesOf(
   customer: string,
@@ -65,7 +65,7 @@ export async function invoicesOf(
   );
 }
 
-/** @throws VALIDATION_ERROR where Stripe does not show what the page's cursor names */
+/** @throws NOT_FOUND where Stripe does not show what the page's cursor names */
 export async function orNoSuchPage<T>(page: Promise<T>): Promise<T> {
   try {
     return await page;

@@ -4,11 +4,13 @@ import type { ApiDocument, ApiOperation, ApiParameter, JsonSchema } from "../../
 import { BRAND } from "../../shared/brand.ts";
 import type { Audience, Endpoint } from "../../shared/endpoint.ts";
 import { ENDPOINTS } from "../../shared/endpoints.ts";
-import { ERROR_STATUS, type ErrorCode } from "../../shared/errors.ts";
+import { ERROR_STATUS } from "../../shared/errors.ts";
+import { errorsOf } from "../../shared/errorsOf.ts";
 import { SECOND } from "../../shared/instant.ts";
 import { API_PATH } from "../../shared/site.ts";
 import { curlOf, type Filled } from "./curl.ts";
 import { exampleOf } from "./examples.ts";
+import { withoutProperties } from "./patterns.ts";
 import { contractComments, inWords } from "./sentences.ts";
 
 /** Where the document is kept; scripts/docs.ts writes it, test/rules/openapi.test.ts holds it current. */
@@ -20,14 +22,6 @@ Customers and operators send an access token of the sign-in as \`Authorization: 
 
 Every refusal is \`{ error, code, requestId, field?, details? }\`: \`error\` is a sentence for people, \`code\` is for programs, \`field\` names what was wrong in the input, \`requestId\` is what support asks for. A missing, broken or expired token is refused before the API is reached: 401 with \`{ "message": "Unauthorized" }\`.`;
 
-/** What may happen to every call of an audience, whatever it does. */
-const ALWAYS: Readonly<Record<Audience, readonly ErrorCode[]>> = {
-  public: [],
-  device: ["RATE_LIMITED"],
-  stripe: ["VALIDATION_ERROR"],
-  customer: ["AUTH_ERROR", "FORBIDDEN", "ACCOUNT_SUSPENDED"],
-  operator: ["AUTH_ERROR", "FORBIDDEN", "ACCOUNT_SUSPENDED"],
-};
 const SECURITY: Readonly<Record<Audience, ApiOperation["security"]>> = {
   public: [],
   device: [],
@@ -77,7 +71,7 @@ export function openApi(): ApiDocument {
         accessToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
         stripeSignature: { type: "apiKey", in: "header", name: "Stripe-Signature" },
       },
-      schemas: { Error: ERROR, Throttled: THROTTLED },
+      schemas: { Error: ERROR, Gateway: MESSAGE },
     },
   };
 }
@@ -100,7 +94,11 @@ const ERROR: JsonSchema = {
 };
 
 /** The gateway's own answer, before a function is reached. */
-const THROTTLED: JsonSchema = { type: "object", properties: { message: { type: "string" } } };
+const MESSAGE: JsonSchema = {
+  type: "object",
+  required: ["message"],
+  properties: { message: { type: "string" } },
+};
 
 function operation(id: string, contract: Endpoint): ApiOperation {
   const input = schemaOf(contract.input, "input");
@@ -109,13 +107,13 @@ function operation(id: string, contract: Endpoint): ApiOperation {
   const isRead = contract.method === "GET";
   const body = isRead ? [] : fields.filter((field) => !inPath.has(field));
   const description = comments.get(id) ?? "";
-  const codes = errorCodes(contract, description, fields.length > 0);
   const parameters = fields
     .filter((field) => !body.includes(field))
     .map((name): ApiParameter => {
       const where = inPath.has(name) ? "path" : "query";
       const required = where === "path" || (input.required ?? []).includes(name);
-      return { name, in: where, required, schema: input.properties?.[name] ?? {} };
+      const schema = input.properties?.[name] ?? {};
+      return { name, in: where, required, schema: where === "path" ? { minLength: 1, ...schema } : schema };
     });
   const bodySchema: JsonSchema = {
     type: "object",
@@ -137,13 +135,13 @@ function operation(id: string, contract: Endpoint): ApiOperation {
       ? {}
       : {
           requestBody: {
-            required: true,
+            required: bodySchema.required !== undefined && bodySchema.required.length > 0,
             content: { "application/json": { schema: bodySchema, example: filled.body } },
           },
         }),
-    responses: { ...success(contract), ...refusals(codes) },
+    responses: { ...success(contract), ...refusals(contract, parameters.length > 0) },
     "x-audience": contract.audience,
-    "x-error-codes": codes.filter((code) => !ALWAYS[contract.audience].includes(code)),
+    "x-error-codes": contract.errors ?? [],
     "x-codeSamples":
       contract.audience === "stripe" ? [] : [{ lang: "Shell", source: curlOf(contract, filled) }],
   };
@@ -165,47 +163,49 @@ function fill(contract: Endpoint, example: unknown, inPath: ReadonlySet<string>)
   return { path: address, query: {}, body: rest };
 }
 
-/** Named in its comment, brought by its audience, or by there being input at all. */
-function errorCodes({ audience }: Endpoint, description: string, hasInput: boolean): ErrorCode[] {
-  const named = new Set(description.match(/\b[A-Z]{2,}(_[A-Z]+)*\b/g) ?? []);
-  const known = Object.keys(ERROR_STATUS).filter((code): code is ErrorCode => code in ERROR_STATUS);
-  return known.filter(
-    (code) => named.has(code) || ALWAYS[audience].includes(code) || (hasInput && code === "VALIDATION_ERROR"),
-  );
-}
-
 function success({ output, contentType, redirects }: Endpoint): ApiOperation["responses"] {
   if (redirects) return { "302": { description: "Redirects to the address in the `Location` header." } };
   const type = contentType?.split(";")[0] ?? "application/json";
   return { "200": { description: "Done.", content: { [type]: { schema: schemaOf(output, "output") } } } };
 }
 
-/** A call that the gateway throttles never reaches the function. */
-function refusals(codes: readonly ErrorCode[]): ApiOperation["responses"] {
-  const throttled = { "application/json": { schema: { $ref: "#/components/schemas/Throttled" } } };
-  const byStatus = Object.groupBy([...codes, "INTERNAL_ERROR" as const], (code) => ERROR_STATUS[code]);
-  const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+const ofSchema = (schema: JsonSchema) => ({ "application/json": { schema } });
+const OWN: JsonSchema = { $ref: "#/components/schemas/Error" };
+const GATEWAY: JsonSchema = { $ref: "#/components/schemas/Gateway" };
+
+/** The gateway refuses a call without a valid token, and one too many, before the function. Then the body is its own. */
+function refusals(contract: Endpoint, hasParameters: boolean): ApiOperation["responses"] {
+  const byStatus = Object.groupBy(errorsOf(contract), (code) => ERROR_STATUS[code]);
+  const asksForToken = SECURITY[contract.audience].some(({ accessToken }) => accessToken !== undefined);
+  const alsoGateway = { "401": asksForToken, "429": true };
+  const own = Object.entries(byStatus).map(([status, codes]) => {
+    const schema = alsoGateway[status as keyof typeof alsoGateway] ? { anyOf: [OWN, GATEWAY] } : OWN;
+    return [status, { description: (codes ?? []).join(", "), content: ofSchema(schema) }];
+  });
   return {
-    "429": { description: "Too many requests at once.", content: throttled },
-    ...Object.fromEntries(
-      Object.entries(byStatus).map(([status, of]) => [
-        status,
-        { description: (of ?? []).join(", "), content },
-      ]),
-    ),
+    "429": { description: "Too many requests at once.", content: ofSchema(GATEWAY) },
+    ...(hasParameters
+      ? { "431": { description: "The address and the headers have more than 10,240 bytes." } }
+      : {}),
+    ...Object.fromEntries(own),
   };
 }
 
 /**
- * zod's JSON Schema without what says nothing to a caller: the dialect, and the pattern of every instant. A record whose
- * keys are known has them as properties.
+ * zod's JSON Schema without what says nothing to a caller: the dialect, and in an answer the pattern of a format. A record
+ * whose keys are known has them as properties.
  */
-function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {
+function schemaOf(schema: z.core.$ZodType, io: "input" | "output"): JsonSchema {
   const whole = z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+    override: ({ zodSchema, jsonSchema }) => {
+      const { def } = zodSchema._zod;
+      // A number in an address: what is asked of it stands behind its reading.
+      if (io === "input" && def.type === "pipe" && jsonSchema.type === "number")
+        Object.assign(jsonSchema, schemaOf(def.out, io));
+      if (jsonSchema.pattern !== undefined) jsonSchema.pattern = withoutProperties(jsonSchema.pattern);
+      if (jsonSchema.format !== undefined && io === "output") delete jsonSchema.pattern;
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       const { propertyNames: names, additionalProperties: value } = jsonSchema;
       if (typeof names === "object" && names.enum !== undefined) {

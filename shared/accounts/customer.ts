@@ -29,6 +29,7 @@ export const startSession = endpoint({
   method: "POST",
   path: "/api/session",
   audience: "customer",
+  errors: ["CONFLICT"],
   input: z.object({}),
   output: z.object({ account: Account }),
 });
@@ -48,6 +49,7 @@ export const sendEmailCode = endpoint({
   method: "POST",
   path: "/api/account/send-email-code",
   audience: "customer",
+  errors: ["CONFLICT", "RATE_LIMITED"],
   input: z.object({}),
   output: z.object({ sentTo: z.string(), expiresAt: Instant }),
 });
@@ -80,6 +82,7 @@ export const deleteAccount = endpoint({
   method: "POST",
   path: "/api/account/delete",
   audience: "customer",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "CONFLICT"],
   input: z.object({ email: z.string("Type your email address").check(z.maxLength(320)) }),
   output: z.object({ ok: z.literal(true) }),
 });
@@ -101,6 +104,7 @@ export const endSession = endpoint({
   method: "POST",
   path: "/api/account/sessions/end",
   audience: "customer",
+  errors: ["CONFLICT"],
   input: z.object({ id: z.optional(z.string("Name the session").check(z.minLength(1), z.maxLength(64))) }),
   output: z.object({ ok: z.literal(true) }),
 });
@@ -130,6 +134,7 @@ export const changePassword = endpoint({
   method: "POST",
   path: "/api/account/password",
   audience: "customer",
+  errors: ["FRESH_SIGN_IN_REQUIRED"],
   input: z.object({ password: NewPassword }),
   output: z.object({ ok: z.literal(true) }),
 });
@@ -142,6 +147,7 @@ export const changeEmail = endpoint({
   method: "POST",
   path: "/api/account/email",
   audience: "customer",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "RATE_LIMITED"],
   input: z.object({
     email: z
       .string("Email is required")
@@ -158,6 +164,7 @@ export const confirmNewEmail = endpoint({
   method: "POST",
   path: "/api/account/email/confirm",
   audience: "customer",
+  errors: ["CONFLICT"],
   input: z.object({ code: TypedEmailCode }),
   output: z.object({ ok: z.literal(true) }),
 });
@@ -179,6 +186,7 @@ export const beginAuthenticator = endpoint({
   method: "POST",
   path: "/api/account/authenticator",
   audience: "customer",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "CONFLICT"],
   input: z.object({}),
   output: z.object({ secret: z.string() }),
 });
@@ -191,6 +199,7 @@ export const setSecondFactor = endpoint({
   method: "POST",
   path: "/api/account/second-factor",
   audience: "customer",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "CONFLICT"],
   input: z.object({
     enabled: z.boolean("enabled must be true or false"),
     /** Needed to turn it on. */

@@ -53,6 +53,7 @@ export const suspendUser = endpoint({
   method: "POST",
   path: "/api/admin/users/suspend",
   audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({
     userId: UserId,
     suspended: z.boolean("suspended must be true or false"),
@@ -74,6 +75,7 @@ export const sendPasswordReset = endpoint({
   method: "POST",
   path: "/api/admin/users/password-reset",
   audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ userId: UserId }),
   output: z.object({ sentTo: z.string() }),
 });
@@ -83,6 +85,7 @@ export const getCustomer = endpoint({
   method: "GET",
   path: "/api/admin/users/{userId}",
   audience: "operator",
+  errors: ["NOT_FOUND"],
   input: z.object({ userId: UserId }),
   output: z.object({
     account: z.object({
@@ -112,6 +115,7 @@ export const exportCustomer = endpoint({
   method: "POST",
   path: "/api/admin/users/export-data",
   audience: "operator",
+  errors: ["FRESH_SIGN_IN_REQUIRED"],
   input: z.object({ userId: UserId, cursor: Cursor }),
   output: PersonalData,
 });
@@ -125,6 +129,7 @@ export const deleteCustomer = endpoint({
   method: "POST",
   path: "/api/admin/users/delete",
   audience: "operator",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
   input: z.object({
     userId: UserId,
     email: z.string("Type the email address").check(z.maxLength(320)),
@@ -143,6 +148,7 @@ export const startOperatorSession = endpoint({
   method: "POST",
   path: "/api/admin/session",
   audience: "operator",
+  errors: ["CONFLICT"],
   beforeSession: true,
   input: z.object({
     device: z

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { Activation } from "../licenses/activation.ts";
+import { HOLDER_ERRORS, KEY_ERRORS } from "../licenses/errors.ts";
 import { LICENSE_CODES } from "../licenses/standing.ts";
 import { line } from "../text.ts";
 import { ACTIVITY_TYPES, ActivityStatus } from "./activity.ts";
@@ -31,6 +32,7 @@ export const report = endpoint({
   method: "POST",
   path: "/api/activity",
   audience: "device",
+  errors: [...KEY_ERRORS, ...HOLDER_ERRORS],
   input: z.object({
     ...Activation.shape,
     sentAt: Instant,

@@ -71,6 +71,7 @@ export const join = endpoint({
   method: "POST",
   path: "/api/affiliate/join",
   audience: "customer",
+  errors: ["CONFLICT"],
   input: z.object({
     acceptTerms: z.literal(true, "Please accept the terms of the affiliate program"),
     code: z.optional(OwnCode),
@@ -111,6 +112,7 @@ export const testLink = endpoint({
   method: "GET",
   path: "/api/affiliate/test-link",
   audience: "customer",
+  errors: ["NOT_FOUND"],
   input: z.object({ destination: z.optional(opaqueId()) }),
   output: z.object({
     url: z.string(),

@@ -58,6 +58,7 @@ export const halt = endpoint({
   method: "POST",
   path: "/admin/halt",
   audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({
     scope: z.literal("affiliate", 'scope must be "affiliate"'),
     id: AffiliateId,
@@ -71,6 +72,7 @@ export const setCommissionRate = endpoint({
   method: "PATCH",
   path: "/admin/affiliates/{id}",
   audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({
     id: AffiliateId,
     commission_rate: z
@@ -125,6 +127,7 @@ export const createDestination = endpoint({
   method: "POST",
   path: "/admin/destinations",
   audience: "operator",
+  errors: ["CONFLICT"],
   input: z.object({ name: DestinationName, url: DestinationUrl, is_active: z._default(z.boolean(), true) }),
   output: Destination,
 });
@@ -134,6 +137,7 @@ export const updateDestination = endpoint({
   method: "PATCH",
   path: "/admin/destinations/{id}",
   audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({
     id: opaqueId(),
     is_active: z.optional(z.boolean("is_active must be true or false")),

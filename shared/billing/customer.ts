@@ -15,6 +15,7 @@ export const startCheckout = endpoint({
   method: "POST",
   path: "/stripe-checkout",
   audience: "customer",
+  errors: ["PAYMENT_ERROR", "CONFLICT", "ALREADY_OWNED", "ALREADY_SUBSCRIBED", "OFFER_UNAVAILABLE"],
   input: z.object({
     price_id: requiredText("Valid price ID is required"),
     mode: z.enum(["payment", "subscription"], 'Mode must be either "payment" or "subscription"'),
@@ -38,6 +39,7 @@ export const getCheckout = endpoint({
   method: "GET",
   path: "/api/checkout/{sessionId}",
   audience: "customer",
+  errors: ["CONFLICT"],
   input: z.object({
     sessionId: requiredText("Checkout session is required"),
     force: z._default(z.stringbool(), false),
@@ -58,6 +60,7 @@ export const getSubscription = endpoint({
   method: "GET",
   path: "/api/subscription",
   audience: "customer",
+  errors: ["CONFLICT"],
   whileSuspended: true,
   input: z.object({ force: z._default(z.stringbool(), false) }),
   output: z.object({
@@ -85,6 +88,7 @@ export const openPortal = endpoint({
   method: "POST",
   path: "/create-customer-portal",
   audience: "customer",
+  errors: ["NOT_FOUND"],
   whileSuspended: true,
   input: z.object({
     return_url: requiredText("Valid return URL is required"),
@@ -101,6 +105,7 @@ export const payOpenInvoices = endpoint({
   method: "POST",
   path: "/api/pay-open-invoices",
   audience: "customer",
+  errors: ["CONFLICT"],
   input: z.object({}),
   output: z.object({
     /** action_required: the bank wants to see the customer, on the page at `invoice_url`. */
@@ -146,6 +151,7 @@ export const cancelSubscription = endpoint({
   method: "POST",
   path: "/api/cancel-subscription",
   audience: "customer",
+  errors: ["NOT_FOUND", "CONFLICT"],
   whileSuspended: true,
   input: z.object({
     atPeriodEnd: z._default(z.literal(true, "Only the end of the period can be chosen"), true),
@@ -158,6 +164,7 @@ export const keepSubscription = endpoint({
   method: "POST",
   path: "/api/keep-subscription",
   audience: "customer",
+  errors: ["NOT_FOUND", "CONFLICT", "ALREADY_OWNED"],
   input: z.object({}),
   output: z.object({ subscription: Subscription }),
 });
@@ -167,6 +174,7 @@ export const getRefundOffer = endpoint({
   method: "GET",
   path: "/api/refund",
   audience: "customer",
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({}),
   output: z.object({ offer: z.nullable(RefundOffer) }),
 });
@@ -181,6 +189,7 @@ export const requestRefund = endpoint({
   method: "POST",
   path: "/api/refund",
   audience: "customer",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
   input: z.object({
     requestId: z.string("requestId is required").check(z.regex(/^[\w-]{8,64}$/, "requestId is not valid")),
     /** As the page showed it. */

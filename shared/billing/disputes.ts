@@ -73,6 +73,7 @@ export const getDispute = endpoint({
   method: "GET",
   path: "/api/admin/disputes/{disputeId}",
   audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ disputeId: DisputeId }),
   output: z.object({ dispute: Dispute, customer_email: z.nullable(z.string()), evidence: Evidence }),
 });
@@ -85,6 +86,7 @@ export const answerDispute = endpoint({
   method: "POST",
   path: "/api/admin/disputes/{disputeId}/answer",
   audience: "operator",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
   input: z.object({
     disputeId: DisputeId,
     evidence: Evidence,
@@ -101,6 +103,7 @@ export const acceptDispute = endpoint({
   method: "POST",
   path: "/api/admin/disputes/{disputeId}/accept",
   audience: "operator",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
   input: z.object({ disputeId: DisputeId }),
   output: z.object({ dispute: Dispute }),
 });

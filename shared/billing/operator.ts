@@ -36,6 +36,7 @@ export const replayEvent = endpoint({
   method: "POST",
   path: "/api/admin/stripe-events/{eventId}/replay",
   audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ eventId: z.string().check(z.regex(/^evt_\w{1,250}$/, "Valid event ID is required")) }),
   output: z.object({ done: z.literal(true) }),
 });
@@ -48,6 +49,7 @@ export const syncCustomer = endpoint({
   method: "POST",
   path: "/api/admin/users/{userId}/sync",
   audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ userId: opaqueId("User ID is required") }),
   /** How many paid checkouts were applied that had not been. */
   output: z.object({ applied: z.number() }),
@@ -69,6 +71,7 @@ export const refundPayment = endpoint({
   method: "POST",
   path: "/api/admin/payments/refund",
   audience: "operator",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
   input: z.object({
     paymentIntentId: z
       .string("Valid payment ID is required")
@@ -99,6 +102,7 @@ export const saveRefundLimits = endpoint({
   method: "POST",
   path: "/api/admin/refund-limits",
   audience: "operator",
+  errors: ["CONFLICT"],
   input: z.object({
     ...RefundLimits.shape,
     version: LoadedVersion,

@@ -6,6 +6,7 @@ export const stripeWebhook = endpoint({
   method: "POST",
   path: "/api/stripe/webhook",
   audience: "stripe",
+  errors: ["CONFLICT"],
   input: z.object({}),
   output: z.object({ received: z.literal(true) }),
 });

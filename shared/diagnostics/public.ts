@@ -33,6 +33,7 @@ export const logClientErrors = endpoint({
   method: "POST",
   path: "/api/client-errors",
   audience: "public",
+  errors: ["RATE_LIMITED"],
   input: z.object({
     entries: z.array(ClientError).check(z.minLength(1), z.maxLength(MAX_CLIENT_ERRORS)),
   }),

@@ -99,6 +99,7 @@ export const exportList = endpoint({
   method: "POST",
   path: "/api/admin/export/{list}",
   audience: "operator",
+  errors: ["FRESH_SIGN_IN_REQUIRED"],
   input: z.object({ list: z.enum(EXPORTS), cursor: Cursor }),
   output: z.object({ csv: z.string(), rows: z.number(), next: z.nullable(z.string()) }),
 });
@@ -114,6 +115,7 @@ export const recordExport = endpoint({
   method: "POST",
   path: "/api/admin/exports",
   audience: "operator",
+  errors: ["FRESH_SIGN_IN_REQUIRED"],
   input: z.object({ list: z.enum(PAGE_EXPORTS) }),
   output: z.object({ ok: z.literal(true) }),
 });

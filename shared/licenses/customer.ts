@@ -18,6 +18,7 @@ export const createFreeKey = endpoint({
   method: "POST",
   path: "/api/create-free-key",
   audience: "customer",
+  errors: ["CONFLICT"],
   input: z.object({}),
   output: z.object({ licenseKey: z.string() }),
 });
@@ -30,6 +31,7 @@ export const swapSeat = endpoint({
   method: "POST",
   path: "/api/seat/swap",
   audience: "customer",
+  errors: ["INVALID_KEY", "REPLACED", "NOT_FOUND", "CONFLICT", "SWAP_LIMIT"],
   input: z.object({ licenseKey: TypedLicenseKey }),
   output: z.object({ ok: z.literal(true), seat: Seat, message: z.string() }),
 });
@@ -44,6 +46,7 @@ export const replaceKey = endpoint({
   method: "POST",
   path: "/api/seat/replace-key",
   audience: "customer",
+  errors: ["INVALID_KEY", "REPLACED", "NOT_FOUND", "CONFLICT", "REPLACEMENT_LIMIT"],
   input: z.object({ licenseKey: TypedLicenseKey }),
   output: z.object({ ok: z.literal(true), seat: Seat }),
 });
@@ -53,6 +56,7 @@ export const dismissCopy = endpoint({
   method: "POST",
   path: "/api/seat/dismiss-copy",
   audience: "customer",
+  errors: ["INVALID_KEY", "NOT_FOUND"],
   input: z.object({ licenseKey: TypedLicenseKey }),
   output: z.object({ ok: z.literal(true), seat: Seat }),
 });
@@ -64,6 +68,7 @@ export const nameSeat = endpoint({
   method: "POST",
   path: "/api/seat/name",
   audience: "customer",
+  errors: ["INVALID_KEY", "NOT_FOUND"],
   input: z.object({ licenseKey: TypedLicenseKey, name: z.nullable(line("Name", LONGEST_SEAT_NAME)) }),
   output: z.object({ ok: z.literal(true), seat: Seat }),
 });

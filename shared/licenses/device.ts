@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { Activation, ActivationId, AttemptId, Computer, Fingerprint, Nonce } from "./activation.ts";
+import { HOLDER_ERRORS, KEY_ERRORS, LEASE_ERRORS } from "./errors.ts";
 import { Explanation } from "./explain.ts";
 import { TypedLicenseKey } from "./key.ts";
 import { LICENSE_CODES, Tier, Warning } from "./standing.ts";
@@ -36,6 +37,7 @@ export const activate = endpoint({
   method: "POST",
   path: "/api/license/activate",
   audience: "device",
+  errors: [...KEY_ERRORS, ...LEASE_ERRORS, "SWAP_LIMIT"],
   input: z.object({
     licenseKey: TypedLicenseKey,
     fingerprint: Fingerprint,
@@ -55,6 +57,7 @@ export const refresh = endpoint({
   method: "POST",
   path: "/api/license/refresh",
   audience: "device",
+  errors: [...KEY_ERRORS, ...LEASE_ERRORS, ...HOLDER_ERRORS],
   input: z.object({ ...Activation.shape, attemptId: AttemptId }),
   output: Leased,
 });
@@ -64,6 +67,7 @@ export const deactivate = endpoint({
   method: "POST",
   path: "/api/license/deactivate",
   audience: "device",
+  errors: [...KEY_ERRORS, ...HOLDER_ERRORS],
   input: Activation,
   output: z.object({ code: z.literal("VALID"), message: z.string(), serverTime: Instant }),
 });
@@ -73,6 +77,7 @@ export const validate = endpoint({
   method: "POST",
   path: "/api/license/validate",
   audience: "device",
+  errors: ["RATE_LIMITED"],
   input: z.object({ licenseKey: TypedLicenseKey, fingerprint: Fingerprint, nonce: Nonce }),
   output: z.object({
     valid: z.boolean(),
@@ -92,6 +97,7 @@ export const explain = endpoint({
   method: "POST",
   path: "/api/license/explain",
   audience: "device",
+  errors: ["RATE_LIMITED"],
   input: z.object({
     licenseKey: TypedLicenseKey,
     fingerprint: Fingerprint,

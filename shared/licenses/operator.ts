@@ -55,6 +55,7 @@ export const createLicenseKey = endpoint({
   method: "POST",
   path: "/api/createLicenseKey",
   audience: "operator",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
   input: z.object({
     userId: UserId,
     duration: z._default(z.enum(DURATIONS, "duration must be monthly, yearly or lifetime"), "monthly"),
@@ -71,6 +72,7 @@ export const assignLicenseKey = endpoint({
   method: "POST",
   path: "/api/assignLicenseKey",
   audience: "operator",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
   input: z.object({ licenseKeyId: KeyId, userId: UserId }),
   output: ChangedKey,
 });
@@ -80,6 +82,7 @@ export const unassignLicenseKey = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/unassign",
   audience: "operator",
+  errors: ["REPLACED", "NOT_FOUND", "CONFLICT"],
   input: z.object({ keyId: KeyId }),
   output: ChangedKey,
 });
@@ -89,6 +92,7 @@ export const revokeKey = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/revoke",
   audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ keyId: KeyId }),
   output: ChangedKey,
 });
@@ -101,6 +105,7 @@ export const replaceCustomerKey = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/replace",
   audience: "operator",
+  errors: ["REPLACED", "NOT_FOUND", "CONFLICT"],
   input: z.object({ keyId: KeyId }),
   output: ChangedKey,
 });
@@ -110,6 +115,7 @@ export const reactivateKey = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/reactivate",
   audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ keyId: KeyId }),
   output: ChangedKey,
 });
@@ -119,6 +125,7 @@ export const showKey = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/show",
   audience: "operator",
+  errors: ["NOT_FOUND"],
   input: z.object({ keyId: KeyId }),
   output: z.object({ licenseKey: z.string() }),
 });
@@ -128,6 +135,7 @@ export const resetSwaps = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/reset-swaps",
   audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ keyId: KeyId }),
   output: ChangedKey,
 });
@@ -140,6 +148,7 @@ export const extendKey = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/extend",
   audience: "operator",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
   input: z.object({
     keyId: KeyId,
     days: z.int("days must be a whole number").check(z.minimum(1), z.maximum(3660)),

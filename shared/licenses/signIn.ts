@@ -3,6 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { Instant, MINUTE, SECOND } from "../instant.ts";
 import { Computer, Fingerprint, Nonce } from "./activation.ts";
 import { Leased } from "./device.ts";
+import { KEY_ERRORS, LEASE_ERRORS } from "./errors.ts";
 import { Explanation } from "./explain.ts";
 import { TypedLicenseKey } from "./key.ts";
 import { Tier } from "./standing.ts";
@@ -21,6 +22,7 @@ export const startSignIn = endpoint({
   method: "POST",
   path: "/api/license/sign-in/start",
   audience: "device",
+  errors: ["RATE_LIMITED"],
   input: z.object({ fingerprint: Fingerprint, ...Computer.shape, nonce: Nonce }),
   output: z.object({
     /** Secret: its holder gets the license that is chosen. */
@@ -47,6 +49,7 @@ export const pollSignIn = endpoint({
   method: "POST",
   path: "/api/license/sign-in/poll",
   audience: "device",
+  errors: ["NOT_FOUND", "REPLACED", "RATE_LIMITED", "CONFLICT", ...LEASE_ERRORS, "SWAP_LIMIT"],
   input: z.object({
     deviceCode: z.string("Device code is required").check(z.minLength(1), z.maxLength(128)),
     nonce: Nonce,
@@ -100,6 +103,7 @@ export const getSignIn = endpoint({
   method: "POST",
   path: "/api/sign-in/request",
   audience: "customer",
+  errors: ["NOT_FOUND", "RATE_LIMITED"],
   input: z.object({ code: TypedUserCode }),
   output: z.object({ request: SignInRequest }),
 });
@@ -112,6 +116,7 @@ export const answerSignIn = endpoint({
   method: "POST",
   path: "/api/sign-in/answer",
   audience: "customer",
+  errors: [...KEY_ERRORS, ...LEASE_ERRORS, "SWAP_LIMIT"],
   input: z.object({
     code: TypedUserCode,
     answer: z.enum(["approve", "deny"], "answer must be approve or deny"),

@@ -19,6 +19,7 @@ export const requestPayout = endpoint({
   method: "POST",
   path: "/api/affiliate/payout-requests",
   audience: "customer",
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({
     amount_cents: z
       .int("An amount in whole cents is required")
@@ -70,6 +71,7 @@ export const getConnect = endpoint({
   method: "GET",
   path: "/api/affiliate/connect",
   audience: "customer",
+  errors: ["CONFLICT"],
   input: z.object({ refresh: z._default(z.stringbool(), false) }),
   output: z.object({ state: ConnectState }),
 });
@@ -79,6 +81,7 @@ export const startOnboarding = endpoint({
   method: "POST",
   path: "/api/affiliate/connect",
   audience: "customer",
+  errors: ["NOT_FOUND"],
   input: z.object({ return_url: Url }),
   output: z.object({ url: z.string() }),
 });

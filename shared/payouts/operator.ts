@@ -80,6 +80,7 @@ export const approve = endpoint({
   method: "POST",
   path: "/admin/payouts/approve",
   audience: "operator",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
   input: z.object({ payout_id: PayoutId }),
   output: z.object({ ok: z.literal(true), payout: PayoutRow }),
 });
@@ -93,6 +94,7 @@ export const transfer = endpoint({
   method: "POST",
   path: "/admin/payouts/transfer",
   audience: "operator",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
   input: z.object({ payout_id: PayoutId }),
   output: z.object({ ok: z.literal(true), payout: PayoutRow }),
 });
@@ -102,6 +104,7 @@ export const cancel = endpoint({
   method: "POST",
   path: "/admin/payouts/cancel",
   audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ payout_id: PayoutId, reason: Reason }),
   output: z.object({ ok: z.literal(true), payout: PayoutRow }),
 });
@@ -111,6 +114,7 @@ export const reject = endpoint({
   method: "POST",
   path: "/admin/payout-requests/reject",
   audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ request_id: PayoutId, reason: Reason }),
   output: z.object({ ok: z.literal(true), request: PayoutRequestRow }),
 });
@@ -139,6 +143,7 @@ export const runCalc = endpoint({
   method: "POST",
   path: "/admin/batches/run-calc",
   audience: "operator",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
   input: z.object(run),
   output: started,
 });
@@ -148,6 +153,7 @@ export const runDistribute = endpoint({
   method: "POST",
   path: "/admin/batches/run-distribute",
   audience: "operator",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
   input: z.object(run),
   output: started,
 });

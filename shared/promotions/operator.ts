@@ -13,6 +13,7 @@ export const savePromotions = endpoint({
   method: "POST",
   path: "/api/admin/promotions",
   audience: "operator",
+  errors: ["CONFLICT"],
   input: z.object({
     lifetime_enabled: z.boolean("lifetime_enabled must be true or false"),
     hero_text: z._default(z.string().check(z.maxLength(120)), ""),

@@ -25,6 +25,7 @@ export const resolveAlert = endpoint({
   method: "POST",
   path: "/api/admin/security/resolve",
   audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({
     id: z.string("Alert ID is required").check(z.minLength(1, "Alert ID is required"), z.maxLength(128)),
     note: z._default(z.string().check(z.trim(), z.maxLength(500)), ""),

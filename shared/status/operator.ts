@@ -25,6 +25,7 @@ export const saveBoard = endpoint({
   method: "PUT",
   path: "/api/admin/status",
   audience: "operator",
+  errors: ["CONFLICT"],
   input: z.object({
     chatgpt: ServiceState,
     suno: ServiceState,

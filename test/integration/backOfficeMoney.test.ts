@@ -196,8 +196,8 @@ describe("the dispute desk", () => {
 
   test("lists no page behind a dispute that Stripe does not have", async () => {
     expect(await ask("billing/listDisputes", { cursor: "dp_0" })).toMatchObject({
-      status: 400,
-      body: { code: "VALIDATION_ERROR", field: "cursor" },
+      status: 404,
+      body: { code: "NOT_FOUND", field: "cursor" },
     });
   });
 

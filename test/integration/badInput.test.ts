@@ -162,7 +162,7 @@ test.each<[string, () => string]>([
   ["of another user", () => written({ pk: "x", sk: "license", userId: "someone-else", assignedAt: "y" })],
   ["with an empty key", () => written({ pk: "", sk: "license", userId: person.userId, assignedAt: "y" })],
   ["with half a sign", () => written({ pk: "x", sk: "\ud800", userId: person.userId, assignedAt: "y" })],
-])("a cursor %s is a 400", async (_name, cursor) => {
+])("a cursor %s is a 404", async (_name, cursor) => {
   const answer = await call("licenses/listSeats", { cursor: cursor() }, { token: person.accessToken });
-  expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR", field: "cursor" } });
+  expect(answer).toMatchObject({ status: 404, body: { code: "NOT_FOUND", field: "cursor" } });
 });

@@ -16,7 +16,7 @@ const Position = z.object({ pk: z.string(), sk: z.string() });
 const UserPosition = z.object({ pk: z.string(), sk: z.string(), userId: z.string(), at: z.string() });
 type Page = { entries: AuditEntry[]; next: string | null };
 
-/** What was changed, newest first. @throws VALIDATION_ERROR for a cursor of another list */
+/** What was changed, newest first. @throws NOT_FOUND for a cursor of another list */
 export async function listAudit(limit: number, cursor: string | undefined): Promise<Page> {
   return page({
     KeyConditionExpression: "pk = :audit",

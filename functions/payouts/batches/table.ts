@@ -178,7 +178,7 @@ export async function readTotals(id: string): Promise<Totals> {
 
 const LinePosition = z.object({ pk: z.string(), sk: z.string() });
 
-/** A run's lines as a page shows them. @throws VALIDATION_ERROR for a cursor of another run */
+/** A run's lines as a page shows them. @throws NOT_FOUND for a cursor of another run */
 export async function listLines(id: string, cursor: string | undefined) {
   const start =
     cursor === undefined

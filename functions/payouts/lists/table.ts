@@ -23,7 +23,7 @@ export const listRequests = (paging: Paging): Promise<Page<PayoutRequest>> =>
 export const listAllPayouts = (paging: Paging): Promise<Page<Payout>> =>
   listed(PAYOUTS, queueOfPayouts, paging, (item) => Payout.parse(item));
 
-/** Newest first, all or those of a status. @throws VALIDATION_ERROR for a foreign cursor */
+/** Newest first, all or those of a status. @throws NOT_FOUND for a foreign cursor */
 async function listed<T>(
   kind: string,
   queueOf: (status: string) => string,

@@ -59,8 +59,6 @@ const refused = (param: string) =>
     message: "No such object",
   });
 
-const GONE = { status: 400, body: { code: "VALIDATION_ERROR", field: "cursor" } };
-
 test("a page continues after the invoice that its cursor names", async () => {
   expect(await list("in_1SXyZ")).toEqual({ status: 200, body: { invoices: [], next: null } });
   expect(asked).toMatchObject([{ customer: "cus_ann", starting_after: "in_1SXyZ" }]);
@@ -69,14 +67,20 @@ test("a page continues after the invoice that its cursor names", async () => {
 test.each(["", "x", "in_", "evt_1SXyZ", "in_1/..", `in_${"x".repeat(251)}`])(
   "the cursor %j is no invoice, and Stripe is not asked",
   async (cursor) => {
-    expect(await list(cursor)).toMatchObject(GONE);
+    expect(await list(cursor)).toMatchObject({
+      status: 400,
+      body: { code: "VALIDATION_ERROR", field: "cursor" },
+    });
     expect(asked).toEqual([]);
   },
 );
 
-test("an invoice that Stripe does not show is no valid cursor", async () => {
+test("a cursor at an invoice that Stripe does not show leads nowhere", async () => {
   refusal = refused("starting_after");
-  expect(await list("in_1SXyZ")).toMatchObject(GONE);
+  expect(await list("in_1SXyZ")).toMatchObject({
+    status: 404,
+    body: { code: "NOT_FOUND", field: "cursor" },
+  });
 });
 
 test("what else Stripe refuses stays a failure of ours", async () => {

@@ -30,7 +30,7 @@ test.each<[string, Record<string, unknown>]>([
   ["with a key of more bytes than it takes", { sk: "ü".repeat(513) }],
   ["with half a sign", { sk: "\ud800" }],
 ])("a cursor %s is refused by name", (_name, change) => {
-  const refused = expect.objectContaining({ code: "VALIDATION_ERROR", field: "cursor" });
+  const refused = expect.objectContaining({ code: "NOT_FOUND", field: "cursor" });
   expect(() => read({ ...PLACE, ...change })).toThrow(refused);
   expect(() => read({ ...PLACE, ...change }, z.record(z.string(), z.string()))).toThrow(refused);
 });
@@ -62,13 +62,13 @@ describe("a cursor that leaves", () => {
     const plain = Buffer.from(JSON.stringify(LISTED)).toString("base64url");
     expect(readCursor(plain, Position, ({ userId }) => userId === "ann")).toEqual(LISTED);
     expect(() => readCursor(plain, Position, ({ userId }) => userId === "bob")).toThrow(
-      expect.objectContaining({ code: "VALIDATION_ERROR", field: "cursor" }),
+      expect.objectContaining({ code: "NOT_FOUND", field: "cursor" }),
     );
   });
 
   test("is refused by another endpoint, and changed", () => {
     const cursor = writeCursor(LISTED) ?? "";
-    const refused = expect.objectContaining({ code: "VALIDATION_ERROR", field: "cursor" });
+    const refused = expect.objectContaining({ code: "NOT_FOUND", field: "cursor" });
     for (const wrong of [`A${cursor}`, cursor.slice(0, 20), ""])
       expect(() => readCursor(wrong, Position, () => true), wrong).toThrow(refused);
     vi.stubEnv("FUNCTION_ID", "insights/exportList");

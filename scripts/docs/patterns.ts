@@ -1,0 +1,29 @@
+const LAST_CODE_POINT = 0x10ffff;
+
+/**
+ * A pattern whose Unicode properties (`\p{Cc}`) are written as ranges of characters: JSON Schema's patterns have no
+ * flags, and most languages know no properties.
+ */
+export const withoutProperties = (pattern: string): string =>
+  pattern.replaceAll(/\\p\{\w+\}/g, (property) => rangesOf(new RegExp(property, "u")).join(""));
+
+function rangesOf(property: RegExp): string[] {
+  const ranges: string[] = [];
+  let first: number | undefined;
+  for (let point = 0; point <= LAST_CODE_POINT + 1; point += 1) {
+    const is = point <= LAST_CODE_POINT && !isSurrogate(point) && property.test(String.fromCodePoint(point));
+    if (is) first ??= point;
+    else if (first !== undefined) {
+      ranges.push(first === point - 1 ? written(first) : `${written(first)}-${written(point - 1)}`);
+      first = undefined;
+    }
+  }
+  return ranges;
+}
+
+/** Half a character, which no text in UTF-8 has, and which some languages refuse in a pattern. */
+const isSurrogate = (point: number): boolean => point >= 0xd800 && point <= 0xdfff;
+
+/** As an escape where four digits are enough, which every language reads; otherwise the character itself. */
+const written = (point: number): string =>
+  point > 0xffff ? String.fromCodePoint(point) : `\\u${point.toString(16).padStart(4, "0")}`;

@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import type { Audience, Endpoint } from "./endpoint.ts";
+import { ERROR_STATUS, type ErrorCode } from "./errors.ts";
+
+/** What every call of an audience may be refused with before its use case begins. */
+export const ERRORS_OF_AUDIENCE: Readonly<Record<Audience, readonly ErrorCode[]>> = {
+  public: [],
+  device: [],
+  stripe: ["VALIDATION_ERROR"],
+  customer: ["AUTH_ERROR", "SESSION_ENDED", "FORBIDDEN"],
+  operator: ["AUTH_ERROR", "SESSION_ENDED", "FORBIDDEN", "SECOND_FACTOR_REQUIRED"],
+};
+const ERRORS_OF_INPUT: readonly ErrorCode[] = ["VALIDATION_ERROR"];
+/** The page that it led to is gone, or it is of another list. */
+const ERRORS_OF_CURSOR: readonly ErrorCode[] = ["NOT_FOUND"];
+const ERRORS_OF_BODY: readonly ErrorCode[] = [
+  ...ERRORS_OF_INPUT,
+  "PAYLOAD_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+];
+/** Whatever a call does, the database may be away, and the code may have a mistake. */
+const ERRORS_OF_ALL: readonly ErrorCode[] = ["DATABASE_ERROR", "INTERNAL_ERROR"];
+
+/** Every code that an endpoint may answer, in the order of the catalog. */
+export function errorsOf(contract: Endpoint): ErrorCode[] {
+  const { audience, method, input, errors = [], whileSuspended } = contract;
+  const { properties = {} } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+  const may = new Set<string>([
+    ...ERRORS_OF_AUDIENCE[audience],
+    ...(Object.keys(properties).length > 0 ? ERRORS_OF_INPUT : []),
+    ...("cursor" in properties ? ERRORS_OF_CURSOR : []),
+    ...(method === "GET" ? [] : ERRORS_OF_BODY),
+    ...(audience === "customer" && whileSuspended !== true ? (["ACCOUNT_SUSPENDED"] as const) : []),
+    ...errors,
+    ...ERRORS_OF_ALL,
+  ]);
+  return Object.keys(ERROR_STATUS).filter((code): code is ErrorCode => may.has(code));
+}

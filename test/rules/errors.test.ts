@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import type { Endpoint } from "#shared/endpoint.ts";
+import { ENDPOINTS } from "#shared/endpoints.ts";
+import type { ErrorCode } from "#shared/errors.ts";
+import { errorsOf } from "#shared/errorsOf.ts";
+import { thrownCodes } from "../support/thrownCodes.ts";
+
+const endpoints = Object.entries<Endpoint>(ENDPOINTS);
+const moduleOf = (id: string) => `functions/${id}.ts`;
+const thrownBy = thrownCodes(endpoints.map(([id]) => moduleOf(id)));
+
+/** What every Lambda of the API can reach, whatever its contract: functions/platform. */
+const EVERYWHERE: ReadonlySet<string> = new Set([
+  "ACCOUNT_SUSPENDED",
+  "AUTH_ERROR",
+  "CONFIG_ERROR",
+  "FORBIDDEN",
+  "PAYLOAD_TOO_LARGE",
+  "SECOND_FACTOR_REQUIRED",
+  "SESSION_ENDED",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "VALIDATION_ERROR",
+]);
+const LICENSE: readonly ErrorCode[] = [
+  "EXPIRED",
+  "INACTIVE",
+  "PAYMENT_REQUIRED",
+  "REVOKED",
+  "SEAT_BUSY",
+  "SEAT_TAKEN",
+  "SUSPENDED",
+  "SWAP_LIMIT",
+];
+
+/** What a module can reach and its caller never gets, with the reason. */
+const NEVER_ANSWERED: Readonly<Record<string, { codes: readonly ErrorCode[]; because: string }>> = {
+  "affiliates/followLink": { codes: ["CONFLICT"], because: "a visitor is redirected whatever happens" },
+  "billing/cancelSubscription": { codes: ["ALREADY_OWNED"], because: "only keeping one is refused so" },
+  "billing/getCheckout": {
+    codes: ["NOT_FOUND", "REPLACED"],
+    because: "the newest key is looked for, and a missing one is caught",
+  },
+  "insights/refreshRows": { codes: ["NOT_FOUND"], because: "it takes no cursor" },
+  "insights/searchAll": { codes: ["NOT_FOUND"], because: "it takes no cursor" },
+  "licenses/explain": { codes: LICENSE, because: "the refusal is what it explains" },
+  "licenses/getSignIn": { codes: LICENSE, because: "the refusal is said of the seat" },
+};
+
+test.each(endpoints)("%s lists the codes that its module can answer, and no others", (id, contract) => {
+  const never: readonly string[] = NEVER_ANSWERED[id]?.codes ?? [];
+  const listed: readonly string[] = errorsOf(contract);
+  const thrown = thrownBy(moduleOf(id));
+  const missing = [...thrown].filter(
+    (code) => !EVERYWHERE.has(code) && !never.includes(code) && !listed.includes(code),
+  );
+  expect(missing, "add them to the contract").toEqual([]);
+  expect(contract.errors?.filter((code) => !thrown.has(code)) ?? [], "nothing throws them").toEqual([]);
+});
+
+test("what is never answered can be reached", () => {
+  for (const [id, { codes }] of Object.entries(NEVER_ANSWERED))
+    expect([...thrownBy(moduleOf(id))]).toEqual(expect.arrayContaining([...codes]));
+});
