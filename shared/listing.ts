@@ -4,19 +4,18 @@ export const PAGE = 25;
 /** Further back than this by `offset` costs what was skipped: a cursor goes anywhere at one price. */
 export const FURTHEST_OFFSET = 1000;
 
-const bounded = (name: string, least: number, most: number) =>
-  z.pipe(
-    z.coerce.number(),
-    z
-      .int(`${name} must be a whole number`)
-      .check(
-        z.minimum(least, `${name} must be ${least} or more`),
-        z.maximum(most, `${name} must be ${most} or less`),
-      ),
-  );
+const whole = (name: string, least: number, most: number) =>
+  z
+    .int(`${name} must be a whole number`)
+    .check(
+      z.minimum(least, `${name} must be ${least} or more`),
+      z.maximum(most, `${name} must be ${most} or less`),
+    );
+const LIMIT = whole("limit", 1, PAGE);
+const OFFSET = whole("offset", 0, FURTHEST_OFFSET);
 
 /** Letters, digits and the marks of ids, but not a license key. An email address and typed text have other characters. */
-const OPAQUE = /^(?!(?:[\da-z]{5}-?){5}$)[\w.:-]+$/i;
+const OPAQUE = /^(?!(?:[\dA-Za-z]{5}-?){5}$)[\w.:-]+$/;
 
 export const isOpaque = (text: string): boolean => OPAQUE.test(text);
 
@@ -25,10 +24,10 @@ export const isOpaque = (text: string): boolean => OPAQUE.test(text);
  * typed text are refused.
  */
 export const opaqueId = (message?: string, longest = 128) =>
-  z.string(message).check(z.maxLength(longest, message), z.refine(isOpaque, message));
+  z.string(message).check(z.maxLength(longest, message), z.regex(OPAQUE, message));
 
-export const Limit = z._default(bounded("limit", 1, PAGE), PAGE);
-export const Offset = z._default(bounded("offset", 0, FURTHEST_OFFSET), 0);
+export const Limit = z._default(z.pipe(z.coerce.number(), LIMIT), PAGE);
+export const Offset = z._default(z.pipe(z.coerce.number(), OFFSET), 0);
 /**
  * What is searched for: any text; one that cannot be a prefix finds nothing. It may be an address or the beginning of a
  * license key, so it travels in a body.
@@ -43,7 +42,12 @@ export const Cursor = z.optional(z.string().check(z.maxLength(2048)));
 export const RowId = z.optional(opaqueId("There is no such row.", 256));
 
 /** How a page of what a search found is asked for. With a cursor the offset is left aside. */
-export const SearchPaging = { limit: Limit, offset: Offset, cursor: Cursor, search: Search };
+export const SearchPaging = {
+  limit: z._default(LIMIT, PAGE),
+  offset: z._default(OFFSET, 0),
+  cursor: Cursor,
+  search: Search,
+};
 
 /** How a page of an operator's list is asked for. With a cursor the offset is left aside. */
 export const Paging = { limit: Limit, offset: Offset, cursor: Cursor, id: RowId };

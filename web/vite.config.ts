@@ -20,6 +20,12 @@ const clientOptions = {
           test: /[\\/]shared[\\/](accounts[\\/](customer|personalData)|activity[\\/]activity|billing[\\/]purchase|licenses[\\/](explain|replacement|seat|standing))\.ts$/,
           includeDependenciesRecursively: false,
         },
+        // The contracts of the account's own pages.
+        {
+          name: "dashboard",
+          test: /[\\/]shared[\\/](activity[\\/]customer|billing[\\/](customer|refunds|subscription)|licenses[\\/](customer|errors|key))\.ts$/,
+          includeDependenciesRecursively: false,
+        },
       ],
     },
   },

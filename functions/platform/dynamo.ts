@@ -98,7 +98,10 @@ export async function getItems(keys: Keys): Promise<Record<string, Item[]>> {
 }
 
 /** The longest that an index's key may be, in bytes, is 1,024; no address and no key is half as long. */
-export const LONGEST_PREFIX = 320;
+const LONGEST_PREFIX = 320;
+
+/** Whether a key can begin with the text: DynamoDB refuses one that is too long, or that has half a character. */
+export const isPrefix = (text: string): boolean => text.length <= LONGEST_PREFIX && text.isWellFormed();
 
 export async function queryItems(
   input: QueryCommandInput,

@@ -51,6 +51,12 @@ export function parseInput<E extends Endpoint>(contract: E, event: ApiEvent): In
   throw new AppError("VALIDATION_ERROR", issue?.message ?? "Invalid input", field === "" ? {} : { field });
 }
 
+/** Half a character cannot be stored: RFC 7493, section 2.1. */
+function wellFormed(_key: string, part: unknown): unknown {
+  if (typeof part === "string" && !part.isWellFormed()) throw new SyntaxError("Half a character");
+  return part;
+}
+
 function parseBody(event: ApiEvent): Record<string, unknown> {
   const body = rawBody(event);
   if (body === "") return {};
@@ -64,7 +70,7 @@ function parseBody(event: ApiEvent): Record<string, unknown> {
     });
   let value: unknown;
   try {
-    value = JSON.parse(body);
+    value = JSON.parse(body, wellFormed);
   } catch {
     throw new AppError("VALIDATION_ERROR", "The request body is not JSON.", { field: "body" });
   }

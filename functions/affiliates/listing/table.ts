@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { normaliseEmail } from "#shared/accounts/email.ts";
 import { Affiliate, type AffiliateStatus } from "#shared/affiliates/affiliate.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
-import { type Item, LONGEST_PREFIX, queryItems } from "../../platform/dynamo.ts";
+import { type Item, isPrefix, queryItems } from "../../platform/dynamo.ts";
 import { AFFILIATES, getAffiliate, LIST } from "../table.ts";
 import { found } from "./rules.ts";
 
@@ -76,7 +76,7 @@ export async function search(
 }
 
 async function startingWith(index: "byEmail" | "byCode", sort: string, prefix: string): Promise<Affiliate[]> {
-  if (prefix.length > LONGEST_PREFIX) return [];
+  if (!isPrefix(prefix)) return [];
   const { items } = await queryItems({
     TableName: AFFILIATES(),
     IndexName: index,

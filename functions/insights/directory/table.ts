@@ -7,7 +7,7 @@ import {
   decideAgain,
   getItem,
   type Item,
-  LONGEST_PREFIX,
+  isPrefix,
   queryItems,
   transact,
   type Write,
@@ -59,7 +59,7 @@ export type Listing = {
 
 export async function listEntries(listing: Listing): Promise<{ rows: Item[]; next: string | null }> {
   const { list, part, direction, limit, cursor, prefix = "", offset = 0 } = listing;
-  if (prefix.length > LONGEST_PREFIX) return { rows: [], next: null };
+  if (!isPrefix(prefix)) return { rows: [], next: null };
   const order = prefix === "" ? listing.order : "name";
   const partition = part === undefined ? "list" : "shelf";
   const value = part === undefined ? list : `${list}/${part}`;

@@ -54,3 +54,8 @@ test("only a GET is asked by its address: the query of another call counts for n
 test.each(['{"name":"Ann"}', "{}", "not JSON"])("the answer to %s says that it is JSON", async (body) => {
   expect((await ask(body)).contentType).toBe("application/json");
 });
+
+test("half a character, which nothing could store, is refused", async () => {
+  expect((await ask('{"name":"\\ud800"}')).answer).toMatchObject({ code: "VALIDATION_ERROR", field: "body" });
+  expect((await ask('{"name":"\\ud83d\\ude00"}')).seen).toEqual([{ name: "😀" }]);
+});

@@ -45,9 +45,11 @@ export const PLANTS: readonly Plant[] = [
     file: "shared/billing/customer.ts",
     find: `path: "/api/cancel-subscription",
   audience: "customer",
+  errors: ["NOT_FOUND", "CONFLICT"],
   whileSuspended: true,`,
     replace: `path: "/api/cancel-subscription",
-  audience: "customer",`,
+  audience: "customer",
+  errors: ["NOT_FOUND", "CONFLICT"],`,
   }),
   plant("the reversal of a duplicate transfer is credited", {
     file: "functions/payouts/reversals.ts",
