@@ -52,3 +52,7 @@ test("a planted defect is found", async () => {
   if (!first) throw new Error("There are no plants");
   expect(await look(first, 2, 1)).toMatchObject({ seeds: 1 });
 });
+
+test("the simulation takes over no other test's time and chance", async () => {
+  await expect(import("../simulation/determinism.ts")).rejects.toThrow("in a separate process");
+});

@@ -6,6 +6,9 @@ import { Random } from "./random.ts";
  * Takes chance and time out of this process, so that a seed replays exactly. The clock stands still until it is
  * moved, random values come from the seed, and a timer fires at once. Import this before the product's code.
  */
+if ("__vitest_worker__" in globalThis)
+  throw new Error("Run the simulation in a separate process: other tests share this one's time and chance.");
+
 const START = Date.UTC(2026, 0, 5, 12);
 let now = START;
 let random = new Random(0);

@@ -1,4 +1,3 @@
-import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Context } from "aws-lambda";
 import { EVENT_HANDLER_IDS, type EventHandlerId } from "../../infra/events.ts";
 import { ENDPOINTS, type EndpointId } from "../../shared/endpoints.ts";
@@ -32,23 +31,4 @@ export class Functions {
     process.env.FUNCTION_ID = id;
     return invoke(() => handler(event, CONTEXT), fault);
   }
-}
-
-/** A change of a row as a stream hands it to Lambda. */
-export function streamRecord(
-  change: { before: object | undefined; after: object | undefined },
-  sequence: number,
-) {
-  const image = (row: object | undefined) => row && marshall(row, { removeUndefinedValues: true });
-  const key = (change.after ?? change.before) as { pk: string; sk: string };
-  return {
-    eventID: String(sequence),
-    eventName: change.before === undefined ? "INSERT" : change.after === undefined ? "REMOVE" : "MODIFY",
-    dynamodb: {
-      Keys: { pk: { S: key.pk }, sk: { S: key.sk } },
-      ...(change.after === undefined ? {} : { NewImage: image(change.after) }),
-      ...(change.before === undefined ? {} : { OldImage: image(change.before) }),
-      SequenceNumber: String(sequence),
-    },
-  };
 }

@@ -1,7 +1,8 @@
 import { CONSUMER_IDS, QUEUE_CONSUMERS, STREAM_CONSUMER_IDS, STREAM_CONSUMERS } from "../../infra/events.ts";
 import { passes } from "../../local/aws/sources/filters.ts";
+import { streamRecord } from "../support/streamRecord.ts";
 import type { Change } from "./database.ts";
-import { type Functions, streamRecord } from "./functions.ts";
+import type { Functions } from "./functions.ts";
 import { webhookOf } from "./requests.ts";
 import type { Services } from "./services.ts";
 import type { StripeSide } from "./stripe.ts";

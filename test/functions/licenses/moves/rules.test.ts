@@ -4,7 +4,7 @@ import { moveMail } from "../../../../functions/licenses/moves/rules.ts";
 import { render } from "../../../../functions/mail/render.ts";
 import { STREAM_CONSUMERS } from "../../../../infra/events.ts";
 import { passes } from "../../../../local/aws/sources/filters.ts";
-import { streamRecord } from "../../../simulation/functions.ts";
+import { streamRecord } from "../../../support/streamRecord.ts";
 import { LICENSE } from "../license.ts";
 
 const deviceOf = (fingerprint: string): Device => ({

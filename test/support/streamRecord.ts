@@ -1,0 +1,20 @@
+import { marshall } from "@aws-sdk/util-dynamodb";
+
+/** A change of a row as a stream hands it to Lambda. */
+export function streamRecord(
+  change: { before: object | undefined; after: object | undefined },
+  sequence: number,
+) {
+  const image = (row: object | undefined) => row && marshall(row, { removeUndefinedValues: true });
+  const key = (change.after ?? change.before) as { pk: string; sk: string };
+  return {
+    eventID: String(sequence),
+    eventName: change.before === undefined ? "INSERT" : change.after === undefined ? "REMOVE" : "MODIFY",
+    dynamodb: {
+      Keys: { pk: { S: key.pk }, sk: { S: key.sk } },
+      ...(change.after === undefined ? {} : { NewImage: image(change.after) }),
+      ...(change.before === undefined ? {} : { OldImage: image(change.before) }),
+      SequenceNumber: String(sequence),
+    },
+  };
+}
