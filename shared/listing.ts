@@ -29,8 +29,8 @@ export const opaqueId = (message?: string, longest = 128) =>
 export const Limit = z._default(z.pipe(z.coerce.number(), LIMIT), PAGE);
 export const Offset = z._default(z.pipe(z.coerce.number(), OFFSET), 0);
 /**
- * What is searched for: any text; one that cannot be a prefix finds nothing. It may be an address or the beginning of a
- * license key, so it travels in a body.
+ * The text to search for. Text that no row can begin with finds nothing. It may be an email address or the beginning of
+ * a license key, so it is sent in a body.
  */
 export const Search = z.string("search is required").check(z.trim());
 export const Direction = z._default(z.enum(["asc", "desc"]), "desc");
@@ -41,7 +41,7 @@ export const Cursor = z.optional(z.string().check(z.maxLength(2048)));
 /** One row alone, wherever in the list it stands: for a link to it. The other ways to choose are then left aside. */
 export const RowId = z.optional(opaqueId("There is no such row.", 256));
 
-/** How a page of what a search found is asked for. With a cursor the offset is left aside. */
+/** How a page of search results is requested, in a body. With a cursor the offset is ignored. */
 export const SearchPaging = {
   limit: z._default(LIMIT, PAGE),
   offset: z._default(OFFSET, 0),

@@ -100,7 +100,7 @@ export async function getItems(keys: Keys): Promise<Record<string, Item[]>> {
 /** The longest that an index's key may be, in bytes, is 1,024; no address and no key is half as long. */
 const LONGEST_PREFIX = 320;
 
-/** Whether a key can begin with the text: DynamoDB refuses one that is too long, or that has half a character. */
+/** Whether a key can begin with the text: DynamoDB refuses text that is too long or has a lone surrogate. */
 export const isPrefix = (text: string): boolean => text.length <= LONGEST_PREFIX && text.isWellFormed();
 
 export async function queryItems(

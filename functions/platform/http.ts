@@ -51,9 +51,9 @@ export function parseInput<E extends Endpoint>(contract: E, event: ApiEvent): In
   throw new AppError("VALIDATION_ERROR", issue?.message ?? "Invalid input", field === "" ? {} : { field });
 }
 
-/** Half a character cannot be stored: RFC 7493, section 2.1. */
+/** A lone surrogate, which UTF-8 has no bytes for, cannot be stored: RFC 7493, section 2.1. */
 function wellFormed(_key: string, part: unknown): unknown {
-  if (typeof part === "string" && !part.isWellFormed()) throw new SyntaxError("Half a character");
+  if (typeof part === "string" && !part.isWellFormed()) throw new SyntaxError("Lone surrogate");
   return part;
 }
 
@@ -72,7 +72,7 @@ function parseBody(event: ApiEvent): Record<string, unknown> {
   try {
     value = JSON.parse(body, wellFormed);
   } catch {
-    throw new AppError("VALIDATION_ERROR", "The request body is not JSON.", { field: "body" });
+    throw new AppError("VALIDATION_ERROR", "The request body is not valid JSON in UTF-8.", { field: "body" });
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new AppError("VALIDATION_ERROR", "The request body must be a JSON object.", { field: "body" });

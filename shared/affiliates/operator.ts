@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
-import { Cursor, Limit, Offset, opaqueId, Paging, Search } from "../listing.ts";
+import { Cursor, Offset, opaqueId, Paging, SearchPaging } from "../listing.ts";
 import { ActivityEntry } from "./activity.ts";
 import { AffiliateStatus } from "./affiliate.ts";
 import { Destination, DestinationName, DestinationUrl } from "./destination.ts";
@@ -49,7 +49,7 @@ export const searchAffiliates = endpoint({
   method: "POST",
   path: "/admin/affiliates/search",
   audience: "operator",
-  input: z.object({ limit: Limit, offset: Offset, status: z.optional(AffiliateStatus), search: Search }),
+  input: z.omit(z.object({ ...SearchPaging, status: z.optional(AffiliateStatus) }), { cursor: true }),
   output: AffiliatePage,
 });
 

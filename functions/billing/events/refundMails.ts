@@ -4,7 +4,7 @@ import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDayOf } from "#shared/words.ts";
 import { isForNow } from "../grants/rules.ts";
-import { GUARANTEE, type OwnPayment } from "../paymentFacts.ts";
+import { GIFT, GUARANTEE, type OwnPayment } from "../paymentFacts.ts";
 import { hasMailOfItsOwn } from "../refunds/reasons.ts";
 
 export const hasFailed = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";
@@ -38,6 +38,8 @@ function refundMail(refund: Stripe.Refund, payment: OwnPayment, grant: Grant | u
     },
   };
 }
+
+const isGift = ({ metadata }: Stripe.Refund): boolean => metadata?.gift === GIFT.gift;
 
 /** Of two payments that the guarantee refunds, the second may be announced before the end that both lead to. */
 const isGuarantee = ({ metadata }: Stripe.Refund): boolean => metadata?.guarantee === GUARANTEE.guarantee;
@@ -90,12 +92,13 @@ function failureMails(refund: Stripe.Refund, { userId, trouble }: OwnPayment, ef
 
 function effectOfFailure(
   refund: Stripe.Refund,
-  { bought, amount }: OwnPayment,
+  { bought, amount, amountRefunded }: OwnPayment,
   grant: Grant | undefined,
   now: Date,
 ): string {
   if (grant === undefined) return "No license depends on that payment.";
-  const hadEndedIt = bought.kind === "subscription" ? grant.endedFor === "refund" : refund.amount === amount;
+  const wasTakenBack = !isGift(refund) && amountRefunded + refund.amount >= amount;
+  const hadEndedIt = bought.kind === "subscription" ? grant.endedFor === "refund" : wasTakenBack;
   if (!hadEndedIt || standing(grant.entitlement, now).code !== "VALID") return "The license stays as it is.";
   return bought.kind === "subscription"
     ? `The license that ended with it works again until ${onDayOf(bought.subscription.facts.current_period_end)}; the subscription stays canceled.`

@@ -39,10 +39,30 @@ const textOf = (template: string) =>
     .map((mail) => render(mail, "https://site.example").text)
     .join("\n");
 
+let lastRefund = "";
 async function refund(payment: string, change: Partial<(typeof billing.stripe.refunds)[string]> = {}) {
-  const made = { id: "re_1", payment_intent: payment, amount: 3000, status: "succeeded" as const };
-  billing.stripe.refunds = { re_1: { ...made, metadata: {}, ...change } };
-  await deliver("refund.created", "re_1");
+  lastRefund = `re_${Object.keys(billing.stripe.refunds).length + 1}`;
+  const made = { id: lastRefund, payment_intent: payment, amount: 3000, status: "succeeded" as const };
+  billing.stripe.refunds = { ...billing.stripe.refunds, [lastRefund]: { ...made, metadata: {}, ...change } };
+  await deliver("refund.created", lastRefund);
+}
+
+async function failRefund(): Promise<void> {
+  Object.assign(billing.stripe.refunds[lastRefund] ?? {}, { status: "failed" });
+  await deliver("refund.failed", lastRefund);
+}
+
+/** To the operator and to the customer. */
+function expectBothMails(effect: string): void {
+  for (const template of ["needsAttention", "refundFailed"]) expect(textOf(template)).toContain(effect);
+}
+
+function buyLifetime(): void {
+  const { sessions, payments } = boughtLifetime();
+  Object.assign(billing.stripe.sessions, sessions);
+  Object.assign(billing.stripe.payments, payments);
+  putOffer(billing.rows, { total: 5, sold: 0, reserved: 1 });
+  putReservation(billing.rows, "held");
 }
 
 describe("a full refund", () => {
@@ -104,8 +124,7 @@ describe("a full refund", () => {
 
   test("that fails later gives the rest of the period back, and the operator knows until when", async () => {
     await refund("pi_2");
-    Object.assign(billing.stripe.refunds.re_1 ?? {}, { status: "failed" });
-    await deliver("refund.failed", "re_1");
+    await failRefund();
     expect(code()).toBe("VALID");
     expect(grant().entitlement.expiresAt).toBe("2026-04-04T12:00:00.000Z");
     expect(textOf("needsAttention")).toContain("works again until April 4, 2026");
@@ -116,8 +135,7 @@ describe("a full refund", () => {
 
   test("that fails later gives nothing back where a dispute about an earlier period is lost", async () => {
     await refund("pi_2");
-    Object.assign(billing.stripe.refunds.re_1 ?? {}, { status: "failed" });
-    await deliver("refund.failed", "re_1");
+    await failRefund();
     billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_1", status: "lost" } };
     await deliver("charge.dispute.closed", "dp_1");
     expect(textOf("disputeLost")).toContain("Your subscription and its license ended.");
@@ -125,49 +143,37 @@ describe("a full refund", () => {
   });
 
   test("of a purchase that was never granted, which fails later, is left to the operator", async () => {
-    const lifetime = boughtLifetime();
-    Object.assign(billing.stripe.sessions, lifetime.sessions);
-    Object.assign(billing.stripe.payments, lifetime.payments);
-    putOffer(billing.rows, { total: 5, sold: 0, reserved: 1 });
-    putReservation(billing.rows, "held");
-    await refund("pi_life", { amount: billing.stripe.payments.pi_life?.amount ?? 0 });
+    buyLifetime();
+    await refund("pi_life", { amount: CATALOG.lifetime.price });
     await deliver("checkout.session.completed", "cs_life");
-    Object.assign(billing.stripe.refunds.re_1 ?? {}, { status: "failed" });
-    await deliver("refund.failed", "re_1");
+    await failRefund();
     expect(textOf("needsAttention")).toContain("of the payment pi_life, is failed");
-    for (const template of ["needsAttention", "refundFailed"])
-      expect(textOf(template)).toContain("No license depends on that payment.");
+    expectBothMails("No license depends on that payment.");
   });
 
   const PRICE = CATALOG.lifetime.price;
 
   test.each([
-    ["in full", PRICE, "The lifetime license that ended with it works again."],
-    ["in part", PRICE / 2, "The license stays as it is."],
+    ["in full", [PRICE], {}, "The lifetime license that ended with it works again."],
+    ["in two parts", [PRICE / 2, PRICE / 2], {}, "The lifetime license that ended with it works again."],
+    ["in part", [PRICE / 2], {}, "The license stays as it is."],
+    ["as a gift", [PRICE], { gift: "true" }, "The license stays as it is."],
   ])(
-    "%s of a lifetime license, which fails later: both mails say what becomes of it",
-    async (_, amount, effect) => {
-      Object.assign(billing.stripe, {
-        sessions: { ...billing.stripe.sessions, ...boughtLifetime().sessions },
-        payments: { ...billing.stripe.payments, ...boughtLifetime().payments },
-      });
-      putOffer(billing.rows, { total: 5, sold: 0, reserved: 1 });
-      putReservation(billing.rows, "held");
+    "of a lifetime license %s, the last of which fails, is told as it is",
+    async (_, parts, metadata, effect) => {
+      buyLifetime();
       await deliver("checkout.session.completed", "cs_life");
-      await refund("pi_life", { amount });
-      Object.assign(billing.stripe.refunds.re_1 ?? {}, { status: "failed" });
-      await deliver("refund.failed", "re_1");
-      for (const template of ["needsAttention", "refundFailed"]) expect(textOf(template)).toContain(effect);
+      for (const amount of parts) await refund("pi_life", { amount, metadata });
+      await failRefund();
+      expectBothMails(effect);
     },
   );
 
   test("that fails after the paid period brings nothing back, and the mails do not say so", async () => {
     await refund("pi_2");
-    Object.assign(billing.stripe.refunds.re_1 ?? {}, { status: "failed" });
     vi.setSystemTime(new Date(NOW.getTime() + 40 * DAY));
-    await deliver("refund.failed", "re_1");
-    for (const template of ["needsAttention", "refundFailed"])
-      expect(textOf(template)).toContain("The license stays as it is.");
+    await failRefund();
+    expectBothMails("The license stays as it is.");
   });
 });
 

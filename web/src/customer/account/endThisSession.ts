@@ -4,7 +4,7 @@ import { call } from "../../api/call.ts";
 import { logWarning } from "../../app/logQueue.ts";
 import { LOGOUT_FAILED } from "../../app/sessionRecord.ts";
 
-/** Leaving does not wait longer for an API that does not answer. */
+/** How long a sign-out waits for the API, in milliseconds. */
 const PATIENCE = 3 * SECOND;
 
 /**
