@@ -43,30 +43,42 @@ export function thrownCodes(files: readonly string[]): (file: string) => Set<str
       ? checker.getShorthandAssignmentValueSymbol(name.parent)
       : checker.getSymbolAtLocation(name);
     const symbol = local && local.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(local) : local;
-    const found = symbol?.valueDeclaration;
-    const isCode = found && (ts.isFunctionDeclaration(found) || ts.isVariableDeclaration(found));
-    return isCode ? found : undefined;
+    const declared = symbol?.valueDeclaration;
+    const isCode = declared && (ts.isFunctionDeclaration(declared) || ts.isVariableDeclaration(declared));
+    return isCode ? declared : undefined;
   }
 
-  return (file) => {
-    const codes = new Set<string>();
-    const seen = new Set<ts.Node>();
+  type Found = { codes: Set<string>; names: Set<ts.Node> };
+  const found = new Map<ts.Node, Found>();
+
+  /** What a declaration makes itself, and the declarations that it names. */
+  function lookInto(declaration: ts.Node): Found {
+    const known = found.get(declaration);
+    if (known) return known;
+    const here: Found = { codes: new Set(), names: new Set() };
+    found.set(declaration, here);
     const visit = (node: ts.Node): void => {
       if (ts.isTypeNode(node)) return;
       const isMade =
         ts.isCallExpression(node) && ts.isIdentifier(node.expression) && MAKERS.has(node.expression.text);
       if (isMade || (ts.isNewExpression(node) && node.expression.getText() === "AppError"))
-        for (const code of literalsOf(node.arguments?.[0])) codes.add(code);
-      else if (ts.isIdentifier(node)) look(declarationOf(node));
-      if (!isMade) ts.forEachChild(node, visit);
-      else node.arguments.forEach(visit);
+        for (const code of literalsOf(node.arguments?.[0])) here.codes.add(code);
+      else if (ts.isIdentifier(node)) {
+        const named = declarationOf(node);
+        if (named) here.names.add(named);
+      }
+      if (isMade) node.arguments.forEach(visit);
+      else ts.forEachChild(node, visit);
     };
-    const look = (node: ts.Node | undefined): void => {
-      if (node === undefined || seen.has(node)) return;
-      seen.add(node);
-      visit(node);
-    };
-    look(program.getSourceFile(path.join(ROOT, file)));
-    return codes;
+    visit(declaration);
+    return here;
+  }
+
+  return (file) => {
+    const source = program.getSourceFile(path.join(ROOT, file));
+    const reached = new Set<ts.Node>(source ? [source] : []);
+    // A set that grows while it is walked is walked to its end.
+    for (const declaration of reached) for (const named of lookInto(declaration).names) reached.add(named);
+    return new Set([...reached].flatMap((declaration) => [...lookInto(declaration).codes]));
   };
 }

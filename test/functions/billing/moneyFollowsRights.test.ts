@@ -1,13 +1,9 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { Grant } from "#shared/billing/grant.ts";
-import { DAY } from "#shared/instant.ts";
-import { standing } from "#shared/licenses/standing.ts";
 import { handler } from "../../../functions/billing/stripeWebhook.ts";
-import { render } from "../../../functions/mail/render.ts";
-import { memoryBilling, NOW, NOW_SECONDS } from "../../support/memory/billing.ts";
-import { boughtLifetime, putOffer, putReservation, subscribed } from "../../support/memory/worlds.ts";
+import { memoryBilling, NOW_SECONDS } from "../../support/memory/billing.ts";
+import { memorySubscriber } from "../../support/memory/subscriber.ts";
+import { subscribed } from "../../support/memory/worlds.ts";
 
 vi.mock("../../../functions/platform/stripe.ts", async () => {
   const { stripePlatform } = await import("../../support/memory/billing.ts");
@@ -15,55 +11,10 @@ vi.mock("../../../functions/platform/stripe.ts", async () => {
 });
 
 const billing = memoryBilling(handler);
-let delivered = 0;
+const { subscribe, deliver, mails, textOf, grant, code, refund } = memorySubscriber(billing);
+beforeEach(subscribe);
 
-async function deliver(type: string, object: string): Promise<void> {
-  delivered += 1;
-  const answer = await billing.deliver({ id: `evt_${delivered}`, type, object });
-  expect(answer, billing.errors.join("\n")).toBe(200);
-}
-beforeEach(async () => {
-  billing.reset(subscribed("active"));
-  await deliver("checkout.session.completed", "cs_1");
-  billing.mails.length = 0;
-});
-
-const grant = () => Grant.parse(billing.rows.of("grants").find(({ sk }) => sk === "grant#sub:sub_1"));
-const code = () => standing(grant().entitlement, NOW).code;
 const atStripe = () => billing.stripe.subscriptions.sub_1;
-/** Each mail once: it is sent once for its id. */
-const mails = () => [...new Map(billing.mails.map((mail) => [mail.id, mail])).values()];
-const textOf = (template: string) =>
-  mails()
-    .filter((mail) => mail.template === template)
-    .map((mail) => render(mail, "https://site.example").text)
-    .join("\n");
-
-let lastRefund = "";
-async function refund(payment: string, change: Partial<(typeof billing.stripe.refunds)[string]> = {}) {
-  lastRefund = `re_${Object.keys(billing.stripe.refunds).length + 1}`;
-  const made = { id: lastRefund, payment_intent: payment, amount: 3000, status: "succeeded" as const };
-  billing.stripe.refunds = { ...billing.stripe.refunds, [lastRefund]: { ...made, metadata: {}, ...change } };
-  await deliver("refund.created", lastRefund);
-}
-
-async function failRefund(): Promise<void> {
-  Object.assign(billing.stripe.refunds[lastRefund] ?? {}, { status: "failed" });
-  await deliver("refund.failed", lastRefund);
-}
-
-/** To the operator and to the customer. */
-function expectBothMails(effect: string): void {
-  for (const template of ["needsAttention", "refundFailed"]) expect(textOf(template)).toContain(effect);
-}
-
-function buyLifetime(): void {
-  const { sessions, payments } = boughtLifetime();
-  Object.assign(billing.stripe.sessions, sessions);
-  Object.assign(billing.stripe.payments, payments);
-  putOffer(billing.rows, { total: 5, sold: 0, reserved: 1 });
-  putReservation(billing.rows, "held");
-}
 
 describe("a full refund", () => {
   test("of the current period ends the subscription at Stripe, wherever it was made", async () => {
@@ -120,60 +71,6 @@ describe("a full refund", () => {
     await refund("pi_2", { amount: 1000 });
     expect(atStripe()?.status).toBe("active");
     expect(code()).toBe("VALID");
-  });
-
-  test("that fails later gives the rest of the period back, and the operator knows until when", async () => {
-    await refund("pi_2");
-    await failRefund();
-    expect(code()).toBe("VALID");
-    expect(grant().entitlement.expiresAt).toBe("2026-04-04T12:00:00.000Z");
-    expect(textOf("needsAttention")).toContain("works again until April 4, 2026");
-    expect(textOf("refundFailed")).toMatch(
-      /^The refund of \$30\.00 did not reach you, .* works again until April 4, 2026; the subscription stays/,
-    );
-  });
-
-  test("that fails later gives nothing back where a dispute about an earlier period is lost", async () => {
-    await refund("pi_2");
-    await failRefund();
-    billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_1", status: "lost" } };
-    await deliver("charge.dispute.closed", "dp_1");
-    expect(textOf("disputeLost")).toContain("Your subscription and its license ended.");
-    expect(code()).toBe("EXPIRED");
-  });
-
-  test("of a purchase that was never granted, which fails later, is left to the operator", async () => {
-    buyLifetime();
-    await refund("pi_life", { amount: CATALOG.lifetime.price });
-    await deliver("checkout.session.completed", "cs_life");
-    await failRefund();
-    expect(textOf("needsAttention")).toContain("of the payment pi_life, is failed");
-    expectBothMails("No license depends on that payment.");
-  });
-
-  const PRICE = CATALOG.lifetime.price;
-
-  test.each([
-    ["in full", [PRICE], {}, "The lifetime license that ended with it works again."],
-    ["in two parts", [PRICE / 2, PRICE / 2], {}, "The lifetime license that ended with it works again."],
-    ["in part", [PRICE / 2], {}, "The license stays as it is."],
-    ["as a gift", [PRICE], { gift: "true" }, "The license stays as it is."],
-  ])(
-    "of a lifetime license %s, the last of which fails, is told as it is",
-    async (_, parts, metadata, effect) => {
-      buyLifetime();
-      await deliver("checkout.session.completed", "cs_life");
-      for (const amount of parts) await refund("pi_life", { amount, metadata });
-      await failRefund();
-      expectBothMails(effect);
-    },
-  );
-
-  test("that fails after the paid period brings nothing back, and the mails do not say so", async () => {
-    await refund("pi_2");
-    vi.setSystemTime(new Date(NOW.getTime() + 40 * DAY));
-    await failRefund();
-    expectBothMails("The license stays as it is.");
   });
 });
 
