@@ -1,4 +1,4 @@
-import type Stripe from "stripe";
+import Stripe from "stripe";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Network } from "./network.ts";
 
@@ -241,7 +241,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
           "subscriptions.cancel",
           () => {
             const row = need(world().subscriptions, id);
-            if (row.status === "canceled") throw new Error("No such subscription");
+            if (row.status === "canceled") throw noSuchSubscription(id);
             const comment = params?.cancellation_details?.comment || null;
             const ended_at = Math.floor(Date.now() / 1000);
             return Object.assign(row, { status: "canceled", ended_at, cancellation_details: { comment } });
@@ -312,3 +312,12 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
   };
   return client as unknown as Stripe;
 }
+
+/** As Stripe answers for one that has ended: it can be read, and not be ended again. */
+const noSuchSubscription = (id: string) =>
+  new Stripe.errors.StripeInvalidRequestError({
+    type: "invalid_request_error",
+    code: "resource_missing",
+    message: `No such subscription: '${id}'`,
+    statusCode: 404,
+  } as never);
