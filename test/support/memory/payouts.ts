@@ -7,7 +7,9 @@ import { ATTEMPT_MAY_ARRIVE_FOR, type Payout } from "#shared/payouts/payout.ts";
 import { PayoutRequest } from "#shared/payouts/request.ts";
 import { changeWrites } from "../../../functions/affiliates/ledger/table.ts";
 import { transact, WriteConflict } from "../../../functions/platform/dynamo.ts";
+import { refuseStrangers } from "../../../functions/platform/origin.ts";
 import { commissionOf, earnWrites } from "../commissions.ts";
+import { ORIGIN_HASHES } from "../origin.ts";
 import { affiliateOf } from "../payouts.ts";
 import { memoryDynamo, type Rows } from "./dynamo.ts";
 import { START } from "./ledger.ts";
@@ -24,8 +26,17 @@ const TRIES_AT_ONCE = 4;
 let world: { transfers: Transfers } | undefined;
 /** For `vi.mock("…/functions/platform/stripe.ts", () => stripePlatform)`. */
 export const stripePlatform = { stripe: async () => world?.transfers.client };
-/** For `vi.mock("…/functions/platform/http.ts", …)`: who calls, and with what, is tested over the stack. */
-export const httpPlatform = { http: () => (handle: unknown) => handle };
+/**
+ * For `vi.mock("…/functions/platform/http.ts", …)`: who calls, and with what, is tested over the stack. Each request
+ * comes through CloudFront.
+ */
+export const httpPlatform = {
+  http: () => (handle: (request: unknown) => unknown) => (request: unknown) => {
+    vi.stubEnv("ORIGIN_HASHES", ORIGIN_HASHES);
+    refuseStrangers({ headers: { "x-origin-secret": "origin" } });
+    return handle(request);
+  },
+};
 
 type Consumer = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 export type Consumers = Readonly<Record<"batches" | "payouts", Consumer>>;
