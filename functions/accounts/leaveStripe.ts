@@ -1,4 +1,4 @@
-import { endNow } from "../billing/collection/endNow.ts";
+import { endSubscription } from "../platform/endSubscription.ts";
 import { stripe } from "../platform/stripe.ts";
 
 /**
@@ -10,6 +10,6 @@ export async function leaveStripe(customer: string): Promise<void> {
   const sessions = await client.checkout.sessions.list({ customer, status: "open", limit: 100 });
   for (const { id } of sessions.data) await client.checkout.sessions.expire(id);
   const subscriptions = await client.subscriptions.list({ customer, limit: 100 });
-  for (const { id } of subscriptions.data) await endNow(id);
+  for (const { id } of subscriptions.data) await endSubscription(id);
   await client.customers.update(customer, { email: "", name: "" });
 }

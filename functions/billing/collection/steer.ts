@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
+import { endSubscription } from "../../platform/endSubscription.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { endNow } from "./endNow.ts";
 import { END_COMMENTS, PAUSED_BY_US, type Step } from "./rules.ts";
 
 /** Has Stripe take a step with a subscription. Each may be taken again, and the field that says it was taken is written last. */
@@ -8,7 +8,7 @@ export async function steer(id: string, step: Step): Promise<void> {
   const { subscriptions } = await stripe();
   switch (step.kind) {
     case "end": {
-      await endNow(id, END_COMMENTS[step.reason]);
+      await endSubscription(id, END_COMMENTS[step.reason]);
       return forEachOpen(id, (invoices, invoice) => invoices.voidInvoice(invoice));
     }
     case "void":
@@ -27,7 +27,7 @@ export async function steer(id: string, step: Step): Promise<void> {
 }
 
 /** Ends a subscription beside another one of the same customer, and marks it: its payment is owed back. */
-export const cancelDuplicate = (id: string): Promise<void> => endNow(id, END_COMMENTS.duplicate);
+export const cancelDuplicate = (id: string): Promise<void> => endSubscription(id, END_COMMENTS.duplicate);
 
 async function forEachOpen(
   subscription: string,

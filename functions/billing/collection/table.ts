@@ -1,9 +1,9 @@
 import { decideAgain } from "../../platform/dynamo.ts";
+import { endSubscription } from "../../platform/endSubscription.ts";
 import { ongoingSubscriptions } from "../rules.ts";
 import { storeSubscription } from "../storeSubscription.ts";
 import { fetchSubscription } from "../stripeFacts.ts";
 import { listGrants, openRights, readRights } from "../table.ts";
-import { endNow } from "./endNow.ts";
 
 /**
  * Has Stripe collect for a customer's subscriptions what their rights allow now, or ends the subscriptions at once.
@@ -11,7 +11,7 @@ import { endNow } from "./endNow.ts";
  */
 export async function settleSubscriptions(userId: string, end: boolean, now: Date): Promise<void> {
   for (const { subscription_id } of ongoingSubscriptions(await listGrants(userId))) {
-    if (end) await endNow(subscription_id);
+    if (end) await endSubscription(subscription_id);
     await decideAgain(async () => {
       const { reading } = await openRights(userId);
       const own = await fetchSubscription(reading, subscription_id);

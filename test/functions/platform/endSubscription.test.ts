@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { beforeEach, expect, test, vi } from "vitest";
-import { endNow } from "../../../functions/billing/collection/endNow.ts";
+import { endSubscription } from "../../../functions/platform/endSubscription.ts";
 
 const subscriptions = vi.hoisted(() => ({ cancel: vi.fn(), retrieve: vi.fn() }));
 vi.mock("../../../functions/platform/stripe.ts", () => ({ stripe: async () => ({ subscriptions }) }));
@@ -14,7 +14,7 @@ const GONE = new Stripe.errors.StripeInvalidRequestError({
 } as never);
 
 test("a subscription ends at once, without a credit, and Stripe keeps why", async () => {
-  await endNow("sub_1", "refunded");
+  await endSubscription("sub_1", "refunded");
   expect(subscriptions.cancel).toHaveBeenCalledExactlyOnceWith("sub_1", {
     prorate: false,
     cancellation_details: { comment: "refunded" },
@@ -26,19 +26,19 @@ test.each(["canceled", "incomplete_expired"])(
   async (status) => {
     subscriptions.cancel.mockRejectedValue(GONE);
     subscriptions.retrieve.mockResolvedValue({ status });
-    await expect(endNow("sub_1")).resolves.toBeUndefined();
+    await expect(endSubscription("sub_1")).resolves.toBeUndefined();
   },
 );
 
 test("a refusal for another reason is passed on", async () => {
   subscriptions.cancel.mockRejectedValue(GONE);
   subscriptions.retrieve.mockResolvedValue({ status: "active" });
-  await expect(endNow("sub_1")).rejects.toBe(GONE);
+  await expect(endSubscription("sub_1")).rejects.toBe(GONE);
 });
 
 test("a lost answer is passed on: whether it ended is not known", async () => {
   const lost = new Stripe.errors.StripeConnectionError({ message: "lost" } as never);
   subscriptions.cancel.mockRejectedValue(lost);
-  await expect(endNow("sub_1")).rejects.toBe(lost);
+  await expect(endSubscription("sub_1")).rejects.toBe(lost);
   expect(subscriptions.retrieve).not.toHaveBeenCalled();
 });
