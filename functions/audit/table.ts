@@ -1,3 +1,4 @@
+import { AppError } from "#shared/errors.ts";
 import type { Instant } from "#shared/instant.ts";
 import { LICENSE_KEY_IN_TEXT, maskKey } from "#shared/licenses/masked.ts";
 import { type Item, transact, type Write } from "../platform/dynamo.ts";
@@ -16,9 +17,9 @@ export const PARTITION = "audit";
 export const SCHEDULE = "schedule";
 
 /**
- * Whatever moves money leaves two entries: its intent in the transaction that precedes the request to Stripe, and its
- * result in the transaction that follows the answer. A process that dies between the two leaves the first; the run
- * that finds out the result writes the second in the same operator's name, with this note.
+ * A change that another service makes leaves two entries: its intent before the service is asked, and its result, with
+ * this note, after the answer. A process that dies between the two leaves the first. Where money moves, the entries
+ * stand in transactions, and the run that finds out the result writes the second in the same operator's name.
  */
 export const RESULT = "Result";
 
@@ -42,9 +43,38 @@ export function auditEntry(change: Change): Write {
   return { Put: { TableName: TABLE(), Item: toItem(change) } };
 }
 
-/** For what another service did (a refund at Stripe, a mail of Cognito's), which no transaction can hold. */
+/** Before something is handed out or given to a queue. What another service is asked for goes through `auditAround`. */
 export async function recordAudit(change: Change): Promise<void> {
   await transact([auditEntry(change)]);
+}
+
+/**
+ * Audits a change that another service makes, which no transaction can hold.
+ * @param asked what the operator wants
+ * @param work asks the service; a refusal (AppError) is a result too
+ * @param resultOf what the second entry says
+ */
+export async function auditAround<T>(
+  change: Omit<Change, "after" | "note">,
+  asked: unknown,
+  work: () => Promise<T>,
+  resultOf: (made: T) => unknown,
+): Promise<T> {
+  const record = (after: unknown) =>
+    recordAudit({
+      ...change,
+      after,
+      // Lists are sorted by time: the result follows its intent.
+      at: new Date(Date.parse(change.at) + 1).toISOString(),
+      note: RESULT,
+    });
+  await recordAudit({ ...change, after: { asked } });
+  const made = await work().catch(async (error: unknown) => {
+    if (error instanceof AppError) await record({ refused: error.message });
+    throw error;
+  });
+  await record(resultOf(made));
+  return made;
 }
 
 /** The log is kept for good, and exported: no license key stands in it, whatever a change has in it. */

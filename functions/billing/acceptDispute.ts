@@ -1,7 +1,7 @@
 import { FRESH_FOR_MONEY } from "#shared/accounts/freshSignIn.ts";
 import { acceptDispute } from "#shared/billing/disputes.ts";
 import { AppError } from "#shared/errors.ts";
-import { RESULT, recordAudit } from "../audit/table.ts";
+import { auditAround } from "../audit/table.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { concedeDispute, retrieveDispute } from "../platform/stripe.ts";
@@ -15,16 +15,18 @@ export const handler = http(acceptDispute)(async ({ input: { disputeId }, caller
     throw new AppError("CONFLICT", "This is an inquiry: refund the payment to end it without a fee.");
   if (before.status !== "needs_response")
     throw new AppError("CONFLICT", "This dispute is not open. Nothing was changed.");
-  const change = {
-    operator: caller.userId,
-    action: "billing/acceptDispute",
-    subject: `dispute#${disputeId}`,
-    userId: before.user_id ?? undefined,
-    before: { status: before.status },
-  };
-  await recordAudit({ ...change, after: { asked: "accept" }, at: now.toISOString() });
-  const dispute = toDispute(await concedeDispute(disputeId), now);
-  const at = new Date(now.getTime() + 1).toISOString();
-  await recordAudit({ ...change, after: { status: dispute.status }, at, note: RESULT });
+  const dispute = await auditAround(
+    {
+      operator: caller.userId,
+      action: "billing/acceptDispute",
+      subject: `dispute#${disputeId}`,
+      userId: before.user_id ?? undefined,
+      before: { status: before.status },
+      at: now.toISOString(),
+    },
+    "accept",
+    async () => toDispute(await concedeDispute(disputeId), now),
+    ({ status }) => ({ status }),
+  );
   return { dispute: { ...dispute, user_id: before.user_id } };
 });

@@ -1,7 +1,7 @@
 import { syncCustomer } from "#shared/billing/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { findUser } from "../accounts/table.ts";
-import { recordAudit } from "../audit/table.ts";
+import { auditAround } from "../audit/table.ts";
 import { http } from "../platform/http.ts";
 import { stripe } from "../platform/stripe.ts";
 import { applyCheckout } from "./applyCheckout.ts";
@@ -14,6 +14,28 @@ export const handler = http(syncCustomer)(async ({ input: { userId }, caller, no
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
   const { stripeCustomerId: customer } = user;
   if (customer === null) throw new AppError("CONFLICT", "This user has no customer at Stripe.");
+  const applied = await auditAround(
+    {
+      operator: caller.userId,
+      action: "billing/syncCustomer",
+      subject: `user#${userId}`,
+      userId,
+      before: null,
+      at: now.toISOString(),
+    },
+    "sync",
+    async () => {
+      const sessions = await applyCheckouts(customer, now);
+      await readSubscriptions(userId, customer, now);
+      return sessions;
+    },
+    (sessions) => ({ applied: sessions }),
+  );
+  return { applied: applied.length };
+});
+
+/** @returns the paid sessions whose webhooks were lost */
+async function applyCheckouts(customer: string, now: Date): Promise<string[]> {
   const { data } = await (await stripe()).checkout.sessions.list({
     customer,
     status: "complete",
@@ -26,15 +48,5 @@ export const handler = http(syncCustomer)(async ({ input: { userId }, caller, no
     await applyCheckout(id, now);
     if (await findCheckout(id)) applied.push(id);
   }
-  await readSubscriptions(userId, customer, now);
-  await recordAudit({
-    operator: caller.userId,
-    action: "billing/syncCustomer",
-    subject: `user#${userId}`,
-    userId,
-    before: null,
-    after: { applied },
-    at: now.toISOString(),
-  });
-  return { applied: applied.length };
-});
+  return applied;
+}

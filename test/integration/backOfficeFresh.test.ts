@@ -89,7 +89,12 @@ test("'Sync with Stripe' finds a purchase whose webhook never came, once", async
     await payCheckout(String((await openCheckout(person, "lifetime")).body.sessionId));
     expect((await synced()).body).toEqual({ applied: 1 });
     expect(await codesOf(person)).toContain("VALID");
-    expect(await auditedOf(ask, person.userId, "billing/syncCustomer")).toHaveLength(3);
+    const results = (await auditedOf(ask, person.userId, "billing/syncCustomer")).filter(({ note }) => note);
+    expect(results.map(({ after }) => after)).toEqual([
+      { applied: [expect.any(String)] },
+      { applied: [] },
+      { applied: [expect.any(String)] },
+    ]);
   } finally {
     await setDelivery("normal");
     await settle();

@@ -173,10 +173,13 @@ describe("the dispute desk", () => {
     expect(file).toMatchObject({ purpose: "dispute_evidence", type: "pdf" });
     expect((await answer({ evidence: typed, submit: true })).status).toBe(409);
     expect((await ask("billing/acceptDispute", { disputeId: id })).status).toBe(409);
-    const log = (await ask("audit/listAudit", { userId: person.userId })).body.entries as {
-      action: string;
-    }[];
-    expect(log.filter(({ action }) => action === "billing/answerDispute")).toHaveLength(2);
+    const log = await auditedOf(ask, person.userId, "billing/answerDispute");
+    expect(log.map(({ after }) => after)).toEqual([
+      { status: "under_review", file: file.id },
+      { asked: { submit: true } },
+      { status: "needs_response" },
+      { asked: { submit: false } },
+    ]);
   });
 
   test.each([

@@ -66,11 +66,10 @@ const call = (handler: unknown, input: object, signedInAt = new Date()) =>
   (handler as Handler)({ input, caller: { userId: "operator", signedInAt }, now: new Date() });
 const audited = () => rows.of("audit").map(({ action, userId, after }) => ({ action, userId, after }));
 
-test("a draft is saved at Stripe, and evidence is submitted once with a PDF, its intent audited first", async () => {
+test("a draft is saved at Stripe, and evidence is submitted once with a PDF, both audited first", async () => {
   const disputeId = await dispute("fraudulent");
   const saved = await call(answer, { disputeId, evidence, submit: false });
   expect(saved.dispute).toMatchObject({ status: "needs_response", submitted: false });
-  expect(audited()).toEqual([]);
   const stale = new Date(Date.now() - 6 * 60_000);
   await expect(call(answer, { disputeId, evidence, submit: true }, stale)).rejects.toMatchObject({
     code: "FRESH_SIGN_IN_REQUIRED",
@@ -83,6 +82,8 @@ test("a draft is saved at Stripe, and evidence is submitted once with a PDF, its
   expect(file).toMatchObject({ purpose: "dispute_evidence", type: "pdf" });
   const row = { action: "billing/answerDispute", userId: "ann" };
   expect(audited()).toEqual([
+    { ...row, after: { asked: { submit: false } } },
+    { ...row, after: { status: "needs_response" } },
     { ...row, after: { asked: { submit: true } } },
     { ...row, after: { status: "under_review", file: file.id } },
   ]);

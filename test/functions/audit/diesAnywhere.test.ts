@@ -1,0 +1,228 @@
+import { globSync, readFileSync } from "node:fs";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
+import { handler as deleteCustomer } from "../../../functions/accounts/deleteCustomer.ts";
+import { newAccount } from "../../../functions/accounts/rules.ts";
+import { handler as sendPasswordReset } from "../../../functions/accounts/sendPasswordReset.ts";
+import { handler as suspendUser } from "../../../functions/accounts/suspendUser.ts";
+import { RESULT } from "../../../functions/audit/table.ts";
+import { handler as acceptDispute } from "../../../functions/billing/acceptDispute.ts";
+import { handler as answerDispute } from "../../../functions/billing/answerDispute.ts";
+import { evidenceOf } from "../../../functions/billing/disputes/facts.ts";
+import { handler as replayEvent } from "../../../functions/billing/replayEvent.ts";
+import { handler as webhook } from "../../../functions/billing/stripeWebhook.ts";
+import { handler as syncCustomer } from "../../../functions/billing/syncCustomer.ts";
+import type { Access } from "../../../infra/access/grants.ts";
+import { ACCESS } from "../../../infra/access.ts";
+import { memoryBilling, NOW, NOW_SECONDS } from "../../support/memory/billing.ts";
+import { memoryCognito } from "../../support/memory/cognito.ts";
+import { inProcess } from "../../support/memory/network.ts";
+import { memoryQueues } from "../../support/memory/queue.ts";
+import { subscribed } from "../../support/memory/worlds.ts";
+
+// What an operator asks another service for is in no transaction. Wherever such a call dies: no change without an
+// entry in the audit log that was there before it.
+
+vi.mock("../../../functions/platform/stripe.ts", async () => {
+  const { stripePlatform } = await import("../../support/memory/billing.ts");
+  return { ...stripePlatform, ...disputes, fetchEvent: async () => EVENT };
+});
+vi.mock(
+  "../../../functions/platform/http.ts",
+  async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
+);
+
+const EVENT = vi.hoisted(() => ({
+  id: "evt_replayed",
+  type: "checkout.session.completed",
+  livemode: false,
+  created: 0,
+  data: { object: { id: "cs_1" } },
+}));
+/** Stripe's dispute, each change of which passes the network. */
+const dispute = vi.hoisted(() => ({
+  id: "du_1",
+  status: "needs_response",
+  created: 0,
+  amount: 3000,
+  currency: "usd",
+  reason: "fraudulent",
+  payment_intent: { id: "pi_2", metadata: { userId: "ann" }, customer: null },
+  evidence_details: { due_by: 0, submission_count: 0 },
+}));
+const asked = vi.hoisted(() => ({ pass: undefined as undefined | ((work: () => void) => Promise<void>) }));
+const disputes = vi.hoisted(() => {
+  const change = (work: () => void) => async () => {
+    await asked.pass?.(work);
+    return dispute;
+  };
+  return {
+    retrieveDispute: async () => dispute,
+    uploadEvidence: async () => "file_1",
+    sendEvidence: change(() => void Object.assign(dispute, { reason: "answered" })),
+    concedeDispute: change(() => void Object.assign(dispute, { status: "lost" })),
+  };
+});
+
+const billing = memoryBilling(webhook);
+const { network: wire, rows } = billing;
+asked.pass = (work) => wire.pass({ service: "stripe", operation: "disputes" }, work);
+memoryCognito(wire);
+let queued = 0;
+memoryQueues(wire, () => {
+  queued += 1;
+});
+
+const ANN = { ...newAccount("ann", "ann@example.com", NOW), stripeCustomerId: "cus_ann" };
+const evidence = evidenceOf(() => "");
+
+type Story = { id: EndpointId; handler: unknown; input: object };
+const STORIES: Record<string, Story> = {
+  "sends a password reset": {
+    id: "accounts/sendPasswordReset",
+    handler: sendPasswordReset,
+    input: { userId: "ann" },
+  },
+  "deletes an account": {
+    id: "accounts/deleteCustomer",
+    handler: deleteCustomer,
+    input: { userId: "ann", email: "ann@example.com", note: "" },
+  },
+  "suspends a customer": {
+    id: "accounts/suspendUser",
+    handler: suspendUser,
+    input: { userId: "ann", suspended: true, subscription: "cancel", note: "" },
+  },
+  "replays an event": {
+    id: "billing/replayEvent",
+    handler: replayEvent,
+    input: { eventId: EVENT.id },
+  },
+  "takes over from Stripe what no event brought": {
+    id: "billing/syncCustomer",
+    handler: syncCustomer,
+    input: { userId: "ann" },
+  },
+  "saves a draft of evidence": {
+    id: "billing/answerDispute",
+    handler: answerDispute,
+    input: { disputeId: "du_1", evidence, submit: false },
+  },
+  "submits evidence": {
+    id: "billing/answerDispute",
+    handler: answerDispute,
+    input: { disputeId: "du_1", evidence, submit: true },
+  },
+  "accepts a dispute": {
+    id: "billing/acceptDispute",
+    handler: acceptDispute,
+    input: { disputeId: "du_1" },
+  },
+};
+
+/** Operators' calls that ask other services, and have no story here. */
+const ELSEWHERE: Partial<Record<EndpointId, string>> = {
+  "accounts/startOperatorSession": "begins a session, which is not a change of the shop's",
+  "accounts/getCustomer": "reads",
+  "accounts/exportCustomer": "reads, after its entry: test/integration/takeaway.test.ts",
+  "billing/getDispute": "reads",
+  "billing/listDisputes": "reads",
+  "billing/refundPayment": "test/functions/billing/refundPayment.test.ts",
+  "payouts/transfer": "test/properties/payoutFaults.test.ts",
+  "payouts/previewBatch": "moves nothing",
+  "payouts/runCalc": "its entry is in the transaction before the message",
+  "payouts/runDistribute": "its entry is in the transaction before the message",
+};
+
+beforeEach(() => {
+  for (const table of ["USERS", "AUDIT", "PAYOUTS"]) vi.stubEnv(`TABLE_${table}`, table.toLowerCase());
+  for (const queue of ["ERASURES", "PAYOUTS"]) vi.stubEnv(`${queue}_QUEUE_URL`, queue.toLowerCase());
+  vi.stubEnv("USER_POOL_ID", "pool");
+});
+
+async function begin({ id }: Story): Promise<void> {
+  billing.reset(subscribed("active"));
+  rows.put("users", { pk: "ann", sk: "account", ...ANN });
+  Object.assign(dispute, { status: "needs_response", reason: "fraudulent" });
+  Object.assign(dispute.evidence_details, { due_by: NOW_SECONDS + 86_400 });
+  EVENT.created = NOW_SECONDS;
+  if (id === "accounts/suspendUser")
+    await billing.deliver({ id: "evt_1", type: "checkout.session.completed", object: "cs_1" });
+  queued = 0;
+  wire.plan();
+}
+
+const TABLES = ["users", "grants", "seats", "events", "promotions", "payouts"];
+/** Everything that a call may change, but the log. What Cognito is asked for here always changes something. */
+const everything = (cognitoCalls: number) =>
+  JSON.stringify([TABLES.map((table) => rows.of(table)), billing.stripe, dispute, queued, cognitoCalls]);
+
+async function act({ handler, input }: Story): Promise<unknown> {
+  const call = handler as (given: object) => Promise<unknown>;
+  const caller = { userId: "operator", signedInAt: NOW };
+  return inProcess(() => call({ input, caller, now: NOW }));
+}
+
+const audited = () => rows.of("audit").map(({ operator, action, note }) => ({ operator, action, note }));
+
+describe.each(Object.entries(STORIES))("an operator's call that %s", (_what, story) => {
+  test.each(["killed before", "killed after"] as const)(
+    "leaves an entry, wherever it is %s a call",
+    async (mode) => {
+      let changes = 0;
+      for (let at = 0; ; at += 1) {
+        await begin(story);
+        const before = everything(0);
+        wire.plan({ at, mode });
+        if ((await act(story)) !== "killed") break;
+        const arrived = wire.calls.slice(0, mode === "killed after" ? at + 1 : at);
+        const after = everything(arrived.filter(({ service }) => service === "cognito").length);
+        if (after === before) continue;
+        changes += 1;
+        const entry = { operator: "operator", action: story.id };
+        expect(audited()[0], `${mode} call ${at}`).toMatchObject(entry);
+        // The operator sees an error, and does it again.
+        wire.plan();
+        if (story.id !== "accounts/deleteCustomer" && dispute.status === "needs_response")
+          expect(await act(story), `again, ${mode} call ${at}`).not.toBe("killed");
+      }
+      expect(changes).toBeGreaterThan(0);
+    },
+  );
+});
+
+const ASKING = ["sends a password reset", "replays an event", "submits evidence", "accepts a dispute"];
+test.each(ASKING)("a call that %s leaves its intent and its result", async (what) => {
+  const story = STORIES[what];
+  if (!story) throw new Error(what);
+  await begin(story);
+  await act(story);
+  expect(audited()).toEqual([
+    { operator: "operator", action: story.id, note: undefined },
+    { operator: "operator", action: story.id, note: RESULT },
+  ]);
+  const [intent, result] = rows.of("audit").map(({ sk }) => String(sk));
+  expect(String(intent) < String(result)).toBe(true);
+});
+
+test("every operator's call that asks another service is among them", () => {
+  const asking = Object.entries(ENDPOINTS).filter(([id, { audience }]) => {
+    const { cognito, stripe, sends, operatorPool }: Access = ACCESS[id as EndpointId];
+    return audience === "operator" && [cognito, stripe, sends, operatorPool].some(Boolean);
+  });
+  const known = new Set([...Object.values(STORIES).map(({ id }) => id), ...Object.keys(ELSEWHERE)]);
+  expect(asking.map(([id]) => id).sort()).toEqual([...known].sort());
+});
+
+test("an entry stands alone only where something is handed out or queued after it", () => {
+  const alone = globSync("functions/**/*.ts").filter((file) =>
+    /\brecordAudit\(/.test(readFileSync(file, "utf8")),
+  );
+  expect(alone.sort()).toEqual([
+    "functions/accounts/deleteCustomer.ts",
+    "functions/accounts/exportCustomer.ts",
+    "functions/audit/table.ts",
+    "functions/insights/auditExport.ts",
+    "functions/licenses/showKey.ts",
+  ]);
+});
