@@ -244,6 +244,29 @@ test("alerts, affiliates, destinations and payouts too", async () => {
   });
 });
 
+test("a row that the list leaves out, and one that it never showed, change at once in their panel", async () => {
+  const { affiliateId, person } = await asking([6000], 5000);
+  await settle();
+  const { page, leave } = await visit({ as: operator });
+  // The panel's own question is answered late, as on a slow connection.
+  const held: (() => Promise<void>)[] = [];
+  for (const list of ["?status=active", "?status=suspended"]) {
+    await page.goto(`/admin/affiliates${list}&open=${affiliateId}`);
+    const panel = page.getByRole("complementary", { name: person.email });
+    await panel.getByRole("button", { name: "Suspend" }).waitFor();
+    await page.route(/\/affiliates\?.*\bid=/, (route) => void held.push(() => route.continue()));
+    await confirm("Suspend")(page);
+    await page.getByText("The affiliate is suspended.").waitFor();
+    expect(await panel.getByRole("button", { name: "Reactivate" }).count(), list).toBe(1);
+    await Promise.all(held.splice(0).map((answer) => answer()));
+    await page.unroute(/\/affiliates\?.*\bid=/);
+    await confirm("Reactivate")(page);
+    await page.getByText("The affiliate is active again.").waitFor();
+    await panel.getByRole("button", { name: "Suspend" }).waitFor();
+  }
+  await leave();
+});
+
 test("requests, disputes, the offer and the settings too", async () => {
   const { id } = await asking([4000], 3000);
   await expectShown({

@@ -3,6 +3,7 @@ import {
   forgetAll,
   freshRow,
   type Listing,
+  patched,
   remember,
   SETTLED_AFTER,
   withFresh,
@@ -46,4 +47,14 @@ test("what changed twice has both changes; part of a row is no row", () => {
   remember({ kind: "key", id: "e", patch: { on: false } }, 1000);
   expect(freshRow("key", "e", 900)).toBeUndefined();
   expect(freshRow("user", "d", 900)).toBeUndefined();
+});
+
+test("a row that is on no page, and was read alone, has what changed until it is read again", () => {
+  const linked = row("z", "0");
+  expect(patched("key", linked, 900)).toBe(linked);
+  remember({ kind: "key", id: "z", patch: { on: false } }, 1000);
+  expect(patched("key", linked, 900)).toEqual(row("z", "0", false));
+  expect(patched("key", linked, 1000 + SETTLED_AFTER)).toBe(linked);
+  remember({ kind: "key", id: "z", patch: null }, 1000);
+  expect(patched("key", linked, 900)).toBeUndefined();
 });

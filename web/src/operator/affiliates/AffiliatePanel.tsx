@@ -4,6 +4,7 @@ import { type AffiliateRow, halt, setCommissionRate } from "#shared/affiliates/o
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Field } from "../../ui/Field.tsx";
+import type { RowChange } from "../data/fresh.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
@@ -13,12 +14,17 @@ import { customerHref, hrefOf } from "../tabs.ts";
 import { basisPointsOf } from "./rate.ts";
 
 const FAILED = "Failed to update affiliate status";
+const whole = (row: AffiliateRow): RowChange => ({
+  kind: "affiliate",
+  id: row.id,
+  patch: row,
+  isWhole: true,
+});
 
 export function AffiliatePanel({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
   const { id, email, is_active } = affiliate;
   const change = useChange(halt, {
-    changes: (_, output) =>
-      output ? [{ kind: "affiliate", id, patch: { is_active: output.is_active } }] : [],
+    changes: (_, output) => (output ? [whole({ ...affiliate, is_active: output.is_active })] : []),
     success: is_active ? "The affiliate is suspended." : "The affiliate is active again.",
     failure: failed(FAILED),
   });
@@ -78,9 +84,7 @@ function RateForm({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
   const [rate, setRate] = useState(String(Math.round(affiliate.commission_rate * 10_000) / 100));
   const save = useChange(setCommissionRate, {
     changes: (_, output) =>
-      output
-        ? [{ kind: "affiliate", id: output.id, patch: { commission_rate: output.commission_rate } }]
-        : [],
+      output ? [whole({ ...affiliate, commission_rate: output.commission_rate })] : [],
     success: "Saved.",
     failure: failed("Save failed"),
   });

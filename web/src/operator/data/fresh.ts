@@ -56,11 +56,9 @@ export function withFresh<T extends Row>(
   { kind, belongs, madeAt }: Listing<T>,
 ): readonly T[] {
   const shown = rows.flatMap((row) => {
-    const fresh = freshOf(kind, row.id, readAt);
-    if (fresh === undefined) return [row];
-    if (fresh.patch === null) return [];
-    const now = { ...row, ...fresh.patch };
-    return belongs(now) ? [now] : [];
+    const now = patched(kind, row, readAt);
+    if (now === row) return [row];
+    return now !== undefined && belongs(now) ? [now] : [];
   });
   if (madeAt === null) return shown;
   for (const row of addedTo<T>(kind, rows, readAt)) {
@@ -70,6 +68,13 @@ export function withFresh<T extends Row>(
     else if (rows.length === 0) shown.push(row);
   }
   return shown;
+}
+
+/** A row with what an action has changed since, or shortly before, it was read; undefined where that took it away. */
+export function patched<T extends Row>(kind: Kind, row: T, readAt: number): T | undefined {
+  const fresh = freshOf(kind, row.id, readAt);
+  if (fresh === undefined) return row;
+  return fresh.patch === null ? undefined : { ...row, ...fresh.patch };
 }
 
 /** A row as an action left it, where no later read has seen it. */

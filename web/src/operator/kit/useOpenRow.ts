@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { freshRow, type Kind } from "../data/fresh.ts";
+import { freshRow, type Kind, patched } from "../data/fresh.ts";
 import { read } from "./read.ts";
 
 /**
@@ -18,7 +18,7 @@ export function useOpenRow<T extends { id: string }>(
 ): T | undefined {
   const [params] = useSearchParams();
   const open = params.get("open");
-  const [elsewhere, setElsewhere] = useState<{ id: string; row: T | undefined } | null>(null);
+  const [elsewhere, setElsewhere] = useState<{ id: string; row: T | undefined; at: number } | null>(null);
   const { kind, readAt, idOf = (id) => id } = fresh;
   const shown = open === null ? undefined : rows.find((row) => keyOf(row) === open);
   const wanted = open !== null && shown === undefined ? open : null;
@@ -27,8 +27,8 @@ export function useOpenRow<T extends { id: string }>(
   useEffect(() => {
     if (wanted === null) return undefined;
     let stillWanted = true;
-    void read(() => find(wanted), "Failed to fetch what is linked").then(({ value }) => {
-      if (stillWanted) setElsewhere({ id: wanted, row: value ?? undefined });
+    void read(() => find(wanted), "Failed to fetch what is linked").then(({ value, at }) => {
+      if (stillWanted) setElsewhere({ id: wanted, row: value ?? undefined, at });
     });
     return () => {
       stillWanted = false;
@@ -36,5 +36,6 @@ export function useOpenRow<T extends { id: string }>(
   }, [wanted, readAt]);
 
   const changed = open === null ? undefined : freshRow<T>(kind, idOf(open), readAt);
-  return shown ?? changed ?? (elsewhere?.id === wanted ? elsewhere?.row : undefined);
+  const linked = elsewhere?.id === wanted ? elsewhere?.row : undefined;
+  return shown ?? changed ?? (linked && patched(kind, linked, elsewhere?.at ?? 0));
 }
