@@ -97,16 +97,25 @@ export default {
       to: { path: "^(functions|infra|web)/" },
     },
     {
-      name: "the-stripe-sandbox-knows-no-product",
+      name: "packages-know-no-shop",
+      comment:
+        "Each could move to another repository: it imports its own files, published packages and Node.",
       severity: "error",
-      from: { path: "^local/stripe/" },
-      to: { path: "^(shared|local/(?!stripe/))" },
+      from: { path: "^packages/([^/]+)/" },
+      to: { pathNot: "^packages/$1/|^@articlip/$1$|(^|/)node_modules/", dependencyTypesNot: ["core"] },
+    },
+    {
+      name: "packages-are-entered-by-their-entry",
+      comment: "The verification of a deployed shop acts as a desktop computer without disk or pins.",
+      severity: "error",
+      from: { pathNot: "^packages/|^scripts/verify/desktop\\.ts$" },
+      to: { path: "^packages/[^/]+/(?!src/index\\.ts$)" },
     },
     {
       name: "the-client-has-no-dependencies",
       comment: "It is built into an application of another repository.",
       severity: "error",
-      from: { path: "^packages/(?!license-client/(tsdown\\.config\\.ts$|examples/))" },
+      from: { path: "^packages/license-client/(?!tsdown\\.config\\.ts$|examples/)" },
       to: { pathNot: "^packages/", dependencyTypesNot: ["core"] },
     },
     {

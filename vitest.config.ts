@@ -25,7 +25,10 @@ const DRAWING = {
 
 const ON_A_STACK = { ...EACH, globalSetup: ["test/support/stack.ts"] };
 
-const UNIT = ["test/{shared,functions,infra,web,local,rules,properties,packages}/**/*.test.ts"];
+const UNIT = [
+  "test/{shared,functions,infra,web,local,rules,properties,packages}/**/*.test.ts",
+  "packages/*/test/**/*.test.ts",
+];
 
 /** The tests that put something else in a module's place, which none of the others may meet. */
 const REPLACING = globSync(UNIT).filter((file) =>

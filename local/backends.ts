@@ -1,9 +1,9 @@
+import { type StripeSandbox, startStripe } from "#stripe-sandbox";
 import type { Closers } from "./closers.ts";
 import type { StackClock } from "./control/clock.ts";
 import { type DynamodbProcess, startDynamodb } from "./dynamodb/process.ts";
 import { type Mail, startMail } from "./mail/server.ts";
 import type { Places, Ports } from "./options.ts";
-import { type StripeSandbox, startStripe } from "./stripe/server.ts";
 import { LOCAL_REGION } from "./template/assembly.ts";
 import type { Terminal } from "./terminal.ts";
 

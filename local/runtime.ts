@@ -1,4 +1,5 @@
 import path from "node:path";
+import { operations } from "#stripe-sandbox";
 import { accessKeyFor, LOCAL_SECRET_KEY } from "./aws/identity.ts";
 import { type Aws, startAws } from "./aws/server.ts";
 import type { Backends } from "./backends.ts";
@@ -15,7 +16,6 @@ import { startStripeProxy } from "./functions/stripeProxy.ts";
 import { createGateway, type Gateway } from "./gateway/gateway.ts";
 import { handleSes } from "./mail/ses.ts";
 import { COMPILE_CACHE, type Places, type Ports } from "./options.ts";
-import { operations } from "./stripe/resources/all.ts";
 import type { PoolModel, StackModel } from "./template/model.ts";
 import type { Terminal } from "./terminal.ts";
 

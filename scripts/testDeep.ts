@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
 
 /** The test files that draw at random, directly or through the payout histories. */
 const withProperties = () =>
-  globSync("test/**/*.test.ts").filter((file) =>
+  globSync(["test/**/*.test.ts", "packages/*/test/**/*.test.ts"]).filter((file) =>
     /\bfrom "fast-check"|\bpayoutHistories\b/.test(readFileSync(file, "utf8")),
   );
 

@@ -10,7 +10,9 @@ function main(words: string): number {
     console.error("Name a file or a test: npm run test:one -- billingOrder");
     return 1;
   }
-  const files = globSync("test/**/*.test.ts").filter((file) => file.includes(words));
+  const files = globSync(["test/**/*.test.ts", "packages/*/test/**/*.test.ts"]).filter((file) =>
+    file.includes(words),
+  );
   const isBrowser = files.length === 0 || files.some((file) => file.includes("browser"));
   setSeed(process.env);
   const { status } = spawnSync(bin("vitest"), ["run", ...(files.length > 0 ? files : ["-t", words])], {

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import http from "node:http";
-import { API_VERSION } from "../../local/stripe/core/version.ts";
-import { startStripe } from "../../local/stripe/server.ts";
+import { API_VERSION, startStripe } from "#stripe-sandbox";
 import type { Judge, Verdict } from "./judge.ts";
 import { run, tool, toolPath, workFolder } from "./tools.ts";
 

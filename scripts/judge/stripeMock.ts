@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import * as z from "zod/mini";
-import { type Exchange, encodeForm } from "../../local/stripe/http/recording.ts";
+import { distinctRequests, type Exchange, encodeForm, readRecording } from "#stripe-sandbox";
 import type { Judge, Verdict } from "./judge.ts";
 import { explained, NEWER_REQUESTS } from "./newerThanMock.ts";
 import { answering, freePort } from "./ports.ts";
-import { distinctRequests, lacksRecording, readRecording } from "./recording.ts";
+import { lacksRecording, RECORDING } from "./recording.ts";
 import { start, tool, toolPath } from "./tools.ts";
 
 export const INSTALL_STRIPE_MOCK =
@@ -28,7 +28,7 @@ export const stripeMock: Judge = {
   finding: "fails",
   isInstalled: () => toolPath("stripe-mock") !== undefined,
   lacks: lacksRecording,
-  judge: async () => explained(await replay(distinctRequests(readRecording())), NEWER_REQUESTS),
+  judge: async () => explained(await replay(distinctRequests(readRecording(RECORDING))), NEWER_REQUESTS),
   mistake: "additional properties",
   plant: () => replay([PLANTED]),
 };

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { Exchange } from "../../local/stripe/http/recording.ts";
+import { type Exchange, readRecording } from "#stripe-sandbox";
 import type { Judge, Verdict } from "./judge.ts";
 import { explained, NEWER_ANSWERS } from "./newerThanMock.ts";
 import { answerCheck } from "./openApi.ts";
-import { lacksRecording, readRecording } from "./recording.ts";
+import { lacksRecording, RECORDING } from "./recording.ts";
 import { INSTALL_STRIPE_MOCK } from "./stripeMock.ts";
 import { runNow, toolPath } from "./tools.ts";
 
@@ -36,7 +36,7 @@ export const stripeSchema: Judge = {
   finding: "fails",
   isInstalled: () => documentFile() !== undefined,
   lacks: lacksRecording,
-  judge: async () => explained(check(readRecording()), NEWER_ANSWERS),
+  judge: async () => explained(check(readRecording(RECORDING)), NEWER_ANSWERS),
   mistake: ".name must be string",
   plant: async () => check([PLANTED]),
 };

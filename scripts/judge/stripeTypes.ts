@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
-import type { Exchange } from "../../local/stripe/http/recording.ts";
+import { type Exchange, readRecording } from "#stripe-sandbox";
 import type { Judge, Verdict } from "./judge.ts";
-import { lacksRecording, readRecording } from "./recording.ts";
+import { lacksRecording, RECORDING } from "./recording.ts";
 import { bin, ROOT, run, workFolder } from "./tools.ts";
 
 /** The SDK's type of each object, by its `object` field. */
@@ -67,7 +67,7 @@ export const stripeTypes: Judge = {
   finding: "fails",
   isInstalled: () => true,
   lacks: lacksRecording,
-  judge: () => check(readRecording()),
+  judge: () => check(readRecording(RECORDING)),
   mistake: "shoe_size",
   plant: () => check([PLANTED]),
 };

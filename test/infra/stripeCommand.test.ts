@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Bench, startBench } from "#stripe-sandbox";
 import { connectStripe } from "../../scripts/stripe/connect.ts";
 import { keepStripe } from "../../scripts/stripeSetup.ts";
-import { type Bench, startBench } from "../local/stripe/sandbox.ts";
 import type { Cloud } from "./cloud.ts";
 import { cloudWith, KEY, outcomeOf, STAGE, STRIPE, storedIn } from "./commandBench.ts";
 import { runProgram } from "./program.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { CATALOG } from "#shared/billing/catalog.ts";
+import { type Bench, startBench } from "#stripe-sandbox";
 import { setUpStripe } from "../../scripts/stripe/setup.ts";
 import { WEBHOOKS, type Whose } from "../../scripts/stripe/webhooks.ts";
-import { type Bench, startBench } from "../local/stripe/sandbox.ts";
 
 const SITE = "https://shop.example.com";
 let bench: Bench;

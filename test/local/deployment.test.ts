@@ -3,12 +3,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type Stripe from "stripe";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Bench, startBench } from "#stripe-sandbox";
 import { prepareDeployment } from "../../local/deployment.ts";
 import { placesIn } from "../../local/options.ts";
 import { originHashes } from "../../scripts/deploy/originHashes.ts";
 import { build } from "../infra/synthesized.ts";
-import { aSubscription, type Bench, startBench } from "./stripe/sandbox.ts";
 
 type Came = { path: string; body: string; signature: string };
 
@@ -40,6 +41,20 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+async function subscribe(stripe: Stripe): Promise<void> {
+  const { id: product } = await stripe.products.create({ name: "Plan" });
+  const recurring = { interval: "month" } as const;
+  const { id: price } = await stripe.prices.create({
+    product,
+    currency: "usd",
+    unit_amount: 1200,
+    recurring,
+  });
+  const { id: customer } = await stripe.customers.create();
+  const { id: card } = await stripe.paymentMethods.attach("pm_card_visa", { customer });
+  await stripe.subscriptions.create({ customer, items: [{ price }], default_payment_method: card });
+}
+
 const prepare = (url: string) =>
   prepareDeployment({
     places: placesIn(folder),
@@ -54,7 +69,7 @@ test("the sandbox sends the site events of its own account and of connected ones
   const { secrets, stripeSecret } = await prepare(siteUrl);
   expect((await bench.stripe.webhookEndpoints.list()).data).toHaveLength(2);
 
-  await aSubscription(bench.stripe);
+  await subscribe(bench.stripe);
   const { id } = await bench.stripe.accounts.create({ type: "express" });
   await bench.control(`accounts/${id}/enable`);
   await bench.sandbox.settle();

@@ -15,6 +15,7 @@ const PAGES = [
   "docs/runbook.md",
   "local/README.md",
   "packages/license-client/README.md",
+  "packages/stripe-sandbox/README.md",
 ];
 
 /** Where each command of those pages is run, and a word by which it is found there. */
@@ -48,6 +49,7 @@ const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = 
   "npx cdk deploy": ["test/infra/pipeline.test.ts", "buildPipeline"],
   "npx vitest run": ["scripts/test/steps.ts", "vitest"],
   "npx biome format": ["scripts/test/steps.ts", '"biome"'],
+  "npx stripe-sandbox": ["packages/stripe-sandbox/test/program.test.ts", "stripe-sandbox.mjs"],
   "npx articlip-license": ["test/integration/desktop.test.ts", "articlip-license"],
 };
 
@@ -67,7 +69,7 @@ function headOf(line: string): string | undefined {
   return (
     /\b(npm run) (?:-s |--silent )?([\w:]+)/.exec(line)?.slice(1).join(" ") ??
     /\bnpm (?:test|ci)\b/.exec(line)?.[0] ??
-    /\bnpx (?:articlip-license|\w+ \w+)/.exec(line)?.[0] ??
+    /\bnpx (?:articlip-license|stripe-sandbox|\w+ \w+)/.exec(line)?.[0] ??
     /^aws (?:[a-z][a-z0-9-]+)(?= [a-z])/.exec(line)?.[0]
   );
 }

@@ -25,6 +25,15 @@ test("every relative import names its file's extension", () => {
   expect(found).toEqual([]);
 });
 
+// The import rules leave tests out.
+test("no test of the shop reaches behind the entry of the Stripe sandbox", () => {
+  const files = globSync("test/**/*.ts", { exclude: ["test/rules/imports.test.ts"] });
+  const deep = files.filter((file) =>
+    /(?:from|import)[ (]"[^"]*(?:packages|@articlip)\/stripe-sandbox\//.test(readFileSync(file, "utf8")),
+  );
+  expect(deep).toEqual([]);
+});
+
 test.each([
   ['import { a } from "./a";', ["./a"]],
   ['import {\n  a,\n} from "../b/a";', ["../b/a"]],

@@ -44,9 +44,13 @@ const PLANTED: Record<string, { file: string; text: string }> = {
     text: 'import "../../shared/endpoints.ts";',
   },
   "local-runs-the-template": { file: "local/planted.ts", text: 'import "../infra/events.ts";' },
-  "the-stripe-sandbox-knows-no-product": {
-    file: "local/stripe/planted.ts",
-    text: 'import "../../shared/brand.ts";',
+  "packages-know-no-shop": {
+    file: "packages/stripe-sandbox/src/planted.ts",
+    text: 'import "../../../shared/brand.ts";',
+  },
+  "packages-are-entered-by-their-entry": {
+    file: "local/deep.ts",
+    text: 'import "../packages/stripe-sandbox/src/server.ts";',
   },
   "the-client-has-no-dependencies": {
     file: "packages/license-client/src/cli/planted.ts",

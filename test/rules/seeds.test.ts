@@ -49,7 +49,7 @@ describe("the seed of a run", () => {
 });
 
 describe("properties", () => {
-  const files = globSync("test/**/*.ts", { cwd: root }).map(
+  const files = globSync(["test/**/*.ts", "packages/*/test/**/*.ts"], { cwd: root }).map(
     (file) => [file, readFileSync(path.join(root, file), "utf8")] as const,
   );
 

@@ -73,7 +73,7 @@ export class Shop {
   /** Several calls run at once: what one of them has read of Stripe, another may have changed since. */
   #unlessBefore(look: () => string[], found: string[]): string[] {
     if (this.#beforeTheRace === undefined) return found;
-    const now = this.stripe.store.keep();
+    const now = this.stripe.engine.keep();
     this.#beforeTheRace();
     const before = look();
     now();
@@ -84,7 +84,7 @@ export class Shop {
 
   /** Several calls at once. */
   async together(calls: readonly (() => Promise<unknown>)[], random: Random): Promise<void> {
-    this.#beforeTheRace = this.stripe.store.keep();
+    this.#beforeTheRace = this.stripe.engine.keep();
     await race(calls, random);
     this.#beforeTheRace = undefined;
   }

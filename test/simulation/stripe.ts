@@ -1,11 +1,8 @@
 import Stripe from "stripe";
 import { CATALOG } from "#shared/billing/catalog.ts";
-import type { StoredEvent } from "../../local/stripe/core/hidden.ts";
-import { openEngine, type StripeEngine } from "../../local/stripe/engine.ts";
-import { sign } from "../../local/stripe/events/signature.ts";
+import { openEngine, type Store, type StoredEvent, type StripeEngine, signWebhook } from "#stripe-sandbox";
 import { WEBHOOKS } from "../../scripts/stripe/webhooks.ts";
 import { clock } from "./determinism.ts";
-import { type RestorableStore, restorableStore } from "./store.ts";
 import { pass } from "./wire.ts";
 
 export const SECRET_KEY = "sk_test_sandbox";
@@ -14,7 +11,6 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** The Stripe sandbox in this process, behind the SDK that the product uses. */
 export class StripeSide {
   engine!: StripeEngine;
-  store!: RestorableStore;
   sdk!: Stripe;
   prices = { monthly: "", lifetime: "" };
   /** Events that wait for their delivery, oldest first. */
@@ -26,6 +22,10 @@ export class StripeSide {
   /** Transfers made by hand for a payout, with what had been reversed of the payout at that time. */
   readonly duplicates = new Map<string, { payoutId: string; reversedCents: number }>();
   #lost = 0;
+
+  get store(): Store {
+    return this.engine.store;
+  }
 
   /** Events that were lost since reconciliation last ran to its end. */
   get lost(): number {
@@ -42,19 +42,14 @@ export class StripeSide {
     this.#lost = 0;
     this.transfersByPayout.clear();
     this.duplicates.clear();
-    this.store = restorableStore();
     this.engine = openEngine({
-      store: this.store,
       secretKey: SECRET_KEY,
       now: () => new Date(clock.now()),
-      draftSeconds: 3600,
-      note: () => {},
       deliver: (event, endpoints) => {
         if (endpoints.length === 0) return;
         if (this.losesWebhooks) this.#lost += 1;
         else this.deliveries.push(event);
       },
-      retryDelivery: () => {},
     });
     this.sdk = new Stripe(SECRET_KEY, { maxNetworkRetries: 2 });
     await this.#sell();
@@ -91,20 +86,19 @@ export class StripeSide {
   posted(event: object | null): { body: string; signature: string } {
     const body = JSON.stringify(event);
     const secrets = this.store.all("secret").flatMap(({ secrets }) => secrets.map(({ value }) => value));
-    return { body, signature: sign(body, secrets, Math.floor(clock.now() / 1000)) };
+    return { body, signature: signWebhook(body, secrets, Math.floor(clock.now() / 1000)) };
   }
 
   /** @returns what puts everything back as it is now */
   keep(): () => void {
-    const store = this.store.keep();
+    const engine = this.engine.keep();
     const deliveries = [...this.deliveries];
     const lost = this.#lost;
     const transfers = [...this.transfersByPayout].map(([payout, made]) => [payout, new Set(made)] as const);
     return () => {
-      store();
+      engine();
       this.transfersByPayout.clear();
       for (const [payout, made] of transfers) this.transfersByPayout.set(payout, made);
-      this.engine.world.agenda.reload();
       this.deliveries = deliveries;
       this.#lost = lost;
     };
@@ -112,7 +106,7 @@ export class StripeSide {
 
   /** When something is due next, in milliseconds; undefined where nothing is planned. */
   nextDue(): number | undefined {
-    const at = this.engine.world.agenda.nextAt();
+    const at = this.engine.nextDue();
     return at === undefined ? undefined : at * 1000;
   }
 
@@ -153,7 +147,7 @@ export class StripeSide {
           ),
           ...(method === "GET" || method === "DELETE" ? {} : { body: data ?? "" }),
         });
-        const response = await this.engine.app.fetch(request);
+        const response = await this.engine.fetch(request);
         const body: unknown = JSON.parse(await response.text());
         this.#noteTransfer(path, headers["Idempotency-Key"], response.status, body);
         return {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { setDefaultCACertificates } from "node:tls";
 import { pathToFileURL } from "node:url";
-import { startStripe } from "../../../local/stripe/server.ts";
+import { startStripe } from "#stripe-sandbox";
 import { connectAws } from "../../aws/aws.ts";
 import { deploymentOf } from "../../deploy/deployment.ts";
 import { emptyFolder, ROOT } from "../tools.ts";

@@ -1,4 +1,4 @@
-import { startStripe } from "../../../local/stripe/server.ts";
+import { startStripe } from "#stripe-sandbox";
 import { hasFailed, runChecks } from "../check.ts";
 import { lineOf, summaryOf } from "../page.ts";
 import { stripeAt } from "../stripeAt.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type Bench, startBench } from "#stripe-sandbox";
 import { handler as accept } from "../../../functions/billing/acceptDispute.ts";
 import { handler as answer } from "../../../functions/billing/answerDispute.ts";
 import { evidenceOf } from "../../../functions/billing/disputes/facts.ts";
-import { type Bench, startBench } from "../../local/stripe/sandbox.ts";
 import { memoryDynamo } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "aws-lambda";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Bench, type Hook, startBench } from "#stripe-sandbox";
 import { WEBHOOKS, type Whose } from "../../../scripts/stripe/webhooks.ts";
-import { type Bench, type Hook, startBench } from "../../local/stripe/sandbox.ts";
 import { memoryDynamo } from "../../support/memory/dynamo.ts";
 import { AFFILIATE, putAccount } from "../../support/memory/ledger.ts";
 import { network } from "../../support/memory/network.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type StripeSandbox, startStripe } from "../../../local/stripe/server.ts";
+import { type StripeSandbox, startStripe } from "#stripe-sandbox";
 import { STORIES } from "../../../scripts/verify/stripe/stories.ts";
 import { linesOf, runVerify } from "../../support/verify.ts";
 

@@ -1,75 +1,33 @@
-import { execFile, execFileSync, spawn } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { execFile, spawn } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
-import { publint } from "publint";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "#shared/errors.ts";
 import { DAY } from "#shared/instant.ts";
 import { entitled } from "../../functions/licenses/license.ts";
+import { flawsOf, type Installed, installPacked, NODES } from "../packed.ts";
 import { serve } from "./http.ts";
 import { ISSUER, KEY } from "./service.ts";
 import { publicOf } from "./sign.ts";
 
 const SOURCE = path.resolve(import.meta.dirname, "../../../packages/license-client");
-const BIN = path.resolve(import.meta.dirname, "../../../node_modules/.bin");
-const folder = mkdtempSync(path.join(tmpdir(), "package-"));
-const app = path.join(folder, "app");
-const installed = path.join(app, "node_modules/@articlip/license-client");
-afterAll(() => rmSync(folder, { recursive: true }));
 const run = promisify(execFile);
 
-/** This Node, the one on the machine's own path, and those that DEEP_NODES names, separated by colons. */
-const NODES = [
-  ...new Set([
-    realpathSync(process.execPath),
-    ...(process.env.PATH ?? "")
-      .split(path.delimiter)
-      .map((place) => path.join(place, "node"))
-      .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
-      .map((file) => realpathSync(file)),
-    ...(process.env.DEEP_NODES ?? "")
-      .split(path.delimiter)
-      .filter((file) => file !== "")
-      .map((file) => realpathSync(file)),
-  ]),
-].filter((file) => Number(execFileSync(file, ["--version"]).toString().slice(1).split(".")[0]) >= 20);
-
-let tarball = "";
+let packed: Installed;
+let installed = "";
+let app = "";
+let folder = "";
 beforeAll(() => {
-  // Built in a copy, so that nothing is left in the repository; the packages are found beside it.
-  const copy = path.join(folder, "packages/license-client");
-  cpSync(SOURCE, copy, { recursive: true, filter: (file) => !/\/(dist|node_modules)$/.test(file) });
-  cpSync(path.resolve(SOURCE, "../../tsconfig.json"), path.join(folder, "tsconfig.json"));
-  execFileSync("ln", ["-s", path.resolve(SOURCE, "../../node_modules"), path.join(folder, "node_modules")]);
-  execFileSync(path.join(BIN, "tsdown"), [], { cwd: copy, stdio: "pipe" });
-  execFileSync("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], {
-    cwd: copy,
-    stdio: "pipe",
-  });
-  tarball = path.join(folder, String(readdirSync(folder).find((name) => name.endsWith(".tgz"))));
-  mkdirSync(installed, { recursive: true });
-  execFileSync("tar", ["-xzf", tarball, "--strip-components=1", "-C", installed]);
-  chmodSync(path.join(installed, "bin/articlip-license.mjs"), 0o755);
+  packed = installPacked("license-client");
+  ({ place: installed, app, folder } = packed);
 });
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("the packed package", () => {
   test("is below 20 kB, has no dependencies, and no source", () => {
-    expect(statSync(tarball).size).toBeLessThan(20_000);
+    expect(statSync(packed.tarball).size).toBeLessThan(20_000);
     const manifest = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8"));
     expect(manifest.dependencies).toBeUndefined();
     expect(readdirSync(installed).sort()).toEqual([
@@ -87,10 +45,7 @@ describe("the packed package", () => {
   });
 
   test("is found flawless by publint and by arethetypeswrong", async () => {
-    expect((await publint({ pkgDir: installed, strict: true })).messages).toEqual([]);
-    const packed = createPackageFromTarballData(new Uint8Array(readFileSync(tarball)));
-    const checked = await checkPackage(packed);
-    expect(checked.types && "problems" in checked ? checked.problems : "no types").toEqual([]);
+    expect(await flawsOf(packed)).toEqual([]);
   });
 });
 

@@ -1,7 +1,6 @@
 import { Grant } from "#shared/billing/grant.ts";
 import { DAY, MINUTE } from "#shared/instant.ts";
 import { Payout } from "#shared/payouts/payout.ts";
-import { bookMoney } from "../../../local/stripe/payments/balance.ts";
 import { clock } from "../determinism.ts";
 import type { Shop } from "../shop.ts";
 import type { Invariant, Settled } from "./invariant.ts";
@@ -69,7 +68,7 @@ export const promisedRetriesHappen: Invariant = async ({ shop }: Settled) => {
       source: "tu_simulation",
       description: "Top-up",
     };
-    engine.acting(() => bookMoney(engine.world, money));
+    engine.acts.bookMoney(money);
     clock.moveTo(clock.now() + MINUTE);
     await shop.run("payouts/distributeWeekly");
     await shop.settle();

@@ -8,6 +8,7 @@ const PARTS = [
   "functions",
   "infra",
   "local",
+  "packages/stripe-sandbox",
   "scripts",
   "shared",
   "test/simulation",

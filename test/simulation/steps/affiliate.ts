@@ -1,4 +1,3 @@
-import { completeOnboarding, restrictAccount } from "../../../local/stripe/connect/accounts.ts";
 import type { Person } from "../people.ts";
 import type { Shop } from "../shop.ts";
 import { anyone, type Scene, type Step } from "./step.ts";
@@ -55,17 +54,16 @@ export async function onboardAs(scene: Scene, person: Person): Promise<string> {
   await confirmAddress(shop, person);
   const { engine, store } = shop.stripe;
   for (const account of store.all("account"))
-    if (account.metadata?.affiliateId === person.sub)
-      engine.acting(() => completeOnboarding(engine.world, account));
+    if (account.metadata?.affiliateId === person.sub) engine.acts.completeOnboarding(account.id);
   return `${person.email} opens an account at Stripe`;
 }
 
 const restrict: Step = async ({ shop, random }) => {
   const { engine, store } = shop.stripe;
-  const own = engine.world.ownAccount().id;
+  const own = engine.ownAccount();
   const account = random.pick(store.all("account").filter(({ id }) => id !== own));
   if (!account || random.chance(0.5)) return undefined;
-  engine.acting(() => restrictAccount(engine.world, account));
+  engine.acts.restrictAccount(account.id);
   return `Stripe restricts ${account.id}`;
 };
 

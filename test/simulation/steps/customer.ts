@@ -1,4 +1,3 @@
-import { cancelInPortal, keepInPortal } from "../../../local/stripe/pages/portalActions.ts";
 import { clock } from "../determinism.ts";
 import type { Person } from "../people.ts";
 import { anyone, type Scene, type Step, someSubscription } from "./step.ts";
@@ -107,14 +106,10 @@ const endAllSessions: Step = async (scene) => {
 const cancelInThePortal: Step = async (scene) => {
   const subscription = someSubscription(scene);
   if (!subscription) return undefined;
-  const { engine, store } = scene.shop.stripe;
+  const { engine } = scene.shop.stripe;
   const keeps = subscription.cancel_at !== null || subscription.cancel_at_period_end;
   refusable(() =>
-    engine.acting(() =>
-      keeps
-        ? keepInPortal(engine.world, subscription)
-        : cancelInPortal(engine.world, subscription, store.all("portalConfiguration")[0]),
-    ),
+    keeps ? engine.acts.keepInPortal(subscription.id) : engine.acts.cancelInPortal(subscription.id),
   );
   return `${subscription.id} is ${keeps ? "kept" : "canceled"} in the portal`;
 };

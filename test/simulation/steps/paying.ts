@@ -1,8 +1,3 @@
-import { tryToCollect } from "../../../local/stripe/billing/standing.ts";
-import { payCheckout } from "../../../local/stripe/checkout/completing.ts";
-import { finishCardChange, startCardChange } from "../../../local/stripe/pages/portalActions.ts";
-import { makeCard, NO_BILLING } from "../../../local/stripe/payments/methods.ts";
-import { simpleCard } from "../../../local/stripe/payments/simpleCard.ts";
 import type { Person } from "../people.ts";
 import type { Shop } from "../shop.ts";
 import { signUpAs } from "./customer.ts";
@@ -82,13 +77,8 @@ const isOpen = (shop: Shop) => (id: string) =>
   shop.stripe.store.find("checkoutSession", id)?.status === "open";
 
 function payWith({ shop }: Scene, session: string, number: string): string {
-  const { world } = shop.stripe.engine;
-  const paid = refusable(() =>
-    shop.stripe.engine.acting(() =>
-      payCheckout(world, session, makeCard(world, simpleCard(world, number), NO_BILLING)),
-    ),
-  );
-  return paid?.end ?? "refused";
+  const paid = refusable(() => shop.stripe.engine.acts.payCheckout(session, { card: number }));
+  return paid?.status ?? "refused";
 }
 
 const openSessions = ({ shop, people }: Scene) =>
@@ -138,29 +128,16 @@ const refer: Step = async (scene) => {
 const payInvoicePage: Step = async ({ shop, random }) => {
   const { store } = shop.stripe;
   const invoice = random.pick(store.all("invoice").filter(({ status }) => status === "open"));
-  return invoice && payInvoice(shop, invoice);
+  return invoice && payInvoice(shop, invoice.id);
 };
 
-export function payInvoice({ stripe }: Shop, invoice: Parameters<typeof tryToCollect>[1]): string {
-  const { engine } = stripe;
-  const { world } = engine;
-  const paid = refusable(() =>
-    engine.acting(() =>
-      tryToCollect(world, invoice, makeCard(world, simpleCard(world, GOOD_CARD), NO_BILLING)),
-    ),
-  );
-  return `invoice ${invoice.id} is paid on its page: ${paid?.attempt?.end ?? "refused"}`;
+export function payInvoice({ stripe }: Shop, invoice: string): string {
+  const paid = refusable(() => stripe.engine.acts.payInvoice(invoice, GOOD_CARD));
+  return `invoice ${invoice} is paid on its page: ${paid?.status ?? "refused"}`;
 }
 
 export function newCard({ shop }: Scene, customer: string, number: string): void {
-  const { engine } = shop.stripe;
-  refusable(() =>
-    engine.acting(() => {
-      const card = makeCard(engine.world, simpleCard(engine.world, number), NO_BILLING);
-      const setup = startCardChange(engine.world, customer, card, SITE);
-      if (setup.end === "succeeded") finishCardChange(engine.world, setup.setup);
-    }),
-  );
+  refusable(() => shop.stripe.engine.acts.changeCard(customer, number, SITE));
 }
 
 const changeCard: Step = async (scene) => {

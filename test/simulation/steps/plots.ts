@@ -1,8 +1,4 @@
 import { SECOND } from "#shared/instant.ts";
-import { endSubscription } from "../../../local/stripe/billing/subscriptions.ts";
-import { cancelInPortal } from "../../../local/stripe/pages/portalActions.ts";
-import { closeDispute, openDispute } from "../../../local/stripe/payments/disputes.ts";
-import { updateSubscription } from "../../../local/stripe/resources/subscriptionUpdate.ts";
 import { clock } from "../determinism.ts";
 import type { Person } from "../people.ts";
 import type { Shop } from "../shop.ts";
@@ -54,14 +50,14 @@ const disputeRunsItsCourse: Step = async (scene) => {
   const found = await subscriber(scene);
   const latest = found && shop.stripe.store.find("subscription", found.subscription.id)?.latest_invoice;
   const charge = chargeOf(shop, String(latest));
-  const { world } = shop.stripe.engine;
-  if (!found || !charge || !acting(scene, () => openDispute(world, charge, "fraudulent"))) return undefined;
+  if (!found || !charge || !acting(scene, (acts) => acts.openDispute(charge.id, "fraudulent")))
+    return undefined;
   await shop.settle();
   const days = random.below(4);
   if (days > 0) await shop.advance(days * DAY);
   const open = shop.stripe.store.all("dispute").find((one) => one.charge === charge.id);
   const outcome = random.chance(0.6) ? "won" : "lost";
-  if (open) acting(scene, () => closeDispute(world, open, outcome));
+  if (open) acting(scene, (acts) => acts.closeDispute(open.id, outcome));
   return `${found.person.email} disputes ${charge.id}, and the dispute is ${outcome} after ${days} days`;
 };
 
@@ -102,7 +98,7 @@ const cardFails: Step = async (scene) => {
   await shop.advance(32 * DAY);
   const told = `the card of ${person.email} fails`;
   if (random.chance(0.5)) return `${told}, ${await fixPaymentOf(scene, person, subscription)}`;
-  const { store, engine } = shop.stripe;
+  const { store } = shop.stripe;
   const now = store.find("subscription", subscription.id);
   const open = store
     .all("invoice")
@@ -111,30 +107,28 @@ const cardFails: Step = async (scene) => {
         status === "open" && parent?.subscription_details?.subscription === subscription.id,
     );
   if (!now || !open || now.status === "canceled") return told;
-  acting(scene, () => endSubscription(engine.world, now, "payment_failed"));
+  acting(scene, (acts) => acts.endSubscription(now.id, "payment_failed"));
   if (random.chance(0.3)) return `${told}, and the subscription ends`;
   // After it, by Stripe's clock of whole seconds, and before the webhook of the end.
   clock.moveTo(clock.now() + SECOND);
-  return `${told}, the subscription ends, and ${payInvoice(shop, store.find("invoice", open.id) ?? open)}`;
+  return `${told}, the subscription ends, and ${payInvoice(shop, open.id)}`;
 };
 
 /** Stripe charges a subscription's own card before the customer's: the bank declines it from now on. */
 function breakCard(scene: Scene, subscription: string): void {
-  const { engine, store } = scene.shop.stripe;
+  const { store } = scene.shop.stripe;
   const now = store.find("subscription", subscription);
   if (!now) return;
   newCard(scene, now.customer, FAILING_CARD);
   const card = store.find("customer", now.customer)?.invoice_settings.default_payment_method;
-  if (card) acting(scene, () => updateSubscription(engine.world, now, { default_payment_method: card }));
+  if (card) acting(scene, (acts) => acts.setSubscriptionCard(now.id, card));
 }
 
 /** Stripe's portal sets the day of the end, and our page takes it back. */
 const changeOfMind: Step = async (scene) => {
   const found = await subscriber(scene);
   if (!found) return undefined;
-  const { engine, store } = scene.shop.stripe;
-  const configuration = store.all("portalConfiguration")[0];
-  acting(scene, () => cancelInPortal(engine.world, found.subscription, configuration));
+  acting(scene, (acts) => acts.cancelInPortal(found.subscription.id));
   if (scene.random.chance(0.7)) await scene.shop.settle();
   return `${found.subscription.id} is canceled in the portal, and ${await keepAs(scene, found.person)}`;
 };

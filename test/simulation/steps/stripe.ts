@@ -1,13 +1,11 @@
-import { balanceSums, bookMoney } from "../../../local/stripe/payments/balance.ts";
-import { closeDispute, openDispute } from "../../../local/stripe/payments/disputes.ts";
-import { failRefund, refund } from "../../../local/stripe/payments/refunds.ts";
+import type { Acts } from "#stripe-sandbox";
 import type { Person } from "../people.ts";
 import { anyone, type Scene, type Step } from "./step.ts";
 
 /** What happens at Stripe without the shop: banks, the dashboard, the network between. */
-export function acting(scene: Scene, act: () => unknown): boolean {
+export function acting(scene: Scene, act: (acts: Acts) => unknown): boolean {
   try {
-    scene.shop.stripe.engine.acting(act);
+    act(scene.shop.stripe.engine.acts);
     return true;
   } catch {
     return false;
@@ -18,23 +16,22 @@ const charges = ({ shop }: Scene) =>
   shop.stripe.store.all("charge").filter(({ paid, customer }) => paid && customer !== null);
 
 const dispute: Step = async (scene) => {
-  const { world } = scene.shop.stripe.engine;
   const charge = scene.random.pick(charges(scene).filter(({ disputed }) => !disputed));
   if (!charge) return undefined;
   const kind = scene.random.chance(0.2) ? "inquiry" : "fraudulent";
-  return acting(scene, () => openDispute(world, charge, kind))
+  return acting(scene, (acts) => acts.openDispute(charge.id, kind))
     ? `${charge.id} is disputed (${kind})`
     : undefined;
 };
 
 const decideDispute: Step = async (scene) => {
-  const { store, engine } = scene.shop.stripe;
+  const { store } = scene.shop.stripe;
   const open = scene.random.pick(
     store.all("dispute").filter(({ status }) => /needs_response|under_review/.test(status)),
   );
   if (!open) return undefined;
   const outcome = scene.random.chance(0.5) ? "won" : "lost";
-  return acting(scene, () => closeDispute(engine.world, open, outcome))
+  return acting(scene, (acts) => acts.closeDispute(open.id, outcome))
     ? `${open.id} is ${outcome}`
     : undefined;
 };
@@ -42,17 +39,16 @@ const decideDispute: Step = async (scene) => {
 const refundInDashboard: Step = async (scene) => {
   const charge = scene.random.pick(charges(scene).filter(({ refunded }) => !refunded));
   if (!charge) return undefined;
-  const { world } = scene.shop.stripe.engine;
-  return acting(scene, () => refund(world, charge, {}))
+  return acting(scene, (acts) => acts.refund(charge.id))
     ? `${charge.id} is refunded in the dashboard`
     : undefined;
 };
 
 const failARefund: Step = async (scene) => {
-  const { store, engine } = scene.shop.stripe;
+  const { store } = scene.shop.stripe;
   const made = scene.random.pick(store.all("refund").filter(({ status }) => status === "succeeded"));
   if (!made || scene.random.chance(0.5)) return undefined;
-  return acting(scene, () => failRefund(engine.world, made)) ? `${made.id} fails` : undefined;
+  return acting(scene, (acts) => acts.failRefund(made.id)) ? `${made.id} fails` : undefined;
 };
 
 /** An operator makes a transfer by hand that names the payout of another one. @returns its id */
@@ -111,9 +107,8 @@ const addMoney: Step = async (scene) => {
 };
 
 export function topUp(scene: Scene, amount: number): void {
-  const { world } = scene.shop.stripe.engine;
-  acting(scene, () =>
-    bookMoney(world, {
+  acting(scene, (acts) =>
+    acts.bookMoney({
       amount,
       currency: "usd",
       type: "topup",
@@ -125,11 +120,10 @@ export function topUp(scene: Scene, amount: number): void {
 
 /** Stripe pays what can be spent to the shop's bank, as it does on a schedule. */
 export function drain(scene: Scene): void {
-  const { world } = scene.shop.stripe.engine;
-  const available = balanceSums(world).get("usd")?.available ?? 0;
+  const available = scene.shop.stripe.engine.available("usd");
   if (available <= 0) return;
-  acting(scene, () =>
-    bookMoney(world, { amount: -available, currency: "usd", type: "payout", source: "po_simulation" }),
+  acting(scene, (acts) =>
+    acts.bookMoney({ amount: -available, currency: "usd", type: "payout", source: "po_simulation" }),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../../local/stripe/core/hidden.ts";
+import type { StoredEvent } from "#stripe-sandbox";
 import { anyone, type Scene, type Step } from "./step.ts";
 import { DAY, troubleOf } from "./time.ts";
 

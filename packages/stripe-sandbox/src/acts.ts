@@ -1,0 +1,153 @@
+import { tryToCollect } from "./billing/standing.ts";
+import { endSubscription } from "./billing/subscriptions.ts";
+import { payCheckout } from "./checkout/completing.ts";
+import { payLater, settleLater } from "./checkout/delayed.ts";
+import { expireSession } from "./checkout/sessions.ts";
+import { completeOnboarding, restrictAccount } from "./connect/accounts.ts";
+import { need } from "./core/need.ts";
+import type {
+  Account,
+  BalanceTransaction,
+  CheckoutSession,
+  Dispute,
+  EarlyFraudWarning,
+  Invoice,
+  PaymentMethod,
+  PortalConfiguration,
+  Refund,
+  Subscription,
+} from "./core/wire.ts";
+import type { World } from "./core/world.ts";
+import { cancelInPortal, finishCardChange, keepInPortal, startCardChange } from "./pages/portalActions.ts";
+import { bookMoney } from "./payments/balance.ts";
+import { finishAuthentication } from "./payments/confirming.ts";
+import {
+  closeDispute,
+  type DisputeKind,
+  escalateInquiry,
+  openDispute,
+  warnOfFraud,
+} from "./payments/disputes.ts";
+import { makeCard, NO_BILLING } from "./payments/methods.ts";
+import { failRefund, refund } from "./payments/refunds.ts";
+import { simpleCard } from "./payments/simpleCard.ts";
+import { defaultConfiguration } from "./resources/portalFeatures.ts";
+import { updateSubscription } from "./resources/subscriptionUpdate.ts";
+
+const GOOD_CARD = "4242424242424242";
+
+/** How a customer pays on the hosted page. */
+export type Paying = {
+  /** A test card's number. Default: 4242424242424242. */
+  card?: string | undefined;
+  email?: string | undefined;
+  name?: string | undefined;
+  /** Whether the customer passes 3-D Secure. Default: true. */
+  authenticate?: boolean | undefined;
+};
+
+/** Money between the platform's balance and its bank, in the currency's smallest unit. A payout's amount is negative. */
+export type Movement = {
+  amount: number;
+  currency: string;
+  type: "topup" | "payout";
+  /** The id that the balance transaction names: `tu_…` or `po_…`. */
+  source: string;
+  description?: string;
+};
+
+/**
+ * What customers, banks and the dashboard do: everything that changes an account without a request to the API. Things
+ * are named by their ids. An act that Stripe would refuse throws an error with Stripe's message.
+ */
+export type Acts = {
+  /** Pays on the hosted page. A declined card throws, and the session stays open. */
+  payCheckout(session: string, how?: Paying): CheckoutSession;
+  /** Pays by bank debit: the session is complete and unpaid until `settleCheckout`. */
+  payCheckoutLater(session: string, email?: string | undefined): CheckoutSession;
+  settleCheckout(session: string, outcome: "succeeded" | "failed"): CheckoutSession;
+  expireCheckout(session: string): CheckoutSession;
+  /** Pays on the invoice's hosted page, by a test card's number. */
+  payInvoice(invoice: string, card?: string): Invoice;
+  /** Makes another card the customer's default in the portal. A card that the bank asks about stays unused. */
+  changeCard(customer: string, card: string, returnUrl: string): void;
+  /** Cancels in the portal, at once or at the period's end, as the portal's configuration says. */
+  cancelInPortal(subscription: string): void;
+  keepInPortal(subscription: string): void;
+  endSubscription(
+    subscription: string,
+    reason: "cancellation_requested" | "payment_failed" | "payment_disputed",
+  ): Subscription;
+  /** Sets the card of one subscription, which is charged before the customer's default. */
+  setSubscriptionCard(subscription: string, method: PaymentMethod["id"]): Subscription;
+  /** Refunds a charge in the dashboard. Without an amount: what is left of it. */
+  refund(charge: string, amount?: number): Refund;
+  /** The bank sends a refund back. */
+  failRefund(refund: string): Refund;
+  openDispute(charge: string, kind: DisputeKind): Dispute;
+  closeDispute(dispute: string, outcome: "won" | "lost"): Dispute;
+  /** Turns an inquiry into a dispute. */
+  escalateInquiry(dispute: string): Dispute;
+  warnOfFraud(charge: string, kind: EarlyFraudWarning["fraud_type"]): EarlyFraudWarning;
+  completeOnboarding(account: string): Account;
+  /** Stripe asks for another document: no transfers and payouts until it is there. */
+  restrictAccount(account: string): Account;
+  bookMoney(movement: Movement): BalanceTransaction;
+  /** Saves the portal's settings in the dashboard; the portal has no default configuration before that. */
+  savePortal(): PortalConfiguration;
+};
+
+/** @param acting runs a change after everything that was due before it */
+export function makeActs(world: World, acting: <T>(run: () => T) => T): Acts {
+  const card = (number: string, billing = NO_BILLING) => makeCard(world, simpleCard(world, number), billing);
+  const subscriptionOf = (id: string) => need(world, "subscription", id);
+  const chargeOf = (id: string) => need(world, "charge", id, "charge");
+  return {
+    payCheckout: (session, how = {}) => acting(() => payAs(world, session, how)),
+    payCheckoutLater: (session, email) => acting(() => payLater(world, session, email ?? null)),
+    settleCheckout: (session, outcome) => acting(() => settleLater(world, session, outcome)),
+    expireCheckout: (session) => acting(() => expireSession(world, need(world, "checkoutSession", session))),
+    payInvoice: (invoice, number = GOOD_CARD) =>
+      acting(() => tryToCollect(world, need(world, "invoice", invoice), card(number)).invoice),
+    changeCard: (customer, number, returnUrl) =>
+      acting(() => {
+        const setup = startCardChange(world, customer, card(number), returnUrl);
+        if (setup.end === "succeeded") finishCardChange(world, setup.setup);
+      }),
+    cancelInPortal: (id) =>
+      acting(() => cancelInPortal(world, subscriptionOf(id), world.store.all("portalConfiguration")[0])),
+    keepInPortal: (id) => acting(() => keepInPortal(world, subscriptionOf(id))),
+    endSubscription: (id, reason) => acting(() => endSubscription(world, subscriptionOf(id), reason)),
+    setSubscriptionCard: (id, method) =>
+      acting(() => updateSubscription(world, subscriptionOf(id), { default_payment_method: method })),
+    refund: (charge, amount) =>
+      acting(() => refund(world, chargeOf(charge), amount === undefined ? {} : { amount })),
+    failRefund: (id) => acting(() => failRefund(world, need(world, "refund", id))),
+    openDispute: (charge, kind) => acting(() => openDispute(world, chargeOf(charge), kind)),
+    closeDispute: (id, outcome) => acting(() => closeDispute(world, need(world, "dispute", id), outcome)),
+    escalateInquiry: (id) => acting(() => escalateInquiry(world, need(world, "dispute", id))),
+    warnOfFraud: (charge, kind) => acting(() => warnOfFraud(world, chargeOf(charge), kind)),
+    completeOnboarding: (id) => acting(() => completeOnboarding(world, need(world, "account", id))),
+    restrictAccount: (id) => acting(() => restrictAccount(world, need(world, "account", id))),
+    bookMoney: (movement) => acting(() => bookMoney(world, movement)),
+    savePortal: () => acting(() => defaultConfiguration(world)),
+  };
+}
+
+function payAs(world: World, id: string, how: Paying): CheckoutSession {
+  const method = makeCard(world, simpleCard(world, how.card ?? GOOD_CARD), {
+    ...NO_BILLING,
+    email: how.email ?? null,
+    name: how.name ?? null,
+  });
+  const paid = payCheckout(world, id, method);
+  if (paid.end === "complete") return paid.session;
+  if (how.authenticate ?? true) {
+    const again = payCheckout(world, id, method, true);
+    if (again.end === "complete") return again.session;
+  } else {
+    const intent = world.store.find("checkoutPlan", id)?.openIntent;
+    if (intent) finishAuthentication(world, need(world, "paymentIntent", intent), false);
+  }
+  return need(world, "checkoutSession", id);
+}

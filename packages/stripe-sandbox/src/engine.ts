@@ -1,0 +1,113 @@
+import { Hono } from "hono";
+import { type Acts, makeActs } from "./acts.ts";
+import { makeAgenda } from "./core/agenda.ts";
+import { makeClock } from "./core/clock.ts";
+import { makeCatchUp } from "./core/due.ts";
+import { invalidRequest } from "./core/errors.ts";
+import type { StoredEvent } from "./core/hidden.ts";
+import type { Store } from "./core/store.ts";
+import type { WebhookEndpoint } from "./core/wire.ts";
+import type { World } from "./core/world.ts";
+import { prepare } from "./core/worldSetup.ts";
+import { type Cause, makeEmit } from "./events/emit.ts";
+import { type FaultRule, type RequestLogEntry, serveOperations } from "./http/api.ts";
+import { makeIdempotencyKeys } from "./http/idempotency.ts";
+import { makeRateLimit } from "./http/rateLimit.ts";
+import type { Recorder } from "./http/recording.ts";
+import { operations } from "./resources/all.ts";
+
+export type EngineParts = {
+  store: Store;
+  secretKey: string;
+  /** The clock the sandbox lives by. Default: the real one, moved by `clock.moveTo`. */
+  now?: (() => Date) | undefined;
+  /** How long a renewal's invoice stays a draft before it is charged, in seconds. */
+  draftSeconds: number;
+  /** Requests a second before 429. Default: no limit. */
+  rateLimit?: number | undefined;
+  fault?: FaultRule | undefined;
+  note(entry: RequestLogEntry): void;
+  /** Keeps what was asked and answered. Default: nothing is kept. */
+  record?: Recorder | undefined;
+  /** Receives each event with the endpoints that subscribed to it. */
+  deliver(event: StoredEvent, endpoints: WebhookEndpoint[]): void;
+  /** A delivery whose next attempt is due on the sandbox's clock. */
+  retryDelivery(id: string): void;
+};
+
+export type Engine = {
+  world: World;
+  acts: Acts;
+  /** Answers the API. The caller decides whether the engine listens on a port. */
+  app: Hono;
+  /** Runs everything that is due by a time (epoch seconds), in order, each as of the time at which it was due. */
+  catchUp(by: number): void;
+  /** Runs a change that no API request causes: what a customer, a bank or the dashboard does. */
+  acting<T>(run: () => T): T;
+};
+
+const NOBODY: Cause = { id: null, idempotency_key: null };
+
+/** The sandbox without a network: its state, its clock and its API. */
+export function makeEngine(options: EngineParts): Engine {
+  const { store, secretKey } = options;
+  const clock = makeClock(options.now);
+  prepare(store, clock.now());
+  let cause = NOBODY;
+  const world: World = {
+    store,
+    clock,
+    agenda: makeAgenda(store),
+    url: "",
+    draftSeconds: options.draftSeconds,
+    emit: makeEmit({
+      store,
+      clock,
+      cause: () => cause,
+      ownAccount: () => world.ownAccount().id,
+      deliver: options.deliver,
+    }),
+    advance(to) {
+      if (options.now)
+        throw invalidRequest("This sandbox's clock is moved by its owner, not by test clocks.");
+      catchUp(to);
+      clock.moveTo(to);
+    },
+    settings() {
+      const settings = store.find("settings", "settings");
+      if (!settings) throw new Error("the sandbox has no settings: prepare() was not called");
+      return settings;
+    },
+    ownAccount() {
+      const own = store.find("account", world.settings().ownAccount);
+      if (!own) throw new Error("the sandbox has no platform account: prepare() was not called");
+      return own;
+    },
+  };
+  const catchUp = makeCatchUp(world, options.retryDelivery);
+
+  function during<T>(given: Cause, run: () => T): T {
+    catchUp(clock.now());
+    const before = cause;
+    cause = given;
+    try {
+      return run();
+    } finally {
+      cause = before;
+    }
+  }
+
+  const app = new Hono();
+  serveOperations(app, operations, {
+    world,
+    keys: makeIdempotencyKeys(world),
+    secretKey,
+    fault: options.fault,
+    tooMany: makeRateLimit(options.rateLimit),
+    during,
+    note: options.note,
+    record: options.record,
+  });
+  const acting = <T>(run: () => T): T => during(NOBODY, run);
+  return { world, acts: makeActs(world, acting), app, catchUp, acting };
+}

@@ -1,0 +1,142 @@
+import { once } from "node:events";
+import { type ServerType, serve } from "@hono/node-server";
+import type { Acts } from "./acts.ts";
+import { serveControl } from "./control/routes.ts";
+import { openJournal } from "./core/journal.ts";
+import { openStore } from "./core/store.ts";
+import { prepare } from "./core/worldSetup.ts";
+import { makeEngine } from "./engine.ts";
+import { makeDeliveries } from "./events/delivery.ts";
+import { forgetOldEvents } from "./events/prune.ts";
+import type { Fault, RequestLogEntry } from "./http/api.ts";
+import { forgetOldKeys } from "./http/idempotency.ts";
+import { recordInto } from "./http/recording.ts";
+import { servePages } from "./pages/routes.ts";
+
+export type StripeOptions = {
+  /** 0 takes any free port. */
+  port: number;
+  /** Where the state is kept; without it everything is forgotten at the end. */
+  dataFile?: string;
+  /** The clock that the sandbox lives by. Without it: the real one, moved by advanceTo(). */
+  now?: () => Date;
+  log?: (line: string) => void;
+  fault?: (request: {
+    method: string;
+    path: string;
+    operation: string;
+  }) => Promise<Fault | undefined> | Fault | undefined;
+  secretKey?: string;
+  /** Requests a second before 429; Stripe's own is 25 for most calls. Off unless given. */
+  rateLimit?: number;
+  /** A folder for what is asked and answered (http/recording.ts); unless given, that of STRIPE_RECORDING. */
+  recordTo?: string | undefined;
+  /** How long a renewal's invoice stays a draft before it is charged. Stripe: about an hour, and so here. */
+  draftSeconds?: number;
+};
+
+export type StripeSandbox = {
+  url: string;
+  secretKey: string;
+  /** What customers, banks and the dashboard do. */
+  acts: Acts;
+  /** Everything due on the way happens, in order and dated as it was due. */
+  advanceTo(time: Date): Promise<void>;
+  /** Resolves when no webhook is left to deliver (paused ones, and endpoints that keep failing, excepted). */
+  settle(): Promise<void>;
+  /** Webhooks that were not delivered yet, paused and failing ones included. */
+  pending(): number;
+  close(): Promise<void>;
+  /** Forgets everything. */
+  reset(): Promise<void>;
+};
+
+const LOOK_EVERY_MS = 500;
+const FORGET_EVERY_MS = 60_000;
+
+export async function startStripe(options: StripeOptions): Promise<StripeSandbox> {
+  const secretKey = options.secretKey ?? "sk_test_sandbox";
+  const store = await openStore(options.dataFile === undefined ? undefined : openJournal(options.dataFile));
+  const requests: RequestLogEntry[] = [];
+  const recordTo = options.recordTo ?? process.env.STRIPE_RECORDING;
+  const { world, acts, app, catchUp, acting } = makeEngine({
+    store,
+    secretKey,
+    now: options.now,
+    draftSeconds: options.draftSeconds ?? 3600,
+    rateLimit: options.rateLimit,
+    fault: options.fault,
+    record: recordTo ? recordInto(recordTo) : undefined,
+    note(entry) {
+      requests.push(entry);
+      if (requests.length > 2000) requests.splice(0, 1000);
+      options.log?.(`${entry.method} ${entry.path} ${entry.status}${entry.replayed ? " (replayed)" : ""}`);
+    },
+    deliver: (event, endpoints) => deliveries.queue(event, endpoints),
+    retryDelivery: (id) => deliveries.retryNow(id),
+  });
+  const { clock, agenda } = world;
+  const deliveries = makeDeliveries(world);
+
+  async function advanceTo(time: Date): Promise<void> {
+    const to = Math.floor(time.getTime() / 1000);
+    deliveries.hold();
+    try {
+      catchUp(to);
+      clock.moveTo(to);
+      forgetOldKeys(world);
+      forgetOldEvents(world);
+    } finally {
+      deliveries.release();
+    }
+  }
+
+  async function reset(): Promise<void> {
+    store.clear();
+    agenda.reload();
+    requests.length = 0;
+    prepare(store, clock.now());
+    await store.flush();
+  }
+
+  serveControl(app, { world, acts, deliveries, requests, advanceTo, reset });
+  servePages(app, { world, acting, acts, deliveries });
+
+  const server = serve({ fetch: app.fetch, port: options.port, hostname: "127.0.0.1" });
+  // Clients end idle connections: a request that meets a server's own end is lost.
+  if ("keepAliveTimeout" in server) server.keepAliveTimeout = 0;
+  await once(server, "listening");
+  world.url = `http://127.0.0.1:${portOf(server)}`;
+  deliveries.resume();
+  const looking = setInterval(() => catchUp(clock.now()), LOOK_EVERY_MS).unref();
+  const forgetting = setInterval(() => {
+    forgetOldKeys(world);
+    forgetOldEvents(world);
+  }, FORGET_EVERY_MS).unref();
+
+  return {
+    url: world.url,
+    secretKey,
+    acts,
+    advanceTo,
+    settle: () => deliveries.settle(),
+    pending: () => deliveries.pending(),
+    reset,
+    async close() {
+      clearInterval(looking);
+      clearInterval(forgetting);
+      deliveries.stop();
+      const closed = once(server, "close");
+      server.close();
+      if ("closeAllConnections" in server) server.closeAllConnections();
+      await closed;
+      await store.close();
+    },
+  };
+}
+
+function portOf(server: ServerType): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the sandbox listens on no port");
+  return address.port;
+}

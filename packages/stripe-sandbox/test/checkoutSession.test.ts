@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Bench, startBench } from "../src/bench.ts";
+import { BACK, monthlyCheckout, paymentCheckout } from "./checkouts.ts";
+import { aMonthlyPrice, CARD, refusal } from "./sandbox.ts";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.close());
+
+describe("a single payment", () => {
+  test("with invoice_creation has a paid invoice that names its payment", async () => {
+    const session = await paymentCheckout(bench.stripe, {
+      invoice_creation: { enabled: true, invoice_data: { metadata: { order: "7" } } },
+    });
+    await bench.control(`checkout/${session.id}/pay`, { card: "4242424242424242", email: "ada@example.com" });
+    const done = await bench.stripe.checkout.sessions.retrieve(session.id, { expand: ["invoice.payments"] });
+    expect(done.invoice).toMatchObject({
+      status: "paid",
+      billing_reason: "manual",
+      amount_paid: 4900,
+      metadata: { order: "7" },
+      parent: null,
+      payments: { data: [{ payment: { type: "payment_intent", payment_intent: done.payment_intent } }] },
+    });
+    expect(done.customer).toMatch(/^cus_/);
+  });
+
+  test("hands metadata and transfer group on to the payment", async () => {
+    const session = await paymentCheckout(bench.stripe, {
+      payment_intent_data: { metadata: { order: "7" }, transfer_group: "g1" },
+    });
+    await bench.control(`checkout/${session.id}/pay`);
+    const done = await bench.stripe.checkout.sessions.retrieve(session.id, { expand: ["payment_intent"] });
+    expect(done.payment_intent).toMatchObject({ metadata: { order: "7" }, transfer_group: "g1" });
+  });
+
+  test("tells of everything in the order in which it happened", async () => {
+    const hook = await bench.listen([
+      "charge.succeeded",
+      "payment_intent.created",
+      "payment_intent.succeeded",
+      "checkout.session.completed",
+    ]);
+    const session = await paymentCheckout(bench.stripe);
+    await bench.control(`checkout/${session.id}/pay`);
+    await bench.sandbox.settle();
+    expect(hook.types()).toEqual([
+      "payment_intent.created",
+      "charge.succeeded",
+      "payment_intent.succeeded",
+      "checkout.session.completed",
+    ]);
+  });
+});
+
+describe("a subscription", () => {
+  test("begins paid, with its invoice and its card", async () => {
+    const customer = await bench.stripe.customers.create({ email: "ada@example.com" });
+    const session = await monthlyCheckout(bench.stripe, {
+      customer: customer.id,
+      subscription_data: { metadata: { plan: "pro" } },
+    });
+    await bench.form(session.url ?? "", CARD);
+    const done = await bench.stripe.checkout.sessions.retrieve(session.id, {
+      expand: ["subscription.latest_invoice", "subscription.default_payment_method"],
+    });
+    expect(done.subscription).toMatchObject({
+      status: "active",
+      customer: customer.id,
+      metadata: { plan: "pro" },
+      default_payment_method: { card: { last4: "4242" }, customer: customer.id },
+      latest_invoice: {
+        status: "paid",
+        billing_reason: "subscription_create",
+        amount_paid: 1200,
+        id: done.invoice,
+      },
+    });
+    expect(done.payment_intent).toBeNull();
+  });
+
+  test("with a trial costs nothing today, and its price at the end", async () => {
+    const session = await monthlyCheckout(bench.stripe, { subscription_data: { trial_period_days: 14 } });
+    expect(session.amount_total).toBe(0);
+    await bench.control(`checkout/${session.id}/pay`, { email: "ada@example.com" });
+    const { subscription } = await bench.stripe.checkout.sessions.retrieve(session.id, {
+      expand: ["subscription"],
+    });
+    expect(subscription).toMatchObject({ status: "trialing", trial_end: bench.now() + 14 * 86_400 });
+    await bench.forward({ days: 14, hours: 2 });
+    const invoices = await bench.stripe.invoices.list();
+    expect(invoices.data.map((invoice) => invoice.amount_paid)).toEqual([1200, 0]);
+  });
+
+  test("is not there when the card was declined", async () => {
+    const session = await monthlyCheckout(bench.stripe);
+    await bench.form(session.url ?? "", { ...CARD, number: "4000 0000 0000 0002" });
+    expect((await bench.stripe.subscriptions.list({ status: "all" })).data).toHaveLength(0);
+  });
+});
+
+describe("a slow payment", () => {
+  test.each([
+    ["succeeded", "paid", "succeeded", "checkout.session.async_payment_succeeded"],
+    ["failed", "unpaid", "requires_payment_method", "checkout.session.async_payment_failed"],
+  ] as const)(
+    "that %s leaves the session %s, its payment %s, and tells of it",
+    async (outcome, status, payment, type) => {
+      const hook = await bench.listen(["checkout.session.completed", type]);
+      const session = await paymentCheckout(bench.stripe, { invoice_creation: { enabled: true } });
+      await bench.control(`checkout/${session.id}/pay_later`, { email: "ada@example.com" });
+      const shown = () => bench.stripe.checkout.sessions.retrieve(session.id, { expand: ["payment_intent"] });
+      expect(await shown()).toMatchObject({
+        status: "complete",
+        payment_status: "unpaid",
+        payment_intent: { status: "processing" },
+      });
+      await bench.control(`checkout/${session.id}/settle`, { outcome });
+      await bench.sandbox.settle();
+      const after = await shown();
+      expect(after).toMatchObject({ payment_status: status, payment_intent: { status: payment } });
+      expect(after.invoice === null).toBe(outcome === "failed");
+      expect(hook.types()).toEqual(["checkout.session.completed", type]);
+    },
+  );
+});
+
+test("what does not go together is refused", async () => {
+  const recurring = await aMonthlyPrice(bench.stripe);
+  const session = (more: object) =>
+    refusal(
+      bench.stripe.checkout.sessions.create({
+        mode: "payment",
+        line_items: [{ price: recurring.id, quantity: 1 }],
+        ...BACK,
+        ...more,
+      }),
+    );
+  expect((await session({})).message).toContain("recurring price");
+  expect((await session({ mode: "subscription", invoice_creation: { enabled: true } })).param).toBe(
+    "invoice_creation",
+  );
+  expect((await session({ mode: "subscription", customer: "cus_none" })).param).toBe("customer");
+});

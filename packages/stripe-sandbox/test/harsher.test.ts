@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Bench, startBench } from "../src/bench.ts";
+import { aPayer, aPrice, aSubscription, CARD, refusal } from "./sandbox.ts";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.close());
+
+describe("a deleted customer", () => {
+  async function deleted() {
+    const subscription = await aSubscription(bench.stripe);
+    const customer = String(subscription.customer);
+    const price = await aPrice(bench.stripe);
+    const session = await bench.stripe.checkout.sessions.create({
+      customer,
+      mode: "payment",
+      line_items: [{ price: price.id, quantity: 1 }],
+      success_url: "https://site.test/success",
+    });
+    const hook = await bench.listen();
+    await bench.stripe.customers.del(customer);
+    await bench.sandbox.settle();
+    return { customer, subscription: subscription.id, price: price.id, session, hook };
+  }
+
+  test("takes the subscription along and tells of both", async () => {
+    const { customer, subscription, hook } = await deleted();
+    expect((await bench.stripe.subscriptions.retrieve(subscription)).status).toBe("canceled");
+    expect(hook.types()).toEqual(
+      expect.arrayContaining(["customer.subscription.deleted", "customer.deleted"]),
+    );
+    expect(await bench.stripe.customers.retrieve(customer)).toEqual(
+      expect.objectContaining({ id: customer, object: "customer", deleted: true }),
+    );
+  });
+
+  test("loses the cards", async () => {
+    const { subscription } = await deleted();
+    const { default_payment_method, latest_invoice } =
+      await bench.stripe.subscriptions.retrieve(subscription);
+    expect(default_payment_method).toBeNull();
+    const intent = (await bench.stripe.paymentIntents.list()).data[0];
+    const card = await bench.stripe.paymentMethods.retrieve(String(intent?.payment_method));
+    expect(card.customer).toBeNull();
+    expect(latest_invoice).not.toBeNull();
+  });
+
+  test("is refused everywhere: checkout, portal, update", async () => {
+    const { customer, price } = await deleted();
+    const missing = { statusCode: 400, code: "resource_missing", param: "customer" };
+    const checkout = bench.stripe.checkout.sessions.create({
+      customer,
+      mode: "payment",
+      line_items: [{ price, quantity: 1 }],
+      success_url: "https://site.test/success",
+    });
+    expect(await refusal(checkout)).toMatchObject(missing);
+    expect(await refusal(bench.stripe.billingPortal.sessions.create({ customer }))).toMatchObject(missing);
+    const update = bench.stripe.customers.update(customer, { name: "Ada" });
+    expect(await refusal(update)).toMatchObject({ statusCode: 404, code: "resource_missing" });
+  });
+
+  test("cannot pay on a checkout page that was open", async () => {
+    const { session } = await deleted();
+    const page = await bench.form(session.url ?? "", CARD);
+    expect(page.status).toBe(402);
+    expect((await bench.stripe.checkout.sessions.retrieve(session.id)).status).not.toBe("complete");
+  });
+});
+
+describe("parameters that this API version removed", () => {
+  test("payment_method_types on an intent has its own code", async () => {
+    const params = { amount: 500, currency: "usd", payment_method_types: ["card"] };
+    expect(await refusal(bench.stripe.paymentIntents.create(params as never))).toMatchObject({
+      statusCode: 400,
+      code: "payment_method_types_no_longer_supported",
+      param: "payment_method_types",
+    });
+    const setup = bench.stripe.setupIntents.create({ payment_method_types: ["card"] } as never);
+    expect((await refusal(setup)).code).toBe("payment_method_types_no_longer_supported");
+  });
+
+  test("payment_method_types on a checkout session is unknown; allowed_payment_method_types is not", async () => {
+    const price = await aPrice(bench.stripe);
+    const params = {
+      mode: "payment" as const,
+      line_items: [{ price: price.id, quantity: 1 }],
+      success_url: "https://site.test/success",
+    };
+    const old = bench.stripe.checkout.sessions.create({ ...params, payment_method_types: ["card"] } as never);
+    expect(await refusal(old)).toMatchObject({ statusCode: 400, param: "payment_method_types" });
+    const made = await bench.stripe.checkout.sessions.create({
+      ...params,
+      allowed_payment_method_types: ["card"],
+    });
+    expect(made.allowed_payment_method_types).toEqual(["card"]);
+    const late = await bench.control(`checkout/${made.id}/pay_later`);
+    expect(JSON.stringify(late)).toContain("does not take bank debits");
+  });
+});
+
+test("the same idempotency key with other parameters is an idempotency error", async () => {
+  const idempotencyKey = "once";
+  await bench.stripe.customers.create({ email: "ada@example.com" }, { idempotencyKey });
+  const other = bench.stripe.customers.create({ email: "grace@example.com" }, { idempotencyKey });
+  expect(await refusal(other)).toMatchObject({ type: "StripeIdempotencyError", statusCode: 400 });
+});
+
+describe("what befalls a payment leaves its subscription alone", () => {
+  const chargeOf = async () => (await bench.stripe.charges.list()).data[0]?.id ?? "";
+  const charges = async () => (await bench.stripe.charges.list()).data.filter(({ paid }) => paid).length;
+
+  test("a full refund: the subscription renews and charges", async () => {
+    const { id } = await aSubscription(bench.stripe);
+    await bench.stripe.refunds.create({ charge: await chargeOf() });
+    await bench.forward({ days: 32 });
+    expect((await bench.stripe.subscriptions.retrieve(id)).status).toBe("active");
+    expect(await charges()).toBe(2);
+  });
+
+  test("a dispute, open and then lost: the subscription renews and charges", async () => {
+    const { id } = await aSubscription(bench.stripe);
+    const { id: dispute } = await bench.control("disputes", { charge: await chargeOf() });
+    await bench.control(`disputes/${String(dispute)}/close`, { outcome: "lost" });
+    await bench.forward({ days: 32 });
+    expect((await bench.stripe.subscriptions.retrieve(id)).status).toBe("active");
+    expect(await charges()).toBe(2);
+  });
+});
+
+describe("an inquiry", () => {
+  async function inquiry() {
+    const customer = await aPayer(bench.stripe);
+    await bench.stripe.paymentIntents.create({
+      amount: 900,
+      currency: "usd",
+      customer: customer.id,
+      payment_method: String(customer.invoice_settings.default_payment_method),
+      confirm: true,
+      return_url: "https://site.test",
+    });
+    const charge = (await bench.stripe.charges.list()).data[0]?.id ?? "";
+    const opened = await bench.control("disputes", { charge, reason: "inquiry" });
+    return { charge, id: String(opened.id), status: opened.status };
+  }
+
+  test("is closed by a full refund, without a fee", async () => {
+    const { id, charge, status } = await inquiry();
+    expect(status).toBe("warning_needs_response");
+    await bench.stripe.refunds.create({ charge });
+    const closed = await bench.stripe.disputes.retrieve(id);
+    expect(closed).toMatchObject({ status: "warning_closed", balance_transactions: [] });
+  });
+
+  test("leaves a payment that can be refunded, whichever its end", async () => {
+    const { id, charge } = await inquiry();
+    await bench.control(`disputes/${id}/close`, { outcome: "lost" });
+    expect(await bench.stripe.disputes.retrieve(id)).toMatchObject({ status: "warning_closed" });
+    expect((await bench.stripe.charges.retrieve(charge)).disputed).toBe(false);
+    expect(await bench.stripe.refunds.create({ charge })).toMatchObject({ status: "succeeded", amount: 900 });
+  });
+
+  test("becomes a dispute by the same id, which takes the money", async () => {
+    const { id } = await inquiry();
+    const hook = await bench.listen(["charge.dispute.updated", "charge.dispute.funds_withdrawn"]);
+    const escalated = await bench.control(`disputes/${id}/escalate`);
+    await bench.sandbox.settle();
+    expect(escalated).toMatchObject({ id, status: "needs_response", is_charge_refundable: false });
+    expect(hook.types().sort()).toEqual(["charge.dispute.funds_withdrawn", "charge.dispute.updated"]);
+  });
+});
+
+describe("connected accounts", () => {
+  test("are made only where the platform can pay them", async () => {
+    const made = await bench.stripe.accounts.create({ type: "express", country: "DE" });
+    expect(made.country).toBe("DE");
+    const abroad = bench.stripe.accounts.create({ type: "express", country: "IN" });
+    expect(await refusal(abroad)).toMatchObject({ statusCode: 400, param: "country" });
+  });
+});

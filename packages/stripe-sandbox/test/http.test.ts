@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Bench, clientFor, startBench } from "../src/bench.ts";
+import { aMonthlyPrice, aPrice, aSubscription, refusal } from "./sandbox.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+
+describe("keys and addresses", () => {
+  test("a wrong key is 401 and does not show the key", async () => {
+    const error = await refusal(
+      clientFor({ ...bench.sandbox, secretKey: "sk_test_wrong_key_1234" }).customers.list(),
+    );
+    expect(error.statusCode).toBe(401);
+    expect(error.type).toBe("StripeAuthenticationError");
+    expect(error.message).not.toContain("wrong_key");
+  });
+
+  test("Basic authentication is taken too", async () => {
+    const basic = Buffer.from(`${bench.sandbox.secretKey}:`).toString("base64");
+    const answer = await fetch(`${bench.sandbox.url}/v1/account`, {
+      headers: { authorization: `Basic ${basic}` },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("request-id")).toMatch(/^req_/);
+    expect(answer.headers.get("stripe-version")).toBe("2026-10-28.endive");
+  });
+
+  test("an address that Stripe does not have is named in a 404", async () => {
+    const error = await refusal(bench.stripe.rawRequest("GET", "/v1/nothings"));
+    expect(error.statusCode).toBe(404);
+    expect(error.message).toContain("GET: /v1/nothings");
+  });
+
+  test("the own account is the one behind the key", async () => {
+    const account = await bench.stripe.accounts.retrieveCurrent();
+    expect(account.id).toMatch(/^acct_/);
+    expect(account.charges_enabled).toBe(true);
+  });
+
+  test("acting for a connected account is refused, not done on the platform's side", async () => {
+    const { id: stripeAccount } = await bench.stripe.accounts.create({ type: "express" });
+    const error = await refusal(bench.stripe.customers.create({ email: "x@example.com" }, { stripeAccount }));
+    expect(error.statusCode).toBe(403);
+  });
+});
+
+describe("parameters", () => {
+  test("an unknown one is named with its place", async () => {
+    const error = await refusal(bench.stripe.customers.create({ address: { planet: "Mars" } } as object));
+    expect(error).toMatchObject({
+      statusCode: 400,
+      code: "parameter_unknown",
+      param: "address[planet]",
+      rawType: "invalid_request_error",
+    });
+    expect(error.raw).toMatchObject({ doc_url: "https://docs.stripe.com/error-codes#parameter-unknown" });
+    expect(error.raw).toHaveProperty("request_log_url");
+  });
+
+  test("a missing one is named", async () => {
+    const error = await refusal(bench.stripe.prices.create({ currency: "usd" }));
+    expect(error).toMatchObject({ statusCode: 400, code: "parameter_missing", param: "unit_amount" });
+  });
+
+  test("a number must be one", async () => {
+    const error = await refusal(
+      bench.stripe.prices.create({ currency: "usd", unit_amount: "ten" as unknown as number, product: "p" }),
+    );
+    expect(error).toMatchObject({
+      code: "parameter_invalid_integer",
+      param: "unit_amount",
+      message: "Invalid integer: ten",
+    });
+  });
+
+  test("a word must be one of the list", async () => {
+    const sent = { line_items: [], success_url: "https://x.test", mode: "rent" as "payment" };
+    expect((await refusal(bench.stripe.checkout.sessions.create(sent))).message).toBe(
+      "Invalid mode: must be one of payment, setup, or subscription",
+    );
+  });
+
+  test("a missing object is 404 in the address and 400 in a parameter", async () => {
+    expect(await refusal(bench.stripe.customers.retrieve("cus_none"))).toMatchObject({
+      statusCode: 404,
+      code: "resource_missing",
+      message: "No such customer: 'cus_none'",
+    });
+    expect(
+      await refusal(bench.stripe.prices.create({ currency: "usd", unit_amount: 5, product: "prod_none" })),
+    ).toMatchObject({
+      statusCode: 400,
+      code: "resource_missing",
+      param: "product",
+    });
+  });
+});
+
+describe("metadata", () => {
+  test("is merged, emptied by name, and emptied whole", async () => {
+    const made = await bench.stripe.customers.create({ metadata: { a: "1", b: "2" } });
+    const merged = await bench.stripe.customers.update(made.id, { metadata: { b: "", c: "3" } });
+    expect(merged.metadata).toEqual({ a: "1", c: "3" });
+    expect((await bench.stripe.customers.update(made.id, { metadata: "" })).metadata).toEqual({});
+  });
+
+  test("other updates leave it alone", async () => {
+    const made = await bench.stripe.customers.create({ metadata: { a: "1" }, name: "Ada" });
+    const renamed = await bench.stripe.customers.update(made.id, { name: "Grace" });
+    expect(renamed).toMatchObject({ metadata: { a: "1" }, name: "Grace" });
+  });
+});
+
+describe("lists", () => {
+  test("go newest first, page by page, forwards and backwards", async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1)
+      ids.unshift((await bench.stripe.products.create({ name: `Listed ${n}` })).id);
+    const first = await bench.stripe.products.list({ limit: 2 });
+    expect(first.data.map((p) => p.id)).toEqual(ids.slice(0, 2));
+    expect(first.has_more).toBe(true);
+    const second = await bench.stripe.products.list({ limit: 2, starting_after: ids[1] ?? "" });
+    expect(second.data.map((p) => p.id)).toEqual(ids.slice(2, 4));
+    const back = await bench.stripe.products.list({ limit: 1, ending_before: ids[2] ?? "" });
+    expect(back.data.map((p) => p.id)).toEqual([ids[1]]);
+    expect(back.has_more).toBe(true);
+  });
+
+  test("the SDK's own paging sees each object once", async () => {
+    const customer = await bench.stripe.customers.create();
+    const made = new Set<string>();
+    for (let n = 0; n < 7; n += 1)
+      made.add((await bench.stripe.setupIntents.create({ customer: customer.id })).id);
+    const seen: string[] = [];
+    for await (const intent of bench.stripe.setupIntents.list({ customer: customer.id, limit: 3 }))
+      seen.push(intent.id);
+    expect(seen).toHaveLength(7);
+    expect(new Set(seen)).toEqual(made);
+  });
+
+  test("can be narrowed by when things were made", async () => {
+    const before = await bench.stripe.customers.create({ email: "dated@example.com" });
+    await bench.forward({ hours: 1 });
+    const after = await bench.stripe.customers.create({ email: "dated@example.com" });
+    const late = await bench.stripe.customers.list({
+      email: "dated@example.com",
+      created: { gt: before.created },
+    });
+    expect(late.data.map((c) => c.id)).toEqual([after.id]);
+    const exact = await bench.stripe.customers.list({ email: "dated@example.com", created: before.created });
+    expect(exact.data.map((c) => c.id)).toEqual([before.id]);
+  });
+
+  test("a limit over 100 and an unknown cursor are refused", async () => {
+    expect((await refusal(bench.stripe.customers.list({ limit: 101 }))).param).toBe("limit");
+    expect((await refusal(bench.stripe.customers.list({ starting_after: "cus_none" }))).code).toBe(
+      "resource_missing",
+    );
+  });
+});
+
+describe("expand", () => {
+  test("puts objects in the place of ids, level by level", async () => {
+    const subscription = await aSubscription(bench.stripe);
+    const full = await bench.stripe.subscriptions.retrieve(subscription.id, {
+      expand: ["customer", "latest_invoice.payments", "items.data.price.product"],
+    });
+    expect(full).toMatchObject({
+      customer: { object: "customer", email: "payer@example.com" },
+      latest_invoice: { payments: { data: [{ status: "paid", payment: { type: "payment_intent" } }] } },
+      items: { data: [{ price: { product: { object: "product", name: "Plan" } } }] },
+    });
+  });
+
+  test("works on every entry of a list", async () => {
+    await aPrice(bench.stripe);
+    const prices = await bench.stripe.prices.list({ limit: 1, expand: ["data.product"] });
+    expect(prices.data[0]?.product).toMatchObject({ object: "product" });
+  });
+
+  test("shows a deleted customer as deleted", async () => {
+    const subscription = await aSubscription(bench.stripe);
+    await bench.stripe.customers.del(String(subscription.customer));
+    const after = await bench.stripe.subscriptions.retrieve(subscription.id, { expand: ["customer"] });
+    expect(after.customer).toEqual({ id: subscription.customer, object: "customer", deleted: true });
+    expect(after.status).toBe("canceled");
+  });
+
+  test("refuses what cannot be expanded", async () => {
+    const customer = await bench.stripe.customers.create();
+    expect(
+      (await refusal(bench.stripe.customers.retrieve(customer.id, { expand: ["created"] }))).message,
+    ).toContain("cannot be expanded");
+    const deep = await refusal(
+      bench.stripe.subscriptions.list({ expand: ["data.items.data.price.product"] }),
+    );
+    expect(deep.message).toContain("more than 4 levels");
+  });
+});
+
+describe("products and prices", () => {
+  test("a lookup key belongs to one price and moves only on demand", async () => {
+    const first = await aPrice(bench.stripe, { lookup_key: "standard" });
+    const taken = await refusal(aPrice(bench.stripe, { lookup_key: "standard" }));
+    expect(taken.message).toContain(first.id);
+    const second = await aPrice(bench.stripe, { lookup_key: "standard", transfer_lookup_key: true });
+    const found = await bench.stripe.prices.list({ lookup_keys: ["standard"] });
+    expect(found.data.map((p) => p.id)).toEqual([second.id]);
+    expect((await bench.stripe.prices.retrieve(first.id)).lookup_key).toBeNull();
+  });
+
+  test("a product with prices cannot be deleted, one without can", async () => {
+    const price = await aMonthlyPrice(bench.stripe);
+    expect((await refusal(bench.stripe.products.del(String(price.product)))).statusCode).toBe(400);
+    const lone = await bench.stripe.products.create({ name: "Lone" });
+    expect(await bench.stripe.products.del(lone.id)).toMatchObject({ deleted: true });
+  });
+});
+
+test("keeps a log of the requests", async () => {
+  const created = await bench.stripe.customers.create(
+    { email: "asked@example.com" },
+    { idempotencyKey: "asked-1" },
+  );
+  const log = (await (await fetch(`${bench.sandbox.url}/_control/requests`)).json()) as object[];
+  expect(log.at(-1)).toMatchObject({
+    id: created.lastResponse.requestId,
+    method: "POST",
+    path: "/v1/customers",
+    operation: "customers.create",
+    params: { email: "asked@example.com" },
+    idempotencyKey: "asked-1",
+    status: 200,
+    replayed: false,
+  });
+});

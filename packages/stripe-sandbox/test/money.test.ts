@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Bench, startBench } from "../src/bench.ts";
+import { refusal } from "./sandbox.ts";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.close());
+
+async function pay(amount = 5000, card = "pm_card_visa") {
+  const intent = await bench.stripe.paymentIntents.create({
+    amount,
+    currency: "usd",
+    confirm: true,
+    payment_method: card,
+    expand: ["latest_charge.balance_transaction"],
+  });
+  const charge = intent.latest_charge;
+  if (charge === null || typeof charge === "string") throw new Error("the charge was not expanded");
+  return charge;
+}
+const balance = async () => {
+  const { available, pending } = await bench.stripe.balance.retrieve();
+  return { available: available[0]?.amount, pending: pending[0]?.amount };
+};
+const refunded = async (charge: string) => (await bench.stripe.charges.retrieve(charge)).amount_refunded;
+
+describe("a charge", () => {
+  test("books its money less the fee, available two days later", async () => {
+    const charge = await pay();
+    expect(charge.balance_transaction).toMatchObject({
+      amount: 5000,
+      fee: 175,
+      net: 4825,
+      status: "pending",
+      type: "charge",
+      source: charge.id,
+    });
+    expect(await balance()).toEqual({ available: 0, pending: 4825 });
+    await bench.forward({ days: 2, minutes: 1 });
+    expect(await balance()).toEqual({ available: 4825, pending: 0 });
+  });
+
+  test("tells the same card by the same fingerprint, and another by another", async () => {
+    const prints = [await pay(), await pay(900), await pay(900, "pm_card_mastercard")].map(
+      (charge) => charge.payment_method_details?.card?.fingerprint,
+    );
+    expect(prints[0]).toBe(prints[1]);
+    expect(prints[2]).not.toBe(prints[0]);
+  });
+
+  test("declined is a card error with its code, decline code, charge and intent", async () => {
+    const error = await refusal(pay(500, "pm_card_chargeDeclinedInsufficientFunds"));
+    expect(error).toMatchObject({
+      statusCode: 402,
+      type: "StripeCardError",
+      code: "card_declined",
+      decline_code: "insufficient_funds",
+      message: "Your card has insufficient funds.",
+    });
+    expect(error.payment_intent).toMatchObject({
+      status: "requires_payment_method",
+      last_payment_error: { decline_code: "insufficient_funds" },
+    });
+    expect((await bench.stripe.charges.retrieve(error.charge ?? "")).status).toBe("failed");
+    expect(await balance()).toEqual({ available: 0, pending: 0 });
+  });
+
+  test("a card that fails later can be attached; a declined one cannot", async () => {
+    const customer = await bench.stripe.customers.create();
+    const method = await bench.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
+      customer: customer.id,
+    });
+    expect(method.customer).toBe(customer.id);
+    const later = {
+      amount: 500,
+      currency: "usd",
+      customer: customer.id,
+      payment_method: method.id,
+      off_session: true,
+      confirm: true,
+    };
+    expect((await refusal(bench.stripe.paymentIntents.create(later))).code).toBe("card_declined");
+    expect(
+      (await refusal(bench.stripe.paymentMethods.attach("pm_card_chargeDeclined", { customer: customer.id })))
+        .code,
+    ).toBe("card_declined");
+  });
+
+  test("that needs the customer waits for the bank's page", async () => {
+    const intent = await bench.stripe.paymentIntents.create({
+      amount: 500,
+      currency: "usd",
+      confirm: true,
+      payment_method: "pm_card_authenticationRequired",
+      return_url: "https://shop.test/back",
+    });
+    expect(intent.status).toBe("requires_action");
+    const back = await bench.form(intent.next_action?.redirect_to_url?.url ?? "", { answer: "complete" });
+    expect(back.headers.get("location")).toContain(`https://shop.test/back?payment_intent=${intent.id}`);
+    expect((await bench.stripe.paymentIntents.retrieve(intent.id)).status).toBe("succeeded");
+  });
+});
+
+describe("refunds", () => {
+  test("in part, then the rest, then no more", async () => {
+    const hook = await bench.listen(["charge.refunded", "refund.created"]);
+    const charge = await pay();
+    const part = await bench.stripe.refunds.create({
+      charge: charge.id,
+      amount: 2000,
+      reason: "requested_by_customer",
+    });
+    expect(part).toMatchObject({
+      amount: 2000,
+      status: "succeeded",
+      charge: charge.id,
+      payment_intent: charge.payment_intent,
+    });
+    expect((await refusal(bench.stripe.refunds.create({ charge: charge.id, amount: 3001 }))).message).toBe(
+      "Refund amount ($30.01) is greater than unrefunded amount on charge ($30.00)",
+    );
+    expect(
+      (await bench.stripe.refunds.create({ payment_intent: String(charge.payment_intent) })).amount,
+    ).toBe(3000);
+    expect((await refusal(bench.stripe.refunds.create({ charge: charge.id }))).code).toBe(
+      "charge_already_refunded",
+    );
+    const after = await bench.stripe.charges.retrieve(charge.id, { expand: ["refunds"] });
+    expect(after).toMatchObject({
+      refunded: true,
+      amount_refunded: 5000,
+      refunds: { data: [{ amount: 3000 }, { amount: 2000 }] },
+    });
+    await bench.sandbox.settle();
+    expect(hook.types()).toEqual(["charge.refunded", "refund.created", "charge.refunded", "refund.created"]);
+  });
+
+  test("that fail later, by the card, come back to the balance", async () => {
+    const hook = await bench.listen(["refund.failed"]);
+    const charge = await pay(5000, "pm_card_refundFail");
+    const before = await balance();
+    const made = await bench.stripe.refunds.create({ charge: charge.id });
+    expect(made.status).toBe("succeeded");
+    await bench.forward({ days: 1, minutes: 1 });
+    await bench.sandbox.settle();
+    expect(await bench.stripe.refunds.retrieve(made.id)).toMatchObject({
+      status: "failed",
+      failure_reason: "expired_or_canceled_card",
+    });
+    expect(hook.types()).toEqual(["refund.failed"]);
+    expect(await refunded(charge.id)).toBe(0);
+    expect(await balance()).toEqual(before);
+  });
+
+  test("that fail by the control call", async () => {
+    const charge = await pay();
+    const made = await bench.stripe.refunds.create({ charge: charge.id, amount: 1000 });
+    expect(await bench.control(`refunds/${made.id}/fail`)).toMatchObject({ status: "failed" });
+    expect(await refunded(charge.id)).toBe(0);
+  });
+
+  test("that are pending can be expired by the test helper, or succeed with time", async () => {
+    const first = await bench.stripe.refunds.create({ charge: (await pay(500, "pm_card_pendingRefund")).id });
+    const second = await bench.stripe.refunds.create({
+      charge: (await pay(500, "pm_card_pendingRefund")).id,
+    });
+    expect(first.status).toBe("pending");
+    expect((await bench.stripe.testHelpers.refunds.expire(first.id)).status).toBe("failed");
+    await bench.forward({ days: 2 });
+    expect((await bench.stripe.refunds.retrieve(second.id)).status).toBe("succeeded");
+    expect((await bench.stripe.refunds.retrieve(first.id)).status).toBe("failed");
+  });
+
+  test("need a payment to refund", async () => {
+    expect((await refusal(bench.stripe.refunds.create({}))).code).toBe("parameter_missing");
+  });
+});
+
+describe("disputes", () => {
+  test("by the card: the money is withdrawn with a fee, and the charge cannot be refunded", async () => {
+    const hook = await bench.listen(["charge.dispute.created", "charge.dispute.funds_withdrawn"]);
+    const charge = await pay(5000, "pm_card_createDispute");
+    await bench.sandbox.settle();
+    expect(hook.types()).toEqual(["charge.dispute.created", "charge.dispute.funds_withdrawn"]);
+    const dispute = (await bench.stripe.disputes.list({ charge: charge.id })).data[0];
+    expect(dispute).toMatchObject({
+      status: "needs_response",
+      reason: "fraudulent",
+      amount: 5000,
+      balance_transactions: [{ amount: -5000, fee: 1500 }],
+    });
+    expect((await refusal(bench.stripe.refunds.create({ charge: charge.id }))).code).toBe("charge_disputed");
+    expect((await bench.stripe.charges.retrieve(charge.id)).disputed).toBe(true);
+  });
+
+  test.each([
+    ["won", -1500, ["charge.dispute.funds_reinstated", "charge.dispute.closed"]],
+    ["lost", -6500, ["charge.dispute.closed"]],
+  ] as const)("%s: the balance changes by %i in all", async (outcome, change, types) => {
+    const charge = await pay();
+    await bench.forward({ days: 3 });
+    const before = (await balance()).available ?? 0;
+    const hook = await bench.listen(["charge.dispute.funds_reinstated", "charge.dispute.closed"]);
+    const dispute = await bench.control("disputes", { charge: charge.id });
+    expect(await bench.control(`disputes/${dispute.id}/close`, { outcome })).toMatchObject({
+      status: outcome,
+    });
+    await bench.sandbox.settle();
+    expect(hook.types()).toEqual(types);
+    expect((await balance()).available).toBe(before + change);
+  });
+
+  test("are decided by Stripe's test texts, and lost when nobody answers", async () => {
+    const first = await bench.control("disputes", { charge: (await pay()).id });
+    const second = await bench.control("disputes", { charge: (await pay()).id });
+    const won = await bench.stripe.disputes.update(String(first.id), {
+      evidence: { uncategorized_text: "winning_evidence" },
+    });
+    expect(won.status).toBe("won");
+    await bench.forward({ days: 10 });
+    expect((await bench.stripe.disputes.retrieve(String(second.id))).status).toBe("lost");
+  });
+
+  test("an inquiry takes no money", async () => {
+    const charge = await pay(5000, "pm_card_createDisputeInquiry");
+    const dispute = (await bench.stripe.disputes.list({ charge: charge.id })).data[0];
+    expect(dispute).toMatchObject({
+      status: "warning_needs_response",
+      balance_transactions: [],
+      is_charge_refundable: true,
+    });
+  });
+});
+
+test("an early fraud warning comes by the card and by the control call", async () => {
+  const hook = await bench.listen(["radar.early_fraud_warning.created"]);
+  const charge = await pay(5000, "pm_card_createIssuingFraudWarning");
+  await bench.control("early_fraud_warnings", {
+    charge: (await pay()).id,
+    fraud_type: "made_with_stolen_card",
+  });
+  await bench.sandbox.settle();
+  expect(hook.received[0]?.event.data.object).toMatchObject({ charge: charge.id, actionable: true });
+  const warnings = await bench.stripe.radar.earlyFraudWarnings.list();
+  expect(warnings.data.map((warning) => warning.fraud_type)).toEqual(["made_with_stolen_card", "misc"]);
+});

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Bench, startBench } from "../src/bench.ts";
+import { aPrice, aSubscription, secondsAt } from "./sandbox.ts";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await startBench({ at: "2027-01-31T10:00:00Z" });
+});
+afterEach(() => bench.close());
+
+const ends = async (id: string) =>
+  (await bench.stripe.subscriptions.retrieve(id)).items.data[0]?.current_period_end;
+
+describe("renewals", () => {
+  test("come once a period, on the last day where a month is short", async () => {
+    const subscription = await aSubscription(bench.stripe);
+    expect(await ends(subscription.id)).toBe(secondsAt("2027-02-28T10:00:00Z"));
+    await bench.forward({ days: 31 });
+    expect(await ends(subscription.id)).toBe(secondsAt("2027-03-31T10:00:00Z"));
+    const invoices = await bench.stripe.invoices.list({ subscription: subscription.id });
+    expect(invoices.data.map((invoice) => [invoice.billing_reason, invoice.status])).toEqual([
+      ["subscription_cycle", "paid"],
+      ["subscription_create", "paid"],
+    ]);
+    expect(invoices.data[0]).toMatchObject({
+      parent: { type: "subscription_details", subscription_details: { subscription: subscription.id } },
+      period_start: secondsAt("2027-01-31T10:00:00Z"),
+      period_end: secondsAt("2027-02-28T10:00:00Z"),
+      lines: {
+        data: [
+          { period: { start: secondsAt("2027-02-28T10:00:00Z"), end: secondsAt("2027-03-31T10:00:00Z") } },
+        ],
+      },
+    });
+  });
+
+  test("a year at once is twelve of them, each dated when it was due", async () => {
+    const subscription = await aSubscription(bench.stripe);
+    await bench.forward({ days: 365 });
+    const invoices = await bench.stripe.invoices.list({ subscription: subscription.id, limit: 100 });
+    expect(invoices.data).toHaveLength(13);
+    const days = invoices.data.map((invoice) => new Date(invoice.created * 1000).getUTCDate());
+    expect(days).toEqual([31, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 28, 31]);
+  });
+
+  test("the invoice stays a draft for an hour before it is charged", async () => {
+    const subscription = await aSubscription(bench.stripe);
+    await bench.forward({ days: 28, minutes: 30 });
+    const draft = (await bench.stripe.invoices.list({ subscription: subscription.id })).data[0];
+    expect(draft).toMatchObject({ status: "draft", number: null, billing_reason: "subscription_cycle" });
+    await bench.forward({ minutes: 31 });
+    expect((await bench.stripe.invoices.retrieve(draft?.id ?? "")).status).toBe("paid");
+  });
+
+  test("numbers count up for each customer", async () => {
+    const subscription = await aSubscription(bench.stripe);
+    await bench.forward({ days: 60 });
+    const numbers = (await bench.stripe.invoices.list({ subscription: subscription.id })).data.map(
+      (invoice) => invoice.number ?? "",
+    );
+    expect(numbers.map((number) => number.slice(-4))).toEqual(["0003", "0002", "0001"]);
+    expect(new Set(numbers.map((number) => number.slice(0, -5))).size).toBe(1);
+  });
+});
+
+test("another price counts from the next period on", async () => {
+  const subscription = await aSubscription(bench.stripe);
+  const dearer = await aPrice(bench.stripe, { unit_amount: 3000, recurring: { interval: "month" } });
+  const item = subscription.items.data[0]?.id ?? "";
+  await bench.stripe.subscriptions.update(subscription.id, {
+    items: [{ id: item, price: dearer.id }],
+    proration_behavior: "none",
+  });
+  await bench.forward({ days: 29 });
+  expect((await bench.stripe.invoices.list()).data.map((invoice) => invoice.total)).toEqual([3000, 1200]);
+});

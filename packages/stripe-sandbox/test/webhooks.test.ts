@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Bench, type Hook, startBench } from "../src/bench.ts";
+import { aSubscription } from "./sandbox.ts";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await startBench();
+});
+afterEach(() => bench.close());
+
+const verify = (hook: Hook, place: number, secret: string) => {
+  const received = hook.received[place];
+  const signature = received?.headers["stripe-signature"] ?? "";
+  return bench.stripe.webhooks.constructEvent(
+    received?.body ?? "",
+    signature,
+    secret,
+    300,
+    undefined,
+    bench.now() * 1000,
+  );
+};
+
+async function customers(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1)
+    ids.push((await bench.stripe.customers.create({ name: `Customer ${n}` })).id);
+  return ids;
+}
+const objectIds = (hook: Hook) => hook.received.map(({ event }) => (event.data.object as { id: string }).id);
+
+describe("an event", () => {
+  test("is signed so that the SDK takes it, and any other secret or body is refused", async () => {
+    const hook = await bench.listen();
+    await customers(1);
+    await bench.sandbox.settle();
+    expect(verify(hook, 0, hook.secret)).toMatchObject({
+      object: "event",
+      type: "customer.created",
+      api_version: "2026-10-28.endive",
+    });
+    expect(() => verify(hook, 0, "whsec_other")).toThrow();
+  });
+
+  test("names the request and the key that caused it; what time caused names none", async () => {
+    const hook = await bench.listen(["customer.created", "invoice.paid"]);
+    const made = await bench.stripe.customers.create({}, { idempotencyKey: "because" });
+    await aSubscription(bench.stripe);
+    await bench.forward({ days: 32 });
+    await bench.sandbox.settle();
+    expect(hook.received[0]?.event.request).toEqual({
+      id: made.lastResponse.requestId,
+      idempotency_key: "because",
+    });
+    expect(hook.received.at(-1)?.event).toMatchObject({
+      type: "invoice.paid",
+      request: { id: null, idempotency_key: null },
+    });
+  });
+
+  test("of an update shows what it was before, and only what changed", async () => {
+    const hook = await bench.listen(["customer.updated"]);
+    const made = await bench.stripe.customers.create({ name: "Ada", metadata: { a: "1" } });
+    await bench.stripe.customers.update(made.id, { name: "Grace", metadata: { b: "2" } });
+    await bench.sandbox.settle();
+    expect(hook.received[0]?.event.data.previous_attributes).toEqual({ name: "Ada", metadata: { b: null } });
+  });
+
+  test("is not written when nothing changed", async () => {
+    const made = await bench.stripe.customers.create({ name: "Ada" });
+    await bench.stripe.customers.update(made.id, { name: "Ada" });
+    const types = (await bench.stripe.events.list()).data.map((event) => event.type);
+    expect(types).toEqual(["customer.created"]);
+  });
+
+  test("keeps what the object was then", async () => {
+    const made = await bench.stripe.customers.create({ name: "Ada" });
+    await bench.stripe.customers.update(made.id, { name: "Grace" });
+    const [created] = (await bench.stripe.events.list({ type: "customer.created" })).data;
+    expect(created?.data.object).toMatchObject({ id: made.id, name: "Ada" });
+    expect(await bench.stripe.events.retrieve(created?.id ?? "")).toMatchObject({ id: created?.id });
+  });
+
+  test("goes to those endpoints only that asked for its type and are enabled", async () => {
+    const all = await bench.listen();
+    const some = await bench.listen(["product.created"]);
+    await customers(1);
+    await bench.stripe.webhookEndpoints.update(all.endpoint.id, { disabled: true });
+    await bench.stripe.products.create({ name: "Unseen by the first" });
+    await bench.sandbox.settle();
+    expect(some.types()).toEqual(["product.created"]);
+    expect(all.types()).not.toContain("product.created");
+  });
+});
+
+test("old events are removed, but not those that are still being delivered", async () => {
+  const { forgetOldEvents } = await import("../src/events/prune.ts");
+  const { openStore } = await import("../src/core/store.ts");
+  const store = await openStore(undefined);
+  const event = (id: string, pending: number) => ({
+    id,
+    object: "event" as const,
+    api_version: "",
+    created: 0,
+    data: { object: { id, object: "x" } },
+    livemode: false as const,
+    pending_webhooks: pending,
+    request: null,
+    type: "customer.created" as const,
+  });
+  for (const [id, pending] of [
+    ["evt_1", 0],
+    ["evt_2", 1],
+    ["evt_3", 0],
+    ["evt_4", 0],
+  ] as const)
+    store.put("event", event(id, pending));
+  forgetOldEvents({ store } as Parameters<typeof forgetOldEvents>[0], 2);
+  expect(store.all("event").map(({ id }) => id)).toEqual(["evt_2", "evt_3", "evt_4"]);
+});
+
+describe("secrets", () => {
+  test("while one is rolled both sign; afterwards only the new one", async () => {
+    const hook = await bench.listen();
+    const { secret } = await bench.control(`webhook_endpoints/${hook.endpoint.id}/roll`, {
+      expiresInSeconds: 3600,
+    });
+    await customers(1);
+    await bench.sandbox.settle();
+    expect(hook.received[0]?.headers["stripe-signature"]?.match(/v1=/g)).toHaveLength(2);
+    expect(verify(hook, 0, hook.secret)).toHaveProperty("id");
+    expect(verify(hook, 0, String(secret))).toHaveProperty("id");
+    await bench.forward({ hours: 2 });
+    await customers(1);
+    await bench.sandbox.settle();
+    expect(() => verify(hook, 1, hook.secret)).toThrow();
+    expect(verify(hook, 1, String(secret))).toHaveProperty("id");
+  });
+
+  test("are shown once, when the endpoint is made", async () => {
+    const hook = await bench.listen();
+    expect(hook.secret).toMatch(/^whsec_/);
+    expect(await bench.stripe.webhookEndpoints.retrieve(hook.endpoint.id)).not.toHaveProperty("secret");
+  });
+});
+
+describe("delivery", () => {
+  test("comes in the order in which things happened", async () => {
+    const hook = await bench.listen();
+    const ids = await customers(8);
+    await bench.sandbox.settle();
+    expect(objectIds(hook)).toEqual(ids);
+  });
+
+  test("that failed is tried again when the clock moves on, as the same event", async () => {
+    const hook = await bench.listen();
+    hook.answerWith(500);
+    await customers(1);
+    while (hook.received.length === 0) await new Promise(setImmediate);
+    while ((await bench.stripe.events.list({ delivery_success: false })).data.length === 0)
+      await new Promise(setImmediate);
+    await bench.forward({ minutes: 6 });
+    await bench.sandbox.settle();
+    expect(hook.received).toHaveLength(2);
+    expect(hook.received[1]?.event.id).toBe(hook.received[0]?.event.id);
+    expect((await bench.stripe.events.list()).data[0]?.pending_webhooks).toBe(0);
+    expect(bench.sandbox.pending()).toBe(0);
+  });
+
+  test("pauses between tries grow, by both clocks", async () => {
+    const { retryOnClock, retryRealMs } = await import("../src/events/pace.ts");
+    const tries = [1, 2, 3, 4, 5, 6];
+    for (const pauses of [tries.map(retryOnClock), tries.map(retryRealMs)]) {
+      expect(pauses).toEqual([...new Set(pauses)].sort((a, b) => a - b));
+    }
+    expect(retryRealMs(1)).toBe(1000);
+  });
+
+  test("paused: nothing comes until it is flushed", async () => {
+    const hook = await bench.listen();
+    await bench.control("delivery", { mode: "paused" });
+    const ids = await customers(3);
+    await bench.sandbox.settle();
+    expect(hook.received).toHaveLength(0);
+    expect(bench.sandbox.pending()).toBe(3);
+    await bench.control("delivery/flush");
+    expect(objectIds(hook)).toEqual(ids);
+    await customers(1);
+    await bench.sandbox.settle();
+    expect(hook.received).toHaveLength(3);
+  });
+
+  test("duplicate: everything comes twice, as the same event", async () => {
+    const hook = await bench.listen();
+    await bench.control("delivery", { mode: "duplicate" });
+    await customers(3);
+    await bench.sandbox.settle();
+    const ids = hook.received.map(({ event }) => event.id);
+    expect(ids).toHaveLength(6);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  test("shuffle: everything comes once, in an order that the seed decides", async () => {
+    async function orderOf(seed: number): Promise<number[]> {
+      const hook = await bench.listen(["customer.created"]);
+      await bench.control("delivery", { mode: "paused" });
+      const ids = await customers(8);
+      await bench.control("delivery", { mode: "shuffle", seed });
+      await bench.sandbox.settle();
+      await bench.stripe.webhookEndpoints.del(hook.endpoint.id);
+      return objectIds(hook).map((id) => ids.indexOf(id));
+    }
+    const first = await orderOf(7);
+    expect([...first].sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(first).not.toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(await orderOf(7)).toEqual(first);
+    expect(await orderOf(8)).not.toEqual(first);
+  });
+
+  test("carries the time after a jump of the clock, not the time on the way", async () => {
+    const hook = await bench.listen(["invoice.paid"]);
+    await aSubscription(bench.stripe);
+    await bench.forward({ days: 90 });
+    await bench.sandbox.settle();
+    for (const { headers } of hook.received.slice(1))
+      expect(headers["stripe-signature"]).toContain(`t=${bench.now()},`);
+    expect(hook.received).toHaveLength(3);
+  });
+
+  test("a deleted endpoint gets nothing more, and delays no other", async () => {
+    const hook = await bench.listen();
+    await bench.control("delivery", { mode: "paused" });
+    await customers(2);
+    await bench.stripe.webhookEndpoints.del(hook.endpoint.id);
+    await bench.control("delivery", { mode: "normal" });
+    await bench.sandbox.settle();
+    expect(hook.received).toHaveLength(0);
+    expect(bench.sandbox.pending()).toBe(0);
+  });
+});

@@ -1,0 +1,11 @@
+import { defineConfig } from "tsdown";
+
+/** The library as both kinds of modules, and the program. Published packages stay imports. */
+export default defineConfig({
+  platform: "node",
+  target: "node20.3",
+  entry: { index: "src/index.ts", program: "src/program.ts" },
+  format: ["esm", "cjs"],
+  dts: { entry: "src/index.ts" },
+  outDir: "dist",
+});

@@ -1,0 +1,90 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import * as z from "zod/mini";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+/** This Node, the one on the machine's own path, and those that DEEP_NODES names, separated by colons. */
+export const NODES = [
+  ...new Set([
+    realpathSync(process.execPath),
+    ...(process.env.PATH ?? "")
+      .split(path.delimiter)
+      .map((place) => path.join(place, "node"))
+      .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+      .map((file) => realpathSync(file)),
+    ...(process.env.DEEP_NODES ?? "")
+      .split(path.delimiter)
+      .filter((file) => file !== "")
+      .map((file) => realpathSync(file)),
+  ]),
+].filter((file) => Number(execFileSync(file, ["--version"]).toString().slice(1).split(".")[0]) >= 20);
+
+const Names = z.optional(z.record(z.string(), z.string()));
+const Manifest = z.object({
+  name: z.string(),
+  version: z.string(),
+  bin: z.record(z.string(), z.string()),
+  dependencies: Names,
+  peerDependencies: Names,
+});
+
+export type Installed = {
+  manifest: z.infer<typeof Manifest>;
+  /** For files that come and go with the test. */
+  folder: string;
+  /** An application without anything but the package and what its manifest names. */
+  app: string;
+  /** The package in the application's node_modules. */
+  place: string;
+  tarball: string;
+};
+
+/** Builds and packs a package, and installs the archive into an empty application. */
+export function installPacked(name: string): Installed {
+  const folder = mkdtempSync(path.join(tmpdir(), "package-"));
+  const source = path.join(ROOT, "packages", name);
+  // Built in a copy, so that nothing is left in the repository; the packages are found beside it.
+  const copy = path.join(folder, "packages", name);
+  cpSync(source, copy, { recursive: true, filter: (file) => !/\/(dist|node_modules)$/.test(file) });
+  cpSync(path.join(ROOT, "tsconfig.json"), path.join(folder, "tsconfig.json"));
+  symlinkSync(path.join(ROOT, "node_modules"), path.join(folder, "node_modules"));
+  execFileSync(path.join(ROOT, "node_modules/.bin/tsdown"), [], { cwd: copy, stdio: "pipe" });
+  const pack = ["pack", "--ignore-scripts", "--pack-destination", folder];
+  execFileSync("npm", pack, { cwd: copy, stdio: "pipe" });
+  const tarball = path.join(folder, String(readdirSync(folder).find((file) => file.endsWith(".tgz"))));
+  const app = path.join(folder, "app");
+  const place = path.join(app, "node_modules/@articlip", name);
+  mkdirSync(place, { recursive: true });
+  execFileSync("tar", ["-xzf", tarball, "--strip-components=1", "-C", place]);
+  const manifest = Manifest.parse(JSON.parse(readFileSync(path.join(place, "package.json"), "utf8")));
+  for (const program of Object.values(manifest.bin)) chmodSync(path.join(place, program), 0o755);
+  for (const dependency of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+    const link = path.join(app, "node_modules", dependency);
+    mkdirSync(path.dirname(link), { recursive: true });
+    symlinkSync(path.join(ROOT, "node_modules", dependency), link);
+  }
+  return { manifest, folder, app, place, tarball };
+}
+
+/** What publint and arethetypeswrong find. */
+export async function flawsOf({ place, tarball }: Installed): Promise<unknown[]> {
+  const { messages } = await publint({ pkgDir: place, strict: true });
+  const checked = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))));
+  const problems = checked.types && "problems" in checked ? checked.problems : ["no types"];
+  return [...messages, ...problems];
+}
