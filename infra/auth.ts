@@ -4,6 +4,7 @@ import { CfnPolicy } from "aws-cdk-lib/aws-iam";
 import type { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import { PASSWORD_MIN_LENGTH, PASSWORD_RULES } from "#shared/accounts/password.ts";
 import { BRAND } from "#shared/brand.ts";
+import { mailHtml } from "#shared/mail/layout.ts";
 import { COGNITO_TRIGGERS, type CustomerTriggerId } from "./events.ts";
 import { arn, logicalName } from "./names.ts";
 import { publish } from "./parameters.ts";
@@ -16,6 +17,21 @@ const TRIGGERS: readonly CustomerTriggerId[] = ["accounts/preSignUp", "accounts/
 /** A token outlives its sign-out and a suspension by this long. */
 const TOKEN_MINUTES = 15;
 const REFRESH_DAYS = 30;
+
+/**
+ * The one mail that the pool writes itself: sign-ups need no code, and a new address gets one of ours. Cognito keeps the
+ * code valid for an hour.
+ */
+const RESET_MAIL = {
+  subject: `Reset your ${BRAND.name} password`,
+  paragraphs: [
+    `Enter this code at ${BRAND.name} to choose a new password:`,
+    "The code expires in one hour. Choosing a new password signs out every browser.",
+    "If you did not request it, ignore this mail. Nobody can reset your password without this code, so never share it, not even with us.",
+  ],
+  code: "{####}",
+  why: `Sent because someone requested a password reset for your account at ${BRAND.name}.`,
+} as const;
 
 /** The customers' user pool. Operators have one of their own (operatorAuth.ts). */
 export function createAuth(scope: Scope, poolSecret: CfnSecret): void {
@@ -92,8 +108,8 @@ function createPool(
           },
     verificationMessageTemplate: {
       defaultEmailOption: "CONFIRM_WITH_CODE",
-      emailSubject: `Your ${BRAND.name} code`,
-      emailMessage: `Your ${BRAND.name} code is {####}.`,
+      emailSubject: RESET_MAIL.subject,
+      emailMessage: mailHtml(RESET_MAIL),
     },
     lambdaConfig,
   });

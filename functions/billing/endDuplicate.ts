@@ -32,7 +32,7 @@ export async function endDuplicate({ own, rights }: Followed, now: Date): Promis
         template: "needsAttention",
         data: {
           what: "A second subscription was ended",
-          details: `User ${userId} has bought a second subscription (${id}). It was ${ENDED[payment]}. The first one continues.`,
+          details: `User ${userId} bought a second subscription (${id}). It was ${ENDED[payment]}. The first one continues.`,
         },
       },
     ],
@@ -44,7 +44,7 @@ type Payment = GivenBack | "unpaid";
 const ENDED: Readonly<Record<Payment, string>> = {
   unpaid: "canceled. Nothing had been paid for it",
   refunded: "canceled and refunded",
-  open: "canceled. Its payment is disputed and cannot be refunded before the bank decides: if you win, it is refunded then",
+  open: "canceled. Its payment is disputed and cannot be refunded until the bank decides. If you win, it is refunded then",
   lost: "canceled. The bank returned its payment after a dispute",
 };
 

@@ -1,12 +1,17 @@
 import { BRAND } from "#shared/brand.ts";
+import type { Fact, Link } from "#shared/mail/layout.ts";
 
-/** A mail's text, in Handlebars. `action` is a button in HTML and a line in plain text. */
+/** A mail's text, in Handlebars. A paragraph, a fact or a link that is filled with nothing is left out. */
 export type Template = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   /** Shown in a separate box for copying: a license key or a code. */
   readonly code?: string;
-  readonly action?: { readonly label: string; readonly url: string };
+  /** The lines of a receipt. */
+  readonly facts?: readonly Fact[];
+  /** The next step: a button in HTML. */
+  readonly action?: Readonly<Link>;
+  readonly link?: Readonly<Link>;
   /** Why the reader receives it, in the footer. */
   readonly why: string;
 };

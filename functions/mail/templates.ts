@@ -33,7 +33,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     subject: `Your ${BRAND.name} account: {{what}}`,
     paragraphs: [
       "{{details}}",
-      "If this was not you, reset your password now and write to us. A reset signs out everybody else.",
+      "If this was not you, reset your password now and write to us. A reset signs out every other browser.",
     ],
     action: { label: "Reset your password", url: "{{siteUrl}}/forgot-password" },
     why: WHY.account,
@@ -42,7 +42,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     subject: `Your ${BRAND.name} account was deleted`,
     paragraphs: [
       "Your account was deleted as requested on {{askedOn}}. Its license keys no longer work, and any subscription has ended: you will not be charged again.",
-      "The privacy page says what we have to keep. If you did not ask for this, write to us.",
+      "The privacy page lists the records that we are required to keep. If you did not request this, write to us.",
     ],
     action: { label: "Read the privacy page", url: "{{siteUrl}}/privacy" },
     why: `Sent because this address belonged to an account at ${BRAND.name}.`,
@@ -51,37 +51,58 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     subject: `New sign-in to your ${BRAND.name} account`,
     paragraphs: [
       "Someone signed in to your account with {{device}} from {{place}} at {{at}}.",
-      "If this was you, there is nothing to do. If not, reset your password now: a reset signs out everybody else.",
+      "If this was you, you can ignore this mail. If not, reset your password now. A reset signs out every other browser.",
     ],
     action: { label: "Reset your password", url: "{{siteUrl}}/forgot-password" },
     why: WHY.account,
   },
   licenseKey: {
-    subject: `Your ${BRAND.name} license key`,
+    subject: `Your ${BRAND.name} license key and receipt`,
     paragraphs: [
       "Thank you. We received {{amount}} for {{product}}. This is your license key:",
-      `Download ${BRAND.name}, open it, choose Enter key and paste the key. The application activates immediately. You can move the license to another computer from your account.`,
+      `Download ${BRAND.name} from your account, open it, choose Enter key and paste the key. The application activates immediately. You can move the license to another computer from your account.`,
+      "{{#if refundUntil}}If you change your mind, you can get this payment back until {{refundUntil}}, whatever the reason: open Subscription in your account, or write to us from this address.{{/if}}",
     ],
     code: "{{licenseKey}}",
-    action: { label: "Open your seats", url: "{{siteUrl}}/dashboard/seats" },
+    facts: [
+      { label: "{{product}}", value: "{{amount}}" },
+      { label: "Tax included", value: "{{tax}}" },
+      { label: "Invoice", value: "{{number}}" },
+    ],
+    action: { label: `Download ${BRAND.name}`, url: "{{siteUrl}}/dashboard" },
+    link: { label: "Open the invoice", url: "{{invoiceUrl}}" },
     why: WHY.account,
   },
   receipt: {
     subject: `Your ${BRAND.name} receipt {{number}}`,
-    paragraphs: [
-      "We received {{amount}} for {{product}}. Your subscription is paid until {{paidUntil}}.",
-      "The invoice {{number}} is in your billing history.",
+    paragraphs: ["We received {{amount}} for {{product}}. Your subscription is paid until {{paidUntil}}."],
+    facts: [
+      { label: "{{product}}", value: "{{amount}}" },
+      { label: "Tax included", value: "{{tax}}" },
+      { label: "Invoice", value: "{{number}}" },
     ],
     action: { label: "Open the invoice", url: "{{invoiceUrl}}" },
+    link: { label: "See all your invoices", url: "{{siteUrl}}/dashboard?tab=billing" },
     why: WHY.account,
   },
   paymentFailed: {
     subject: `Your ${BRAND.name} payment did not go through`,
     paragraphs: [
       "Your bank declined {{amount}} for {{product}}. {{consequence}}",
-      "Please update your payment method so that the payment goes through.",
+      "Update your payment method to pay now. It takes a minute.",
     ],
     action: { label: "Fix payment", url: "{{siteUrl}}/dashboard?tab=billing" },
+    link: { label: "Open the invoice", url: "{{invoiceUrl}}" },
+    why: WHY.account,
+  },
+  paymentToConfirm: {
+    subject: `Your bank asks you to confirm your ${BRAND.name} payment`,
+    paragraphs: [
+      "Your bank wants you to confirm a payment of {{amount}} for {{product}}. Nothing is charged until you do. {{consequence}}",
+      "Pay the open invoice, and your bank asks you to confirm.",
+    ],
+    action: { label: "Confirm the payment", url: "{{invoiceUrl}}" },
+    link: { label: "Use another payment method", url: "{{siteUrl}}/dashboard?tab=billing" },
     why: WHY.account,
   },
   subscriptionEnding: {
@@ -114,7 +135,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     subject: `Your ${BRAND.name} refund of {{amount}} was returned to us`,
     paragraphs: [
       "The refund of {{amount}} did not reach you, and the money is back in our account. {{effect}}",
-      "Write to us and say how we can return it to you.",
+      "Please write to us, and tell us how to send it to you.",
     ],
     why: WHY.account,
   },
@@ -122,7 +143,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     subject: `${BRAND.name}: the offer sold out while you were paying`,
     paragraphs: [
       "Your payment for {{product}} arrived after your reservation had expired, and the last unit had already been sold.",
-      "We have refunded {{amount}} in full. Banks take five to ten days to show it. We are sorry.",
+      "We are sorry. We have refunded {{amount}} in full. Banks take five to ten days to show it.",
     ],
     action: { label: "See the plans", url: "{{siteUrl}}/#pricing" },
     why: WHY.account,
@@ -137,10 +158,10 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     why: WHY.account,
   },
   paymentDisputed: {
-    subject: `Your bank disputes your ${BRAND.name} payment of {{amount}}`,
+    subject: `Your bank opened a dispute over your ${BRAND.name} payment of {{amount}}`,
     paragraphs: [
       "Your bank has taken back {{amount}} and opened a dispute. {{effect}}.",
-      "If you did not ask for this, tell your bank that the payment is yours, and write to us. If you want your money back, write to us: a refund is faster than a dispute.",
+      "If you did not request this, tell your bank that the payment is yours, and write to us. If you want your money back, write to us: a refund is faster than a dispute.",
     ],
     action: { label: "Open billing", url: "{{siteUrl}}/dashboard?tab=subscription" },
     why: WHY.account,
@@ -180,8 +201,8 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     subject: `Your ${BRAND.name} license key was replaced`,
     paragraphs: [
       "{{who}} replaced the license key that ended in {{oldEnd}} on {{when}}. The old key no longer activates any computer.",
-      "Enter the new key on your computer; you find it under Seats. {{offline}}",
-      "If you did not ask for this, change your password and write to us.",
+      "Enter the new key on your computer. You can find it under Seats. {{offline}}",
+      "If you did not request this, change your password and write to us.",
     ],
     action: { label: "Open your seats", url: "{{siteUrl}}/dashboard/seats" },
     why: WHY.account,

@@ -66,6 +66,7 @@ export function mailMessage(
     template.message,
   );
   const text = filled
+    .replace(/<head>.*<\/head>/s, "")
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ")
     .trim();

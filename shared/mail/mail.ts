@@ -21,6 +21,7 @@ export const Mail = z.object({
     "licenseKey",
     "receipt",
     "paymentFailed",
+    "paymentToConfirm",
     "subscriptionEnding",
     "subscriptionEnded",
     "refunded",

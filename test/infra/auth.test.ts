@@ -35,6 +35,16 @@ it("keeps the old address until the new one is proven", () => {
   expect(pool.AutoVerifiedAttributes).toEqual(["email"]);
 });
 
+it("mails the code of a password reset with its purpose, its end and a warning", () => {
+  const { EmailMessage, EmailSubject } = pool.VerificationMessageTemplate;
+  expect(EmailSubject).toBe("Reset your Articlip password");
+  expect(EmailMessage.match(/\{####\}/g)).toHaveLength(1);
+  for (const says of [/to choose a new password/, /expires in one hour/, /If you did not request it/])
+    expect(EmailMessage).toMatch(says);
+  // Cognito takes no more.
+  expect(EmailMessage.length).toBeLessThanOrEqual(20_000);
+});
+
 it("is recovered by e-mail, takes an authenticator, and cannot be deleted by accident", () => {
   expect(pool.AccountRecoverySetting.RecoveryMechanisms).toEqual([{ Name: "verified_email", Priority: 1 }]);
   expect(pool).toMatchObject({

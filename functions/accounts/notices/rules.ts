@@ -9,7 +9,7 @@ const CHANGES = {
   reclaimed: {
     what: "password reset",
     details:
-      "The password of your account was reset. Nobody had confirmed this email address before, so someone else may have used the account. Every browser was signed out, and the name, the free license key, the referral code and the second factor from before were removed. If they were yours, sign in and generate a free key again. What was paid for stays.",
+      "The password of your account was reset. Nobody had confirmed this email address before, so someone else may have used the account. Every browser was signed out, and the name, the free license key, the referral code and the second factor from before were removed. If they were yours, sign in and generate a new free key. Everything that was paid for stays.",
   },
   secondFactorOn: {
     what: "second factor turned on",
@@ -25,7 +25,7 @@ const CHANGES = {
   },
   email: {
     what: "email address changed",
-    details: "The email address of your account was changed. This mail goes to the address before.",
+    details: "The email address of your account was changed. We sent this mail to the previous address.",
   },
   name: { what: "name changed", details: "The name on your account was changed." },
 } as const satisfies Record<ToldChange["what"], { what: string; details: string }>;

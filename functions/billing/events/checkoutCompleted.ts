@@ -2,8 +2,6 @@ import type Stripe from "stripe";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import { renews } from "#shared/billing/subscription.ts";
-import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney } from "#shared/words.ts";
 import type { Write } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
 import type { Told } from "../../platform/reading.ts";
@@ -11,7 +9,7 @@ import { stripe } from "../../platform/stripe.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
 import { type Decision, decideLifetime } from "../grantWrites.ts";
-import { openFor } from "../openFacts.ts";
+import { type Opened, openFor } from "../openFacts.ts";
 import { ownerOfPayment, ownerOfSubscription } from "../owners.ts";
 import { fetchPayment, fetchPaymentOf, type OwnPayment } from "../paymentFacts.ts";
 import { recordPaid } from "../payments/table.ts";
@@ -19,6 +17,7 @@ import { ongoingSubscriptions, ownsLifetime } from "../rules.ts";
 import { setCancelAtPeriodEnd } from "../setCancelAtPeriodEnd.ts";
 import { fetchSubscription, idOf, type OwnSubscription } from "../stripeFacts.ts";
 import { unitFor } from "../unitFor.ts";
+import { keyMail } from "./keyMail.ts";
 import { paidLifetime } from "./paidFacts.ts";
 import { refusePurchase } from "./refusePurchase.ts";
 import { recordCheckout } from "./table.ts";
@@ -48,7 +47,7 @@ async function subscribed(session: Stripe.Checkout.Session, now: Date): Promise<
   const followed = await followSubscription(opened, now, paid?.trouble);
   if (followed.kind === "duplicate") return endDuplicate(followed, now);
   const { own, decision } = followed;
-  return decision ? sold(session, own, decision, now) : { reading: own.reading, writes: [] };
+  return decision ? sold(session, followed, decision, now) : { reading: own.reading, writes: [] };
 }
 
 async function boughtLifetime(
@@ -68,7 +67,7 @@ async function boughtLifetime(
   const { grants } = rights;
   const decision = decideLifetime(payment, rights, now);
   const paid = recordPaid(reading, paidLifetime(session, payment));
-  if (!decision.isNew) return sold(session, payment, decision, now, [], [paid]);
+  if (!decision.isNew) return sold(session, opened, decision, now, [], [paid]);
   const { reservation } = session.metadata;
   if (payment.trouble.refunded) return refusePurchase(session, payment, "refunded", now);
   if (ownsLifetime(grants)) return refusePurchase(session, payment, "owned already", now);
@@ -78,41 +77,28 @@ async function boughtLifetime(
     return refusePurchase(session, payment, "sold out", now);
   }
   await endSubscriptions(grants);
-  return sold(session, payment, decision, now, unit, [paid]);
+  return sold(session, opened, decision, now, unit, [paid]);
 }
 
-function sold(
+async function sold(
   session: Stripe.Checkout.Session,
-  own: OwnSubscription | OwnPayment,
+  { own, rights }: Opened<OwnSubscription | OwnPayment>,
   { grant, writes }: Decision,
   now: Date,
   unit: Write[] = [],
   facts: Told[] = [],
-): EventWork {
+): Promise<EventWork> {
   const { reading } = own;
   const { userId, licenseKey } = grant;
   const mode = "bought" in own ? "payment" : "subscription";
   const effect = { sessionId: session.id, userId, mode, licenseKey, at: now.toISOString() } as const;
+  // Refunded before we heard of it: the mail about the refund says what became of the license.
+  const isRevoked = grant.entitlement.revocations.length > 0;
   return {
     reading,
     writes: [...writes, ...unit],
-    // Refunded before we heard of it: the mail about the refund says what became of the license.
-    mails: grant.entitlement.revocations.length > 0 ? [] : [keyMail(grant, session)],
+    mails: isRevoked ? [] : [await keyMail(grant, session, rights.grants, now)],
     records: [recordCheckout(reading, effect), ...facts],
-  };
-}
-
-/** The license key, and the receipt of the first payment. */
-function keyMail(grant: Grant, { mode, amount_total, currency }: Stripe.Checkout.Session): Mail {
-  return {
-    id: `license-key:${grant.id}`,
-    to: { userId: grant.userId },
-    template: "licenseKey",
-    data: {
-      amount: inMoney(amount_total ?? 0, currency ?? CATALOG.monthly.currency),
-      product: CATALOG[mode === "payment" ? "lifetime" : "monthly"].name,
-      licenseKey: grant.licenseKey,
-    },
   };
 }
 

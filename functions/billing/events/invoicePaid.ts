@@ -10,7 +10,7 @@ import { type GivenBack, giveBack } from "../refunds/giveBack.ts";
 import { AFTER_END } from "../refunds/reasons.ts";
 import { idOf, isPaidAfter, type OwnSubscription } from "../stripeFacts.ts";
 import { openInvoice } from "./openInvoice.ts";
-import { paidInvoice } from "./paidFacts.ts";
+import { paidInvoice, taxOf } from "./paidFacts.ts";
 import type { EventWork } from "./work.ts";
 
 /** invoice.paid: what was late is settled, or another month begins. */
@@ -53,6 +53,7 @@ function lateMail(invoice: Stripe.Invoice, userId: string): Mail {
 /** The first payment's receipt is the mail with the key; a renewal has its own. */
 function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscription): Mail[] {
   if (invoice.billing_reason !== "subscription_cycle" || invoice.amount_paid === 0) return [];
+  const tax = taxOf(invoice);
   return [
     {
       id: `receipt:${invoice.id}`,
@@ -61,6 +62,7 @@ function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscription): 
       data: {
         number: invoice.number ?? "",
         amount: inMoney(invoice.amount_paid, invoice.currency),
+        tax: tax === 0 ? "" : inMoney(tax, invoice.currency),
         product: CATALOG.monthly.name,
         paidUntil: onDayOf(invoice.lines.data[0]?.period.end ?? facts.current_period_end),
         invoiceUrl: invoice.hosted_invoice_url ?? "",

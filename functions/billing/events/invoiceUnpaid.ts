@@ -5,15 +5,18 @@ import { SECOND } from "#shared/instant.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDayOf } from "#shared/words.ts";
+import { askStripe } from "../../platform/askStripe.ts";
+import type { Reading } from "../../platform/reading.ts";
 import { endDuplicate } from "../endDuplicate.ts";
 import { followSubscription } from "../followSubscription.ts";
 import type { SubscriptionFacts } from "../grants/rules.ts";
+import { idOf, type OwnSubscription } from "../stripeFacts.ts";
 import { openInvoice } from "./openInvoice.ts";
 import type { EventWork } from "./work.ts";
 
 /**
  * invoice.payment_failed and .payment_action_required. The customer sees the first invoice's failure at the checkout;
- * a renewal's is mailed, once for each try.
+ * a renewal's is mailed when it happens and when the application stops, and not again for each of Stripe's retries.
  */
 export async function invoiceUnpaid(
   event: Stripe.InvoicePaymentFailedEvent | Stripe.InvoicePaymentActionRequiredEvent,
@@ -30,32 +33,52 @@ export async function invoiceUnpaid(
   return {
     reading: own.reading,
     writes: decision?.writes ?? [],
-    mails: consequence === undefined ? [] : [failureMail(invoice, own.userId, consequence)],
+    mails: consequence === undefined ? [] : [await failureMail(invoice, own, consequence)],
   };
 }
+
+type Consequence = { stage: "grace" | "stopped"; sentence: string };
 
 /** @returns undefined where no payment would help: what is over has its own mail */
 function whatFollows(
   { subscription_status, past_due_since }: SubscriptionFacts,
   now: Date,
-): string | undefined {
+): Consequence | undefined {
   const gives = SUBSCRIPTION_GIVES[subscription_status];
   if (gives !== "grace" && gives !== "suspended") return undefined;
   const until = past_due_since === null ? null : past_due_since + PAST_DUE_GRACE / SECOND;
   return until !== null && now.getTime() < until * SECOND
-    ? `Nothing is lost: the application keeps working until ${onDayOf(until)}.`
-    : "The application has stopped until it is paid; your license key and your computer are kept.";
+    ? { stage: "grace", sentence: `The application keeps working until ${onDayOf(until)}.` }
+    : {
+        stage: "stopped",
+        sentence:
+          "The application has stopped. Once you have paid, it works again with the same key on the same computer.",
+      };
 }
 
-function failureMail(invoice: Stripe.Invoice, userId: string, consequence: string): Mail {
+async function failureMail(
+  invoice: Stripe.Invoice,
+  { reading, userId }: OwnSubscription,
+  { stage, sentence }: Consequence,
+): Promise<Mail> {
+  // Stripe sends both events where a bank asks for a confirmation: what the payment waits for tells which it is.
+  const asks = await isToBeConfirmed(reading, invoice);
   return {
-    id: `payment-failed:${invoice.id}:${invoice.attempt_count}`,
+    id: `payment-failed:${invoice.id}:${asks ? "confirm" : "declined"}:${stage}`,
     to: { userId },
-    template: "paymentFailed",
+    template: asks ? "paymentToConfirm" : "paymentFailed",
     data: {
       amount: inMoney(invoice.amount_remaining, invoice.currency),
       product: CATALOG.monthly.name,
-      consequence,
+      consequence: sentence,
+      invoiceUrl: invoice.hosted_invoice_url ?? "",
     },
   };
+}
+
+async function isToBeConfirmed(reading: Reading, { payments }: Stripe.Invoice): Promise<boolean> {
+  const open = payments?.data.find(({ status }) => status === "open");
+  const id = idOf(open?.payment.payment_intent);
+  if (id === null) return false;
+  return (await (await askStripe(reading)).paymentIntents.retrieve(id)).status === "requires_action";
 }

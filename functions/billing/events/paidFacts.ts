@@ -8,7 +8,6 @@ import { idOf, type OwnSubscription } from "../stripeFacts.ts";
 
 /** What a customer paid with an invoice of their subscription. */
 export function paidInvoice(invoice: Stripe.Invoice, own: OwnSubscription): PaidFact {
-  const tax = invoice.total_taxes?.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
   return {
     paymentId: paymentOf(invoice),
     userId: own.userId,
@@ -18,11 +17,14 @@ export function paidInvoice(invoice: Stripe.Invoice, own: OwnSubscription): Paid
     dueAt: fromEpochSeconds(invoice.created),
     paidAt: fromEpochSeconds(invoice.status_transitions.paid_at ?? invoice.created),
     amountCents: invoice.amount_paid,
-    baseCents: withoutTax(invoice.amount_paid, invoice.total, tax),
+    baseCents: withoutTax(invoice.amount_paid, invoice.total, taxOf(invoice)),
     currency: invoice.currency,
     cardHash: cardHash(own.cardFingerprint),
   };
 }
+
+export const taxOf = ({ total_taxes }: Stripe.Invoice): number =>
+  total_taxes?.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
 
 /** By what a payment is known here, of an invoice with its `payments` expanded: the invoice's id where none was made. */
 export function paymentOf(invoice: Stripe.Invoice): string {

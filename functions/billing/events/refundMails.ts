@@ -49,9 +49,9 @@ function consequence(refund: Stripe.Refund, { bought }: OwnPayment, grant: Grant
     return "No license depended on that payment: everything else you have stays as it is.";
   const isTaken = isGuarantee(refund) || grant.entitlement.revocations.includes("refund");
   if (bought.kind === "lifetime")
-    return isTaken ? "Your lifetime license ended with it." : "Your license stays as it is.";
+    return isTaken ? "Your lifetime license has ended." : "Your license stays as it is.";
   return isTaken
-    ? "Your subscription and its license ended with it. You will not be charged again."
+    ? "Your subscription and its license have ended. You will not be charged again."
     : "Your license and your subscription stay as they are.";
 }
 
@@ -78,7 +78,7 @@ function failureMails(refund: Stripe.Refund, { userId, trouble }: OwnPayment, ef
       template: "needsAttention",
       data: {
         what: "A refund did not go through",
-        details: `The refund ${refund.id} of ${amount} to user ${userId}, of the payment ${trouble.paymentIntentId}, is ${refund.status}: the money is back in our account. ${effect} Find another way to return it, or tell the customer.`,
+        details: `The refund ${refund.id} of ${amount} to user ${userId}, of the payment ${trouble.paymentIntentId}, is ${refund.status}: the money is back in our account. ${effect} Find another way to return it. The customer has a mail that asks how.`,
       },
     },
     {
@@ -101,6 +101,6 @@ function effectOfFailure(
   const hadEndedIt = bought.kind === "subscription" ? grant.endedFor === "refund" : wasTakenBack;
   if (!hadEndedIt || standing(grant.entitlement, now).code !== "VALID") return "The license stays as it is.";
   return bought.kind === "subscription"
-    ? `The license that ended with it works again until ${onDayOf(bought.subscription.facts.current_period_end)}; the subscription stays canceled.`
+    ? `The license that ended with it works again until ${onDayOf(bought.subscription.facts.current_period_end)}. The subscription stays canceled.`
     : "The lifetime license that ended with it works again.";
 }

@@ -61,7 +61,7 @@ async function ownReason(paymentIntentId: string): Promise<Reason> {
 
 const BECAME: Readonly<Record<GivenBack, string>> = {
   refunded: "was refunded in full",
-  open: "is disputed and cannot be refunded before the bank decides: if you win, it is refunded then",
+  open: "is disputed and cannot be refunded until the bank decides. If you win, it is refunded then",
   lost: "was returned by the bank after a dispute",
 };
 

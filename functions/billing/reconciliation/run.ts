@@ -109,9 +109,9 @@ async function tell({ compared, mended, needsPerson, failed }: Report, now: Date
   const details = [
     needsPerson.length > 0 && `These need you: ${needsPerson.slice(0, 50).join("; ")}.`,
     mended.length > 0 &&
-      `Webhooks for these were lost or failed; what they would have done was started now: ${list(mended)}.`,
+      `Webhooks for these were lost or failed. Their work has now been started: ${list(mended)}.`,
     failed.length > 0 &&
-      `These could not be compared or mended, and the next run retries them; the function's log says why: ${list(failed)}.`,
+      `These could not be compared or fixed. The next run retries them, and the function's log says why: ${list(failed)}.`,
   ];
   const others = [
     ...(needsPerson.length > 0 ? [`found ${needsPerson.length} for you to decide`] : []),
@@ -123,7 +123,7 @@ async function tell({ compared, mended, needsPerson, failed }: Report, now: Date
       to: "operator",
       template: "needsAttention",
       data: {
-        what: [`Reconciliation mended ${mended.length} of ${compared}`, ...others].join(", and "),
+        what: [`Reconciliation repaired ${mended.length} of ${compared}`, ...others].join(", and "),
         details: details.filter((part) => part !== false).join(" "),
       },
     },

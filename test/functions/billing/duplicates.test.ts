@@ -33,7 +33,7 @@ test("a second subscription whose payment is disputed is ended, and refunded onc
   expect(billing.stripe.refunds).toEqual({});
   const told = billing.mails.filter(({ template }) => template === "needsAttention");
   expect(told.map((mail) => render(mail, "https://site.example").text).join()).toContain(
-    "Its payment is disputed and cannot be refunded before the bank decides",
+    "Its payment is disputed and cannot be refunded until the bank decides",
   );
 
   // The first one may be over by the time the bank decides: the money is owed back all the same.

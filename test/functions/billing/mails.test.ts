@@ -26,6 +26,55 @@ const textsOf = (subject: RegExp) =>
     .filter((mail) => subject.test(mail.subject))
     .map(({ text }) => text);
 
+describe("the first payment's mail", () => {
+  /** Of a purchase of today. */
+  async function bought(change: object = {}): Promise<string> {
+    const world = subscribed("active");
+    const { cs_1 } = world.sessions;
+    const { sub_1 } = world.subscriptions;
+    const paid = { amount_total: 3000, currency: "usd", invoice: "in_1", ...change };
+    Object.assign(cs_1 ?? {}, paid);
+    Object.assign(sub_1 ?? {}, { created: NOW_SECONDS, periodStart: NOW_SECONDS, latest_invoice: "in_1" });
+    billing.reset(world);
+    await deliver("checkout.session.completed", "cs_1");
+    const [text = ""] = textsOf(/license key/);
+    return text;
+  }
+
+  test("says what was paid, where the invoice is, and until when the money comes back", async () => {
+    const text = await bought();
+    expect(text).toContain("We received $30.00 for");
+    expect(text).toContain("Invoice: No-in_1");
+    expect(text).toContain("Open the invoice:\nhttps://invoice.example/in_1\n");
+    expect(text).toContain("you can get this payment back until April 14, 2026");
+    expect(text).not.toMatch(/tax/i);
+  });
+
+  test("names the tax that was charged", async () => {
+    expect(await bought({ total_details: { amount_tax: 479 } })).toContain("Tax included: $4.79");
+  });
+
+  test("of a customer whose guarantee is used up promises no money back", async () => {
+    await bought();
+    const [grant] = billing.rows.of("grants").filter(({ sk }) => String(sk).startsWith("grant#"));
+    const createdAt = new Date((NOW_SECONDS - 40 * DAYS) * 1000).toISOString();
+    const subscription = { ...(grant?.subscription as object), subscription_id: "sub_0" };
+    const ended = { ...subscription, subscription_status: "canceled" };
+    billing.rows.put("grants", {
+      ...grant,
+      sk: "grant#sub:sub_0",
+      id: "sub:sub_0",
+      createdAt,
+      subscription: ended,
+    });
+    await deliver("checkout.session.completed", "cs_1");
+    expect(textsOf(/license key/)).toEqual([
+      expect.stringContaining("get this payment back"),
+      expect.not.stringContaining("get this payment back"),
+    ]);
+  });
+});
+
 describe("a month that is not paid", () => {
   async function texts(status: SubscriptionStatus, owedForDays: number): Promise<string[]> {
     billing.reset(subscribed(status));
@@ -45,8 +94,36 @@ describe("a month that is not paid", () => {
   test.each<[SubscriptionStatus, number]>([
     ["past_due", 14],
     ["unpaid", 3],
-  ])("%s for %i days: it has stopped until it is paid", async (status, days) => {
-    expect(await texts(status, days)).toEqual([expect.stringContaining("has stopped until it is paid")]);
+  ])("%s for %i days: it has stopped, and works again once it is paid", async (status, days) => {
+    expect(await texts(status, days)).toEqual([
+      expect.stringContaining("has stopped. Once you have paid, it works again"),
+    ]);
+  });
+
+  test("tried three times: one mail, and another when the application stops", async () => {
+    await texts("past_due", 1);
+    const { in_2 } = billing.stripe.invoices;
+    for (const attempt_count of [2, 3]) {
+      Object.assign(in_2 ?? {}, { attempt_count });
+      await deliver("invoice.payment_failed", "in_2");
+    }
+    Object.assign(in_2 ?? {}, { created: NOW_SECONDS - 15 * DAYS });
+    await deliver("invoice.payment_failed", "in_2");
+    // A mail's id is sent once.
+    expect(new Set(billing.mails.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test("that the bank wants to see confirmed: one mail says so, and none calls it declined", async () => {
+    billing.reset(subscribed("past_due"));
+    Object.assign(billing.stripe.invoices.in_2 ?? {}, { status: "open" });
+    Object.assign(billing.stripe.payments.pi_2 ?? {}, { status: "requires_action" });
+    await deliver("invoice.payment_action_required", "in_2");
+    await deliver("invoice.payment_failed", "in_2");
+    expect(new Set(billing.mails.map(({ id }) => id)).size).toBe(1);
+    expect(textsOf(/confirm your Articlip payment/)[0]).toMatch(
+      /Nothing is charged until you do.*Confirm the payment:\nhttps:\/\/invoice\.example\/in_2\n/s,
+    );
+    expect(textsOf(/did not go through/)).toEqual([]);
   });
 
   test("ended with its last try: the mail of its end says it", async () => {

@@ -22,7 +22,7 @@ describe("a full refund", () => {
     expect(atStripe()).toMatchObject({ status: "canceled" });
     expect(code()).toBe("REVOKED");
     expect(grant().subscription?.subscription_status).toBe("canceled");
-    expect(textOf("refunded")).toContain("Your subscription and its license ended with it.");
+    expect(textOf("refunded")).toContain("Your subscription and its license have ended.");
     await deliver("customer.subscription.deleted", "sub_1");
     expect(textOf("subscriptionEnded")).toBe("");
   });

@@ -23,7 +23,8 @@ const CHECKS: Readonly<Partial<Record<TemplateName, Check>>> = {
     return grant.entitlement.revocations.length > 0 ? `the key of ${id} is ${codeOf(grant)}` : undefined;
   },
   receipt: ({ shop, id }) => invoiceIs(shop, id, "paid"),
-  paymentFailed: ({ shop, id }) => invoiceIs(shop, id.split(":")[0] ?? "", "open"),
+  paymentFailed: owedMail,
+  paymentToConfirm: owedMail,
   subscriptionEnding: ({ shop, id }) => {
     const found = shop.stripe.store.find("subscription", id.split(":")[0] ?? "");
     const isEnding = found?.cancel_at !== null || found.cancel_at_period_end || isOver(found.status);
@@ -96,6 +97,10 @@ function subscriptionOf({ stripe }: Shop, paymentIntent: string): string | undef
 function grantFor(shop: Shop, paymentIntent: string): Grant | undefined {
   const id = subscriptionOf(shop, paymentIntent);
   return grantOf(shop, id === undefined ? `life:${paymentIntent}` : `sub:${id}`);
+}
+
+function owedMail({ shop, id }: About): string | undefined {
+  return invoiceIs(shop, id.split(":")[0] ?? "", "open");
 }
 
 function disputeMail({ shop, id, mail }: About): string | undefined {

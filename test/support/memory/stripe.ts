@@ -104,7 +104,9 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
       ...rest,
       total: CATALOG.monthly.price,
       status_transitions: { paid_at: isPaid ? (paidAt ?? invoice.created) : null },
-      payments: { data: isPaid ? [{ status: "paid", payment: { payment_intent: payment } }] : [] },
+      payments: {
+        data: [{ status: isPaid ? "paid" : invoice.status, payment: { payment_intent: payment } }],
+      },
       number: `No-${invoice.id}`,
       currency: "usd",
       amount_paid: invoice.status === "paid" ? CATALOG.monthly.price : 0,

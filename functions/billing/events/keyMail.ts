@@ -1,0 +1,43 @@
+import type Stripe from "stripe";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import type { Grant } from "#shared/billing/grant.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { inMoney, onDay } from "#shared/words.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { covered } from "../refunds/guarantee/rules.ts";
+import { idOf } from "../stripeFacts.ts";
+
+/**
+ * The license key, and the receipt of the first payment.
+ * @param others what else its owner has or had: only the first payment for a plan is guaranteed
+ */
+export async function keyMail(
+  grant: Grant,
+  session: Stripe.Checkout.Session,
+  others: readonly Grant[],
+  now: Date,
+): Promise<Mail> {
+  const product = session.mode === "payment" ? "lifetime" : "monthly";
+  const currency = session.currency ?? CATALOG[product].currency;
+  const tax = session.total_details?.amount_tax ?? 0;
+  const guaranteed = covered([...others.filter(({ id }) => id !== grant.id), grant], now);
+  return {
+    id: `license-key:${grant.id}`,
+    to: { userId: grant.userId },
+    template: "licenseKey",
+    data: {
+      amount: inMoney(session.amount_total ?? 0, currency),
+      tax: tax === 0 ? "" : inMoney(tax, currency),
+      product: CATALOG[product].name,
+      licenseKey: grant.licenseKey,
+      refundUntil: guaranteed?.product === product ? onDay(guaranteed.until) : "",
+      ...(await invoiceOf(session)),
+    },
+  };
+}
+
+async function invoiceOf(session: Stripe.Checkout.Session): Promise<{ number: string; invoiceUrl: string }> {
+  const id = idOf(session.invoice);
+  const invoice = id === null ? null : await (await stripe()).invoices.retrieve(id);
+  return { number: invoice?.number ?? "", invoiceUrl: invoice?.hosted_invoice_url ?? "" };
+}

@@ -1,0 +1,88 @@
+import { BRAND } from "../brand.ts";
+
+/** A line of a receipt. */
+export type Fact = { label: string; value: string };
+export type Link = { label: string; url: string };
+
+/** What a mail says: text as it is read, nothing of it escaped. */
+export type MailContent = {
+  subject: string;
+  /** The first stands before the code, the others after it. */
+  paragraphs: readonly string[];
+  code?: string | undefined;
+  facts?: readonly Fact[];
+  /** The next step: a button. */
+  action?: Link | undefined;
+  /** Another address to open, smaller. */
+  link?: Link | undefined;
+  /** Why the reader receives it. */
+  why: string;
+};
+
+const HELP = `Questions? Write to ${BRAND.supportEmail}.`;
+
+/** Plain text for mail programs that show no HTML. */
+export function mailText({ paragraphs, code, facts = [], action, link, why }: MailContent): string {
+  const [first = "", ...rest] = paragraphs;
+  const blocks = [
+    first,
+    ...(code ? [`    ${code}`] : []),
+    ...rest,
+    ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join("\n")] : []),
+    ...[action, link].flatMap((to) => (to ? [`${to.label}:\n${to.url}`] : [])),
+    `-- \n${BRAND.name}\n${why}\n${HELP}`,
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+/**
+ * Mail programs that keep no style sheet show the light colors, which stand inline; the others follow the reader's
+ * theme. The mark is drawn with text: most programs block pictures until the reader allows them.
+ */
+const STYLES = {
+  page: "margin:0;padding:32px 16px;background:#faf8f4;color:#1a1d24;font:16px/26px -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
+  mark: "display:inline-block;width:28px;margin-right:10px;border-radius:7px;background:#c8371b;color:#ffffff;font-size:14px;line-height:28px;text-align:center",
+  code: "margin:0 0 16px;padding:14px 16px;border:1px solid #d9d5cc;border-radius:8px;background:#ffffff;color:#1a1d24;font:17px/24px ui-monospace,Menlo,Consolas,monospace;letter-spacing:.02em",
+  facts: "width:100%;margin:0 0 16px;border-collapse:collapse",
+  fact: "padding:8px 0;border-top:1px solid #e4e0d8;color:#1a1d24",
+  button:
+    "display:inline-block;padding:10px 18px;border-radius:8px;background:#c8371b;color:#ffffff;text-decoration:none;font-weight:600",
+  link: "color:#a52c14",
+  footer:
+    "margin:32px 0 0;padding-top:16px;border-top:1px solid #e4e0d8;color:#5b616e;font-size:13px;line-height:20px",
+} as const;
+
+const DARK = `@media (prefers-color-scheme:dark){
+.page{background:#14161b!important;color:#efece6!important}
+.code{background:#1d2027!important;border-color:#3a3e48!important;color:#efece6!important}
+.fact{border-color:#3a3e48!important;color:#efece6!important}
+.link{color:#ff9b7d!important}
+.footer{border-color:#3a3e48!important;color:#b3b6bd!important}
+}`;
+
+const styled = (name: keyof typeof STYLES) => `class="${name}" style="${STYLES[name]}"`;
+
+export function mailHtml({ subject, paragraphs, code, facts = [], action, link, why }: MailContent): string {
+  const [first = "", ...rest] = paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`);
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<title>${escaped(subject)}</title><style>${DARK}</style></head>
+<body ${styled("page")}>
+<div style="max-width:520px;margin:0 auto">
+<p style="margin:0 0 24px;font-weight:600"><span aria-hidden="true" ${styled("mark")}>&#9654;&#65038;</span>${BRAND.name}</p>
+${first}
+${code ? `<p ${styled("code")}>${escaped(code)}</p>` : ""}
+${rest.join("\n")}
+${facts.length > 0 ? `<table role="presentation" ${styled("facts")}>${facts.map(row).join("")}</table>` : ""}
+${action ? `<p style="margin:24px 0"><a href="${escaped(action.url)}" ${styled("button")}>${escaped(action.label)}</a></p>` : ""}
+${link ? `<p style="margin:0 0 16px"><a href="${escaped(link.url)}" ${styled("link")}>${escaped(link.label)}</a></p>` : ""}
+<p ${styled("footer")}>${escaped(why)} ${escaped(HELP)}</p>
+</div></body></html>`;
+}
+
+const row = ({ label, value }: Fact) =>
+  `<tr><td ${styled("fact")}>${escaped(label)}</td><td align="right" ${styled("fact")}>${escaped(value)}</td></tr>`;
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? "");
