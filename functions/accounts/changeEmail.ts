@@ -18,7 +18,7 @@ export const handler = http(changeEmail)(async ({ input: { email }, caller, now 
   const { userId, user } = caller;
   requireFreshSignIn(caller, FRESH_FOR_SECURITY, now);
   if (email.toLowerCase() === user.email.toLowerCase())
-    throw new AppError("VALIDATION_ERROR", "This is your address already.", { field: "email" });
+    throw new AppError("VALIDATION_ERROR", "This is already your email address.", { field: "email" });
   const code = newCode();
   const issued = nextCode(user.pendingEmail?.code ?? null, hashSecret(`${userId}:${email}:${code}`), now);
   try {

@@ -21,12 +21,12 @@ export const handler = http(deleteAccount)(async ({ input, caller, now }) => {
   if (await isPayoutUnderWay(caller.userId))
     throw new AppError(
       "CONFLICT",
-      "A payout of yours is under way. You can delete your account once it has arrived or was turned down.",
+      "You have a payout in progress. You can delete your account once it has arrived or been rejected.",
     );
   if (await isPaymentUnderWay(caller.userId))
     throw new AppError(
       "CONFLICT",
-      "A payment of yours is under way. You can delete your account once it has arrived or was turned down.",
+      "You have a payment in progress. You can delete your account once it has succeeded or failed.",
     );
   const erasure: Erasure = { userId: caller.userId, requestedAt: now.toISOString() };
   await enqueue(env("ERASURES_QUEUE_URL"), [erasure]);

@@ -19,9 +19,15 @@ export const handler = http(deleteCustomer)(async ({ input: { userId, email, not
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
   requireTypedAddress(email, user);
   if (await isPayoutUnderWay(userId))
-    throw new AppError("CONFLICT", "A payout of theirs is under way: end it first, or wait for it.");
+    throw new AppError(
+      "CONFLICT",
+      "This user has a payout in progress. Cancel it, or wait until it has arrived.",
+    );
   if (await isPaymentUnderWay(userId))
-    throw new AppError("CONFLICT", "A payment of theirs is under way: wait until it has arrived or failed.");
+    throw new AppError(
+      "CONFLICT",
+      "This user has a payment in progress. Wait until it has succeeded or failed.",
+    );
   const at = now.toISOString();
   await recordAudit({
     operator: caller.userId,

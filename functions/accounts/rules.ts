@@ -67,7 +67,7 @@ export function issueCode(
   hash: string,
   now: Date,
 ): EmailCode {
-  if (emailConfirmed) throw new AppError("CONFLICT", "Your email address is confirmed already.");
+  if (emailConfirmed) throw new AppError("CONFLICT", "Your email address is already confirmed.");
   return nextCode(emailCode, hash, now);
 }
 
@@ -80,7 +80,10 @@ export function nextCode(emailCode: EmailCode | null, hash: string, now: Date): 
     throw tooSoon("A code was just sent. Please wait a minute.", NEXT_CODE_AFTER - since(latest));
   const [oldest] = sentAt;
   if (oldest !== undefined && sentAt.length >= MAX_CODES_PER_DAY)
-    throw tooSoon("Too many codes were sent today. Try again tomorrow.", CODES_COUNT_FOR - since(oldest));
+    throw tooSoon(
+      "You have requested too many codes today. Try again tomorrow.",
+      CODES_COUNT_FOR - since(oldest),
+    );
   return {
     hash,
     expiresAt: new Date(now.getTime() + EMAIL_CODE_LASTS).toISOString(),
@@ -98,18 +101,18 @@ export function tooSoon(message: string, wait: number): AppError {
 /** Why a code was not taken: `code` is the one that is kept, after this try was counted. */
 export function refusedCode(code: EmailCode | null, now: Date): AppError {
   const because = (message: string) => new AppError("VALIDATION_ERROR", message, { field: "code" });
-  if (code === null) return because("Ask for a code first.");
+  if (code === null) return because("Request a code first.");
   if (Date.parse(code.expiresAt) <= now.getTime())
-    return because("This code has expired. Ask for a new one.");
+    return because("This code has expired. Request a new one.");
   const left = MAX_CODE_TRIES - code.tries;
-  if (left <= 0) return because("Too many wrong codes. Ask for a new one.");
+  if (left <= 0) return because("Too many wrong codes. Request a new one.");
   return because(`That code is incorrect. ${left} ${left === 1 ? "try" : "tries"} left.`);
 }
 
 /** @throws VALIDATION_ERROR where what was typed is not the account's address */
 export function requireTypedAddress(typed: string, { email }: { email: string }): void {
   if (typed.trim().toLowerCase() === email.toLowerCase()) return;
-  throw new AppError("VALIDATION_ERROR", "This is not the email address of the account.", {
+  throw new AppError("VALIDATION_ERROR", "That is not the email address of this account.", {
     field: "email",
   });
 }

@@ -30,7 +30,7 @@ export const handler = http(createDestination)(async ({ input, caller, now }) =>
     ]);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    throw new AppError("CONFLICT", "There is a destination of this name already.", {
+    throw new AppError("CONFLICT", "A destination with this name already exists.", {
       field: "name",
       cause: error,
     });

@@ -24,6 +24,7 @@ export const handler = http(testLink)(async ({ input, caller }) => {
 
 function messageFor(counts: boolean, leadsThere: boolean): string {
   if (!counts) return "Your affiliate account is suspended: the link still works, but earns nothing.";
-  if (!leadsThere) return "This destination is closed: the link leads to the landing page, and counts.";
-  return "The link works. A click of yours is counted once an hour; buying through it earns nothing.";
+  if (!leadsThere)
+    return "This destination is inactive. The link leads to the landing page, and clicks still count.";
+  return "The link works. Your own clicks count once an hour, and your own purchases earn nothing.";
 }

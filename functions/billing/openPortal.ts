@@ -29,4 +29,4 @@ export const handler = http(openPortal)(async ({ input, caller }) => {
 });
 
 const nothingToManage = () =>
-  new AppError("NOT_FOUND", "There is nothing to manage yet: nothing was bought.");
+  new AppError("NOT_FOUND", "There is nothing to manage yet, because you have not bought anything.");

@@ -22,7 +22,7 @@ export const handler = http(requestRefund)(async ({ input, caller: { userId, ...
   if (found === undefined) throw new AppError("CONFLICT", "There is nothing to refund. Nothing was changed.");
   const { offer, payments, maxPerPerson } = found;
   if (!offer.self_service)
-    throw new AppError("CONFLICT", "Write to us for this refund: it is above what can be refunded here.");
+    throw new AppError("CONFLICT", "This refund is above the limit for refunds here. Write to us to get it.");
   if (offer.amount_cents !== input.amount_cents)
     throw new AppError("CONFLICT", "The amount has changed. Nothing was refunded. Load the page again.", {
       field: "amount_cents",

@@ -89,7 +89,7 @@ export function currentSubscription(grants: Grant[]): Subscription | undefined {
 /** @throws ALREADY_OWNED, ALREADY_SUBSCRIBED: nobody pays twice for the same thing */
 export function refuseSecondPurchase(grants: Grant[], mode: "payment" | "subscription"): void {
   if (ownsLifetime(grants))
-    throw new AppError("ALREADY_OWNED", "You already own a lifetime license: there is nothing more to buy.");
+    throw new AppError("ALREADY_OWNED", "You already own a lifetime license. There is nothing more to buy.");
   const ongoing = ongoingSubscriptions(grants)[0];
   if (mode === "subscription" && ongoing)
     throw new AppError("ALREADY_SUBSCRIBED", "You already have a subscription. Manage it in your account.", {

@@ -25,10 +25,10 @@ export function openRequest(asking: Asking, now: Date): PayoutRequest {
   if (!affiliate) throw new AppError("NOT_FOUND", "Join the affiliate program first.");
   if (affiliate.status !== "active")
     throw conflict("Your affiliate account is suspended. Please contact support.");
-  if (!emailConfirmed) throw conflict("Confirm your email address before you ask for a payout.");
+  if (!emailConfirmed) throw conflict("Confirm your email address before you request a payout.");
   if (affiliate.stripeAccountId === undefined || !affiliate.payoutsEnabled)
     throw conflict("Finish setting up payouts at Stripe first.");
-  if (isWaiting) throw conflict("You have asked for a payout already. It will be looked at first.");
+  if (isWaiting) throw conflict("You already have an open payout request. We review that one first.");
   if (claimableCents < 0)
     throw conflict("Your balance is below zero. Your next commissions will make up for it.");
   if (amountCents < SMALLEST_REQUEST_CENTS)
@@ -69,11 +69,11 @@ export function move(payout: Payout, to: PayoutStatus, change: Partial<Payout> =
 
 const WORDS: Readonly<Record<PayoutStatus, string>> = {
   pending: "not approved yet",
-  approved: "approved already",
-  processing: "being transferred already",
+  approved: "already approved",
+  processing: "already being transferred",
   reconciling: "waiting for Stripe's answer",
-  failed: "one whose transfer Stripe refused",
-  paid: "paid already",
+  failed: "refused by Stripe",
+  paid: "already paid",
   canceled: "canceled",
 };
 
@@ -94,7 +94,7 @@ export function whyNotPayable(affiliate: Affiliate | undefined): string | null {
   if (affiliate.status !== "active") return "The affiliate is suspended.";
   if (affiliate.stripeAccountId === undefined) return NO_ACCOUNT;
   if (!affiliate.payoutsEnabled)
-    return "Stripe does not pay the affiliate's account: it still asks for something.";
+    return "Stripe cannot pay the affiliate's account yet, because it needs more information.";
   return null;
 }
 
@@ -103,7 +103,7 @@ export function whyNotTransferable(payout: Payout, affiliate: Affiliate | undefi
   const reason = whyNotPayable(affiliate);
   if (reason !== null) return reason;
   if (affiliate?.stripeAccountId !== payout.destination)
-    return "The affiliate's Stripe account has changed since the approval. Cancel the payout; they can ask again.";
+    return "The affiliate's Stripe account has changed since the approval. Cancel the payout. The affiliate can then request it again.";
   return null;
 }
 
@@ -114,6 +114,6 @@ export function decideRequest(
   reason: string | null,
   now: Date,
 ): PayoutRequest {
-  if (!requestMayBecome(request.status, to)) throw conflict(`This request is ${request.status} already.`);
+  if (!requestMayBecome(request.status, to)) throw conflict(`This request is already ${request.status}.`);
   return { ...request, status: to, reason, decidedAt: now.toISOString() };
 }

@@ -51,7 +51,9 @@ async function guarded<T>(call: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) throw new WriteConflict(error);
     if (error instanceof TransactionCanceledException && isConflict(error)) throw new WriteConflict(error);
-    throw new AppError("DATABASE_ERROR", "The database did not answer. Please try again.", { cause: error });
+    throw new AppError("DATABASE_ERROR", "Something went wrong on our side. Please try again.", {
+      cause: error,
+    });
   }
 }
 
@@ -152,7 +154,7 @@ export async function decideAgain<T>(attempt: (isFirst: boolean) => Promise<T>):
     return await attempt(false);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    throw new AppError("CONFLICT", "This was changed at the same moment. Please try again.", {
+    throw new AppError("CONFLICT", "This was changed at the same time. Please try again.", {
       cause: error,
     });
   }

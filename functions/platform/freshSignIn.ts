@@ -11,6 +11,6 @@ export function requireFreshSignIn(caller: { signedInAt: Date }, within: number,
   if (now.getTime() - caller.signedInAt.getTime() <= within) return;
   throw new AppError(
     "FRESH_SIGN_IN_REQUIRED",
-    `Please sign in again: this needs a sign-in of the last ${within / MINUTE} minutes.`,
+    `Please sign in again. This needs a sign-in from the last ${within / MINUTE} minutes.`,
   );
 }

@@ -50,13 +50,9 @@ const unless = (standard: string, text: string) => (text === standard ? "" : tex
  */
 export function saveOffer(before: Offer, wanted: Omit<Promotions, "version">, loadedVersion: number): Offer {
   if (before.version !== loadedVersion)
-    throw new AppError(
-      "CONFLICT",
-      "The offer has changed since you loaded it. Look at it again, then save.",
-      {
-        details: { current: toPromotions(before) },
-      },
-    );
+    throw new AppError("CONFLICT", "The offer has changed since you loaded it. Review it, then save.", {
+      details: { current: toPromotions(before) },
+    });
   const used = before.sold + before.reserved;
   const remaining = wanted.quantity_remaining;
   return {

@@ -24,13 +24,9 @@ export const handler = http(savePromotions)(async ({ input, caller, now }) => {
     ]);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    throw new AppError(
-      "CONFLICT",
-      "The offer has changed since you loaded it. Look at it again, then save.",
-      {
-        cause: error,
-      },
-    );
+    throw new AppError("CONFLICT", "The offer has changed since you loaded it. Review it, then save.", {
+      cause: error,
+    });
   }
   return toPromotions(after);
 });

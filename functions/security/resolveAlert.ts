@@ -15,7 +15,7 @@ export const handler = http(resolveAlert)(async ({ input: { id, note }, caller, 
   return decideAgain(async () => {
     const before = await findAlert(userId, id);
     if (!before) throw new AppError("NOT_FOUND", "There is no such alert.");
-    if (before.state === "resolved") throw new AppError("CONFLICT", "This alert is resolved already.");
+    if (before.state === "resolved") throw new AppError("CONFLICT", "This alert is already resolved.");
     const after = {
       ...before,
       state: "resolved" as const,

@@ -26,7 +26,7 @@ export function feedOf(changes: Change[], siteUrl: string): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
     `<title>${escapeXml(`${BRAND.name} status`)}</title><link>${page}</link>`,
-    `<description>${escapeXml(`Changes of the services that ${BRAND.name} makes videos with.`)}</description>`,
+    `<description>${escapeXml(`Changes to the services that ${BRAND.name} uses to make videos.`)}</description>`,
     `<atom:link href="${escapeXml(`${siteUrl}${API_PATH}${getFeed.path}`)}" rel="self" type="application/rss+xml"/>`,
     ...items,
     "</channel></rss>",

@@ -12,7 +12,7 @@ export const handler = http(saveBoard)(async ({ input: { note, ...services }, ca
     const before = await readBoard();
     const changes = changesOf(before.services, services, note ?? null, now);
     if (note !== undefined && changes.length === 0)
-      throw new AppError("VALIDATION_ERROR", "A note goes with a change.", { field: "note" });
+      throw new AppError("VALIDATION_ERROR", "A note needs a change of state.", { field: "note" });
     const updatedAt = now.toISOString();
     const entry = auditEntry({
       operator: caller.userId,

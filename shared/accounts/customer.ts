@@ -105,7 +105,7 @@ export const endSession = endpoint({
   path: "/api/account/sessions/end",
   audience: "customer",
   errors: ["CONFLICT"],
-  input: z.object({ id: z.optional(z.string("Name the session").check(z.minLength(1), z.maxLength(64))) }),
+  input: z.object({ id: z.optional(z.string("Session is required").check(z.minLength(1), z.maxLength(64))) }),
   output: z.object({ ok: z.literal(true) }),
 });
 

@@ -63,8 +63,8 @@ function wordsIn(text: string): string[] {
  */
 export function passwordWeakness(password: string, own: readonly string[]): string | undefined {
   if (isMadeOf(password, [...own, BRAND.name].flatMap(wordsIn)))
-    return "Do not build your password from your name, your address or our name.";
+    return "Don't base your password on your name, your email address or our name.";
   if (isMadeOf(password, COMMON) || new Set(lettersIn(password.toLowerCase())).size < MIN_DIFFERENT_LETTERS)
-    return "This password is too common. Choose one that others do not use.";
+    return "This password is too common. Choose another one.";
   return undefined;
 }

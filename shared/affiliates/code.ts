@@ -69,7 +69,7 @@ export const OwnCode = z.string("Code is required").check(
   z.maxLength(LONGEST_CODE, `A code has ${SHORTEST_CODE} to ${LONGEST_CODE} characters`),
   z.regex(
     /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/,
-    "A code is made of letters A to Z, digits and single hyphens between them",
+    "A code may contain letters A to Z and digits, with single hyphens between them",
   ),
   z.toUpperCase(),
   z.refine((code) => !isReserved(code), "This code is reserved. Please choose another one"),

@@ -80,7 +80,7 @@ export const setCommissionRate = endpoint({
       .check(
         z.minimum(0, "commission_rate must be a number from 0 to 1"),
         z.maximum(1, "commission_rate must be a number from 0 to 1"),
-        z.multipleOf(0.0001, "commission_rate may have four digits behind the point"),
+        z.multipleOf(0.0001, "commission_rate may have at most four decimal places"),
       ),
   }),
   output: z.object({ id: z.string(), commission_rate: z.number() }),

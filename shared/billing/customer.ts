@@ -25,7 +25,7 @@ export const startCheckout = endpoint({
     affiliateCode: z.optional(z.string().check(z.trim(), z.maxLength(64, "Affiliate code is too long"))),
     /** The day of the terms that the page showed beside its button. */
     acceptedTerms: z.optional(
-      z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, "acceptedTerms must be a day")),
+      z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, "acceptedTerms must be a date")),
     ),
   }),
   output: z.object({ sessionId: z.string(), url: z.string() }),

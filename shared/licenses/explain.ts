@@ -105,12 +105,12 @@ const EXPLAIN: Readonly<Record<LicenseCode, (situation: Situation) => Words>> = 
       : words(
           "This license has ended.",
           "Its fixed term is over.",
-          "Take a plan to get a new key, or ask us to extend this one.",
+          "Choose a plan to get a new key, or ask us to extend this one.",
           PLANS,
         ),
   PAYMENT_REQUIRED: () =>
     words(
-      "This license waits for a payment.",
+      "This license is waiting for a payment.",
       "A payment is overdue, and the grace period is over.",
       "Update your payment method, and the same key works again.",
       BILLING,
@@ -184,13 +184,13 @@ const EXPLAIN: Readonly<Record<LicenseCode, (situation: Situation) => Words>> = 
   NOT_FOUND: () =>
     words(
       "This license key does not exist.",
-      "No key with these characters was ever given out, or it was taken back.",
+      "We never issued a key with these characters, or we withdrew it.",
       "Compare it with the key on the Seats page.",
       SEATS,
     ),
   RATE_LIMITED: () =>
     words(
-      "Too many requests came for this key.",
+      "There were too many requests for this key.",
       "A key may be checked 60 times a minute.",
       "Wait a minute, then try again.",
       null,

@@ -71,11 +71,11 @@ test("a code that the operator has sent is taken without asking for another", as
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByText("Your password has to be reset.").waitFor();
+  await page.getByText("Your password must be reset.").waitFor();
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
-  await page.getByRole("button", { name: "I have a code already" }).click();
-  await page.getByText(`Enter the code from the mail to ${email}.`).waitFor();
+  await page.getByRole("button", { name: "I already have a code" }).click();
+  await page.getByText(`Enter the code that we mailed to ${email}.`).waitFor();
   await expectAccessible(page);
   await page.getByLabel("Code").fill(code);
   await page.getByLabel("New password").fill(OTHER_PASSWORD);
@@ -101,7 +101,7 @@ test("the banner leads to the code, and the code takes the banner away", async (
   await page.getByText("Confirm your email address").waitFor();
   await page.getByRole("button", { name: "Send code" }).click();
   await page.waitForURL("**/confirm-email");
-  await page.getByText("They expire in 15 minutes.").waitFor();
+  await page.getByText("It expires in 15 minutes.").waitFor();
   await expectAccessible(page);
   const code = page.getByLabel("Code");
   const confirm = page.getByRole("button", { name: "Confirm" });

@@ -52,7 +52,7 @@ test("from joining to money in the affiliate's account", async () => {
   await page.getByRole("button", { name: "Join the program" }).click();
   const links = page.getByRole("heading", { name: "Your links" });
   await links.waitFor();
-  await page.getByText("Nobody has bought through you yet.", { exact: false }).waitFor();
+  await page.getByText("No purchases through your link yet.", { exact: false }).waitFor();
   await expectAccessible(page);
 
   // Sharing.
@@ -73,12 +73,12 @@ test("from joining to money in the affiliate's account", async () => {
   await other.goto("/signup?next=/checkout");
   await signUp(other, newEmail("buyer"));
   await other.waitForURL("**/checkout");
-  await other.getByRole("button", { name: "Have a creator's code?" }).click();
-  await other.getByLabel("Creator's code").fill("NO-SUCH-CODE");
+  await other.getByRole("button", { name: "Have a creator code?" }).click();
+  await other.getByLabel("Creator code").fill("NO-SUCH-CODE");
   await other.getByRole("button", { name: /continue to payment/i }).click();
   await other.getByText("We do not know this affiliate code.").waitFor();
   await expectAccessible(other);
-  await other.getByLabel("Creator's code").fill("");
+  await other.getByLabel("Creator code").fill("");
   await other.getByRole("button", { name: /continue to payment/i }).click();
   await payWith(other, "4242424242424242");
   await other.waitForURL("**/success?session_id=**");
@@ -88,7 +88,7 @@ test("from joining to money in the affiliate's account", async () => {
   await page.reload();
   await page.getByText(/^On hold until/).waitFor();
   await page.getByText(EARNED).first().waitFor();
-  await page.getByText(/^Payouts start at/).waitFor();
+  await page.getByText(/^Minimum payout:/).waitFor();
 
   // The hold passes; what is available needs an address that is confirmed, and an account at Stripe.
   await advanceClock((61 * DAY) / SECOND);
@@ -96,7 +96,7 @@ test("from joining to money in the affiliate's account", async () => {
   const { userId } = await signInPerson(creator);
   await patchRow("Users", { pk: userId, sk: "account" }, "emailConfirmed", true);
   await page.reload();
-  await page.getByText("Tell Stripe where your money goes first.").waitFor();
+  await page.getByText("Set up your payout account at Stripe first.").waitFor();
   await page.getByRole("button", { name: "Connect with Stripe" }).click();
   await page.getByLabel("First name").fill("Ada");
   await page.getByLabel("Last name").fill("Example");

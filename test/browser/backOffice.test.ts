@@ -110,7 +110,7 @@ test("what is done to users and keys is asked for by name, done once, and its fa
   await page.getByText("Failed to generate license key: It is so already.").waitFor();
   await page.getByRole("radio", { name: user(6).email }).click();
   await make.click();
-  await page.getByRole("heading", { name: "The key is made" }).waitFor();
+  await page.getByRole("heading", { name: "Key created" }).waitFor();
   await page.getByRole("button", { name: "Copy the key" }).last().waitFor();
   expect(asked.filter(({ path }) => path === "/api/createLicenseKey").map(({ body }) => body)).toEqual([
     { userId: "user-5", duration: "yearly", maxDailySwaps: 3 },
@@ -183,8 +183,8 @@ test("on the real server: the board is saved, and an offer that was sold from me
   await page.getByText("Save failed").waitFor();
   await page.getByRole("button", { name: "What has changed?" }).click();
   // Another story may buy a unit at the same time.
-  await page.getByText(/^Changed meanwhile: the subtitle(, the quantity)?\.$/).waitFor();
-  await page.getByRole("button", { name: "Load the newest" }).click();
+  await page.getByText(/^Changed since you loaded it: the subtitle(, the quantity)?\.$/).waitFor();
+  await page.getByRole("button", { name: "Load the latest" }).click();
   await expect.poll(() => page.getByLabel("Subtitle").inputValue()).toBe("Another operator's");
   await text.fill(String(offer.hero_text));
   await page.getByLabel("Subtitle").fill(String(offer.subtitle));

@@ -110,7 +110,7 @@ test("half an hour without a touch ends the session", async () => {
   await enterBackOffice(page);
   await page.evaluate(() => localStorage.setItem("adminTouched", String(Date.now() - 30 * 60_000)));
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await page.getByText("You were signed out after 30 minutes without a touch.").waitFor();
+  await page.getByText("You were signed out after 30 minutes of inactivity.").waitFor();
   expect(await page.evaluate(() => localStorage.getItem("operatorSession"))).toBeNull();
 });
 
@@ -166,7 +166,7 @@ test("a new operator chooses a password, sets up an authenticator, and is asked 
   await expectAccessible(page);
   await page.getByLabel("Code", { exact: true }).fill("000 000");
   await page.keyboard.press("Enter");
-  await page.getByText("This is not the code that your app shows now.").waitFor();
+  await page.getByText("That code is incorrect. Enter the current code from your app.").waitFor();
   await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, Math.floor(Date.now() / 30_000)));
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "System Overview" }).waitFor();

@@ -91,7 +91,7 @@ test("a customer's data is exported and their account deleted: named, typed, and
   await ask.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Delete account" }).click();
   const remove = page.getByRole("alertdialog", { name: `Delete the account of ${email}?` });
-  const go = remove.getByRole("button", { name: "Delete for good" });
+  const go = remove.getByRole("button", { name: "Delete permanently" });
   await remove.getByLabel("to confirm").fill("someone@example.com");
   expect(await go.isDisabled()).toBe(true);
   await remove.getByLabel("to confirm").fill(email);

@@ -178,7 +178,7 @@ test("what the operator does to users and their keys is on the screen at once, f
     act: async (shown) => {
       await button("Delete account")(shown);
       await shown.getByLabel(`Type ${other.email} to confirm`).fill(other.email);
-      await button("Delete for good")(shown);
+      await button("Delete permanently")(shown);
       await shown.waitForURL("**/admin/users");
       await shown.locator("tbody tr").first().waitFor();
     },

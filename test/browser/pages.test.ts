@@ -36,8 +36,8 @@ test.each([
 test("terms and privacy can be read before paying, and a code that was typed stays", async () => {
   const { page, context } = await visit({ as: await signUpPerson() });
   await page.goto("/checkout/subscription");
-  await page.getByRole("button", { name: "Have a creator's code?" }).click();
-  await page.getByLabel("Creator's code").fill("ANOTHER");
+  await page.getByRole("button", { name: "Have a creator code?" }).click();
+  await page.getByLabel("Creator code").fill("ANOTHER");
   for (const name of ["Terms", "Privacy"]) {
     const opening = context.waitForEvent("page");
     await page.getByRole("link", { name: `${name} (opens in a new tab)` }).click();
@@ -45,7 +45,7 @@ test("terms and privacy can be read before paying, and a code that was typed sta
     await beside.getByRole("heading", { level: 1, name, exact: true }).waitFor();
     await beside.close();
   }
-  expect(await page.getByLabel("Creator's code").inputValue()).toBe("ANOTHER");
+  expect(await page.getByLabel("Creator code").inputValue()).toBe("ANOTHER");
 });
 
 test("nothing was refused by the Content-Security-Policy, and no error was logged", () => {

@@ -148,7 +148,7 @@ describe("the dispute desk", () => {
 
   test("answers an inquiry, which cannot be accepted, or leads to the refund", async () => {
     const { id, person, page } = await disputed("inquiry");
-    await page.getByText("The bank only asks: no money has moved.").waitFor();
+    await page.getByText("This is only an inquiry: no money has moved.").waitFor();
     await expectNone(button(page, "Accept dispute"));
     expect(await link(page, "Refund instead").getAttribute("href")).toContain(person.userId);
     await confirm(page, "Submit evidence");

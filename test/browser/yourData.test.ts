@@ -25,9 +25,9 @@ test("one takes a copy of one's data along, and deletes the account by typing it
 
   await page.getByRole("button", { name: "Delete account" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete your account?" });
-  await dialog.getByText("Payments and invoices stay").waitFor();
+  await dialog.getByText("We keep payments and invoices").waitFor();
   await expectAccessible(page);
-  const confirm = dialog.getByRole("button", { name: "Delete for good" });
+  const confirm = dialog.getByRole("button", { name: "Delete permanently" });
   await confirm.and(page.locator(":disabled")).waitFor();
   await dialog.getByLabel(`Type ${person.email} to confirm`).fill(person.email);
   await confirm.click();

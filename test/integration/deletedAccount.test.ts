@@ -173,7 +173,7 @@ describe("a partner whose money is under way", () => {
     expect(asked.status, JSON.stringify(asked.body)).toBe(200);
     expect(await remove(person)).toMatchObject({
       status: 409,
-      body: { code: "CONFLICT", error: expect.stringMatching(/payout of yours is under way/) },
+      body: { code: "CONFLICT", error: expect.stringMatching(/have a payout in progress/) },
     });
     const operator = await signUpOperator();
     const turnedDown = { request_id: String(asked.body.id), reason: "You asked to leave." };
@@ -214,7 +214,7 @@ test("a customer whose slow payment is on its way is deleted once it has failed,
     await settle();
     expect(await remove()).toMatchObject({
       status: 409,
-      body: { code: "CONFLICT", error: expect.stringMatching(/payment of (yours|theirs) is under way/) },
+      body: { code: "CONFLICT", error: expect.stringMatching(/^(You have|This user has) a payment in progress/) },
     });
     await atStripe(`checkout/${sessionId}/settle`, { outcome: "failed" });
     await settle();

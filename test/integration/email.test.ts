@@ -47,7 +47,7 @@ test("the mailed code proves the address; a wrong one is refused; the row keeps 
     secondFactorSince: null,
     pendingEmail: null,
   });
-  expect((await confirm(person, "123456")).body).toMatchObject({ error: "Ask for a code first." });
+  expect((await confirm(person, "123456")).body).toMatchObject({ error: "Request a code first." });
   const code = await mailedCode(person);
   const row = (await rowsOf("Users")).find(({ pk }) => pk === person.userId);
   expect(JSON.stringify(row)).not.toContain(code);
@@ -90,7 +90,7 @@ test("guessing in parallel buys no more tries, and then the right code is too la
   expect(answers.every(({ status }) => status === 400)).toBe(true);
   const row = (await rowsOf("Users")).find(({ pk }) => pk === person.userId);
   expect(row?.emailCode).toMatchObject({ tries: MAX_CODE_TRIES });
-  expect((await confirm(person, code)).body.error).toBe("Too many wrong codes. Ask for a new one.");
+  expect((await confirm(person, code)).body.error).toBe("Too many wrong codes. Request a new one.");
   expect((await confirmed(person)).emailConfirmed).toBe(false);
 });
 

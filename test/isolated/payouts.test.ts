@@ -156,7 +156,7 @@ describe("what Stripe refuses, and what has changed", () => {
     await patchRow("Affiliates", row(suspended.affiliateId), "status", "suspended");
     const { lines } = await desk.report(await desk.run("Distribute"));
     expect(Object.fromEntries(lines.map((line) => [line.payout_id, line.reason]))).toEqual({
-      [restricted.id]: expect.stringMatching(/still asks for something/),
+      [restricted.id]: expect.stringMatching(/needs more information/),
       [changed.id]: expect.stringMatching(/has changed since the approval/),
       [suspended.id]: expect.stringMatching(/suspended/),
     });

@@ -70,9 +70,9 @@ test("every promise names code that keeps it, and a test that holds the code", (
 describe("the sentences of the sources", () => {
   test.each([
     ["a mail", "We sent {{amount}} back to your payment method."],
-    ["an error", "Confirm your email address before you ask for a payout."],
+    ["an error", "Confirm your email address before you request a payout."],
     ["a page, across its inline elements", "The privacy page explains how we handle data."],
-    ["what is filled in later", "It leaves with the next weekly run."],
+    ["what is filled in later", "The next weekly run sends it."],
   ])("include that of %s", (_what, sentence) => {
     expect([...said.keys()]).toContain(sentence);
   });

@@ -14,13 +14,15 @@ const PRIVATE_NAMES =
  */
 export function checkDestinationUrl(typed: string, siteUrl: string): string {
   const url = URL.parse(typed);
-  if (!url) throw refused("URL must be a whole address: https://…");
+  if (!url) throw refused("URL must be a complete address: https://…");
   if (url.href.length > LONGEST_URL) throw refused(`URL is too long (at most ${LONGEST_URL} characters)`);
-  if (url.username !== "" || url.password !== "") throw refused("URL must not hold a name or a password");
+  if (url.username !== "" || url.password !== "")
+    throw refused("URL must not contain a user name or a password");
   if (url.origin === new URL(siteUrl).origin) return url.href;
   if (url.protocol !== "https:") throw refused("URL must begin with https://");
   const host = url.hostname.replace(/\.$/, "");
-  if (host.startsWith("[") || /^[\d.]+$/.test(host)) throw refused("URL must name a site, not a number");
+  if (host.startsWith("[") || /^[\d.]+$/.test(host))
+    throw refused("URL must have a domain name, not an IP address");
   if (!host.includes(".") || PRIVATE_NAMES.test(host)) throw refused("URL must be on the public web");
   return url.href;
 }

@@ -47,7 +47,7 @@ export function conversionOf(commission: Commission): Conversion {
 
 const SELF_REFERRAL = {
   self_account: "You bought this yourself.",
-  self_address: "The buyer has your email address.",
+  self_address: "The buyer used your email address.",
   self_card: "The buyer paid with a card of yours.",
 } as const;
 
@@ -55,7 +55,7 @@ function reasonOf({ selfReferral, status, holds, reversedCents, debtCents }: Com
   if (selfReferral !== null) return SELF_REFERRAL[selfReferral];
   if (status === "held" && holds.includes("dispute")) return "The payment is disputed.";
   if (status === "held") return "Your affiliate account is suspended.";
-  if (reversedCents + debtCents > 0) return "The payment was given back.";
+  if (reversedCents + debtCents > 0) return "The payment was returned to the buyer.";
   return null;
 }
 

@@ -53,5 +53,5 @@ function endMails(userId: string, subscription: SubscriptionFacts, grants: Grant
 function lastPayment(subscription: Subscription): string {
   return renews(subscription)
     ? `One more payment, for the days until then, is due on ${onDayOf(subscription.current_period_end)}.`
-    : "No further payment is taken.";
+    : "You will not be charged again.";
 }

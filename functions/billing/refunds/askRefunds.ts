@@ -83,7 +83,7 @@ async function newIntents(asked: readonly Asked[], by: Asker, now: Date): Promis
     if (known) return known;
     throw new AppError(
       "CONFLICT",
-      "Another refund was asked for at the same moment. Nothing was refunded twice.",
+      "Another refund was requested at the same time. Nothing was refunded twice.",
       {
         cause: error,
       },

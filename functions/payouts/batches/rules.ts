@@ -8,9 +8,9 @@ export function checkPreview(run: Previewed | undefined, kind: BatchKind, now: D
   if (run?.kind !== kind) throw new AppError("NOT_FOUND", "There is no such preview.");
   const conflict = (message: string) => new AppError("CONFLICT", message);
   if (run.status === "preparing") throw conflict("The preview is still being prepared.");
-  if (run.status !== "ready") throw conflict("This was run already.");
+  if (run.status !== "ready") throw conflict("This run has already started.");
   if (now.getTime() - Date.parse(run.createdAt) > PREVIEW_HOLDS_FOR)
-    throw conflict("The preview is more than an hour old. Look at a new one.");
+    throw conflict("The preview is more than an hour old. Open a new one.");
 }
 
 type Payable = { id: string; affiliateId: string; email: string };

@@ -42,7 +42,7 @@ export async function startRun(
     await transact([replaceRun(before, after), entry]);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    throw new AppError("CONFLICT", "This was run already.", { cause: error });
+    throw new AppError("CONFLICT", "This run has already started.", { cause: error });
   }
   await handOver(after.id);
   return after.id;

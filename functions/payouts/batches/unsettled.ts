@@ -14,7 +14,7 @@ const TAKES_MONEY_BACK = [
 ] as const;
 
 export const UNSETTLED =
-  "Stripe has a refund or a dispute of a sale of theirs that the ledger does not know yet. Reconciliation enters it tonight.";
+  "Stripe has a refund or a dispute of one of their sales that is not in the ledger yet. Reconciliation adds it tonight.";
 
 /**
  * The affiliates of whose sales Stripe knows a refund or a dispute that was not handled here: its webhook was lost,

@@ -67,7 +67,7 @@ async function finishClaim(
 ): Promise<Made> {
   let payout = start;
   while (payout.work === "claiming") payout = await claimMore(payout, request, now);
-  if (payout.batchId !== batchId) return skipped("A payout was made of it before.", payout.amountCents);
+  if (payout.batchId !== batchId) return skipped("A payout was already made for it.", payout.amountCents);
   if (payout.status === "canceled") return skipped(payout.reason ?? "It was canceled.");
   return { outcome: "calculated", amountCents: payout.amountCents, reason: null };
 }

@@ -11,7 +11,7 @@ const RETRIED = "The next payout run retries it.";
  */
 const TEMPORARY: Readonly<Record<string, string>> = {
   balance_insufficient: `Our balance at Stripe did not cover it. ${RETRIED}`,
-  insufficient_capabilities_for_transfer: `Stripe does not pay this account: it still asks for something. The next payout run after that is settled retries it.`,
+  insufficient_capabilities_for_transfer: `Stripe needs more information before it can pay this account. The next payout run after that retries it.`,
   payouts_limit_exceeded: `A daily limit at Stripe was reached. ${RETRIED}`,
   charge_exceeds_source_limit: `A limit at Stripe was reached. ${RETRIED}`,
   api_key_expired: `Our access to Stripe had expired. ${RETRIED}`,

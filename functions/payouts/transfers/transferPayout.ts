@@ -92,7 +92,7 @@ async function conclude(
     const before = isFirst ? asked : await findPayout(asked.id);
     if (!before) throw new AppError("INTERNAL_ERROR", `The payout ${asked.id} is gone`);
     if (before.status === "paid") {
-      if (operator !== null) throw new AppError("CONFLICT", "This payout is paid already.");
+      if (operator !== null) throw new AppError("CONFLICT", "This payout is already paid.");
       return before;
     }
     if ("paid" in answer) return settle(before, answer.paid, now, operator);

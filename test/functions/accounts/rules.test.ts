@@ -69,13 +69,13 @@ describe("a code", () => {
 
 describe("a refused code says what to do", () => {
   test.each<[string, EmailCode | null, Date, string]>([
-    ["none was asked for", null, NOW, "Ask for a code first."],
-    ["expired", issued, later(EMAIL_CODE_LASTS), "This code has expired. Ask for a new one."],
+    ["none was asked for", null, NOW, "Request a code first."],
+    ["expired", issued, later(EMAIL_CODE_LASTS), "This code has expired. Request a new one."],
     [
       "wrong for the last time",
       { ...issued, tries: MAX_CODE_TRIES },
       NOW,
-      "Too many wrong codes. Ask for a new one.",
+      "Too many wrong codes. Request a new one.",
     ],
     ["wrong", { ...issued, tries: 1 }, NOW, "That code is incorrect. 4 tries left."],
     ["wrong, one try left", { ...issued, tries: 4 }, NOW, "That code is incorrect. 1 try left."],

@@ -97,7 +97,7 @@ describe("whose account is deleted", () => {
           status: 409,
           body: {
             code: "CONFLICT",
-            error: expect.stringMatching(/^A payment of (yours|theirs) is under way/),
+            error: expect.stringMatching(/^(You have|This user has) a payment in progress/),
           },
         });
         expect(erasures).toEqual([]);

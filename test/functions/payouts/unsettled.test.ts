@@ -36,7 +36,7 @@ test.each(["refund.created", "charge.dispute.created"])(
     expect(world.payouts().map(({ affiliateId }) => affiliateId)).toEqual(["bob"]);
     expect(await findLine(batch, ANN)).toMatchObject({
       outcome: "skipped",
-      reason: expect.stringMatching(/refund or a dispute .* does not know yet/),
+      reason: expect.stringMatching(/refund or a dispute .* not in the ledger yet/),
     });
     await run("calc", true);
     expect(world.payouts()).toHaveLength(1);

@@ -16,8 +16,8 @@ vi.mock("../../../web/src/app/config.ts", () => ({
 
 // That Amplify answers an operator's reset so is held by test/local/cognito/recovery.test.ts.
 test.each<[SignInOutput["nextStep"], string]>([
-  [{ signInStep: "RESET_PASSWORD" }, "Your password has to be reset. Check your mail for the code"],
-  [{ signInStep: "CONFIRM_SIGN_IN_WITH_SMS_CODE" }, "This account needs a further step to sign in"],
+  [{ signInStep: "RESET_PASSWORD" }, "Your password must be reset. Enter the code from your mail"],
+  [{ signInStep: "CONFIRM_SIGN_IN_WITH_SMS_CODE" }, "This account needs a sign-in step"],
 ])("a step that customers have no form for is refused in words: %j", async (nextStep, words) => {
   amplify.signIn.mockResolvedValue({ isSignedIn: false, nextStep });
   const refusal: unknown = await signIn("ada@example.com", "Correct-Horse7").catch((error) => error);

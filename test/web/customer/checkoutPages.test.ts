@@ -5,6 +5,7 @@ import { Component as Checkout } from "../../../web/src/customer/checkout/Checko
 import { loadCheckout } from "../../../web/src/customer/checkout/loader.ts";
 import { Component as Success } from "../../../web/src/customer/checkout/SuccessPage.tsx";
 import type { Purchase } from "../../../web/src/customer/checkout/usePurchase.ts";
+import { PLAN_FEATURES } from "../../../web/src/public/planFeatures.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
 const given = vi.hoisted(() => ({ purchase: {} as unknown, promotions: {} as unknown }));
@@ -48,6 +49,15 @@ describe("the checkout", () => {
   test("lists other features for the lifetime license", async () => {
     expect(wordsOf(await checkout("subscription"))).toContain("What you get\nAI-powered script generation");
     expect(wordsOf(await checkout())).toContain("What you get\nEverything in the subscription");
+  });
+
+  test("lists the eight features of the price cards, and keeps none of them for the lifetime license", async () => {
+    expect(wordsOf(await checkout("subscription"))).toContain(PLAN_FEATURES.join("\n"));
+    const extra = wordsOf(await checkout())
+      .split("Everything in the subscription\n")[1]
+      ?.split("\n")
+      .slice(0, 2);
+    expect(extra).toEqual(["One-time payment, no recurring fees", "All future updates included"]);
   });
 
   test("has Back, three trust badges and questions", async () => {

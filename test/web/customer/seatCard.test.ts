@@ -63,9 +63,9 @@ test("a key that was switched off is shown as INACTIVE", async () => {
 });
 
 test("a computer says when it was activated, and whether from here", async () => {
-  expect(wordsOf(await shown(TAKEN))).toContain("from another network than the one you are on now");
+  expect(wordsOf(await shown(TAKEN))).toContain("from a different network than the one you are on now");
   const here = { ...TAKEN, is_same_network: true };
-  expect(wordsOf(await shown(here))).toContain("This is the computer that you activated on");
+  expect(wordsOf(await shown(here))).toContain("from the network that you are on now");
   expect(wordsOf(await shown(EMPTY))).not.toContain("network");
 });
 

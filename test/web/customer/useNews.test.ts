@@ -13,7 +13,7 @@ const left = [toSeat({ ...taken, device: null }, NOW)];
 
 test("a computer that came or left while the page was open is news", () => {
   expect(newsOf(free ?? [], occupied ?? [])).toEqual(["“studio-mac” was just activated."]);
-  expect(newsOf(occupied ?? [], left)).toEqual(["“studio-mac” has left its seat."]);
+  expect(newsOf(occupied ?? [], left)).toEqual(["“studio-mac” no longer has its seat."]);
 });
 
 test.each([

@@ -87,7 +87,7 @@ describe("every state of a customer", () => {
           (one) => one.status === "succeeded" && one.refunded_cents < 3000 && !one.disputed,
         );
         if (!is_suspended && kept && !bought) {
-          expect(sentence, said).toContain("but no license came of it");
+          expect(sentence, said).toContain("but got no license");
           expect(fix).toBe("sync");
         } else expect(fix, said).not.toBe("sync");
       }
@@ -96,7 +96,7 @@ describe("every state of a customer", () => {
 
 test.each<[string, Partial<Situation>]>([
   ["Never paid. Has no license.", { grants: [], payments: [] }],
-  ["Paid $30.00 on Nov 3, 2026, but no license came of it.", { grants: [] }],
+  ["Paid $30.00 on Nov 3, 2026, but got no license.", { grants: [] }],
   ["Paid $30.00 on Nov 3, 2026. The subscription works and renews on Dec 3, 2026.", {}],
   [
     "Paid $30.00 on Nov 3, 2026. The subscription works until it ends on Dec 3, 2026.",

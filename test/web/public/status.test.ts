@@ -28,12 +28,12 @@ describe("a check that fails", () => {
   const shown = (props: Parameters<typeof LastAnswer>[0]) => renderToStaticMarkup(LastAnswer(props));
 
   test("is shown, with no answer yet and with the time of the last one", () => {
-    expect(shown({ status: null, unreachable: true })).toContain("Could not check");
-    expect(shown({ status, unreachable: true })).toMatch(/Could not check again.*2026-11-20T08:00:00/);
+    expect(shown({ status: null, unreachable: true })).toContain("We could not check");
+    expect(shown({ status, unreachable: true })).toMatch(/We could not check again.*2026-11-20T08:00:00/);
   });
 
   test("is not mentioned while the API answers", () => {
-    expect(shown({ status, unreachable: false })).not.toContain("Could not check");
+    expect(shown({ status, unreachable: false })).not.toContain("We could not check");
     expect(shown({ status: null, unreachable: false })).toBe("");
   });
 });

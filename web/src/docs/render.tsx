@@ -9,7 +9,7 @@ import { ApiReference } from "./ApiReference.tsx";
 export function renderDocs(document: ApiDocument): Rendered {
   return {
     title: document.info.title,
-    description: `Every call of the ${BRAND.name} API: who may make it, what it takes, what it answers, how it fails.`,
+    description: `Every call of the ${BRAND.name} API: who can make it, its input, its output and its errors.`,
     url: BRAND.siteUrl + DOCS_PATH,
     picture: `${BRAND.siteUrl}/pictures/home.png`,
     html: renderToStaticMarkup(<ApiReference document={document} />),

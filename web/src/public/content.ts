@@ -22,7 +22,7 @@ export const FEATURES: readonly { id: FeatureId; title: string; text: string }[]
   {
     id: "script",
     title: "A script that keeps the point",
-    text: "It reads the whole article and rewrites it to be heard: an opening, then numbered scenes with one idea each.",
+    text: "It reads the whole article and rewrites it for the ear: an opening, then numbered scenes with one idea each.",
   },
   {
     id: "voice",
@@ -32,7 +32,7 @@ export const FEATURES: readonly { id: FeatureId; title: string; text: string }[]
   {
     id: "music",
     title: "Music that makes room",
-    text: "Composed to the length of your video. The volume drops automatically under speech.",
+    text: "Composed to fit the length of your video. The volume drops automatically under speech.",
   },
   {
     id: "cut",
@@ -50,18 +50,6 @@ export const FEATURES: readonly { id: FeatureId; title: string; text: string }[]
     text: "Pick a time or set a trigger. The finished video uploads automatically.",
   },
 ];
-
-/** Shown on both price cards: the plans differ only in how you pay. */
-export const PLAN_FEATURES = [
-  "AI-powered script generation",
-  "Automated voice synthesis",
-  "Video compilation from articles",
-  "Desktop application included",
-  "24/7 customer support",
-  "Priority processing",
-  "Advanced analytics",
-  "Custom branding options",
-] as const;
 
 export const VOICES = [
   {

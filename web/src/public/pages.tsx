@@ -22,7 +22,7 @@ const named = (page: string): string => `${page} · ${BRAND.name}`;
 
 const TERMS: PublicPage = {
   title: named("Terms"),
-  description: `The contract about ${BRAND.name}: what a license allows, payment, canceling at any time, refunds within 30 days.`,
+  description: `The terms of ${BRAND.name}: what a license allows, how payment works, how to cancel at any time, and refunds within 30 days.`,
   canonical: "/terms",
   picture: "home",
   element: TermsPage,
@@ -47,7 +47,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
   },
   "/api": {
     title: named("API integrations"),
-    description: `${BRAND.name} works with your own keys for text, voice and music providers. What each one receives, returns and charges, and where your keys are stored.`,
+    description: `${BRAND.name} works with your own keys for text, voice and music providers. What each one receives, returns and charges for, and where your keys are stored.`,
     canonical: "/api",
     picture: "integrations",
     element: IntegrationsPage,

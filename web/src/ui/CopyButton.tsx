@@ -26,7 +26,7 @@ export function CopyButton({
       await navigator.clipboard.writeText(text);
       setCopied((times) => times + 1);
     } catch {
-      toast("Copying is not allowed here. Select the text and copy it by hand.", "warn");
+      toast("Your browser blocked copying. Select the text and copy it.", "warn");
     }
   };
 

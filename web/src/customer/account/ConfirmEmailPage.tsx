@@ -45,9 +45,9 @@ export function Component(): ReactElement {
       title="Confirm your email address"
       lead={
         <>
-          {sent ? "We sent six digits to " : "Enter the six digits that we mail to "}
+          {sent ? "We sent a six-digit code to " : "We will mail a six-digit code to "}
           <strong className="font-medium break-words text-ink">{email}</strong>
-          {sent ? ". They expire in 15 minutes." : "."}
+          {sent ? ". It expires in 15 minutes." : "."}
         </>
       }
     >

@@ -23,14 +23,16 @@ export function DeleteAccount({ email, onClose }: { email: string; onClose: () =
   return (
     <Modal title="Delete your account?" role="alertdialog" onClose={onClose}>
       <div className="mt-3 space-y-3 text-sm text-quiet">
-        <p>This cannot be undone. At once:</p>
+        <p>You cannot undo this. As soon as you confirm:</p>
         <ul className="list-disc space-y-1 pl-5">
-          <li>your subscription ends, without a refund of days that are left;</li>
-          <li>your license keys stop working, lifetime ones too, and your computers are forgotten;</li>
-          <li>your address, your sign-in and your activity are deleted;</li>
-          <li>what you earned as a partner and did not ask for is given up.</li>
+          <li>your subscription ends, with no refund for the days that are left;</li>
+          <li>
+            your license keys stop working, including lifetime keys, and we delete the list of your computers;
+          </li>
+          <li>we delete your email address, your sign-in and your activity;</li>
+          <li>you give up affiliate earnings that you have not requested.</li>
         </ul>
-        <p>Payments and invoices stay for as long as tax law says, without anything we need not keep.</p>
+        <p>We keep payments and invoices for as long as tax law requires, and only what it requires.</p>
       </div>
       {error !== null && (
         <Banner tone="bad" className="mt-4">
@@ -61,7 +63,7 @@ export function DeleteAccount({ email, onClose }: { email: string; onClose: () =
             pending={pending}
             disabled={typed.trim().toLowerCase() !== email.toLowerCase()}
           >
-            Delete for good
+            Delete permanently
           </Button>
         </div>
       </form>

@@ -63,7 +63,7 @@ function NewEmail({ email, waiting, onClose }: NewEmailProps): ReactElement {
         }}
       >
         <p className="text-sm break-words text-quiet">
-          Enter the code from the mail to <strong className="font-medium text-ink">{waiting}</strong>. Until
+          Enter the code that we mailed to <strong className="font-medium text-ink">{waiting}</strong>. Until
           then your address stays {email}.
         </p>
         <CodeField

@@ -28,7 +28,7 @@ export function Component(): ReactElement {
       lead={
         mailed === null ? (
           <>
-            We mail you a code to choose a new one. Or{" "}
+            We mail you a code to reset it. Or{" "}
             <Link
               to={paths.login.href(next ?? undefined)}
               className="font-medium text-signal-ink hover:underline"
@@ -38,11 +38,11 @@ export function Component(): ReactElement {
           </>
         ) : mailed.before ? (
           <>
-            Enter the code from the mail to <Address>{mailed.to}</Address>.
+            Enter the code that we mailed to <Address>{mailed.to}</Address>.
           </>
         ) : (
           <>
-            If there is an account for <Address>{mailed.to}</Address>, a code is on its way to it.
+            If there is an account for <Address>{mailed.to}</Address>, we have mailed it a code.
           </>
         )
       }
@@ -98,7 +98,7 @@ function AskForCode({ email, onMailed }: AskForCodeProps): ReactElement {
           className="-ml-3"
           onClick={handleSubmit((typed) => onMailed({ to: typed.email, before: true }))}
         >
-          I have a code already
+          I already have a code
         </Button>
       }
     >

@@ -63,8 +63,8 @@ export function Component(): ReactElement {
     >
       {query.get(LOGOUT_FAILED_MARK.name) === LOGOUT_FAILED_MARK.value && (
         <Banner tone="warn" title={LOGOUT_FAILED} className="mt-6">
-          You are signed out in this browser, but the sign-in service could not be reached. The session there
-          ends later.
+          You are signed out in this browser. We could not reach the sign-in service, so your session expires
+          later.
         </Banner>
       )}
       <AccountForm

@@ -42,7 +42,7 @@ export function Component(): ReactElement {
       title="Create your account"
       lead={
         <>
-          Already have one?{" "}
+          Already have an account?{" "}
           <Link
             to={paths.login.href(next ?? undefined)}
             className="font-medium text-signal-ink hover:underline"

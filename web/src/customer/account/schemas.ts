@@ -32,7 +32,7 @@ const sameTwice = z.refine<Twice>(
 /** The easiest guess is the address itself. */
 const notTheAddress = z.refine<{ email: string; password: string }>(
   ({ email, password }) => passwordWeakness(password, [email]) === undefined,
-  { error: "Do not build your password from your name, your address or our name.", path: ["password"] },
+  { error: "Don't base your password on your name, your email address or our name.", path: ["password"] },
 );
 
 export const SignUpForm = z

@@ -29,13 +29,13 @@ export function Component(): ReactElement {
   if (first === null)
     return (
       <EmptyCard title="Coming Soon">
-        Every script, voice and video of your application, in one list.
+        Every script, voice and video from your application, in one list.
       </EmptyCard>
     );
   if (first.logs.length === 0)
     return (
       <EmptyCard title="Nothing has happened yet">
-        Make a video in the application, and it is listed here.
+        Make a video in the application, and it appears here.
       </EmptyCard>
     );
   return <ActivityLog first={first} />;

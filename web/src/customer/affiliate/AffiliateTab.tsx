@@ -48,7 +48,7 @@ export function Component(): ReactElement {
   useTitle("Affiliate");
   const loaded = useLoaderData<Loaded>();
   if (loaded.off)
-    return <EmptyCard title="Coming Soon">Recommend the application, and earn by it.</EmptyCard>;
+    return <EmptyCard title="Coming Soon">Recommend the application and earn a commission.</EmptyCard>;
   if (loaded.program === null) return <JoinCard />;
   const { affiliate, conversions, payouts } = loaded.program;
   return (

@@ -11,7 +11,7 @@ type Page = Output<typeof listConversions>;
 const toRow = (conversion: Conversion): MoneyRow => ({
   id: conversion.id,
   at: conversion.at,
-  what: `A payment of ${formatMoney(conversion.amount_cents, conversion.currency)} without tax`,
+  what: `A payment of ${formatMoney(conversion.amount_cents, conversion.currency)} before tax`,
   amount: formatMoney(conversion.earned_cents - conversion.reversed_cents, conversion.currency),
   told: tellConversion(conversion),
 });
@@ -21,7 +21,7 @@ export function Conversions({ first }: { first: Page }): ReactElement {
   return (
     <MoneyList
       title="Conversions"
-      empty="Nobody has bought through you yet. Put your link below a video, or say your code in it."
+      empty="No purchases through your link yet. Put the link below a video, or mention your code in one."
       first={toRows(first)}
       more={async (cursor) => toRows(await call(listConversions, { cursor }))}
     />

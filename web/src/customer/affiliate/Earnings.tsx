@@ -20,8 +20,8 @@ export function Earnings({
   return (
     <>
       {!affiliate.is_active && (
-        <Banner tone="warn" title="Your place in the program is suspended">
-          Your links still work, but earn nothing, and what you have earned is on hold. Write to us.
+        <Banner tone="warn" title="Your affiliate account is suspended">
+          Your links still work, but earn nothing. Unpaid commissions are on hold. Write to us.
         </Banner>
       )}
       <Card className="p-5 sm:p-6">
@@ -33,7 +33,7 @@ export function Earnings({
             </p>
             {balance.available_cents < 0 && (
               <p className="mt-1 max-w-[52ch] text-sm text-quiet">
-                More was taken back than is left: what you earn next makes up for it first.
+                We took back more than you had left. Your next commissions make up the difference first.
               </p>
             )}
           </div>
@@ -43,11 +43,11 @@ export function Earnings({
           <Amount
             name="On hold"
             cents={balance.pending_cents}
-            note={until === null ? undefined : `the next until ${until}`}
+            note={until === null ? undefined : `the next one until ${until}`}
           />
           <Amount name="In a payout" cents={balance.in_payout_cents} />
           <Amount name="Paid" cents={balance.paid_cents} />
-          <Amount name="Earned in all" cents={balance.earned_cents} />
+          <Amount name="Total earned" cents={balance.earned_cents} />
           {balance.held_cents > 0 && (
             <Amount name="Set aside" cents={balance.held_cents} note="a dispute or a suspension" />
           )}
@@ -55,7 +55,7 @@ export function Earnings({
             <Amount
               name="Taken back"
               cents={balance.reversed_cents}
-              note="by refunds and disputes; see Conversions"
+              note="after refunds and disputes: see Conversions"
             />
           )}
           <Count name="Clicks" value={clicks} />

@@ -16,13 +16,16 @@ import { COMMISSION_TERMS } from "./words.ts";
 const PERCENT = (DEFAULT_RATE / WHOLE_RATE) * 100;
 
 const STEPS = [
-  { title: "Share your link", text: "Or a code that your viewers type at checkout. It counts for 30 days." },
   {
-    title: `Earn ${PERCENT} %`,
-    text: `Of what they pay: once for a lifetime license, ${COMMISSION_TERMS.window} of a subscription.`,
+    title: "Share your link",
+    text: "Or a code that your viewers enter at checkout. A click counts for 30 days.",
   },
   {
-    title: "Be paid by Stripe",
+    title: `Earn ${PERCENT} %`,
+    text: `A share of what they pay: once for a lifetime license, ${COMMISSION_TERMS.window} of a subscription.`,
+  },
+  {
+    title: "Get paid through Stripe",
     text: `From ${formatMoney(SMALLEST_REQUEST_CENTS)}, once the time for refunds is over: ${COMMISSION_TERMS.holds}.`,
   },
 ] as const;
@@ -40,7 +43,7 @@ export function JoinCard(): ReactElement {
   };
   return (
     <Card className="p-5 sm:p-8">
-      <CardTitle>Recommend it, and earn with it</CardTitle>
+      <CardTitle>Recommend it and earn a commission</CardTitle>
       <ol className="mt-5 grid gap-6 sm:grid-cols-3">
         {STEPS.map(({ title, text }, at) => (
           <li key={title} className="border-t-2 border-signal pt-3">
@@ -64,7 +67,7 @@ export function JoinCard(): ReactElement {
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={LONGEST_CODE}
-          hint={`${SHORTEST_CODE} to ${LONGEST_CODE} letters and digits. Left empty, you get one. It stays as it is.`}
+          hint={`${SHORTEST_CODE} to ${LONGEST_CODE} letters and digits. Leave it empty to get a random code. You cannot change it later.`}
           error={field === "code" ? messageOf(error) : undefined}
         />
         <label className="flex items-start gap-3 text-sm">

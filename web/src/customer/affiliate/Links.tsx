@@ -19,8 +19,8 @@ export function Links({ affiliate }: { affiliate: AffiliateView }): ReactElement
         <div className="max-w-[52ch]">
           <CardTitle>Your links</CardTitle>
           <p className="mt-1 text-sm text-quiet">
-            A customer who signs up within 30 days of a click counts as yours. The last link that they
-            followed wins, and a code at checkout beats every link.
+            A customer who signs up within 30 days of a click counts as yours. The last link they followed
+            wins, and a code entered at checkout overrides every link.
           </p>
         </div>
         <div>

@@ -12,10 +12,10 @@ export function PayoutAccount({ affiliate }: { affiliate: AffiliateView }): Reac
   const { start, leaving } = useOnboarding();
   const { connected, payouts_enabled } = affiliate.payout_account;
   const words = payouts_enabled
-    ? "Your money goes to the bank account that you gave Stripe."
+    ? "Stripe pays out to the bank account that you gave it."
     : connected
       ? "Stripe still needs something from you before it can pay you."
-      : "Payouts go through Stripe, which asks who you are and for your bank account. We see neither.";
+      : "Stripe makes the payouts. It asks for your identity and your bank account, and we see neither.";
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

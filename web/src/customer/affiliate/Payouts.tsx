@@ -11,7 +11,7 @@ type Page = Output<typeof listOwnPayouts>;
 const toRow = (own: OwnPayout): MoneyRow => ({
   id: own.id,
   at: own.requested_at,
-  what: `You asked for ${formatMoney(own.requested_amount_cents)}`,
+  what: `You requested ${formatMoney(own.requested_amount_cents)}`,
   amount: formatMoney(own.payout?.amount_cents ?? own.requested_amount_cents),
   told: tellPayout(own),
 });
@@ -21,7 +21,7 @@ export function Payouts({ first }: { first: Page }): ReactElement {
   return (
     <MoneyList
       title="Payouts"
-      empty="When something is available, ask for it above. It is paid once a week."
+      empty="When something is available, request it above. Payouts are made once a week."
       first={toRows(first)}
       more={async (cursor) => toRows(await call(listOwnPayouts, { cursor }))}
     />

@@ -15,11 +15,11 @@ type Props = { affiliate: AffiliateView; payouts: readonly OwnPayout[] };
 
 /** Why nothing can be asked for now, or null. The server checks all of it again. */
 function obstacle({ affiliate, payouts }: Props): string | null {
-  if (payouts.some(isOpen)) return "One request at a time: the last one is still open.";
+  if (payouts.some(isOpen)) return "Your last request is still open. You can make one at a time.";
   if (affiliate.balance.available_cents < SMALLEST_REQUEST_CENTS)
-    return `Payouts start at ${formatMoney(SMALLEST_REQUEST_CENTS)}.`;
+    return `Minimum payout: ${formatMoney(SMALLEST_REQUEST_CENTS)}.`;
   if (!affiliate.email_confirmed) return "Confirm your email address first.";
-  if (!affiliate.payout_account.payouts_enabled) return "Tell Stripe where your money goes first.";
+  if (!affiliate.payout_account.payouts_enabled) return "Set up your payout account at Stripe first.";
   return null;
 }
 
@@ -54,7 +54,7 @@ function AmountDialog({ available, onClose }: { available: number; onClose: () =
   const [mistake, setMistake] = useState<string | null>(null);
   const { run, pending, error } = useAction(requestPayout, {
     quiet: true,
-    success: "Your request is on its way.",
+    success: "Payout requested.",
     onSuccess: onClose,
   });
   const submit = (event: FormEvent): void => {
@@ -76,7 +76,7 @@ function AmountDialog({ available, onClose }: { available: number; onClose: () =
           data-first
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          hint={`Up to ${formatMoney(available)}. Earnings are paid whole, the oldest first: it may be a little more than you ask for.`}
+          hint={`Up to ${formatMoney(available)}. We pay whole commissions, oldest first, so a payout can be slightly more than you request.`}
           error={mistake ?? (error === null ? undefined : messageOf(error))}
         />
         <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">

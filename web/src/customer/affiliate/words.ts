@@ -18,11 +18,11 @@ export const day = (instant: string): string =>
 
 const REASONS: Readonly<Record<string, string>> = {
   self_account: "You bought it with this account.",
-  self_address: "It was bought with your own mailbox.",
-  self_card: "It was paid with your own card.",
-  dispute: "The buyer's bank is disputing the payment. It is decided in a few weeks.",
-  suspended: "Your place in the program is suspended.",
-  refund: "The buyer got the money back.",
+  self_address: "The buyer used your email address.",
+  self_card: "The buyer paid with your card.",
+  dispute: "The buyer's bank opened a dispute. Banks usually decide within a few weeks.",
+  suspended: "Your affiliate account is suspended.",
+  refund: "The payment was returned to the buyer.",
 };
 /** A reason as it is kept is a word; anything else is a sentence already. */
 const sentence = (reason: string | null): string | null =>
@@ -51,7 +51,11 @@ export function tellConversion({ state, available_at, reason, reversed_cents, cu
     case "void":
       return { label: "Earned nothing", tone: "neutral", because };
     default:
-      return { label: "Taken back", tone: "bad", because: because ?? "The buyer got the money back." };
+      return {
+        label: "Taken back",
+        tone: "bad",
+        because: because ?? "The payment was returned to the buyer.",
+      };
   }
 }
 
@@ -64,10 +68,14 @@ export function tellPayout({ status, reason, payout }: OwnPayout): Told {
     case "pending":
       return { label: "Being checked", tone: "neutral", because: null };
     case "approved":
-      return { label: "Approved", tone: "good", because: "It leaves with the next weekly run." };
+      return { label: "Approved", tone: "good", because: "The next weekly run sends it." };
     case "processing":
     case "reconciling":
-      return { label: "On its way", tone: "neutral", because: "Stripe has it, and has not answered yet." };
+      return {
+        label: "On its way",
+        tone: "neutral",
+        because: "Sent to Stripe, which has not confirmed it yet.",
+      };
     case "paid":
       return {
         label: payout.paid_at === null ? "Paid" : `Paid on ${day(payout.paid_at)}`,

@@ -91,8 +91,8 @@ function Checkout({ asked, plans, email, takesCodes, subscribed }: CheckoutProps
           {choosable && <PlanChooser plans={plans} chosen={product} onChoose={setProduct} />}
           {subscribed && (
             <Banner tone="neutral" className="mt-6">
-              Your subscription will end automatically at the end of its paid period once you own the lifetime
-              license.
+              Once you own the lifetime license, your subscription stops renewing and ends with its paid
+              period.
             </Banner>
           )}
           <h2 className="mt-8 text-base">What you get</h2>

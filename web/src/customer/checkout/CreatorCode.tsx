@@ -17,14 +17,14 @@ export function CreatorCode({ value, onChange, mistake }: CreatorCodeProps): Rea
         onClick={() => setOpen(true)}
         className="mt-4 rounded-small text-sm text-quiet underline underline-offset-2 hover:text-ink"
       >
-        Have a creator's code?
+        Have a creator code?
       </button>
     );
   return (
     <Field
       className="mt-4"
-      label="Creator's code"
-      hint="Tells us who recommended it. The price stays the same."
+      label="Creator code"
+      hint="Tells us who recommended us. The price stays the same."
       autoFocus
       autoComplete="off"
       autoCapitalize="characters"

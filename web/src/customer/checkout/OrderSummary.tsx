@@ -42,7 +42,7 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
       </dl>
       <p className="mt-1 text-xs text-quiet">
         {product.interval === "month"
-          ? "Then the same each month until you cancel."
+          ? "Then the same amount each month until you cancel."
           : "Once. Nothing renews."}
       </p>
       {children}
@@ -57,11 +57,11 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
       </Button>
       <p className="mt-3 flex items-start gap-2 text-xs text-quiet">
         <Icon name="lock" className="mt-px size-3.5 shrink-0" />
-        You enter your card on Stripe's own page, and come back here with your key.
+        You enter your card on Stripe's page, then return here for your key.
       </p>
       <p className="mt-3 text-xs text-quiet">
-        By continuing you accept our <Beside href={paths.terms.href()}>Terms</Beside>. What we keep about you:{" "}
-        <Beside href={paths.privacy.href()}>Privacy</Beside>.
+        By continuing you accept our <Beside href={paths.terms.href()}>Terms</Beside>. How we handle your
+        data: <Beside href={paths.privacy.href()}>Privacy</Beside>.
       </p>
     </Card>
   );

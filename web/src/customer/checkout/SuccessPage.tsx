@@ -58,9 +58,9 @@ function Headline({ purchase: { state, checkout } }: { purchase: Purchase }): Re
   const subscribed = checkout?.mode === "subscription";
   const lead = {
     waiting: "This takes a few seconds.",
-    late: "The payment takes longer than usual. You need not wait here: the key appears under Seats as soon as it has arrived.",
+    late: "Your payment is taking longer than usual. You don't have to wait here. Your key appears under Seats as soon as the payment arrives.",
     refunded:
-      "The offer had sold out by the time your payment arrived. The whole amount is on its way back to your card.",
+      "The offer sold out before your payment arrived. We refunded the whole amount, and it is on its way back to you.",
     paid: subscribed
       ? `Welcome to ${BRAND.name}. Your subscription is now active.`
       : `Welcome to ${BRAND.name}. Your lifetime license is now active.`,
@@ -101,7 +101,7 @@ function Failed({ message }: { message: string | null }): ReactElement {
         <p className="mt-2 text-quiet">{message}</p>
       </div>
       <p className="mt-2 text-sm text-faint">
-        If you have paid, nothing is lost: the order is kept, and so is your key.
+        If you paid, nothing is lost: your order and your key are safe.
       </p>
       <div className="mt-6 flex gap-2">
         <Button variant="primary" onClick={() => window.location.reload()}>
@@ -121,7 +121,7 @@ function Paid({ purchase: { checkout, subscription } }: { purchase: Purchase }):
     <Card className="mt-8 p-5 sm:p-6">
       <h2 className="text-sm font-normal tracking-normal text-quiet">Your license key</h2>
       {key === null ? (
-        <p className="mt-1">It is being made. You find it under Seats in your account.</p>
+        <p className="mt-1">We are creating it. You will find it under Seats in your account.</p>
       ) : (
         <KeyBox value={key} label="Copy the license key" className="mt-2" />
       )}
@@ -151,10 +151,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }): ReactE
 }
 
 const STEPS = [
-  { title: "Download the app", text: "Install it on the computer that will hold your seat." },
+  { title: "Download the app", text: "Install it on the computer that you want to use." },
   {
     title: "Set up the channel",
-    text: "Enter your key and the keys of your providers, and connect your channel.",
+    text: "Enter your license key and your providers' keys, then connect your channel.",
   },
   { title: "Start creating", text: "Paste an article. The first draft is a video." },
 ];
@@ -163,7 +163,7 @@ function NextSteps(): ReactElement {
   const platform = visitorPlatform(navigator.userAgent) ?? "windows";
   return (
     <section aria-label="What next" className="mt-10">
-      <h2 className="text-[1.0625rem]">What next</h2>
+      <h2 className="text-[1.0625rem]">What's next</h2>
       <ol className="mt-4 border-t border-line">
         {STEPS.map(({ title, text }, at) => (
           <li key={title} className="flex gap-4 border-b border-line py-3.5 text-[0.9375rem] leading-6">

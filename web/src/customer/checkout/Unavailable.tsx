@@ -17,7 +17,7 @@ export function Unavailable({ reason }: { reason: string | undefined }): ReactEl
         </svg>
         <h1 className="mt-8 text-xl">Product Not Available</h1>
         <p className="mt-2 text-quiet">
-          {reason ?? "This offer has ended or is sold out. The subscription is always there."}
+          {reason ?? "This offer has ended or is sold out. The monthly subscription is still available."}
         </p>
         <div className="mt-6 flex flex-wrap justify-center gap-2">
           <Button

@@ -37,7 +37,7 @@ export function LeftCheckout(): ReactElement | null {
   if (stage === "none") return null;
   if (stage === "failed")
     return (
-      <Banner tone="bad" title="The unit could not be given back yet" className="mb-4">
+      <Banner tone="bad" title="We could not release your unit yet" className="mb-4">
         <p>{messageOf(error)} It is released automatically within the hour.</p>
         <Button size="small" className="mt-3" onClick={giveBack}>
           Try again
@@ -49,12 +49,12 @@ export function LeftCheckout(): ReactElement | null {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p>
           {stage === "leaving"
-            ? "Nothing was paid. The unit that was held for you is being given back."
-            : "Nothing was paid, and the unit that was held for you has been given back."}
+            ? "You were not charged. We are releasing the unit that we held for you."
+            : "You were not charged, and we released the unit that we held for you."}
         </p>
         <span className="flex gap-2">
           <Link to={paths.checkout.href("payment")} className={buttonClass("secondary", "small")}>
-            Go back to it
+            Return to checkout
           </Link>
           <Button size="small" variant="quiet" onClick={() => setStage("none")}>
             Close

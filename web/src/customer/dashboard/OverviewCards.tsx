@@ -15,7 +15,7 @@ export function ProvidersCard(): ReactElement {
     <Card className="p-5 sm:p-6">
       <CardTitle>Need Your API Key?</CardTitle>
       <p className="mt-1 text-[0.9375rem] leading-6 text-quiet">
-        {BRAND.name} works with your own keys. Make one at each provider and paste it into the application.
+        {BRAND.name} works with your own keys. Create one at each provider and paste it into the application.
       </p>
       <ul className="mt-4 divide-y divide-line border-y border-line">
         {PROVIDERS.map(({ label, name, href }) => (

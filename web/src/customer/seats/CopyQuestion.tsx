@@ -15,8 +15,8 @@ export function CopyQuestion({ seat }: { seat: Seat }): ReactElement | null {
   return (
     <Banner tone="warn" title="Was this you?" className="mt-4">
       <p>
-        On {formatTime(seat.copy_suspected_at)} a copy of an installation tried to use this license. A
-        restored backup or a moved disk does that, and so does a person who copied your files.
+        On {formatTime(seat.copy_suspected_at)} a copy of an installation tried to use this license. Restoring
+        a backup or moving a disk causes this, and so does someone who copied your files.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="small" pending={pending} onClick={() => void run({ licenseKey: seat.license_key })}>

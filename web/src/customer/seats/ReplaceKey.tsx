@@ -46,7 +46,7 @@ function AskToReplace({ seat, onClose }: DialogProps): ReactElement {
     >
       <p>
         Do this if someone else may know the key. The old key never works again, and you enter the new one on
-        your computer. This costs no swap.
+        your computer. This does not use a swap.
       </p>
       <p className="mt-2">A computer that stays offline can keep working until its current lease ends.</p>
       <p className="mt-2">

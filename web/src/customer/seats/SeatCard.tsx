@@ -19,7 +19,7 @@ import { swapsLeft } from "./swapsLeft.ts";
 const SOURCES: Record<Seat["source"], string> = {
   subscription: "Monthly",
   lifetime: "Lifetime",
-  manual: "Given by us",
+  manual: "From our team",
   free: "Free",
 };
 
@@ -59,8 +59,8 @@ export function SeatCard({ seat, isOffered }: SeatCardProps): ReactElement {
         {seat.activated_at !== null && (
           <p className="mt-2 text-sm text-quiet">
             {seat.is_same_network
-              ? `This is the computer that you activated on ${formatTime(seat.activated_at)}, from the network that you are on now.`
-              : `Activated on ${formatTime(seat.activated_at)}, from another network than the one you are on now.`}
+              ? `Activated on ${formatTime(seat.activated_at)} from the network that you are on now.`
+              : `Activated on ${formatTime(seat.activated_at)} from a different network than the one you are on now.`}
           </p>
         )}
         <CopyQuestion seat={seat} />

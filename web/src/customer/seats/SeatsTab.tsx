@@ -63,7 +63,7 @@ function NoSeats({ mayStart, isOffered }: { mayStart: boolean; isOffered: boolea
       <div>
         <h2 className="text-lg">No seats yet</h2>
         <p className="mt-2 mb-6 max-w-[56ch] text-quiet">
-          A seat is a license key that works on one computer. Start with the free key, or take a plan and get
+          A seat is a license key that works on one computer. Start with the free key, or choose a plan to get
           a key with every feature. You can move a seat to another computer later.
         </p>
         <div className="flex flex-wrap items-start gap-3">

@@ -11,7 +11,7 @@ export function newsOf(before: readonly Seat[], after: readonly Seat[]): string[
     // The swap and the replacement of a key say it themselves.
     const isOwn =
       old.swap_count_today !== seat.swap_count_today || old.key_replaced_at !== seat.key_replaced_at;
-    return isOwn ? [] : [`“${old.computer_name}” has left its seat.`];
+    return isOwn ? [] : [`“${old.computer_name}” no longer has its seat.`];
   });
 }
 

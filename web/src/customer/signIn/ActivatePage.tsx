@@ -61,9 +61,7 @@ function Done({ computer, approved }: { computer: string; approved: boolean }): 
     <AuthFrame
       title={approved ? "Go back to the app" : "Request denied"}
       lead={
-        approved
-          ? `“${computer}” gets the seat as soon as the app asks again, which takes a few seconds.`
-          : `“${computer}” gets no seat.`
+        approved ? `“${computer}” gets the seat in a few seconds.` : `“${computer}” does not get a seat.`
       }
     >
       <div className="mt-8 space-y-5">

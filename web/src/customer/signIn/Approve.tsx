@@ -22,8 +22,8 @@ export function Approve({ request, onDone }: ApproveProps): ReactElement {
   return (
     <div className="mt-6 space-y-5">
       <Banner tone="warn" title="Did you start this yourself?">
-        Continue only if “{request.computer_name}” is your computer and the app on it shows this code. Nobody
-        from our team ever sends you a code or a link to this page.
+        Continue only if “{request.computer_name}” is your computer and the app on it shows this code. Our
+        team never sends you a code or a link to this page.
       </Banner>
       <p className="rounded-card border border-line bg-raised py-3 text-center font-mono text-xl tracking-widest">
         <span className="sr-only">Code </span>
@@ -76,7 +76,7 @@ function Fact({ name, value }: { name: string; value: string }): ReactElement {
 function NoSeats(): ReactElement {
   return (
     <Banner tone="neutral" title="You have no seats yet">
-      <p>Take the free key or a plan first, then reload this page.</p>
+      <p>Generate a free key or choose a plan first, then reload this page.</p>
       <Link to={paths.seats.href()} className={buttonClass("secondary", "small", "mt-3")}>
         Open your seats
       </Link>

@@ -16,7 +16,7 @@ export function EnterUserCode({ typed, problem }: EnterUserCodeProps): ReactElem
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const parsed = parseUserCode(code);
-    setError(parsed === undefined ? "A code has eight letters, as in WDJB-MJHT" : problem);
+    setError(parsed === undefined ? "A code has eight letters, such as WDJB-MJHT" : problem);
     if (parsed !== undefined) void navigate(paths.activate.href(parsed), { replace: true });
   };
   return (

@@ -44,7 +44,7 @@ const SUSPENDED: Problem = {
   kind: "suspended",
   tone: "bad",
   title: "Your account is suspended",
-  text: `Your keys do not work for now. Here you can see your payments, cancel your subscription and open the customer portal. For everything else, write to ${BRAND.supportEmail}.`,
+  text: `Your keys do not work for now. You can still see your payments, cancel your subscription and open the customer portal. For anything else, write to ${BRAND.supportEmail}.`,
   action: SUPPORT,
 };
 
@@ -94,7 +94,7 @@ const paused: Look = ({ billing }) =>
         kind: "paused",
         tone: "bad",
         title: "Your subscription is paused",
-        text: "Your key is kept and does not work for now. Write to us to resume.",
+        text: "You keep your key, but it does not work for now. Write to us to resume.",
         action: SUPPORT,
       }
     : undefined;
@@ -133,12 +133,12 @@ const ending: Look = ({ billing }) => {
     return {
       ...problem,
       tone: "neutral",
-      text: "You own a lifetime license, so nothing is lost.",
+      text: "You keep your lifetime license.",
       action: SHOW_KEY,
     };
   const rest = renews(running)
     ? "One more payment covers the days until then."
-    : "No further payment is taken.";
+    : "You will not be charged again.";
   const text = needsPayment(running.subscription_status)
     ? `It ends on ${formatDay(end, "medium")}.`
     : `Everything keeps working until ${formatDay(end, "medium")}. ${rest}`;

@@ -105,7 +105,7 @@ function renewal(ended: Seat | undefined): Step {
       title: "Your subscription has ended",
       text: "Subscribe again, and the same key works again.",
     };
-  return { ...step, title: "Your license has ended", text: "Take a plan to get a new key." };
+  return { ...step, title: "Your license has ended", text: "Choose a plan to get a new key." };
 }
 
 function isOutdated({ app_version }: Seat): boolean {

@@ -34,8 +34,8 @@ export function CancelButton({ subscription }: { subscription: Subscription }): 
           pending={pending}
           onConfirm={cancel}
         >
-          Everything keeps working until {formatDay(subscription.current_period_end)}, and no further payment
-          is taken. Your videos stay yours, and your key is kept in case you come back.
+          Everything keeps working until {formatDay(subscription.current_period_end)}, and we do not charge
+          you again. Your videos stay yours, and we keep your key in case you come back.
         </ConfirmDialog>
       )}
     </>

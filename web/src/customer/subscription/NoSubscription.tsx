@@ -30,8 +30,7 @@ export function NoSubscription({
       ) : (
         offers && (
           <p className="mt-2 max-w-[60ch] text-quiet">
-            A paid plan gives you a key with every feature. Pay by the month and leave at any time, or pay
-            once.
+            A paid plan gives you a key with every feature. Pay monthly and cancel at any time, or pay once.
           </p>
         )
       )}

@@ -48,7 +48,7 @@ function Outcome({ result, retry }: { result: Result; retry: ReactElement }): Re
         </Banner>
       );
     case "nothing_due":
-      return <Banner tone="good">Your card is changed. Nothing is due.</Banner>;
+      return <Banner tone="good">Your card was updated. Nothing is due.</Banner>;
     case "action_required":
       return (
         <Banner tone="warn" title="Your bank wants you to confirm this payment">
@@ -73,7 +73,7 @@ function Outcome({ result, retry }: { result: Result; retry: ReactElement }): Re
 }
 
 const chargedSoFar = ({ paid_cents }: Result): string =>
-  paid_cents === 0 ? "Nothing was charged." : `${formatMoney(paid_cents)} was paid, the rest is still due.`;
+  paid_cents === 0 ? "Nothing was charged." : `${formatMoney(paid_cents)} was paid. The rest is still due.`;
 
 function Row({ text, children }: { text: string; children: ReactElement | false }): ReactElement {
   return (

@@ -77,8 +77,8 @@ export function Component(): ReactElement {
           <FilterChips name="type" label="Type" choices={TYPE_CHOICES} />
           <Select
             bare
-            label="Rows a page"
-            choices={SIZES.map((value) => ({ value, label: `${value} a page` }))}
+            label="Rows per page"
+            choices={SIZES.map((value) => ({ value, label: `${value} per page` }))}
             value={size}
             onChange={(event) => setParams((before) => withFilter(before, "limit", event.target.value))}
           />
@@ -106,7 +106,7 @@ export function Component(): ReactElement {
         rows={rows}
         keyOf={({ id }) => id}
         failure={page.failure}
-        empty={state === "loading" ? "Loading..." : "Nothing has happened that fits."}
+        empty={state === "loading" ? "Loading..." : "No activity matches this view."}
         opens={false}
       />
       <Pager

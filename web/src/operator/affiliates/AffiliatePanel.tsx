@@ -68,7 +68,7 @@ export function AffiliatePanel({ affiliate }: { affiliate: AffiliateRow }): Reac
             ),
           },
           { name: "Referrals", value: count(affiliate.total_referrals) },
-          { name: "Earned in all", value: money(affiliate.total_earnings_cents) },
+          { name: "Total earned", value: money(affiliate.total_earnings_cents) },
           { name: "Pending payout", value: money(affiliate.pending_payout_cents) },
           { name: "Last payout", value: affiliate.last_payout_at && moment(affiliate.last_payout_at) },
           { name: "Joined", value: moment(affiliate.created_at) },
@@ -112,7 +112,7 @@ function RateForm({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
           Save
         </Button>
       </div>
-      <p className="mt-1.5 text-xs text-quiet">For customers who are attributed from now on.</p>
+      <p className="mt-1.5 text-xs text-quiet">Applies to customers referred from now on.</p>
     </form>
   );
 }

@@ -63,7 +63,7 @@ export function Component(): ReactElement {
       columns={COLUMNS}
       page={value && { rows: value.entries, total: null, next: value.next }}
       failure={failure}
-      empty="Nothing has been changed yet."
+      empty="No changes yet."
       keyOf={auditAddress}
       find={async (id) => (await call(listAudit, { id })).entries[0]}
       panel={(entry) => <EntryPanel key={entry.id} entry={entry} />}

@@ -7,7 +7,7 @@ export function Changes({ before, after }: { before: unknown; after: unknown }):
   return (
     <section className="mt-5 border-t border-line pt-4">
       <h3 className="text-sm">Before and after</h3>
-      {changes.length === 0 && <p className="mt-2 text-sm text-quiet">Nothing differs.</p>}
+      {changes.length === 0 && <p className="mt-2 text-sm text-quiet">No differences.</p>}
       <dl className="mt-1 divide-y divide-line text-sm">
         {changes.map((change) => (
           <div key={change.name} className="py-2">

@@ -39,7 +39,8 @@ export function CustomerData({ userId, email }: CustomerDataProps): ReactElement
   return (
     <>
       <ConfirmedAction label="Export data" title={`Export the data of ${email}?`} run={copy}>
-        All data kept about them, as a file, for them alone. The audit log records the export.
+        Everything that we store about this customer, as one file. Give it only to them. The audit log records
+        the export.
       </ConfirmedAction>
       <Button size="small" variant="danger" onClick={() => setDeleting(true)}>
         Delete account
@@ -67,8 +68,8 @@ function DeleteDialog({ userId, email, onClose }: CustomerDataProps & { onClose:
   return (
     <Modal title={`Delete the account of ${email}?`} role="alertdialog" onClose={onClose}>
       <p className="mt-2 text-sm text-quiet">
-        Their subscription ends at once and without a refund, every key stops working, and their address,
-        sign-in and activity are deleted. Payments stay, as the law demands. This cannot be undone.
+        Their subscription ends immediately and without a refund, every key stops working, and we delete their
+        address, sign-in and activity. Payments stay, as the law requires. You cannot undo this.
       </p>
       {remove.error !== null && (
         <Banner tone="bad" className="mt-4">
@@ -88,7 +89,7 @@ function DeleteDialog({ userId, email, onClose }: CustomerDataProps & { onClose:
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
           <Button onClick={onClose}>Keep the account</Button>
           <Button type="submit" variant="danger" disabled={!fits} pending={remove.pending}>
-            Delete for good
+            Delete permanently
           </Button>
         </div>
       </form>

@@ -8,7 +8,7 @@ import { Section } from "./Section.tsx";
 /** What the customer is entitled to, and why; the first one is what they have. */
 export function Grants({ grants }: { grants: readonly GrantView[] }): ReactElement {
   return (
-    <Section title="Licenses" empty={grants.length === 0 && "No license."}>
+    <Section title="Licenses" empty={grants.length === 0 && "No licenses."}>
       <ul className="divide-y divide-line">
         {grants.map((grant) => (
           <li key={grant.id} className="py-2">

@@ -29,7 +29,7 @@ export function History({ customer }: { customer: Output<typeof getCustomer> }):
           ))}
         </ul>
       </Section>
-      <Section title="Activity" empty={activity.length === 0 && "The application has reported nothing."}>
+      <Section title="Activity" empty={activity.length === 0 && "The application has not reported anything."}>
         <ul className="divide-y divide-line">
           {activity.map((entry) => (
             <Line key={entry.id} at={entry.created_at}>

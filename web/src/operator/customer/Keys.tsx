@@ -11,7 +11,7 @@ import { Section } from "./Section.tsx";
 
 export function Keys({ keys }: { keys: readonly (KeyRow & { explanation: Explanation })[] }): ReactElement {
   return (
-    <Section title="Keys and devices" empty={keys.length === 0 && "No key."}>
+    <Section title="Keys and devices" empty={keys.length === 0 && "No keys."}>
       <ul className="divide-y divide-line">
         {keys.map((row) => (
           <li key={row.id} className="space-y-2 py-2.5">
@@ -22,7 +22,7 @@ export function Keys({ keys }: { keys: readonly (KeyRow & { explanation: Explana
               </span>
             </div>
             <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-quiet">
-              <span>{row.computer_name ?? "on no computer"}</span>
+              <span>{row.computer_name ?? "not on a computer"}</span>
               <span>{row.last_used_at === null ? "never used" : `used ${ago(row.last_used_at)}`}</span>
               <SwapMeter today={row.swap_count_today} most={row.max_daily_swaps} />
             </p>

@@ -24,7 +24,7 @@ export function Payments({
   const empty =
     payments === null
       ? "Stripe did not answer. Load the page again."
-      : payments.length === 0 && "No payment.";
+      : payments.length === 0 && "No payments.";
   return (
     <Section title="Payments" empty={empty}>
       <ul className="divide-y divide-line">

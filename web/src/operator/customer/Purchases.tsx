@@ -6,7 +6,7 @@ import { Section } from "./Section.tsx";
 /** What was known each time the customer went to pay. */
 export function Purchases({ purchases }: { purchases: readonly Purchase[] }): ReactElement {
   return (
-    <Section title="Went to pay" empty={purchases.length === 0 && "Never."}>
+    <Section title="Started checkout" empty={purchases.length === 0 && "Never."}>
       <ul className="divide-y divide-line">
         {purchases.map(({ sessionId, product, at, address, country, device, terms }) => (
           <li key={sessionId} className="py-2">

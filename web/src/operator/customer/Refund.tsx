@@ -66,7 +66,7 @@ function RefundDialog({ payment, left, userId, email, onClose }: RefundDialogPro
   const refund = useChange(refundPayment, {
     changes: () => [userSubject(userId)],
     quiet: true,
-    success: "The refund is on its way. The license follows when Stripe confirms it.",
+    success: "The refund is on its way. The license changes when Stripe confirms it.",
     onSuccess: onClose,
   });
   const cents = centsOf(typed);

@@ -33,7 +33,7 @@ export function verdictOf({ account, grants, payments }: Situation): Verdict {
   if (lost)
     return {
       tone: "bad",
-      sentence: `Paid ${amountOf(lost)} on ${day(lost.created_at)}, but no license came of it.`,
+      sentence: `Paid ${amountOf(lost)} on ${day(lost.created_at)}, but got no license.`,
       fix: "sync",
     };
   if (payments === null)

@@ -49,7 +49,7 @@ export function Component(): ReactElement {
             rows={rows}
             keyOf={({ id }) => id}
             failure={failure}
-            empty="No destination yet: links lead to the landing page."
+            empty="No destinations yet. Links lead to the landing page."
             opens={false}
           />
         </ListPage>
@@ -108,7 +108,7 @@ function CreateForm(): ReactElement {
   return (
     <Card className="p-5">
       <CardTitle>New destination</CardTitle>
-      <p className="mt-1 text-sm text-quiet">A named address that affiliates' links may lead to.</p>
+      <p className="mt-1 text-sm text-quiet">A named page that affiliate links can lead to.</p>
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 space-y-4">
         <Field
           label="Name"

@@ -71,9 +71,9 @@ export function Component(): ReactElement {
 function situation({ status, is_inquiry, can_answer, submitted }: Dispute): string {
   if (can_answer)
     return is_inquiry
-      ? "The bank only asks: no money has moved. Answer before the date, or refund the payment, so that it does not become a dispute with a fee."
+      ? "This is only an inquiry: no money has moved. Answer before the date, or refund the payment, so that it does not become a dispute with a fee."
       : "The bank has taken the money back. Submit evidence before the date, or accept the dispute.";
-  if (status === "won") return "The bank decided for us, and the money is back.";
+  if (status === "won") return "The bank decided in our favor, and the money is back.";
   if (status === "lost") return "The dispute is lost: the money stays with the customer.";
   if (status === "warning_closed") return "The inquiry is closed, and no money was taken.";
   return submitted

@@ -46,7 +46,7 @@ export function EvidenceForm({ dispute, evidence }: { dispute: Dispute; evidence
     <Section title="Evidence">
       <p className="text-quiet">
         {isOpen
-          ? "Composed from our records. Check every line: the bank reads it as our word. A PDF of it is attached."
+          ? "Drafted from our records. Check every line: the bank treats it as our statement. A PDF of it is attached."
           : "This is what we know or have sent. It can no longer be changed."}
       </p>
       <div className="mt-4 space-y-4">
@@ -70,7 +70,7 @@ export function EvidenceForm({ dispute, evidence }: { dispute: Dispute; evidence
             title="Submit this evidence?"
             run={() => submit.run({ disputeId, evidence: typed, submit: true })}
           >
-            It goes to the bank once. You cannot change it or add to it afterwards.
+            You can submit evidence once. You cannot change it or add to it afterwards.
           </ConfirmedAction>
           <Button
             size="small"

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<OpenEvent>[] = [
   { id: "type", head: "Event", cell: ({ type }) => type },
   { id: "received", head: "Received", cell: ({ receivedAt }) => ago(receivedAt), from: "md" },
   { id: "attempts", head: "Tries", end: true, cell: ({ attempts }) => attempts },
-  { id: "error", head: "Last error", grow: true, cell: ({ lastError }) => lastError ?? "Nothing was said" },
+  { id: "error", head: "Last error", grow: true, cell: ({ lastError }) => lastError ?? "No message" },
   {
     id: "id",
     head: "Stripe's id",
@@ -46,7 +46,7 @@ export function Component(): ReactElement {
       columns={COLUMNS}
       page={value && { rows: value.events, total: null, next: value.next }}
       failure={failure}
-      empty="Every event of Stripe's is done."
+      empty="No failed events. Every Stripe event has been handled."
       find={async (id) => (await call(listFailedEvents, { id })).events[0]}
       panel={(event) => <EventPanel key={event.id} event={event} />}
     />
@@ -56,7 +56,7 @@ export function Component(): ReactElement {
 function EventPanel({ event }: { event: OpenEvent }): ReactElement {
   const replay = useChange(replayEvent, {
     changes: ({ eventId }, output) => (output ? [{ kind: "event", id: eventId, patch: null }] : []),
-    success: "The event's work is done.",
+    success: "The event was handled.",
     failure: (error) => `Replay failed: ${messageOf(error)}`,
   });
   return (

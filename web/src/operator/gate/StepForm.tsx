@@ -36,7 +36,7 @@ export function StepForm({ step, busy, onReply, onBack }: StepFormProps): ReactE
           autoFocus
           value={text}
           onChange={(event) => setText(event.target.value)}
-          hint="The six digits that your authenticator app shows now."
+          hint="The six digits in your authenticator app."
         />
       ) : (
         <PasswordField
@@ -44,7 +44,7 @@ export function StepForm({ step, busy, onReply, onBack }: StepFormProps): ReactE
           autoComplete="new-password"
           value={text}
           onChange={(event) => setText(event.target.value)}
-          hint="The one that you were given was only to begin with."
+          hint="It replaces the temporary password that you were given."
         />
       )}
       <div className="flex gap-2">

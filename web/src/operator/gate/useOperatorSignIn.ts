@@ -34,7 +34,7 @@ export function useOperatorSignIn(onIn: () => Promise<void> | void): OperatorSig
     try {
       const next = await work();
       if (next.kind === "unknown")
-        throw new Error(`This sign-in asks for a step that is not known here (${next.name}).`);
+        throw new Error(`This sign-in needs a step that this page does not support (${next.name}).`);
       if (next.kind !== "in") return setStep(next);
       if (next.session === null) throw new Error(NO_USER);
       await startSession(next.session);

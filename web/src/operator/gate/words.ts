@@ -4,10 +4,10 @@ import { authSentence } from "../../app/authErrors.ts";
 export const ONLY_PRIMARY = "Only the primary admin account is authorized";
 export const NO_USER = "Login failed - no user data received";
 export const SIGN_OUT_FAILED = "Sign out failed. Please try again.";
-export const IDLE = "You were signed out after 30 minutes without a touch.";
+export const IDLE = "You were signed out after 30 minutes of inactivity.";
 export const ENDED = "Your session has ended. Please sign in again.";
 
-const WRONG_CODE = "This is not the code that your app shows now.";
+const WRONG_CODE = "That code is incorrect. Enter the current code from your app.";
 
 /** What stands after `Access Denied:`. */
 export function reasonOf(error: unknown): string {

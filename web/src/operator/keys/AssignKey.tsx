@@ -31,7 +31,7 @@ function AssignDialog({ keyId, onClose }: { keyId: string; onClose: () => void }
   });
   return (
     <Modal title="Assign this key" onClose={onClose}>
-      <p className="mt-2 mb-4 text-sm text-quiet">It is theirs at once, and they see it among their seats.</p>
+      <p className="mt-2 mb-4 text-sm text-quiet">They get it immediately and see it under Seats.</p>
       {assign.error !== null && (
         <Banner tone="bad" className="mb-4">
           {FAILED(assign.error)}

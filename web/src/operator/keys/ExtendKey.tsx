@@ -42,9 +42,9 @@ function ExtendDialog({ keyId, userId, expiresAt, email, onClose }: ExtendDialog
     if (fits) void extend.run({ keyId, days: count });
   };
   return (
-    <Modal title={`Extend the key of ${email ?? "nobody yet"}?`} onClose={onClose}>
+    <Modal title={`Extend ${email === null ? "this key" : `the key of ${email}`}?`} onClose={onClose}>
       <p className="mt-2 mb-4 text-sm text-quiet">
-        It ends on {day(expiresAt)} as it is. Nothing is charged.
+        It currently ends on {day(expiresAt)}. Nothing is charged.
       </p>
       {extend.error !== null && (
         <Banner tone="bad" className="mb-4">

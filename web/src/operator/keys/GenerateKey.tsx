@@ -15,7 +15,7 @@ import { type Picked, UserPicker } from "../kit/UserPicker.tsx";
 const CHOICES = DURATIONS.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
 const FAILED = failed("Failed to generate license key");
 
-/** Two steps: what the key may do, then whose it is. */
+/** Two steps: settings, then owner. */
 export function GenerateKey({ onClose }: { onClose: () => void }): ReactElement {
   const [step, setStep] = useState<1 | 2>(1);
   const [duration, setDuration] = useState<Duration>("monthly");
@@ -32,10 +32,10 @@ export function GenerateKey({ onClose }: { onClose: () => void }): ReactElement 
 
   if (made !== null && user !== null)
     return (
-      <Modal title="The key is made" onClose={onClose}>
+      <Modal title="Key created" onClose={onClose}>
         <p className="mt-2 mb-4 text-sm text-quiet">
-          For <strong className="font-medium break-words text-ink">{user.email}</strong>. Copy it now. You
-          find it again in the list of keys.
+          For <strong className="font-medium break-words text-ink">{user.email}</strong>. Copy it now, or find
+          it later in the list of keys.
         </p>
         <KeyBox value={made} label="Copy the key" />
         <div className="mt-6 flex justify-end">
@@ -49,7 +49,7 @@ export function GenerateKey({ onClose }: { onClose: () => void }): ReactElement 
   return (
     <Modal title="Generate Key" onClose={onClose}>
       <p className="mt-1 text-sm text-quiet">
-        Step {step} of 2: {step === 1 ? "what the key may do" : "whose it is"}
+        Step {step} of 2: {step === 1 ? "settings" : "owner"}
       </p>
       {create.error !== null && (
         <Banner tone="bad" className="mt-4">

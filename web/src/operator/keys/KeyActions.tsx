@@ -20,7 +20,7 @@ import { ExtendKey } from "./ExtendKey.tsx";
 export function KeyActions({ row }: { row: KeyRow }): ReactElement {
   const [, setParams] = useSearchParams();
   const key = row.license_key;
-  const whose = row.user_email ?? "nobody yet";
+  const whose = row.user_email ?? "no user";
   const isOwnerGone = row.user_id !== null && row.user_email === null;
   const keyId = row.id;
   const changes = () => [keySubject(keyId), ...(row.user_id === null ? [] : [userSubject(row.user_id)])];
@@ -68,7 +68,7 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
       </ConfirmedAction>
       {!row.is_active && !isOwnerGone && (
         <ConfirmedAction label="Activate" title={`Activate ${key}?`} run={() => on.run({ keyId })}>
-          The key of {whose} works again as far as it is paid for.
+          The key of {whose} works again, unless a payment for it is due.
         </ConfirmedAction>
       )}
       <ConfirmedAction
@@ -78,7 +78,7 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
         run={() => reset.run({ keyId })}
       >
         {whose} can swap {count(row.max_daily_swaps)} more {row.max_daily_swaps === 1 ? "time" : "times"}{" "}
-        today. The count of all swaps stays.
+        today. The total count stays.
       </ConfirmedAction>
       {row.user_id !== null && !isOwnerGone && (
         <ConfirmedAction
@@ -101,8 +101,8 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
           title={`Take ${key} from ${whose}?`}
           run={() => take.run({ keyId })}
         >
-          They lose it at once and its computer is cleared. You can assign it to another user; it still ends
-          on the same day.
+          They lose it immediately and its computer is cleared. You can assign it to another user. It still
+          ends on the same day.
         </ConfirmedAction>
       )}
     </>

@@ -50,7 +50,7 @@ export function UserPicker({
         label="Find a user"
         type="search"
         data-first
-        placeholder="The beginning of an email"
+        placeholder="Start of an email address"
         maxLength={200}
         value={text}
         error={failure ?? undefined}

@@ -20,7 +20,7 @@ export function Component(): ReactElement {
     <div className="space-y-4">
       {(stats.value === null || trends.value === null) && (
         <Banner tone="warn" title="The figures could not be loaded">
-          <p>The zeros below are not real. Nothing was lost.</p>
+          <p>The zeros below are placeholders. No data was lost.</p>
           <Button
             size="small"
             className="mt-2"

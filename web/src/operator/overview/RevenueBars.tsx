@@ -11,7 +11,7 @@ export function RevenueBars({ days }: { days: SystemStats["revenue_by_day"] }): 
     <Card className="p-4.5">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <CardTitle>Revenue, last 30 days</CardTitle>
-        <p className="figures text-sm text-quiet">{money(sum)} in all</p>
+        <p className="figures text-sm text-quiet">{money(sum)} in total</p>
       </div>
       <BarChart
         label="Revenue by day, last 30 days"

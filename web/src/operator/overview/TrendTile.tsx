@@ -22,7 +22,7 @@ export function TrendTile({ name, total, values, show }: TrendTileProps): ReactE
       </div>
       <Sparkline
         values={values}
-        title={`${name}, last 30 days: ${show(month)} in all, ${show(values.at(-1) ?? 0)} today`}
+        title={`${name}, last 30 days: ${show(month)} in total, ${show(values.at(-1) ?? 0)} today`}
       />
     </Card>
   );

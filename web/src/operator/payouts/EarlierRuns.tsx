@@ -67,7 +67,7 @@ export function EarlierRuns({ onClose }: { onClose: () => void }): ReactElement 
 type RunListProps = { batches: readonly Batch[]; onOpen: (batchId: string) => void };
 
 function RunList({ batches, onOpen }: RunListProps): ReactElement {
-  if (batches.length === 0) return <p className="py-2 text-sm text-quiet">Nothing has been run yet.</p>;
+  if (batches.length === 0) return <p className="py-2 text-sm text-quiet">No runs yet.</p>;
   return (
     <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-control border border-line text-sm">
       {batches.map((batch) => (

@@ -43,8 +43,8 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
             title={`Approve ${amount} for ${email}?`}
             run={() => approving.run({ payout_id: id })}
           >
-            It is pinned to the affiliate's Stripe account as it is now, and goes out with the next
-            distribution or by a transfer from here.
+            This fixes the affiliate's current Stripe account as the destination. The payout goes out with the
+            next distribution, or when you transfer it here.
           </ConfirmedAction>
           <ConfirmedAction
             label={asks ? "Ask Stripe" : "Initiate transfer"}
@@ -54,7 +54,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
             run={() => sending.run({ payout_id: id })}
           >
             {asks
-              ? "An answer of Stripe's was lost. Its list of transfers says whether the money moved; nothing is paid twice."
+              ? "Stripe's answer was lost. Its list of transfers shows whether the money moved. Nothing is paid twice."
               : "The money leaves the Stripe balance now. This cannot be undone from here."}
           </ConfirmedAction>
           <ReasonAction
@@ -67,7 +67,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
             success="The payout is canceled."
             failure="Cancel failed"
           >
-            Nothing is paid, and the money goes back to the affiliate's balance.
+            Nothing is paid, and the amount returns to the affiliate's balance.
           </ReasonAction>
           <Link to={customerHref(payout.affiliate_id)} className={buttonClass("secondary", "small")}>
             Customer
@@ -94,7 +94,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
           { name: "Requested", value: moment(payout.requested_at) },
           { name: "Approved", value: payout.approved_at && moment(payout.approved_at) },
           { name: "Paid", value: payout.paid_at && moment(payout.paid_at) },
-          { name: "Tries at Stripe", value: payout.attempts },
+          { name: "Attempts at Stripe", value: payout.attempts },
           {
             name: "Transfer",
             value: payout.transfer_id && (
@@ -115,5 +115,5 @@ const ofPayout = (row: PayoutRow): RowChange => ({ kind: "payout", id: row.id, p
 function say({ status, reason, amount_cents }: PayoutRow): void {
   if (status === "paid") toast(`${money(amount_cents)} paid.`, "good");
   else if (status === "failed") toast(`Transfer failed: ${reason ?? "Stripe refused it."}`, "bad");
-  else toast("Stripe has not answered. The payout is looked up before anything is tried again.", "warn");
+  else toast("Stripe has not answered. We look up the payout before any retry.", "warn");
 }

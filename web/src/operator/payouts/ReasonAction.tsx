@@ -61,7 +61,7 @@ function ReasonDialog<E extends OperatorEndpoint>(
           data-first
           maxLength={500}
           value={reason}
-          hint="The affiliate reads it."
+          hint="The affiliate sees this."
           onChange={(event) => setReason(event.target.value)}
         />
         <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">

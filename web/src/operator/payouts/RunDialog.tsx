@@ -40,7 +40,7 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
       const { batch_id } = await call(previewBatch, { kind });
       const ready = await follow(batch_id, "ready");
       if (left) return;
-      if (ready === null) setFailure("Looking at what it would do takes too long. Close this and try again.");
+      if (ready === null) setFailure("The preview is taking too long. Close this and try again.");
       else setStep("asking");
     };
     preview().catch((error: unknown) => {
@@ -69,9 +69,7 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
         {wrong === null && (step === "previewing" || step === "running") && (
           <p className="flex items-center gap-2.5 py-2 text-sm text-quiet">
             <Spinner />
-            {step === "running"
-              ? "Running. It continues if you close this."
-              : "Looking at what it would do..."}
+            {step === "running" ? "Running. It continues if you close this." : "Preparing the preview..."}
           </p>
         )}
         {step === "left" && (

@@ -9,7 +9,7 @@ const RUNS = [
   {
     kind: "calc",
     label: "Run calculation",
-    lead: "Matures what is due and makes payouts of the pending requests. Runs automatically every day.",
+    lead: "Releases commissions whose hold is over and turns pending requests into payouts. Runs automatically every day.",
   },
   {
     kind: "distribute",

@@ -86,7 +86,7 @@ export function OfferForm({ loaded, units }: { loaded: Promotions; units: UnitsS
               type="number"
               min={0}
               inputMode="numeric"
-              hint="Empty: no limit."
+              hint="Leave empty for no limit."
               value={draft.quantity}
               error={errorOf("quantity")}
               onChange={(event) => set({ quantity: event.target.value })}
@@ -130,16 +130,18 @@ type NewerProps = { changes: string[]; onTake: () => void; onKeep: () => void };
 /** Two ways on, and both are said: nothing is overwritten unseen. */
 function Newer({ changes, onTake, onKeep }: NewerProps): ReactElement {
   const what =
-    changes.length === 0 ? "Nothing that stands in this form." : `Changed meanwhile: ${changes.join(", ")}.`;
+    changes.length === 0
+      ? "Nothing in this form changed."
+      : `Changed since you loaded it: ${changes.join(", ")}.`;
   return (
     <div className="mt-1">
       <p>{what}</p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="small" onClick={onTake}>
-          Load the newest
+          Load the latest
         </Button>
         <Button size="small" onClick={onKeep}>
-          Keep what I typed, on top of it
+          Keep my changes on top
         </Button>
       </div>
     </div>

@@ -27,7 +27,7 @@ export function AlertPanel({ alert }: { alert: AlertRow }): ReactElement {
           {!alert.resolved && (
             <Field
               label="Note"
-              placeholder="What came of it (optional)"
+              placeholder="Outcome (optional)"
               maxLength={500}
               className="w-full"
               value={note}

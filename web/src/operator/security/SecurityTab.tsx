@@ -44,7 +44,7 @@ export function Component(): ReactElement {
       columns={COLUMNS}
       page={value}
       failure={failure}
-      empty="No alert is open."
+      empty="No open alerts."
       find={async (id) => (await call(listAlerts, { id })).rows[0]}
       panel={(alert) => <AlertPanel key={alert.id} alert={alert} />}
       toolbar={

@@ -57,7 +57,7 @@ function LimitsForm({ limits }: { limits: Limits }): ReactElement {
         <Field
           label="Maximum amount in USD"
           inputMode="decimal"
-          hint="Empty: no limit."
+          hint="Leave empty for no limit."
           value={amount}
           error={wrongAmount ? "Enter an amount such as 100.00" : undefined}
           onChange={(event) => setAmount(event.target.value)}

@@ -76,8 +76,8 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
     <Card className="p-5 sm:p-6">
       <CardTitle>Displayed state of the services</CardTitle>
       <p className="mt-1 text-sm text-quiet">
-        What customers see on the status page. Saving the same again is a touch: it keeps the board from going
-        stale.
+        What customers see on the status page. Save without changes to confirm that this status is still
+        current.
       </p>
       <form onSubmit={submit} className="mt-5 space-y-5">
         {SELECTORS.map((id) => (
@@ -100,8 +100,8 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
           value={note}
           hint={
             isChanged
-              ? "Everybody reads it on the status page and in the feed. Plain text."
-              : "It goes with a change: choose another state first."
+              ? "Shown on the status page and in the feed. Plain text."
+              : "A note needs a change. Choose another state first."
           }
           onChange={(event) => setNote(event.target.value)}
         />

@@ -24,9 +24,7 @@ export function StatusPanel({ board, changes }: StatusPanelProps): ReactElement 
         {board !== null && <State state={worstOf(Object.values(board.services))} />}
       </div>
       <p className="mt-1 text-sm text-quiet">
-        {board?.updated_at == null
-          ? "Nobody has touched the board yet."
-          : `Last touched ${moment(board.updated_at)}.`}
+        {board?.updated_at == null ? "No updates yet." : `Last touched ${moment(board.updated_at)}.`}
       </p>
       <h3 className="mt-5 text-sm">Latest changes</h3>
       <ul className="mt-1 divide-y divide-line text-sm">

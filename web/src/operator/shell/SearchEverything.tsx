@@ -85,7 +85,7 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
         />
       </div>
       <p role="status" className="mt-3 min-h-5 text-sm text-quiet">
-        {failure ?? (results === null ? "" : results.length === 0 ? "Nothing begins with that." : "")}
+        {failure ?? (results === null ? "" : results.length === 0 ? "No results." : "")}
       </p>
       <div id="found" role="listbox" aria-label="Found" className="max-h-72 overflow-y-auto text-sm">
         {results?.map((each, index) => (

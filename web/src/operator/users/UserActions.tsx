@@ -53,7 +53,7 @@ export function UserActions({
         run={() => suspending.run({ userId: id, suspended: !is_suspended, subscription })}
       >
         {is_suspended ? (
-          "Their keys work again as far as they are paid for. A paused subscription continues."
+          "Their keys work again, unless a payment is due. A paused subscription continues."
         ) : (
           <div className="space-y-4">
             <p>

@@ -14,7 +14,7 @@ export const STEPS: readonly { id: StepId; title: string; text: string; note: st
   {
     id: "script",
     title: "Script",
-    text: "The text provider rewrites the article to be heard: an opening, then numbered scenes with one idea each. Every sentence links to its passage in the article, so you can check it.",
+    text: "The text provider rewrites the article for the ear: an opening, then numbered scenes with one idea each. Every sentence links to its passage in the article, so you can check it.",
     note: "Text provider",
   },
   {
@@ -26,7 +26,7 @@ export const STEPS: readonly { id: StepId; title: string; text: string; note: st
   {
     id: "music",
     title: "Music",
-    text: "Composed to the length of the video, with a beginning and an end. The volume drops automatically under speech.",
+    text: "Composed to fit the length of the video, with a beginning and an end. The volume drops automatically under speech.",
     note: "Music provider",
   },
   {

@@ -4,7 +4,7 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { PLAN_FEATURES } from "../content.ts";
+import { PLAN_FEATURES } from "../planFeatures.ts";
 import { Island } from "../frame/Island.tsx";
 import { formatMoney } from "../money.ts";
 import { checkoutLink } from "../offer/checkoutLinks.ts";
@@ -18,7 +18,7 @@ export function Pricing(): ReactElement {
   return (
     <section id="pricing" className="page pb-16 md:pb-28">
       <div className="text-center">
-        <h2 className="text-xl sm:text-2xl">Two ways to own it</h2>
+        <h2 className="text-xl sm:text-2xl">Two ways to pay</h2>
         <p className="mt-3 text-quiet">
           Both include every feature. One renews monthly; the other is a single payment.
         </p>

@@ -123,8 +123,8 @@ export function LastAnswer({ status, unreachable }: LastAnswerProps): ReactEleme
       {unreachable && (
         <span className="mr-2 font-medium text-warn-ink">
           {status === null
-            ? "Could not check: the states below are unconfirmed."
-            : "Could not check again: the states below are from the last answer."}
+            ? "We could not check. The states below are unconfirmed."
+            : "We could not check again. The states below are from the last answer."}
         </span>
       )}
       {status !== null && <LastUpdate {...status} />}

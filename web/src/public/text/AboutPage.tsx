@@ -68,7 +68,7 @@ export function AboutPage(): ReactElement {
       date={TEXTS_DATED}
       lead={
         <p>
-          We make one desktop application. It turns articles into videos, for people who would rather write.
+          We make one desktop application: it turns articles into videos, for people who would rather write.
         </p>
       }
       sections={SECTIONS}

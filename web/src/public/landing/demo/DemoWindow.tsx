@@ -76,7 +76,7 @@ export function DemoWindow(): ReactElement {
     <figure
       ref={frame}
       id={DEMO_ID}
-      aria-label="The application: an article on the left becomes a film on the right"
+      aria-label="The application: an article on the left becomes a video on the right"
       className="overflow-hidden rounded-card border border-line bg-surface shadow-float select-none"
     >
       <div className="flex h-10 items-center gap-4 border-b border-line px-4">
