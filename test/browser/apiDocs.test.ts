@@ -16,6 +16,18 @@ test.each([
   expect(problems).toEqual([]);
 });
 
+test("the operators' calls are not listed, and the skip link shows when it has the focus", async () => {
+  const { page } = await visit();
+  await page.goto(DOCS_PATH);
+  const calls = page.getByRole("navigation", { name: "Calls" });
+  expect(await calls.getByRole("link", { name: "Suspend user" }).count()).toBe(0);
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  const isInView = () => skip.evaluate((link) => link.getBoundingClientRect().bottom > 0);
+  expect(await isInView()).toBe(false);
+  await page.keyboard.press("Tab");
+  expect(await isInView()).toBe(true);
+});
+
 test("a call is found by its link in the list", async () => {
   const { page } = await visit();
   await page.goto(DOCS_PATH);

@@ -29,6 +29,15 @@ describe("every public page, in every view", () => {
   });
 });
 
+test("a printed page has its text and no navigation", async () => {
+  const { page } = await visit();
+  await page.goto("/terms");
+  await page.emulateMedia({ media: "print" });
+  for (const role of ["navigation", "contentinfo"] as const)
+    expect(await page.getByRole(role).count(), role).toBe(0);
+  await page.getByRole("heading", { name: "Refunds" }).waitFor();
+});
+
 describe("the tour", () => {
   test("is opened, stopped, sought and left by keyboard, and gives the focus back", async () => {
     const { page, problems } = await visit();

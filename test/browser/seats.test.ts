@@ -51,8 +51,16 @@ test("a seat says all of its computer, and how often it may move before it is as
   await call("licenses/activate", { licenseKey, ...computer("Kitchen laptop") });
   await page.reload();
   await page.getByText("Kitchen laptop").first().waitFor();
-  await page.getByRole("button", { name: "Swap Device" }).first().click();
-  await dialog.getByText("0 of 1 swap left today.").waitFor();
+  await seat.getByText("0 of 1 swap left today.").waitFor();
+  await swap.and(page.locator(":disabled")).waitFor();
+  // A page that was loaded before the swap still offers one.
+  await page.route("**/api/seats*", async (route) => {
+    const response = await route.fetch();
+    const text = (await response.text()).replaceAll('"swap_count_today":1', '"swap_count_today":0');
+    await route.fulfill({ response, body: text });
+  });
+  await page.reload();
+  await swap.click();
   await dialog.getByRole("button", { name: "Swap Device" }).click();
   await page
     .getByText(

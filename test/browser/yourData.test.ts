@@ -35,7 +35,8 @@ test("one takes a copy of one's data along, and deletes the account by typing it
   await expectAccessible(page);
   await page.unroute("**/api/account/delete");
   await confirm.click();
-  await page.waitForURL((url) => url.pathname === "/");
+  await page.getByText("Your account was deleted. We mailed you a confirmation.").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/login");
   expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
   await settle();
   await expect(signInPerson(person.email)).rejects.toThrow();

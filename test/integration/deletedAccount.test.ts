@@ -214,7 +214,10 @@ test("a customer whose slow payment is on its way is deleted once it has failed,
     await settle();
     expect(await remove()).toMatchObject({
       status: 409,
-      body: { code: "CONFLICT", error: expect.stringMatching(/^(You have|This user has) a payment in progress/) },
+      body: {
+        code: "CONFLICT",
+        error: expect.stringMatching(/^(You have|This user has) a payment in progress/),
+      },
     });
     await atStripe(`checkout/${sessionId}/settle`, { outcome: "failed" });
     await settle();

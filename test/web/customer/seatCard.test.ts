@@ -40,6 +40,22 @@ test("Swap Device can be pressed while there is a computer to clear", async () =
   expect((await shown(EMPTY)).match(button)?.[0]).toContain('disabled=""');
 });
 
+test("Swap Device cannot be pressed with no swap left today, and can again after the reset", async () => {
+  const button = /<button[^>]*>(?:(?!<\/button>).)*Swap Device/;
+  const used = { ...TAKEN, swap_count_today: TAKEN.max_daily_swaps };
+  const resetIn = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const before = await shown({ ...used, next_reset_utc: resetIn(60_000) });
+  expect(before.match(button)?.[0]).toContain('disabled=""');
+  const after = await shown({ ...used, next_reset_utc: resetIn(-60_000) });
+  expect(after.match(button)?.[0]).not.toContain('disabled=""');
+});
+
+test("Works offline until is shown while it lies ahead", async () => {
+  const ends = (ms: number) => ({ ...TAKEN, lease_ends_at: new Date(Date.now() + ms).toISOString() });
+  expect(wordsOf(await shown(ends(60_000)))).toContain("Works offline until");
+  expect(wordsOf(await shown(ends(-60_000)))).not.toContain("Works offline until");
+});
+
 test("a license that does not work says why, what helps, and where", async () => {
   const html = await shown({
     ...EMPTY,

@@ -8,9 +8,11 @@ import { SkipLink } from "../ui/SkipLink.tsx";
 import { anchorOf, type Call, Operation } from "./Operation.tsx";
 import { Prose } from "./Prose.tsx";
 
-/** Every call on one page, so that a browser's own search finds it. */
+/** Every call that is not the operators' on one page, so that a browser's own search finds it. */
 export function ApiReference({ document }: { document: ApiDocument }): ReactElement {
-  const features = document.tags.map(({ name }) => ({ name, calls: callsOf(document, name) }));
+  const features = document.tags
+    .map(({ name }) => ({ name, calls: callsOf(document, name) }))
+    .filter(({ calls }) => calls.length > 0);
   return (
     <>
       <SkipLink />
@@ -57,8 +59,8 @@ export function ApiReference({ document }: { document: ApiDocument }): ReactElem
           <div className="mt-5 max-w-[42.5rem] space-y-4 text-quiet">
             <Prose text={document.info.description} />
             <p>
-              In the examples <Code>$SITE</Code> is the site's address and <Code>$TOKEN</Code> an access
-              token. With the local stack running, <Code>npm run --silent token</Code> prints one.
+              In the examples, <Code>$SITE</Code> is the site's address and <Code>$TOKEN</Code> an access
+              token.
             </p>
           </div>
           {features.map(({ name, calls }) => (
@@ -90,7 +92,7 @@ function Code({ children }: { children: string }): ReactElement {
 function callsOf(document: ApiDocument, feature: string): Call[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations)
-      .filter(([, { tags }]) => tags.includes(feature))
+      .filter(([, operation]) => operation.tags.includes(feature) && operation["x-audience"] !== "operator")
       .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 }

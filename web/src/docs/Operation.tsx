@@ -41,7 +41,7 @@ export function Operation({ call, server }: { call: Call; server: string }): Rea
         </Part>
       )}
       {Object.entries(answer).map(([type, { schema }]) => (
-        <Part key={type} title="Answer">
+        <Part key={type} title="Response">
           {schema.properties === undefined ? (
             <p className="font-mono text-sm text-quiet">{type}</p>
           ) : (
@@ -50,7 +50,7 @@ export function Operation({ call, server }: { call: Call; server: string }): Rea
         </Part>
       ))}
       {operation["x-error-codes"].length > 0 && (
-        <Part title="Refused with">
+        <Part title="Errors">
           <p className="font-mono text-sm leading-6 text-quiet">{operation["x-error-codes"].join(" · ")}</p>
         </Part>
       )}

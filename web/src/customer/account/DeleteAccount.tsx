@@ -2,12 +2,11 @@ import { type ReactElement, useState } from "react";
 import { deleteAccount } from "#shared/accounts/customer.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
-import { paths } from "../../app/paths.ts";
-import { signOut } from "../../app/session.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { leaveForSignIn } from "./leaveForSignIn.ts";
 
 /** Asks for the address, so that nobody does it by mistake; the API asks for a fresh sign-in beside it. */
 export function DeleteAccount({ email, onClose }: { email: string; onClose: () => void }): ReactElement {
@@ -15,9 +14,7 @@ export function DeleteAccount({ email, onClose }: { email: string; onClose: () =
   const { run, pending, error } = useAction(deleteAccount, {
     quiet: true,
     revalidate: false,
-    onSuccess: () => {
-      void signOut().then(() => window.location.replace(paths.home.href()));
-    },
+    onSuccess: () => leaveForSignIn("deleted"),
   });
 
   return (

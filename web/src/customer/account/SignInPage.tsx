@@ -93,7 +93,6 @@ export function Component(): ReactElement {
         {asksCode && (
           <CodeField
             label="Authenticator code"
-            autoFocus
             value={code}
             onChange={(event) => setCode(event.target.value)}
           />

@@ -12,6 +12,7 @@ const NOTES = {
   password: "Your password was changed. Sign in with the new one.",
   factor: "Your second factor was changed. Sign in again.",
   sessions: "You are signed out everywhere.",
+  deleted: "Your account was deleted. We mailed you a confirmation.",
 } as const;
 type Change = keyof typeof NOTES;
 
@@ -23,7 +24,9 @@ export function noteOf(query: URLSearchParams): string | null {
 
 /** The server has ended every session: forgets this one and leads to the sign-in page, which says why. */
 export function leaveForSignIn(change: Change): void {
+  // After a deletion there is no account page to return to.
+  const back = change === "deleted" ? paths.dashboard.href() : paths.account.href();
   void signOut()
     .catch(() => undefined)
-    .then(() => window.location.assign(`${paths.login.href(paths.account.href())}&${PARAMETER}=${change}`));
+    .then(() => window.location.replace(`${paths.login.href(back)}&${PARAMETER}=${change}`));
 }

@@ -79,7 +79,7 @@ export function SeatCard({ seat, isOffered }: SeatCardProps): ReactElement {
           {occupied && seat.last_used_at !== null && (
             <Fact name="Last seen" value={formatTime(seat.last_used_at)} />
           )}
-          {seat.lease_ends_at !== null && (
+          {seat.lease_ends_at !== null && Date.parse(seat.lease_ends_at) > Date.now() && (
             <Fact name="Works offline until" value={formatTime(seat.lease_ends_at)} />
           )}
         </dl>

@@ -6,9 +6,9 @@ import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { swapFailure } from "./swapFailure.ts";
-import { swapsLeft } from "./swapsLeft.ts";
+import { countLeft, swapsLeft } from "./swapsLeft.ts";
 
-/** Clears the computer from the seat, after asking. An empty seat has nothing to clear. */
+/** Clears the computer from the seat, after asking: where there is one to clear, and a swap left for it. */
 export function SwapButton({ seat, occupied }: { seat: Seat; occupied: boolean }): ReactElement {
   const [asking, setAsking] = useState(false);
   const { run, pending } = useAction(swapSeat, { success: SWAP_DONE_MESSAGE, failure: swapFailure });
@@ -18,7 +18,7 @@ export function SwapButton({ seat, occupied }: { seat: Seat; occupied: boolean }
   };
   return (
     <>
-      <Button size="small" disabled={!occupied} onClick={() => setAsking(true)}>
+      <Button size="small" disabled={!occupied || countLeft(seat) === 0} onClick={() => setAsking(true)}>
         Swap Device
       </Button>
       {asking && (

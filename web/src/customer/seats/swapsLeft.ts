@@ -1,12 +1,16 @@
 import type { Seat } from "#shared/licenses/seat.ts";
 
+type Swaps = Pick<Seat, "swap_count_today" | "max_daily_swaps" | "next_reset_utc">;
+
+/** How many swaps are left today; all of them once the day that they were counted for is over. */
+export const countLeft = ({ swap_count_today, max_daily_swaps, next_reset_utc }: Swaps): number =>
+  Date.parse(next_reset_utc) <= Date.now()
+    ? max_daily_swaps
+    : Math.max(0, max_daily_swaps - swap_count_today);
+
 /** How often the seat may still be moved today, and when that begins anew: the rule is UTC, the reader is not. */
-export function swapsLeft(
-  seat: Pick<Seat, "swap_count_today" | "max_daily_swaps" | "next_reset_utc">,
-  locale?: string,
-  timeZone?: string,
-): string {
-  const left = Math.max(0, seat.max_daily_swaps - seat.swap_count_today);
+export function swapsLeft(seat: Swaps, locale?: string, timeZone?: string): string {
+  const left = countLeft(seat);
   const here = new Date(seat.next_reset_utc).toLocaleTimeString(locale, {
     hour: "2-digit",
     minute: "2-digit",

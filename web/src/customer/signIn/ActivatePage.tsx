@@ -60,9 +60,7 @@ function Done({ computer, approved }: { computer: string; approved: boolean }): 
   return (
     <AuthFrame
       title={approved ? "Go back to the app" : "Request denied"}
-      lead={
-        approved ? `“${computer}” gets the seat in a few seconds.` : `“${computer}” does not get a seat.`
-      }
+      lead={approved ? `“${computer}” gets the seat in a few seconds.` : `“${computer}” does not get a seat.`}
     >
       <div className="mt-8 space-y-5">
         <Banner tone={approved ? "good" : "neutral"}>

@@ -4,11 +4,11 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { PLAN_FEATURES } from "../planFeatures.ts";
 import { Island } from "../frame/Island.tsx";
 import { formatMoney } from "../money.ts";
 import { checkoutLink } from "../offer/checkoutLinks.ts";
 import { LandingOffer } from "../offer/LandingOffer.tsx";
+import { PLAN_FEATURES } from "../planFeatures.ts";
 
 /** The cards are text; only the offer below them asks the server. */
 export function Pricing(): ReactElement {
