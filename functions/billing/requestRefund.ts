@@ -37,7 +37,7 @@ export const handler = http(requestRefund)(async ({ input, caller: { userId, ...
     {
       operator: userId,
       action: "billing/requestRefund",
-      note: "Asked for by the customer, within the guarantee",
+      note: "Requested by the customer under the guarantee",
       writes: [countAsk(userId, maxPerPerson)],
     },
     now,

@@ -20,7 +20,7 @@ export async function scheduleEnd(userId: string, cancel: boolean, now: Date): P
   if (!cancel && ownsLifetime(grants))
     throw new AppError(
       "ALREADY_OWNED",
-      "You own a lifetime license: your subscription ends with its period.",
+      "You own a lifetime license, so your subscription ends with its period.",
     );
   const isOngoingStill = await setCancelAtPeriodEnd(ongoing.subscription_id, cancel);
   const after = await decideAgain(async () => {

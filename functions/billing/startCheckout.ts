@@ -87,7 +87,7 @@ async function orWithAnotherCustomer(
 async function keepAffiliate(userId: string, code: string | undefined, now: Date): Promise<void> {
   if (code === undefined || code === "") return;
   if (!(await attributeByCode(userId, code, now)))
-    throw new AppError("VALIDATION_ERROR", "We do not know this affiliate code.", { field: "affiliateCode" });
+    throw new AppError("VALIDATION_ERROR", "This affiliate code does not exist.", { field: "affiliateCode" });
 }
 
 function productOfPrice(priceId: string): Product {

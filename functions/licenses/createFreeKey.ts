@@ -31,7 +31,7 @@ export const handler = http(createFreeKey)(async ({ caller, now }) => {
       if (await isSuspended(caller.userId)) throw accountSuspended();
       // Not claimed: the database only asks to try again, as it does where many write at once.
       if (!(await isMailboxClaimed(mailbox))) throw error;
-      throw new AppError("CONFLICT", "A free key was already created for this e-mail address.");
+      throw new AppError("CONFLICT", "A free key was already created for this email address.");
     }
   });
 });

@@ -15,7 +15,7 @@ export const handler = http(unassignLicenseKey)(async ({ input: { keyId }, calle
     const license = await getLicense(licenseKeyOf(keyId));
     const grant = await getGrant(license.userId, license.grantId);
     if (grant?.source !== "manual")
-      throw new AppError("CONFLICT", "Only a key that was made by hand can be taken back.");
+      throw new AppError("CONFLICT", "Only a key that an operator created can be unassigned.");
     const stock: StockKey = {
       licenseKey: license.licenseKey,
       entitlement: { ...grant.entitlement, suspensions: [] },

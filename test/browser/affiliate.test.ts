@@ -76,7 +76,7 @@ test("from joining to money in the affiliate's account", async () => {
   await other.getByRole("button", { name: "Have a creator code?" }).click();
   await other.getByLabel("Creator code").fill("NO-SUCH-CODE");
   await other.getByRole("button", { name: /continue to payment/i }).click();
-  await other.getByText("We do not know this affiliate code.").waitFor();
+  await other.getByText("This affiliate code does not exist.").waitFor();
   await expectAccessible(other);
   await other.getByLabel("Creator code").fill("");
   await other.getByRole("button", { name: /continue to payment/i }).click();

@@ -41,7 +41,7 @@ type Pair = { license: License; grant: Grant };
 /** @throws CONFLICT where it is that already */
 export function switched(before: Entitlement, active: boolean): Pick<Entitlement, "active"> {
   if (before.active === active)
-    throw new AppError("CONFLICT", `This key is ${active ? "active" : "inactive"} already.`);
+    throw new AppError("CONFLICT", `This key is already ${active ? "active" : "inactive"}.`);
   return { active };
 }
 
@@ -64,7 +64,7 @@ export function extended(
   days: number,
   now: Date,
 ): Pick<Entitlement, "expiresAt" | "ended"> {
-  if (expiresAt === null) throw new AppError("CONFLICT", "This key has no end.");
+  if (expiresAt === null) throw new AppError("CONFLICT", "This key has no end date.");
   const from = Math.max(Date.parse(expiresAt), now.getTime());
   return { expiresAt: new Date(from + days * DAY).toISOString(), ended: false };
 }
@@ -72,7 +72,7 @@ export function extended(
 /** @throws CONFLICT for a key that was not made by hand, or that never ends */
 export function extendKey({ license, grant }: Pair, days: number, now: Date): Pair {
   if (grant.source !== "manual")
-    throw new AppError("CONFLICT", "Only a key that was made by hand can be extended.");
+    throw new AppError("CONFLICT", "Only a key that an operator created can be extended.");
   const later = extended(grant.entitlement, days, now);
   return {
     license: {

@@ -94,7 +94,7 @@ function tellCopy(license: License, proof: Proof, occasion: string, now: Date): 
     tell(license, now, {
       id: `copy:${license.id}:${occasion}`,
       type: "key_sharing",
-      description: "An installation was copied: its stored secret had been used up elsewhere.",
+      description: "An installation was copied: another copy had already used its stored secret.",
     }),
   ];
 }

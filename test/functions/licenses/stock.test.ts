@@ -110,7 +110,7 @@ test("one without an end is not extended, and one that is not there is unknown",
   await store({ expiresAt: null });
   expect(await ask(extendKey, { keyId, days: 10 })).toMatchObject({
     status: 409,
-    body: { error: "This key has no end." },
+    body: { error: "This key has no end date." },
   });
   expect(audited()).toEqual([]);
 });

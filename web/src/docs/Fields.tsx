@@ -14,7 +14,7 @@ export function Fields({ schema }: { schema: JsonSchema }): ReactElement {
             <span className="font-mono break-all">{name}</span>{" "}
             <span className="text-quiet">
               {kindOf(field)}
-              {!(schema.required ?? []).includes(name) && ", may be left out"}
+              {!(schema.required ?? []).includes(name) && ", optional"}
             </span>
             {inner !== undefined && (
               <div className="mt-1.5 pl-4">

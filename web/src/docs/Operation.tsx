@@ -31,7 +31,7 @@ export function Operation({ call, server }: { call: Call; server: string }): Rea
         <Prose text={operation.description} />
       </div>
       {operation.parameters.length > 0 && (
-        <Part title="In the address">
+        <Part title="Path and query">
           <Fields schema={parametersAsObject(operation)} />
         </Part>
       )}
