@@ -4,11 +4,11 @@ import { createApi } from "./api.ts";
 import { createAuth } from "./auth.ts";
 import { createBuckets } from "./buckets.ts";
 import { addChecks } from "./checks.ts";
-import { createFirewall, FIREWALL_REGION } from "./firewall.ts";
+import { createFirewall } from "./firewall.ts";
 import { createGate } from "./gate.ts";
 import { createKeys } from "./keys.ts";
 import { createMailSettings } from "./mail.ts";
-import { namesOf, type Part, parseStage } from "./names.ts";
+import { FIREWALL_REGION, namesOf, type Part, parseStage } from "./names.ts";
 import { createOperatorAuth } from "./operatorAuth.ts";
 import { createJobDeadLetters, createQueues } from "./queues.ts";
 import { createSchedules } from "./schedules.ts";
@@ -19,6 +19,7 @@ import { STAGE_SETTINGS } from "./stages.ts";
 import { createStreams } from "./streams.ts";
 import { createTables } from "./tables.ts";
 import { createTracing } from "./tracing.ts";
+import { createVault } from "./vault.ts";
 import { createWatch } from "./watch.ts";
 
 /** CDK's choices that would otherwise stand in cdk.json, where only its command line reads them. */
@@ -73,6 +74,7 @@ export function buildApp(options: BuildOptions = {}) {
   createKeys(data);
   createTracing(data);
   createTables(data);
+  if (settings.vault) createVault(data);
   const poolSecret = createSecrets(data);
   createBuckets(data);
   createAuth(data, poolSecret);

@@ -167,6 +167,23 @@ export function acknowledgeLastQueue(queue: IConstruct): void {
   Validations.of(queue).acknowledge({ id: "Serverless-SQSRedrivePolicy", reason });
 }
 
+/** For the role of AWS Backup, which no person and no function can assume. */
+export function acknowledgeCopies(role: IConstruct): void {
+  const copies = "arn:<AWS::Partition>:backup:<AWS::Region>:<AWS::AccountId>:recovery-point:*";
+  Validations.of(role).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::${copies}]`,
+    reason: "AWS Backup chooses the names of copies; the role may only tag them.",
+  });
+}
+
+/** For a subscription to a topic of another region, where no queue of ours is. */
+export function acknowledgeNoRedrive(subscription: IConstruct): void {
+  Validations.of(subscription).acknowledge({
+    id: "Serverless-SNSRedrivePolicy",
+    reason: "A dead-letter queue has to stand in the topic's region; the alarm's state stays visible there.",
+  });
+}
+
 /** Where no token proves the caller, the function does. */
 export function acknowledgeNoAuthorizer(route: IConstruct): void {
   Validations.of(route).acknowledge({

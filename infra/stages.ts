@@ -15,6 +15,11 @@ export type StageSettings = {
   readonly poolFirewall: boolean;
   /** Whether failures ring the operator's alarms; a stage without customers only has its dashboard. */
   readonly alarms: boolean;
+  /**
+   * Whether copies of what people own and are owed lie in a locked vault, which not even the root user can empty:
+   * docs/decisions/backups.md. A stage with one cannot be removed completely for 35 days.
+   */
+  readonly vault: boolean;
   /** Requests a second that one route takes, by whom it is for, and how many at once before it slows down. */
   readonly throttling: Throttling;
   /** Where the site does not answer, as two-letter codes. */
@@ -58,6 +63,7 @@ export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     firewall: false,
     poolFirewall: false,
     alarms: false,
+    vault: false,
     throttling: throttling(100),
     blockedCountries: EMBARGOED,
     monthlyBudget: 20,
@@ -71,6 +77,7 @@ export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     firewall: true,
     poolFirewall: true,
     alarms: true,
+    vault: false,
     throttling: throttling(500),
     blockedCountries: EMBARGOED,
     monthlyBudget: 100,
@@ -84,6 +91,7 @@ export const STAGE_SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     firewall: true,
     poolFirewall: true,
     alarms: true,
+    vault: true,
     throttling: throttling(2000),
     blockedCountries: EMBARGOED,
     monthlyBudget: 500,

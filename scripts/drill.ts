@@ -6,13 +6,16 @@ import { seedAffiliates } from "../local/seed/affiliates.ts";
 import { callApi, settle } from "../local/seed/api.ts";
 import { signInOnce } from "../local/seed/signIn.ts";
 import { type Stack, startStack } from "../local/stack.ts";
+import type { StackFile } from "../local/stackFile.ts";
 import { checkLedger, ledgerProblems } from "./drill/ledger.ts";
 import { digestOf, openTables, type Row, type Tables } from "./drill/tables.ts";
+import { inVault } from "./drill/vault.ts";
 
 /**
  * The restore drill, against a separate local stack with invented people and affiliates in every state: it dumps,
  * breaks and restores all tables. Then it compares every row, has the daily function check the ledger, and signs a
- * customer in. `npm run drill [-- --port 4960]`
+ * customer in. At last it restores only the tables that the vault has, with the others empty, and checks the ledger and
+ * the customer once more. `npm run drill [-- --port 4960]`
  */
 const FOLDER = path.join(ROOT, ".local", "drill");
 const DEFAULT_PORT = 4960;
@@ -63,9 +66,10 @@ async function breakAll(tables: Tables): Promise<void> {
   }
 }
 
-async function restore(tables: Tables): Promise<void> {
+/** @param isKept tables that there is a copy of; the others end up empty */
+async function restore(tables: Tables, isKept: (table: string) => boolean): Promise<void> {
   for (const table of tables.names) {
-    const rows: Row[] = JSON.parse(readFileSync(fileOf(table), "utf8"));
+    const rows: Row[] = isKept(table) ? JSON.parse(readFileSync(fileOf(table), "utf8")) : [];
     await tables.restore(table, rows);
   }
 }
@@ -89,15 +93,28 @@ async function rehearse({ file }: Stack): Promise<string[]> {
   if (broken.length < tables.names.length || ledger.differing === 0)
     throw new Error("The drill would not notice what is broken.");
   const begun = performance.now();
-  await restore(tables);
+  await restore(tables, () => true);
   say(`Restored in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
   const left = await differences(tables, digests);
   if (left.length > 0) return left;
+  say("Every row is what it was.");
+  const problems = await prove(file, tables);
+  if (problems.length > 0) return problems;
+  await restore(tables, inVault);
+  const lost = tables.names.filter((table) => !inVault(table));
+  say(`Restored from the vault alone; empty: ${lost.join(", ")}.`);
+  return prove(file, tables);
+}
+
+/** What people own and are owed is there. @returns what is not, as sentences */
+async function prove(file: StackFile, tables: Tables): Promise<string[]> {
   const kept = (await tables.rowsOf("Payouts")).filter(({ sk }) => sk === "balance").length;
   const problems = ledgerProblems(await checkLedger(file), kept);
   if (problems.length > 0) return problems;
-  say(`Every row is what it was, and affiliates/checkLedger finds all ${kept} balances right.`);
-  await callApi(file, listSeats, {}, { token: await signInOnce(file, file.customer) });
+  say(`affiliates/checkLedger finds all ${kept} balances right.`);
+  const token = await signInOnce(file, file.customer);
+  const { seats } = listSeats.output.parse(await callApi(file, listSeats, {}, { token }));
+  if (seats.length === 0) return ["The customer has lost their seats."];
   say("The customer signs in and sees their seats.");
   return [];
 }

@@ -79,6 +79,8 @@ function isThere(resource: string, named: Set<string>): boolean {
   // By reference (held above), by the parameter of another stack (held in app.test.ts), by the domain of mail.
   return (
     /^\$\{\w+(\.\w+)?\}$/.test(resource) ||
+    // Copies in the vault, which AWS names.
+    /:recovery-point:\*$/.test(resource) ||
     /userpool\/\$\{(User|Operator)PoolId\}$|:identity\/[\w.]+$/.test(resource) ||
     named.has(/:configuration-set\/([\w-]+)$/.exec(resource)?.[1] ?? "")
   );

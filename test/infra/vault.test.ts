@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { ACCESS } from "../../infra/access.ts";
+import { STAGES } from "../../infra/names.ts";
+import { TABLES, VAULT_TABLES } from "../../infra/tables.ts";
+import { ofType, one, synthesize, text } from "./synthesized.ts";
+
+const { data } = synthesize({ stage: "prod" });
+const vault = one(data, "AWS::Backup::BackupVault");
+const { BackupPlanRule: rules } = one(data, "AWS::Backup::BackupPlan").Properties.BackupPlan;
+const role = data.Resources.VaultRole?.Properties;
+
+it("is locked for good three days after it was made, and outlives its stack", () => {
+  expect(vault).toMatchObject({ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" });
+  // Without ChangeableForDays an administrator can remove the lock.
+  expect(vault.Properties.LockConfiguration).toEqual({
+    MinRetentionDays: 7,
+    MaxRetentionDays: 35,
+    ChangeableForDays: 3,
+  });
+});
+
+it("is encrypted by the service's key, which cannot be deleted", () => {
+  expect(vault.Properties.EncryptionKeyArn).toBeUndefined();
+});
+
+it("gets a copy each day and keeps one of each week for 35 days, the lock allowing both", () => {
+  const { MinRetentionDays, MaxRetentionDays } = vault.Properties.LockConfiguration;
+  type Rule = {
+    ScheduleExpression: string;
+    Lifecycle: { DeleteAfterDays: number };
+    TargetBackupVault: unknown;
+  };
+  expect(
+    rules.map(({ ScheduleExpression, Lifecycle }: Rule) => [ScheduleExpression, Lifecycle.DeleteAfterDays]),
+  ).toEqual([
+    ["cron(0 6 * * ? *)", 7],
+    ["cron(0 7 ? * SUN *)", 35],
+  ]);
+  for (const { Lifecycle, TargetBackupVault } of rules as Rule[]) {
+    expect(TargetBackupVault).toEqual({ Ref: "Vault" });
+    expect(Lifecycle.DeleteAfterDays).toBeGreaterThanOrEqual(MinRetentionDays);
+    expect(Lifecycle.DeleteAfterDays).toBeLessThanOrEqual(MaxRetentionDays);
+  }
+});
+
+it("has every table with what people own and are owed, and no other", () => {
+  expect([...VAULT_TABLES].sort()).toEqual([
+    "Affiliates",
+    "Audit",
+    "Events",
+    "Grants",
+    "Payouts",
+    "Promotions",
+    "Seats",
+    "Users",
+  ]);
+  const { Resources } = one(data, "AWS::Backup::BackupSelection").Properties.BackupSelection;
+  const named = Resources.map((arn: unknown) => /table\/(.+)$/.exec(text(arn))?.[1]);
+  expect(named.sort()).toEqual(VAULT_TABLES.map((table) => `articlip-prod-${table.toLowerCase()}`).sort());
+  const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/decisions/backups.md"), "utf8");
+  for (const table of Object.keys(TABLES)) expect(page, table).toContain(table);
+});
+
+it("is filled by a role that only AWS Backup assumes, and that reads these tables alone", () => {
+  const [trust] = role.AssumeRolePolicyDocument.Statement;
+  expect(trust).toMatchObject({ Principal: { Service: "backup.amazonaws.com" }, Action: "sts:AssumeRole" });
+  const [copy, put] = role.Policies[0].PolicyDocument.Statement;
+  expect(copy.Action).toEqual([
+    "dynamodb:DescribeTable",
+    "dynamodb:ListTagsOfResource",
+    "dynamodb:StartAwsBackupJob",
+  ]);
+  expect(copy.Resource).toHaveLength(VAULT_TABLES.length);
+  expect(put.Resource).toEqual({ "Fn::GetAtt": ["Vault", "BackupVaultArn"] });
+});
+
+it("cannot be reached by any function", () => {
+  const templates = synthesize({ stage: "prod" });
+  expect(Object.keys(ACCESS).length).toBeGreaterThan(100);
+  for (const part of [templates.api, templates.desk, templates.jobs])
+    expect(JSON.stringify(part)).not.toContain("backup:");
+});
+
+it.each(STAGES.filter((stage) => stage !== "prod"))(
+  "is not at stage %s, which has to stay removable",
+  (stage) => {
+    const { data } = synthesize({ stage });
+    for (const type of ["Vault", "Plan", "Selection"])
+      expect(ofType(data, `AWS::Backup::Backup${type}`)).toEqual([]);
+  },
+);
