@@ -48,7 +48,22 @@ const hasSecret = (scope: Scope) => ({
   },
 });
 
-/** A web ACL of one rule before the user pool: it decides what a stolen token can do. Not in dev, for its price. */
+/** What a stranger may try: new accounts, passwords, codes. */
+export const TRIED = [
+  "ConfirmForgotPassword",
+  "ForgotPassword",
+  "InitiateAuth",
+  "RespondToAuthChallenge",
+  "SignUp",
+] as const;
+/**
+ * Most requests of one address for each of these in five minutes. An office of two hundred behind one address renews its
+ * sessions and signs in below it.
+ */
+export const TRIES = 200;
+const FIVE_MINUTES = 300;
+
+/** A web ACL before the user pool: what a stolen token can do, and how often one address may try. Not in dev, for its price. */
 export function createPoolFirewall(scope: Scope, pool: CfnUserPool, secret: CfnSecret): void {
   const { stack, names } = scope;
   const metric = (metricName: string) => ({
@@ -93,6 +108,24 @@ export function createPoolFirewall(scope: Scope, pool: CfnUserPool, secret: CfnS
                 },
               },
             ],
+          },
+        },
+      },
+      {
+        name: "rate-tries",
+        priority: 1,
+        action: { block: {} },
+        visibilityConfig: metric("rate-tries"),
+        statement: {
+          rateBasedStatement: {
+            aggregateKeyType: "CUSTOM_KEYS",
+            customKeys: [
+              { ip: {} },
+              { header: { name: OPERATION.singleHeader.Name, textTransformations: AS_IT_IS } },
+            ],
+            evaluationWindowSec: FIVE_MINUTES,
+            limit: TRIES,
+            scopeDownStatement: isOneOf(TRIED),
           },
         },
       },

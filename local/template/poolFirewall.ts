@@ -17,9 +17,12 @@ const HasSecret = z.object({
   }),
 });
 
+/** Rates are not limited here: all people of a test run have one address. */
+const Rate = z.object({ Statement: z.object({ RateBasedStatement: z.object({ Limit: z.number() }) }) });
+
 /**
- * The one shape of a rule that is understood here: block each operation whose name matches neither expression, of which
- * the second takes a secret header as well.
+ * The shapes of rules that are understood here: block each operation whose name matches neither expression, of which
+ * the second takes a secret header as well; then rates.
  */
 const Rules = z.tuple([
   z.object({
@@ -50,6 +53,7 @@ const Rules = z.tuple([
       }),
     }),
   }),
+  Rate,
 ]);
 
 /** What a web ACL lets through: operations, as sources of regular expressions over their names. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { STAGES } from "../../infra/names.ts";
-import { SELF_SERVICE } from "../../infra/poolFirewall.ts";
+import { SELF_SERVICE, TRIED, TRIES } from "../../infra/poolFirewall.ts";
 import { ofType, one, synthesize } from "./synthesized.ts";
 
 it("is not in dev, whose month costs at most 5 dollars, but in the local stack, which runs dev", () => {
@@ -36,6 +36,29 @@ it("lets nothing through that changes an account by its token alone", () => {
     "VerifyUserAttribute",
   ];
   expect(changes.filter((name) => SELF_SERVICE.some((allowed) => allowed === name))).toEqual([]);
+});
+
+it("limits how often one address may sign up, sign in and try codes, each for itself", () => {
+  const { data } = synthesize({ stage: "prod" });
+  const [first, rate] = one(data, "AWS::WAFv2::WebACL").Properties.Rules;
+  // What is refused altogether does not count.
+  expect([first.Name, first.Priority]).toEqual(["self-service", 0]);
+  expect(rate).toMatchObject({ Name: "rate-tries", Priority: 1, Action: { Block: {} } });
+  const { CustomKeys, Limit, EvaluationWindowSec, ScopeDownStatement } = rate.Statement.RateBasedStatement;
+  expect([Limit, EvaluationWindowSec]).toEqual([TRIES, 300]);
+  expect(CustomKeys).toEqual([
+    { IP: {} },
+    {
+      Header: {
+        Name: "x-amzn-cognito-operation-name",
+        TextTransformations: [{ Priority: 0, Type: "NONE" }],
+      },
+    },
+  ]);
+  const counted = new RegExp(ScopeDownStatement.RegexMatchStatement.RegexString);
+  for (const operation of ["SignUp", "InitiateAuth", "ForgotPassword", "ConfirmForgotPassword"])
+    expect(counted.test(operation), operation).toBe(true);
+  expect(TRIED.every((operation) => SELF_SERVICE.includes(operation))).toBe(true);
 });
 
 it("has one pool that signs customers in with passwords of its own alone: no other provider to merge with", () => {
