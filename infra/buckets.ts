@@ -1,7 +1,8 @@
 import { Aws, CfnOutput, RemovalPolicy } from "aws-cdk-lib";
 import { CfnBucket, CfnBucketPolicy } from "aws-cdk-lib/aws-s3";
-import type { BucketPurpose, Names } from "./names.ts";
+import { arn, type BucketPurpose, type Names } from "./names.ts";
 import type { Scope } from "./scope.ts";
+import { TRAIL_PREFIX } from "./trail.ts";
 
 const OLD_VERSIONS_DAYS = 30;
 /** Addresses of visitors are in these logs: long enough to look into an incident, no longer. */
@@ -54,7 +55,7 @@ function createContentBucket(
 }
 
 /** CloudFront still writes its logs by an access control list, which other buckets do without. */
-function createLogBucket({ stack, names }: Scope): CfnBucket {
+function createLogBucket({ stack, names, settings }: Scope): CfnBucket {
   const bucket = new CfnBucket(stack, "LogBucket", {
     ...closed(names, "logs"),
     ownershipControls: { rules: [{ objectOwnership: "BucketOwnerPreferred" }] },
@@ -75,11 +76,34 @@ function createLogBucket({ stack, names }: Scope): CfnBucket {
           Resource: `${bucket.attrArn}/*`,
           Condition: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
         },
+        ...(settings.alarms ? writableByTrail(bucket, names) : []),
         tlsOnly(bucket),
       ],
     },
   });
   return bucket;
+}
+
+/** CloudTrail looks who owns the bucket before it writes. */
+function writableByTrail(bucket: CfnBucket, names: Names) {
+  const trail = { "aws:SourceArn": arn("cloudtrail", `trail/${names.prefix}`) };
+  const allows = { Effect: "Allow", Principal: { Service: "cloudtrail.amazonaws.com" } };
+  return [
+    {
+      ...allows,
+      Sid: "TrailLooks",
+      Action: "s3:GetBucketAcl",
+      Resource: bucket.attrArn,
+      Condition: { StringEquals: trail },
+    },
+    {
+      ...allows,
+      Sid: "TrailWrites",
+      Action: "s3:PutObject",
+      Resource: `${bucket.attrArn}/${TRAIL_PREFIX}/AWSLogs/${Aws.ACCOUNT_ID}/*`,
+      Condition: { StringEquals: { ...trail, "s3:x-amz-acl": "bucket-owner-full-control" } },
+    },
+  ];
 }
 
 const UNFINISHED_UPLOADS: CfnBucket.RuleProperty = {

@@ -2,9 +2,8 @@ import { Aws } from "aws-cdk-lib";
 import { CfnDashboard } from "aws-cdk-lib/aws-cloudwatch";
 import { WORDS } from "./alarms/business.ts";
 import { CONSUMER_IDS, QUEUE_CONSUMERS } from "./events.ts";
-import { FIREWALL_REGION } from "./firewall.ts";
 import { API_STAGE } from "./gate.ts";
-import { JOBS } from "./names.ts";
+import { FIREWALL_REGION, JOBS } from "./names.ts";
 import { published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 

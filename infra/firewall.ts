@@ -3,11 +3,10 @@ import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import { CfnLoggingConfiguration, CfnWebACL } from "aws-cdk-lib/aws-wafv2";
 import { stripeWebhook } from "#shared/billing/stripe.ts";
 import { BRAND } from "#shared/brand.ts";
+import { createFirewallAlarm } from "./alarms/firewall.ts";
 import { API_STAGE } from "./gate.ts";
+import { FIREWALL_REGION } from "./names.ts";
 import type { Scope } from "./scope.ts";
-
-/** The region of CloudFront's web ACLs and metrics, wherever the rest of a deployment is. */
-export const FIREWALL_REGION = "us-east-1";
 
 type Rate = {
   readonly id: string;
@@ -74,6 +73,7 @@ export function createFirewall(scope: Scope): void {
     rules: [reputationRule(), ...RATES.map(rateRule)],
   });
   logRefusals(scope, acl);
+  if (scope.settings.alarms) createFirewallAlarm(scope);
   new CfnOutput(stack, "FirewallArn", { value: acl.attrArn });
 }
 

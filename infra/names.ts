@@ -24,6 +24,12 @@ export type Part = (typeof PARTS)[number];
 /** Functions whose dead letters have no queue in front of them. */
 export const JOBS = "jobs";
 
+/** The region of CloudFront's web ACLs and metrics, wherever the rest of a deployment is. */
+export const FIREWALL_REGION = "us-east-1";
+
+/** What `cdk bootstrap` calls its own things by, unless told otherwise. */
+export const QUALIFIER = "hnb659fds";
+
 const LONGEST_FUNCTION_NAME = 64;
 
 /**
@@ -40,12 +46,15 @@ export function namesOf(stage: Stage) {
     stack: (part: Part) => `${prefix}-${part}`,
     table: (name: string) => `${prefix}-${name.toLowerCase()}`,
     bucket: (purpose: BucketPurpose) => `${prefix}-${purpose}-${Aws.ACCOUNT_ID}`,
-    secret: (name: "stripe" | "origin" | "lease" | "mailbox" | "pool") => `${path}/${name}`,
+    secret: (name: SecretName) => `${path}/${name}`,
     parameter: (name: ParameterName) => `/${path}/${name}`,
     queue: (name: string) => `${prefix}-${name}`,
     deadLetterQueue: (name: string) => `${prefix}-${name}-dead-letters`,
     operatorPool: `${prefix}-operators`,
     alarmTopic: `${prefix}-alarms`,
+    firewallTopic: `${prefix}-firewall-alarms`,
+    /** EventBridge writes only to groups whose name begins so. */
+    eventLog: `/aws/events/${prefix}`,
     poolFirewall: `${prefix}-user-pool`,
     /** SES's set of settings for our mail. */
     mailSettings: prefix,
@@ -61,6 +70,8 @@ export function namesOf(stage: Stage) {
   };
 }
 
+/** Empty: what all of a stage's secrets begin with. */
+type SecretName = "stripe" | "origin" | "lease" | "mailbox" | "pool" | "";
 export type BucketPurpose = "site" | "downloads" | "logs";
 export type Names = ReturnType<typeof namesOf>;
 

@@ -49,21 +49,24 @@ function createQueue(scope: Scope, name: QueueName): CfnQueue {
 }
 
 /** Where lies what failed for the last time: a person looks at it and moves it back. */
-function createDeadLetters(scope: Scope, of: string, sender?: Sender): CfnQueue {
+function createDeadLetters(scope: Scope, of: string, senders: readonly Sender[] = []): CfnQueue {
   const queue = createEncryptedQueue(
     scope,
     `${logicalName(of)}DeadLetters`,
     { queueName: scope.names.deadLetterQueue(of), messageRetentionPeriod: 14 * DAYS },
-    sender,
+    senders,
   );
   acknowledgeLastQueue(queue);
   return queue;
 }
 
-/** For failures that have no queue: scheduled runs, stream records, alarms that were not delivered. */
+/** For failures that have no queue: scheduled runs, stream records, alarms and events that were not delivered. */
 export function createJobDeadLetters(scope: Scope): CfnQueue {
-  const topic = arn("sns", scope.names.alarmTopic);
-  return createDeadLetters(scope, JOBS, { service: "sns.amazonaws.com", arn: topic });
+  const { names } = scope;
+  return createDeadLetters(scope, JOBS, [
+    { service: "sns.amazonaws.com", arn: arn("sns", names.alarmTopic) },
+    { service: "events.amazonaws.com", arn: arn("events", `rule/${names.prefix}-*`) },
+  ]);
 }
 
 /** Encrypted where it lies and, by refusing everything else, on the way. */
@@ -71,7 +74,7 @@ function createEncryptedQueue(
   { stack }: Scope,
   id: string,
   properties: CfnQueueProps,
-  sender?: Sender,
+  senders: readonly Sender[] = [],
 ): CfnQueue {
   const queue = new CfnQueue(stack, id, { ...properties, sqsManagedSseEnabled: true });
   new CfnQueuePolicy(stack, `${id}Policy`, {
@@ -86,17 +89,13 @@ function createEncryptedQueue(
           Resource: queue.attrArn,
           Condition: { Bool: { "aws:SecureTransport": "false" } },
         },
-        ...(sender === undefined
-          ? []
-          : [
-              {
-                Effect: "Allow",
-                Principal: { Service: sender.service },
-                Action: "sqs:SendMessage",
-                Resource: queue.attrArn,
-                Condition: { ArnEquals: { "aws:SourceArn": sender.arn } },
-              },
-            ]),
+        ...senders.map((sender) => ({
+          Effect: "Allow",
+          Principal: { Service: sender.service },
+          Action: "sqs:SendMessage",
+          Resource: queue.attrArn,
+          Condition: { ArnLike: { "aws:SourceArn": sender.arn } },
+        })),
       ],
     },
   });

@@ -3,8 +3,7 @@ import { CfnOIDCProvider, CfnRole } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import { BRAND } from "#shared/brand.ts";
 import { acknowledgeDeployer } from "../checks.ts";
-import { FIREWALL_REGION } from "../firewall.ts";
-import { namesOf, type Stage } from "../names.ts";
+import { FIREWALL_REGION, namesOf, QUALIFIER, type Stage } from "../names.ts";
 import { published } from "../parameters.ts";
 import type { Scope } from "../scope.ts";
 import { STAGE_SETTINGS } from "../stages.ts";
@@ -12,8 +11,6 @@ import type { RepositoryNames } from "./repository.ts";
 import { isVerified, verifierStatements } from "./verifier.ts";
 
 const GITHUB = "token.actions.githubusercontent.com";
-/** What `cdk bootstrap` calls its own things by, unless told otherwise. */
-const QUALIFIER = "hnb659fds";
 /** As long as .github/workflows/deploy-stage.yml asks for: longer than its job may take, with a rollback. */
 const SESSION_SECONDS = 7200;
 

@@ -13,6 +13,13 @@ const FilterProperties = z.object({
 });
 const FirewallProperties = z.object({ Rules: z.array(z.unknown()) });
 const ScheduleProperties = z.object({ ScheduleExpression: z.string() });
+const PlanProperties = z.object({
+  BackupPlan: z.object({
+    BackupPlanRule: z.array(
+      z.object({ ScheduleExpression: z.string(), Lifecycle: z.object({ DeleteAfterDays: z.number() }) }),
+    ),
+  }),
+});
 const LogGroupProperties = z.object({ RetentionInDays: z.number() });
 
 /** What a stage has even without visitors, counted from its synthesized templates. */
@@ -41,6 +48,13 @@ export function fixedUnits(stage: Stage) {
       ofType("AWS::Scheduler::Schedule").map(({ Properties }) =>
         runsAMonth(ScheduleProperties.parse(Properties).ScheduleExpression),
       ),
+    ),
+    trails: ofType("AWS::CloudTrail::Trail").length,
+    /** Whole copies that lie in the vault at any time. */
+    copies: sum(
+      ofType("AWS::Backup::BackupPlan")
+        .flatMap(({ Properties }) => PlanProperties.parse(Properties).BackupPlan.BackupPlanRule)
+        .map((rule) => (runsAMonth(rule.ScheduleExpression) * rule.Lifecycle.DeleteAfterDays) / DAYS_A_MONTH),
     ),
     logMonths:
       Math.max(

@@ -47,6 +47,15 @@ export const PRICES = {
     source: "https://finops.com.py/services/dynamodb/backups",
     when: "data: a copy of every table for 35 days",
   },
+  vault: {
+    what: "AWS Backup: copies in the vault",
+    dollars: 0.1,
+    per: 1,
+    unit: "GB",
+    free: 0,
+    source: "https://www.factualminds.com/blog/aws-backup-pricing-vaults-cross-region-restores/",
+    when: "data: each copy is a whole one; docs/decisions/backups.md says how many there are",
+  },
   invocations: {
     what: "Lambda: calls",
     dollars: 0.2,
@@ -164,7 +173,7 @@ export const PRICES = {
     unit: "rules",
     free: 0,
     source: "https://c3x.dev/blog/aws-waf-cost-explained/",
-    when: "each rule in infra/firewall.ts",
+    when: "each rule in infra/firewall.ts and infra/poolFirewall.ts",
   },
   inspected: {
     what: "WAF: requests",
@@ -237,6 +246,15 @@ export const PRICES = {
     free: 100_000,
     source: "https://aws.amazon.com/de/xray/pricing/",
     when: "calls that X-Ray samples, above 100,000",
+  },
+  trail: {
+    what: "CloudTrail: further copies of events",
+    dollars: 2,
+    per: 100_000,
+    unit: "events",
+    free: 0,
+    source: "https://aws.amazon.com/cloudtrail/pricing/",
+    when: "a second trail in the account; the first is free",
   },
   secrets: {
     what: "Secrets Manager: secrets",

@@ -62,7 +62,7 @@ export const GUESSES = {
 
 /** Units of everything that has a price, in a month of a stage with so many customers; 0 is idle. */
 export function usageOf(customers: number, stage: Stage = "prod"): Record<PriceId, number> {
-  const { polledQueues, scheduledRuns, logMonths, ...fixed } = fixedUnits(stage);
+  const { polledQueues, scheduledRuns, logMonths, trails, copies, ...fixed } = fixedUnits(stage);
   const calls = sum(CALLS.map(({ aMonth }) => aMonth)) * customers + GUESSES.probes;
   const writing = CALLS.filter(({ asks }) => asks.some((one) => UNITS[one].writes > 0));
   const followed = sum(writing.map(({ aMonth }) => aMonth)) * GUESSES.followersAWrite * customers;
@@ -80,6 +80,8 @@ export function usageOf(customers: number, stage: Stage = "prod"): Record<PriceI
     writes: units("writes") + 2 * followed,
     rows,
     recovery: rows,
+    // Of all tables: the vault leaves some out.
+    vault: rows * copies,
     invocations,
     compute: invocations * GUESSES.secondsACall * GUESSES.memoryGb,
     gateway: calls,
@@ -97,6 +99,8 @@ export function usageOf(customers: number, stage: Stage = "prod"): Record<PriceI
     // As long as nothing fails, no filter counts.
     metrics: 0,
     traces: tracesOf(invocations),
+    // The stage is alone in its account, whose first trail is free.
+    trail: Math.max(0, trails - 1) * invocations,
     secretReads: GUESSES.shareOfCallsThatReadASecret * invocations,
     files: 1,
   };

@@ -61,13 +61,20 @@ describe.each(SCHEDULED_IDS)("%s", (id) => {
   });
 });
 
-it("lets the topic of alarms put away what reached nobody, and no other", () => {
+it("lets the topic of alarms and the rules of events put away what reached nobody, and no other", () => {
   expect(property("JobsDeadLettersPolicy").PolicyDocument.Statement).toContainEqual(
     expect.objectContaining({
       Principal: { Service: "sns.amazonaws.com" },
-      Condition: { ArnEquals: { "aws:SourceArn": expect.anything() } },
+      Condition: { ArnLike: { "aws:SourceArn": expect.anything() } },
     }),
   );
+  const senders = property("JobsDeadLettersPolicy").PolicyDocument.Statement.filter(
+    ({ Effect }: { Effect: string }) => Effect === "Allow",
+  );
+  expect(senders.map(({ Principal }: { Principal: { Service: string } }) => Principal.Service)).toEqual([
+    "sns.amazonaws.com",
+    "events.amazonaws.com",
+  ]);
   const { RedrivePolicy } = one(watch, "AWS::SNS::Subscription").Properties;
   expect(text(RedrivePolicy.deadLetterTargetArn)).toContain(property("JobsDeadLetters").QueueName);
 });

@@ -210,7 +210,7 @@ it("rings in no stage without customers, whose budget still warns", () => {
 });
 
 it("tells the operator, and nobody can listen in or speak in Amazon's name", () => {
-  expect(one(watch, "AWS::SNS::Subscription").Properties).toMatchObject({
+  expect(watch.Resources.OperatorSubscription?.Properties).toMatchObject({
     Protocol: "email",
     Endpoint: { Ref: "OperatorEmail" },
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { ENDPOINTS } from "#shared/endpoints.ts";
 import { RATES } from "../../infra/firewall.ts";
 import { STAGES } from "../../infra/names.ts";
 import { STAGE_SETTINGS } from "../../infra/stages.ts";
@@ -35,16 +36,37 @@ test("a webhook asks what was counted where it also sends mail", () => {
 test("prod costs at most 30 dollars a month before the first customer, dev at most 5", () => {
   const prod = totalOf(monthOf(0, "prod"));
   expect(prod).toBeLessThanOrEqual(30);
-  // 20 without what protects accounts: the customers' pool has a web ACL with one rule.
+  // 20 without what protects accounts: the customers' pool has a web ACL, of which one of two rules is left out.
   expect(prod - PRICES.firewalls.dollars - PRICES.firewallRules.dollars).toBeLessThanOrEqual(20);
   expect(totalOf(monthOf(0, "dev"))).toBeLessThanOrEqual(5);
   // Two rotations of the alarms' key later, too.
   expect(prod + 2 * PRICES.keys.dollars).toBeLessThanOrEqual(30);
 });
 
+test("the decision about the API's own address says what a refused call costs, and on how many routes", () => {
+  const page = readFileSync(
+    path.resolve(import.meta.dirname, "../../docs/decisions/origin-secret.md"),
+    "utf8",
+  ).replaceAll("\n", " ");
+  const audiences = Object.values(ENDPOINTS).map(({ audience }) => audience);
+  const open = audiences.filter((audience) => ["device", "public", "stripe"].includes(audience));
+  expect(page).toContain(`on the ${open.length} routes that ask for no token`);
+  expect(page).toContain(`On the other ${audiences.length - open.length} the gateway`);
+  const aMillion = [
+    PRICES.gateway.dollars,
+    PRICES.invocations.dollars,
+    // 10 ms of half a gigabyte.
+    0.01 * 0.5 * 1_000_000 * PRICES.compute.dollars,
+  ];
+  for (const dollars of aMillion) expect(page).toContain(`| ${dollars.toFixed(2)} |`);
+  const anHour = (aMillion.reduce((sum, one) => sum + one) * 3600 * 2000) / 1_000_000;
+  expect(STAGE_SETTINGS.prod.throttling.public.rate).toBe(2000);
+  expect(page).toContain(`costs ${Math.round(anHour)} usd an hour`);
+});
+
 test("the templates' resources are what is paid for", () => {
   const prod = usageOf(0, "prod");
-  expect(prod).toMatchObject({ firewalls: 2, firewallRules: 2 + RATES.length, secrets: 5, keys: 1 });
+  expect(prod).toMatchObject({ firewalls: 2, firewallRules: 3 + RATES.length, secrets: 5, keys: 1 });
   expect(prod.alarms).toBeGreaterThan(20);
   expect(usageOf(0, "dev")).toMatchObject({ firewalls: 0, firewallRules: 0, alarms: 0, secrets: 5, keys: 1 });
 });

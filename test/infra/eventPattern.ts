@@ -1,0 +1,26 @@
+/** Whether EventBridge's pattern matches an event, as its guide says: the operators that this project uses. */
+export function matches(pattern: Pattern, event: unknown): boolean {
+  return Object.entries(pattern).every(([name, wanted]) => {
+    if (name === "$or") return (wanted as Pattern[]).some((one) => matches(one, event));
+    const found = fieldOf(event, name);
+    // Every field that a pattern names has to be there, unless it asks for one that is missing.
+    if (Array.isArray(wanted)) return wanted.some((one) => fits(one, found));
+    return matches(wanted as Pattern, found);
+  });
+}
+
+type Pattern = { readonly [name: string]: unknown };
+
+const fieldOf = (event: unknown, name: string): unknown =>
+  typeof event === "object" && event !== null
+    ? Object.entries(event).find(([key]) => key === name)?.[1]
+    : undefined;
+
+function fits(wanted: unknown, found: unknown): boolean {
+  if (typeof wanted === "string") return found === wanted;
+  const [[operator, argument] = []] = Object.entries(wanted as Pattern);
+  if (operator === "exists") return (found !== undefined) === argument;
+  if (operator === "prefix") return typeof found === "string" && found.startsWith(String(argument));
+  if (operator === "anything-but") return found !== undefined && !fits(argument, found);
+  throw new Error(`No operator that is used here: ${operator}`);
+}

@@ -1,0 +1,223 @@
+import { expect, it, test } from "vitest";
+import type { Access } from "../../infra/access/grants.ts";
+import { ACCESS } from "../../infra/access.ts";
+import { logicalName, namesOf, PARTS } from "../../infra/names.ts";
+import { matches } from "./eventPattern.ts";
+import { ofType, one, synthesize, text } from "./synthesized.ts";
+
+const templates = synthesize({ stage: "prod" });
+const { watch, firewall, data, jobs } = templates;
+const names = namesOf("prod");
+const ACCOUNT = "123456789012";
+
+/** As CloudFormation resolves it. */
+function resolved(value: unknown): string {
+  const known: Record<string, string> = {
+    "AWS::Partition": "aws",
+    "AWS::Region": "eu-west-1",
+    "AWS::AccountId": ACCOUNT,
+    OperatorPoolId: "eu-west-1_operators",
+  };
+  return text(value).replaceAll(/\$\{([\w:]+)\}/g, (_, name) => known[name] ?? name);
+}
+/** Every intrinsic in a template's part as text. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  const [key] = Object.keys(value);
+  if (key === "Ref" || key?.startsWith("Fn::")) return resolved(value);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plain(part)]));
+}
+
+const rules = ofType(watch, "AWS::Events::Rule").map(([, { Properties }]) => ({
+  ...Properties,
+  pattern: plain(Properties.EventPattern) as Record<string, unknown>,
+}));
+const alarms = ofType(watch, "AWS::CloudWatch::Alarm").map(([, { Properties }]) => Properties);
+const noticedBy = (event: object) =>
+  rules
+    .filter(({ pattern }) => matches(pattern, event))
+    .map(({ Name }) => Name.replace("articlip-prod-", ""));
+
+const called = (source: string, detail: object) => ({
+  source: `aws.${source}`,
+  "detail-type": "AWS API Call via CloudTrail",
+  detail,
+});
+const atPool = (eventName: string, userPoolId: string) =>
+  called("cognito-idp", { eventName, requestParameters: { userPoolId } });
+
+test.each([
+  ["AdminCreateUser", "operator-added"],
+  ["AdminAddUserToGroup", "operator-added"],
+  ["AdminEnableUser", "operator-added"],
+  ["AdminDeleteSoftwareToken", "operator-reset"],
+  ["AdminSetUserMFAPreference", "operator-reset"],
+  ["AdminSetUserPassword", "operator-reset"],
+  ["SetUserPoolMfaConfig", "operator-reset"],
+])("%s on the operators' pool rings %s, and on the customers' nothing", (operation, notice) => {
+  expect(noticedBy(atPool(operation, "eu-west-1_operators"))).toEqual([notice]);
+  expect(noticedBy(atPool(operation, "eu-west-1_customers"))).toEqual([]);
+});
+
+const copied = (state: string, table: string) => ({
+  source: "aws.backup",
+  "detail-type": "Backup Job State Change",
+  detail: { state, resourceArn: `arn:aws:dynamodb:eu-west-1:${ACCOUNT}:table/${table}` },
+});
+
+test.each([
+  ["FAILED", "backup-failed"],
+  ["EXPIRED", "backup-failed"],
+  ["ABORTED", "backup-failed"],
+  ["COMPLETED", "backup-missing"],
+])("a copy of a table that ended %s counts for %s, another stage's does not", (state, notice) => {
+  expect(noticedBy(copied(state, "articlip-prod-payouts"))).toEqual([notice]);
+  expect(noticedBy(copied(state, "articlip-staging-payouts"))).toEqual([]);
+});
+
+it("notices that no copy was made for two days", () => {
+  const alarm = alarms.find(({ AlarmName }) => AlarmName === "articlip-prod-backup-missing");
+  expect(alarm).toMatchObject({
+    ComparisonOperator: "LessThanThreshold",
+    Threshold: 1,
+    Period: 86_400,
+    EvaluationPeriods: 2,
+    TreatMissingData: "breaching",
+  });
+});
+
+test("what our own functions ask the operators' pool for rings nothing", () => {
+  const asked = Object.values<Access>(ACCESS).flatMap(({ operatorPool = [] }) => operatorPool);
+  expect(asked.length).toBeGreaterThan(0);
+  for (const operation of asked) expect(noticedBy(atPool(operation, "eu-west-1_operators"))).toEqual([]);
+});
+
+const role = (name: string) => ({
+  arn: `arn:aws:sts::${ACCOUNT}:assumed-role/${name}/session`,
+  sessionContext: { sessionIssuer: { userName: name } },
+});
+const reading = (userIdentity: object, secretId: string, eventName = "GetSecretValue") =>
+  called("secretsmanager", { eventName, requestParameters: { secretId }, userIdentity });
+const STRIPE = names.secret("stripe");
+const BY_ARN = `arn:aws:secretsmanager:eu-west-1:${ACCOUNT}:secret:${STRIPE}-AbCdEf`;
+
+test.each([
+  ["a person's role", role("AWSReservedSSO_Administrator_0123456789abcdef")],
+  ["a user", { arn: `arn:aws:iam::${ACCOUNT}:user/thief` }],
+  ["the root user", { arn: `arn:aws:iam::${ACCOUNT}:root` }],
+  ["another stage's function", role("articlip-staging-api-BillingStripeWebhookRole-1A2B3C")],
+  ["another role of the CDK", role(`cdk-hnb659fds-deploy-role-${ACCOUNT}-eu-west-1`)],
+])("%s that reads a secret rings, by its name or its ARN", (_who, identity) => {
+  for (const secret of [STRIPE, BY_ARN])
+    expect(noticedBy(reading(identity, secret))).toEqual(["secret-read"]);
+  expect(noticedBy(reading(identity, "another/shop"))).toEqual([]);
+  expect(noticedBy(reading(identity, namesOf("staging").secret("stripe")))).toEqual([]);
+  expect(noticedBy(reading(identity, STRIPE, "DescribeSecret"))).toEqual([]);
+});
+
+test("the shop's own functions read their secrets in silence", () => {
+  const readers = Object.entries<Access>(ACCESS).filter(
+    ([, { stripe, leases, mailboxes, poolSecret }]) => stripe || leases || mailboxes || poolSecret,
+  );
+  expect(readers.length).toBeGreaterThan(30);
+  for (const [id] of readers) {
+    const role_ = `${logicalName(id)}Role`;
+    const part = PARTS.find((one) => role_ in templates[one].Resources);
+    if (part === undefined) throw new Error(id);
+    // CloudFormation shortens names above IAM's 64 characters behind their beginning.
+    const name = `${names.stack(part)}-${role_}-1A2B3C4D5E6F`.slice(0, 64);
+    expect(noticedBy(reading(role(name), STRIPE)), id).toEqual([]);
+  }
+});
+
+test.each(["articlip-prod-deploy", `cdk-hnb659fds-cfn-exec-role-${ACCOUNT}-eu-west-1`])(
+  "%s reads secrets in a deployment, in silence",
+  (name) => {
+    expect(noticedBy(reading(role(name), STRIPE))).toEqual([]);
+  },
+);
+
+it("sees reading only where a rule takes all management events", () => {
+  const states = Object.fromEntries(
+    rules.map(({ Name, State }) => [Name.replace("articlip-prod-", ""), State]),
+  );
+  expect(states).toEqual({
+    "operator-added": "ENABLED",
+    "operator-reset": "ENABLED",
+    "secret-read": "ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS",
+    "backup-failed": "ENABLED",
+    "backup-missing": "ENABLED",
+  });
+  for (const { Name, pattern } of rules) expect(JSON.stringify(pattern).length, Name).toBeLessThan(2048);
+});
+
+it("rings once for each rule, and keeps what it saw, or the queue of what was not delivered does", () => {
+  const group = one(watch, "AWS::Logs::LogGroup").Properties.LogGroupName;
+  expect(group).toMatch(/^\/aws\/events\//);
+  const policy = JSON.parse(resolved(one(watch, "AWS::Logs::ResourcePolicy").Properties.PolicyDocument));
+  expect(policy.Statement[0].Resource).toMatch(new RegExp(`log-group:${group}:\\*$`));
+  const [sender] = ofType(jobs, "AWS::SQS::QueuePolicy")
+    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
+    .filter(({ Principal }) => Principal.Service === "events.amazonaws.com");
+  const allowed = resolved(sender.Condition.ArnLike["aws:SourceArn"]).replace("*", "");
+  for (const { Name, Targets } of rules) {
+    expect(`arn:aws:events:eu-west-1:${ACCOUNT}:rule/${Name}`.startsWith(allowed)).toBe(true);
+    expect(Targets.map(({ Arn }: { Arn: unknown }) => resolved(Arn))).toEqual([
+      `arn:aws:logs:eu-west-1:${ACCOUNT}:log-group:${group}`,
+    ]);
+    expect(resolved(Targets[0].DeadLetterConfig.Arn)).toContain(":articlip-prod-jobs-dead-letters");
+    const counting = alarms.filter(({ Dimensions = [] }) =>
+      Dimensions.some(({ Value }: { Value: unknown }) => Value === Name),
+    );
+    expect(counting, Name).toMatchObject([
+      { Namespace: "AWS/Events", MetricName: "TriggeredRules", Threshold: 1, AlarmName: Name },
+    ]);
+  }
+});
+
+it("has a trail, without which EventBridge sees no call, and a bucket that takes its files", () => {
+  const trail = one(watch, "AWS::CloudTrail::Trail").Properties;
+  expect(trail).toMatchObject({ IsLogging: true, IsMultiRegionTrail: true, EnableLogFileValidation: true });
+  const { PolicyDocument } =
+    ofType(data, "AWS::S3::BucketPolicy").find(([id]) => id === "LogBucketPolicy")?.[1].Properties ?? {};
+  const allowed = PolicyDocument.Statement.filter(
+    ({ Principal }: { Principal: { Service?: string } }) => Principal.Service === "cloudtrail.amazonaws.com",
+  );
+  expect(allowed.map(({ Action }: { Action: string }) => Action)).toEqual([
+    "s3:GetBucketAcl",
+    "s3:PutObject",
+  ]);
+  for (const { Condition } of allowed)
+    expect(resolved(Condition.StringEquals["aws:SourceArn"])).toBe(
+      `arn:aws:cloudtrail:eu-west-1:${ACCOUNT}:trail/${trail.TrailName}`,
+    );
+  expect(text(allowed[1].Resource)).toMatch(new RegExp(`/${trail.S3KeyPrefix}/AWSLogs/`));
+});
+
+it("rings where the firewall before the site refuses many requests, in the region of its metrics", () => {
+  const alarm = one(firewall, "AWS::CloudWatch::Alarm").Properties;
+  const acl = one(firewall, "AWS::WAFv2::WebACL").Properties;
+  expect(alarm).toMatchObject({
+    MetricName: "BlockedRequests",
+    Threshold: 1000,
+    Period: 300,
+    Dimensions: [
+      { Name: "WebACL", Value: acl.Name },
+      { Name: "Rule", Value: "ALL" },
+    ],
+  });
+  const topic = one(firewall, "AWS::SNS::Topic").Properties;
+  expect(alarm.AlarmActions).toEqual([{ Ref: "FirewallAlarms" }]);
+  const { TopicArn, Region, Endpoint } = watch.Resources.FirewallSubscription?.Properties ?? {};
+  expect(resolved(TopicArn)).toBe(`arn:aws:sns:us-east-1:${ACCOUNT}:${topic.TopicName}`);
+  expect({ Region, Endpoint }).toEqual({ Region: "us-east-1", Endpoint: { Ref: "OperatorEmail" } });
+});
+
+it("costs nothing at stage dev", () => {
+  const dev = synthesize({ stage: "dev" });
+  for (const part of PARTS)
+    for (const type of ["AWS::Events::Rule", "AWS::CloudTrail::Trail", "AWS::Logs::ResourcePolicy"])
+      expect(ofType(dev[part], type)).toEqual([]);
+  expect(JSON.stringify(dev)).not.toContain("cloudtrail");
+});
