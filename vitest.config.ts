@@ -40,26 +40,58 @@ const REPLACING = globSync(UNIT).filter((file) =>
  * `replacing`. `integration` talks to a running stack by script, and since some of its files break the network or
  * count calls, runs file after file. In `isolated` each file does the same on a stack that it starts itself, because
  * it moves time or breaks everything. `browser` uses a second one through a browser. `permissions` comes last: it
- * looks at what the stacks' functions made use of. Where no file leaves anything in a module, the files share what
- * they load: loading it anew for each would take longer than the tests.
+ * looks at what the stacks' functions made use of. Asked for together, they run in this order. Where no file leaves
+ * anything in a module, the files share what they load: loading it anew for each would take longer than the tests.
  */
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...DRAWING, name: "unit", include: UNIT, exclude: REPLACING, isolate: false } },
-      { test: { ...DRAWING, name: "replacing", include: REPLACING } },
+      {
+        test: {
+          ...DRAWING,
+          name: "unit",
+          sequence: { groupOrder: 0 },
+          include: UNIT,
+          exclude: REPLACING,
+          isolate: false,
+        },
+      },
+      { test: { ...DRAWING, name: "replacing", sequence: { groupOrder: 1 }, include: REPLACING } },
       {
         test: {
           ...ON_A_STACK,
           name: "integration",
+          sequence: { groupOrder: 2 },
           include: ["test/integration/**/*.test.ts"],
           fileParallelism: false,
           isolate: false,
         },
       },
-      { test: { ...DRAWING, name: "isolated", include: ["test/isolated/**/*.test.ts"] } },
-      { test: { ...ON_A_STACK, name: "browser", include: ["test/browser/**/*.test.ts"], isolate: false } },
-      { test: { ...EACH, name: "permissions", include: ["test/permissions/**/*.test.ts"] } },
+      {
+        test: {
+          ...DRAWING,
+          name: "isolated",
+          sequence: { groupOrder: 3 },
+          include: ["test/isolated/**/*.test.ts"],
+        },
+      },
+      {
+        test: {
+          ...ON_A_STACK,
+          name: "browser",
+          sequence: { groupOrder: 4 },
+          include: ["test/browser/**/*.test.ts"],
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...EACH,
+          name: "permissions",
+          sequence: { groupOrder: 5 },
+          include: ["test/permissions/**/*.test.ts"],
+        },
+      },
     ],
   },
 });

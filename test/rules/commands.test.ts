@@ -26,7 +26,7 @@ const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = 
   "npm ci": [".github/actions/install/action.yml", "npm ci"],
   "npm run seed": ["scripts/drill.ts", "seedAffiliates"],
   "npm run check": ["package.json", "check.ts"],
-  "npm run test:one": ["package.json", "testOne.ts"],
+  "npm run test:one": ["test/rules/testOne.test.ts", "scripts/testOne.ts"],
   "npm run docs": ["test/rules/openapi.test.ts", "openApi"],
   "npm run costs": ["test/rules/costs.test.ts", "costsPage"],
   "npm run judge": [".github/workflows/pull-request.yml", "npm run judge"],
