@@ -1,4 +1,4 @@
-/** Stories that once broke an invariant, shortened, each with what the shop did wrong. They are played for good. */
+/** Stories that once broke an invariant, shortened, each with what was wrong. They are played for good. */
 export type Example = { why: string; seed: number; story: string };
 
 export const EXAMPLES: readonly Example[] = [
@@ -63,5 +63,11 @@ export const EXAMPLES: readonly Example[] = [
     seed: 18,
     story:
       "webhooksFail:2054595376,changeOfMind:289228245,purchase:1995699795,webhooksFail:1949193716,dispute:1337542769,decideDispute:1311231530",
+  },
+  {
+    why: "nothing: the simulation expected a second weekly payout run on the day of the first",
+    seed: 720,
+    story:
+      "cardFails:1352615129,waitAMonth:0,join:218242490,waitAMonth:0,waitAWeek:126063001,waitAWeek:1830529395,waitAMonth:0,refer:1322305182,join:2018269836,waitAMonth:0,affiliateIsPaid:1482651305,affiliateIsPaid:112506651",
   },
 ];
