@@ -109,9 +109,9 @@ function putsAway(deadLetters: CfnQueue): Statement {
 function bundleOf(stack: Stack, id: FunctionId): Asset {
   const bundles = String(stack.node.tryGetContext("bundles") ?? "dist/functions");
   const directory = join(bundles, id);
-  if (!existsSync(join(directory, "index.mjs")))
+  if (!existsSync(join(directory, "index.cjs")))
     throw new Error(
-      `The function ${id} has no bundle: ${join(directory, "index.mjs")} does not exist. ` +
+      `The function ${id} has no bundle: ${join(directory, "index.cjs")} does not exist. ` +
         `Run "node scripts/bundle.ts" first.`,
     );
   return new Asset(stack, `${logicalName(id)}Code`, { path: directory });

@@ -82,7 +82,7 @@ function contents(directory: string): Map<string, string> {
   const files = readdirSync(directory, { recursive: true, encoding: "utf8" });
   return new Map(
     files
-      .filter((file) => path.basename(file) === "index.mjs")
+      .filter((file) => path.basename(file) === "index.cjs")
       .map((file) => [path.dirname(file).replaceAll(path.sep, "/"), fingerprint(directory, [file])]),
   );
 }

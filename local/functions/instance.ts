@@ -1,5 +1,5 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { FunctionModel } from "../template/model.ts";
 import type { FunctionError, LogLevel, WorkerMessage, WorkerSettings } from "./messages.ts";
@@ -125,7 +125,7 @@ function settingsOf(options: InstanceOptions): WorkerSettings {
     functionName: fn.name,
     functionArn: fn.arn,
     memoryMb: fn.memoryMb,
-    bundleUrl: pathToFileURL(path.join(fn.codeDir, `${file}.mjs`)).href,
+    bundle: bundleIn(fn.codeDir, file),
     exportName,
     clock,
     awsPort,
@@ -133,6 +133,12 @@ function settingsOf(options: InstanceOptions): WorkerSettings {
     sitePort: environment.SITE_URL === undefined ? null : Number(new URL(environment.SITE_URL).port),
     compileCacheDir,
   };
+}
+
+/** As Lambda's runtime looks for it; where there is none, starting the function says so. */
+function bundleIn(codeDir: string, file: string): string {
+  const files = [".js", ".mjs", ".cjs"].map((extension) => path.join(codeDir, `${file}${extension}`));
+  return files.find((candidate) => existsSync(candidate)) ?? path.join(codeDir, `${file}.js`);
 }
 
 function timedOut(milliseconds: number): FunctionError {

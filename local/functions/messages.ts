@@ -4,8 +4,8 @@ export type WorkerSettings = {
   functionName: string;
   functionArn: string;
   memoryMb: number;
-  /** The bundle, as a file: URL, and the export to call. */
-  bundleUrl: string;
+  /** The bundle's file, and the export to call. */
+  bundle: string;
   exportName: string;
   /** Milliseconds that the stack's clock is ahead, one BigInt64. */
   clock: SharedArrayBuffer;

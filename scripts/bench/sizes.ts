@@ -14,7 +14,7 @@ const brotli = (file: string): number => brotliCompressSync(readFileSync(file)).
 /** Minified bytes of each function's bundle, the largest first. */
 export function functionSizes(folder: string): { id: string; bytes: number }[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => path.basename(file) === "index.mjs")
+    .filter((file) => path.basename(file) === "index.cjs")
     .map((file) => ({
       id: path.dirname(file).replaceAll(path.sep, "/"),
       bytes: statSync(path.join(folder, file)).size,

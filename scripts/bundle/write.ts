@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import type { OutputFile } from "esbuild";
 
 /**
- * Writes bundles below a folder, and takes away what an endpoint that is gone left behind.
- * @param outputs with the paths `/<id>/index.mjs`
+ * Writes bundles below a folder, and takes away what earlier builds left beside them.
+ * @param outputs with the paths `/<id>/index.cjs`
  * @returns bytes by function id
  */
 export function writeBundles(
@@ -16,7 +16,8 @@ export function writeBundles(
     const id = dirname(relative(resolve("/"), path))
       .split(sep)
       .join("/");
-    const file = join(outdir, id, "index.mjs");
+    const file = join(outdir, id, "index.cjs");
+    rmSync(dirname(file), { recursive: true, force: true });
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, contents);
     sizes.set(id, contents.length);

@@ -31,7 +31,7 @@ function synthesize(stage: Stage): Resource[] {
     const bundles = path.join(folder, "bundles");
     for (const id of Object.keys(ACCESS)) {
       mkdirSync(path.join(bundles, id), { recursive: true });
-      writeFileSync(path.join(bundles, id, "index.mjs"), `export const handler = "${id}";`);
+      writeFileSync(path.join(bundles, id, "index.cjs"), `exports.handler = "${id}";`);
     }
     const { app } = buildApp({
       outdir: path.join(folder, "out"),

@@ -117,7 +117,7 @@ it("keeps every log for a set time", () => {
 it("says which bundle is missing and how to make it", () => {
   const bundles = fakeBundles(["licenses/activate"]);
   expect(() => build({ bundles })).toThrow(
-    /The function licenses\/activate has no bundle: .*licenses\/activate\/index\.mjs does not exist\. Run "node scripts\/bundle\.ts" first\./,
+    /The function licenses\/activate has no bundle: .*licenses\/activate\/index\.cjs does not exist\. Run "node scripts\/bundle\.ts" first\./,
   );
 });
 

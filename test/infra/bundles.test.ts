@@ -14,7 +14,7 @@ import { bundle } from "../../scripts/bundle.ts";
 
 const outdir = mkdtempSync(join(tmpdir(), "functions-"));
 const sizes = await bundle({ outdir });
-const codeOf = (id: string) => readFileSync(join(outdir, id, "index.mjs"), "utf8");
+const codeOf = (id: string) => readFileSync(join(outdir, id, "index.cjs"), "utf8");
 
 describe("what is bundled", () => {
   it("is every endpoint of the registry and every handler of events", () => {
@@ -115,7 +115,7 @@ describe("bundling", () => {
   const directory = mkdtempSync(join(tmpdir(), "handlers-"));
   const outdir = join(directory, "out");
   const files = { "a/one": join(directory, "one.ts"), "a/two": join(directory, "two.ts") };
-  const built = (id: string) => join(outdir, id, "index.mjs");
+  const built = (id: string) => join(outdir, id, "index.cjs");
 
   it("makes of each handler one file that needs no other, whatever they share", async () => {
     writeFileSync(join(directory, "shared.ts"), "export const twice = (n: number) => 2 * n;");
@@ -132,7 +132,7 @@ describe("bundling", () => {
       ["a/one", 14],
       ["a/two", 28],
     ] as const) {
-      expect(readFileSync(built(id), "utf8")).not.toMatch(/from\s*"\./);
+      expect(readFileSync(built(id), "utf8")).not.toMatch(/require\("\./);
       expect((await import(built(id))).handler(7)).toBe(result);
       expect(sizes.get(id)).toBe(readFileSync(built(id)).length);
     }

@@ -27,7 +27,7 @@ export function fakeBundles(without: readonly string[] = []): string {
   const directory = mkdtempSync(join(tmpdir(), "bundles-"));
   for (const id of Object.keys(ACCESS).filter((id) => !without.includes(id))) {
     mkdirSync(join(directory, id), { recursive: true });
-    writeFileSync(join(directory, id, "index.mjs"), `export const handler = async () => "${id}";`);
+    writeFileSync(join(directory, id, "index.cjs"), `exports.handler = async () => "${id}";`);
   }
   return directory;
 }

@@ -3,7 +3,7 @@ import { filesOf, secretsIn } from "../support/secretsScan.ts";
 
 /** What the stacks of this test run were built from. */
 test.each([
-  ["bundles", "dist/functions/**/*.mjs"],
+  ["bundles", "dist/functions/**/*.cjs"],
   ["the site", "dist/web/**/*.{js,html,json,css}"],
   ["the templates", "{cdk.out,.local/cdk.out}/*.json"],
 ])("no secret is in %s", (_what, pattern) => {

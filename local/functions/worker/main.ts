@@ -1,4 +1,5 @@
-import { enableCompileCache, flushCompileCache } from "node:module";
+import { createRequire, enableCompileCache, flushCompileCache } from "node:module";
+import { pathToFileURL } from "node:url";
 import { getHeapStatistics } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
 import type { FunctionError, Invocation, WorkerMessage, WorkerSettings } from "../messages.ts";
@@ -49,7 +50,9 @@ function describe(error: unknown): FunctionError {
   };
 }
 
-async function run(handler: (event: unknown, context: object) => unknown, invocation: Invocation) {
+type Handler = (event: unknown, context: object) => unknown;
+
+async function run(handler: Handler, invocation: Invocation) {
   requestId = invocation.requestId;
   try {
     const answer: unknown = await handler(JSON.parse(invocation.event), contextOf(invocation));
@@ -65,8 +68,13 @@ async function run(handler: (event: unknown, context: object) => unknown, invoca
   }
 }
 
+/** Lambda's runtime requires a CommonJS module, and imports any other. */
+async function loadBundle(file: string): Promise<Record<string, Handler | undefined>> {
+  return file.endsWith(".cjs") ? createRequire(file)(file) : import(pathToFileURL(file).href);
+}
+
 if (settings.compileCacheDir !== null) enableCompileCache(settings.compileCacheDir);
-import(settings.bundleUrl).then(
+loadBundle(settings.bundle).then(
   (bundle) => {
     // A worker is terminated, which writes nothing.
     if (settings.compileCacheDir !== null) flushCompileCache();

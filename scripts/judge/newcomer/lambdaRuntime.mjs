@@ -21,7 +21,7 @@ setInterval(() => {
 }, 1000);
 
 const [file, name] = _HANDLER.split(".");
-const loaded = import(path.join(LAMBDA_TASK_ROOT, `${file}.mjs`));
+const loaded = import(path.join(LAMBDA_TASK_ROOT, `${file}.cjs`));
 loaded.catch(() => undefined);
 
 let queue = Promise.resolve();

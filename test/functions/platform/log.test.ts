@@ -48,7 +48,7 @@ test.each([
   "0.3.0",
   "7f5b1f3e-8a52-4c1f-9d27-0f6f3f0f2a11",
   "evt_1QabcdEFgh",
-  "file:///var/task/index.mjs:12:3456",
+  "/var/task/index.cjs:12:3456",
   "node:internal/process/task_queues:103:5",
   "licenses/swapSeat",
 ])("%s stays as it is", (text) => {

@@ -42,7 +42,7 @@ describe("a step of the build", () => {
     write(
       "scripts/bundle.ts",
       `${start} appendFileSync('ran', 'bundle '); mkdirSync('dist/functions/a/one', { recursive: true });
-       writeFileSync('dist/functions/a/one/index.mjs', readFileSync('functions/one.ts'));`,
+       writeFileSync('dist/functions/a/one/index.cjs', readFileSync('functions/one.ts'));`,
     );
     write(
       "infra/app.ts",
