@@ -20,7 +20,7 @@ const SECOND_WORDS = "remove every customer";
 
 /**
  * Removes a stage: its stacks, then what the stacks retain. Of prod it keeps a backup of every table, the user pools
- * (Cognito has no backups) and the access logs. An interrupted run can be repeated: it removes what is left.
+ * (Cognito has no backups) and the access logs; the vault keeps itself until its last copy has ended. An interrupted run can be repeated: it removes what is left.
  * @throws Refusal where an answer is wrong, before anything is removed
  */
 export async function destroy(argv: readonly string[], tools: Tools): Promise<void> {
@@ -61,7 +61,7 @@ async function confirm({ stage }: Deployment, { account, region }: Aws, { ask }:
   );
   if (stage === "prod")
     await expect(
-      `Customers lose their accounts, licenses and payouts. Only backups of the tables, the user pools and the access logs stay. Type "${SECOND_WORDS}" to continue: `,
+      `Customers lose their accounts, licenses and payouts. Only backups of the tables, the vault, the user pools and the access logs stay. Type "${SECOND_WORDS}" to continue: `,
       SECOND_WORDS,
     );
 }

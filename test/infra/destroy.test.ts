@@ -40,7 +40,7 @@ async function run(estate: Estate, stage: Stage, { failing, known, answers = [st
 const left = (estate: Estate) =>
   [...estate].map(([name, { state }]) => [name, state].filter(Boolean).join(": "));
 const KEPT_OF_PROD =
-  /^(backup|pool) articlip-prod|^bucket articlip-prod-logs|^secret .*: deleted|^key .*: Pending/;
+  /^(backup|pool|vault) articlip-prod|^bucket articlip-prod-logs|^secret .*: deleted|^key .*: Pending/;
 
 it("removes dev and everything that its stacks retain, and nothing of another stage", async () => {
   const estate = estateOf("dev");
@@ -56,7 +56,7 @@ it("removes dev and everything that its stacks retain, and nothing of another st
   expect(cloud.calls.filter((line) => CHANGES.test(line) && line.includes("prod"))).toEqual([]);
 });
 
-it("asks twice for prod, and keeps backups of the tables, the user pools and the access logs", async () => {
+it("asks twice for prod, and keeps backups of the tables, the vault, the user pools and the access logs", async () => {
   const estate = estateOf("prod");
   const tables = [...estate.keys()].filter((name) => name.startsWith("table "));
   const cloud = await cloudOf(estate);
@@ -68,7 +68,7 @@ it("asks twice for prod, and keeps backups of the tables, the user pools and the
     tables.map((name) => name.replace("table", "backup")),
   );
   expect(left(estate)).toEqual(
-    expect.arrayContaining(["pool articlip-prod", "pool articlip-prod-operators"]),
+    expect.arrayContaining(["pool articlip-prod", "pool articlip-prod-operators", "vault articlip-prod"]),
   );
   expect(left(estate).filter((name) => name.startsWith("bucket"))).toHaveLength(1);
   expect(left(estate).filter((name) => name.startsWith("secret"))).toHaveLength(5);

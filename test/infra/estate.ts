@@ -47,6 +47,7 @@ export function estateOf(stage: Stage): Estate {
         isProtected: Properties.DeletionProtection === "ACTIVE",
       });
     else if (Type === "AWS::KMS::Key") estate.set(`key alias/${names.alarmTopic}`, {});
+    else if (Type === "AWS::Backup::BackupVault") estate.set(`vault ${Properties.BackupVaultName}`, {});
     else throw new Error(`A stack retains a ${Type}: remove it in scripts/destroy`);
   }
   for (const name of ["operator-email", "stripe/price-monthly"] as const)
