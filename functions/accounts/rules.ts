@@ -21,6 +21,7 @@ export function newAccount(userId: string, email: string, now: Date) {
     emailConfirmed: false,
     suspended: false,
     stripeCustomerId: null,
+    lostStripeCustomer: null,
     createdAt: now.toISOString(),
     lastSignInAt: null,
     lastSignInAddress: null,

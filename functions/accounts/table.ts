@@ -30,6 +30,8 @@ export const User = z.object({
   emailConfirmed: z.boolean(),
   suspended: z.boolean(),
   stripeCustomerId: z.nullable(z.string()),
+  /** The last of its customers that was deleted at Stripe. */
+  lostStripeCustomer: z._default(z.nullable(z.string()), null),
   createdAt: Instant,
   updatedAt: z.optional(Instant),
   lastSignInAt: z.nullable(Instant),
@@ -110,30 +112,33 @@ export async function linkedCustomers(
 
 /**
  * One Stripe customer per account, even in a race: the first id stays and is returned.
+ * @returns null where the account has lost this one: make another
  */
-export async function keepStripeCustomer(userId: string, customerId: string): Promise<string> {
+export async function keepStripeCustomer(userId: string, customerId: string): Promise<string | null> {
   try {
     await updateItem({
       TableName: TABLE(),
       Key: key(userId),
       UpdateExpression: "SET stripeCustomerId = :customer",
-      ConditionExpression: "attribute_exists(pk) AND stripeCustomerId = :none",
+      ConditionExpression:
+        "attribute_exists(pk) AND stripeCustomerId = :none AND (attribute_not_exists(lostStripeCustomer) OR lostStripeCustomer <> :customer)",
       ExpressionAttributeValues: { ":customer": customerId, ":none": null },
     });
     return customerId;
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    return (await findUser(userId))?.stripeCustomerId ?? customerId;
+    const user = await findUser(userId);
+    return user ? user.stripeCustomerId : customerId;
   }
 }
 
-/** The link to a customer that Stripe has deleted goes; another one that was kept since stays. */
+/** The link to a customer that Stripe has deleted goes, for good; another one that was kept since stays. */
 export async function dropStripeCustomer(userId: string, customerId: string): Promise<void> {
   try {
     await updateItem({
       TableName: TABLE(),
       Key: key(userId),
-      UpdateExpression: "SET stripeCustomerId = :none",
+      UpdateExpression: "SET stripeCustomerId = :none, lostStripeCustomer = :customer",
       ConditionExpression: "stripeCustomerId = :customer",
       ExpressionAttributeValues: { ":customer": customerId, ":none": null },
     });

@@ -31,7 +31,8 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   const cancelUrl = ownUrl(input.cancel_url, "cancel_url");
   await refuseOwned(caller.userId, product.mode, now);
   await keepAffiliate(caller.userId, input.affiliateCode, now);
-  const customer = caller.user.stripeCustomerId ?? (await makeCustomer(caller.user));
+  const customer =
+    caller.user.stripeCustomerId ?? (await makeCustomer(caller.user, caller.user.lostStripeCustomer));
   const request = {
     product,
     priceId: input.price_id,
@@ -97,15 +98,16 @@ function productOfPrice(priceId: string): Product {
 }
 
 /**
- * One customer an account: the idempotency key and the conditional write both hold it.
+ * One customer an account: the idempotency key and the conditional write both hold it. For a day, Stripe answers a
+ * repeated key with the first customer, even where that one was deleted since.
  * @param gone the one before, which Stripe has deleted
  */
-async function makeCustomer(user: User, gone?: string): Promise<string> {
+async function makeCustomer(user: User, gone: string | null): Promise<string> {
   const created = await (await stripe()).customers.create(
     { email: user.email, metadata: { userId: user.userId } },
-    { idempotencyKey: `customer-${user.userId}${gone === undefined ? "" : `-after-${gone}`}` },
+    { idempotencyKey: `customer-${user.userId}${gone === null ? "" : `-after-${gone}`}` },
   );
-  return keepStripeCustomer(user.userId, created.id);
+  return (await keepStripeCustomer(user.userId, created.id)) ?? makeCustomer(user, created.id);
 }
 
 /**

@@ -65,6 +65,12 @@ export const EXAMPLES: readonly Example[] = [
       "webhooksFail:2054595376,changeOfMind:289228245,purchase:1995699795,webhooksFail:1949193716,dispute:1337542769,decideDispute:1311231530",
   },
   {
+    why: "of two windows, one kept again the deleted customer that Stripe repeats for a day, and the other answered 500",
+    seed: 746,
+    story:
+      "suspendSubscriber:1100504526,buyAndDisappear:654910047,settle:579673195,buyTwiceAtOnce:2109118395",
+  },
+  {
     why: "nothing: the simulation expected a second weekly payout run on the day of the first",
     seed: 720,
     story:

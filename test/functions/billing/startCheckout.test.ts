@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { DAY, SECOND } from "#shared/instant.ts";
+import { newAccount } from "../../../functions/accounts/rules.ts";
 import { createAffiliate, getAttribution } from "../../../functions/affiliates/table.ts";
 import { listPurchases } from "../../../functions/billing/evidence/table.ts";
 import { lifetimeGrant } from "../../../functions/billing/grants/rules.ts";
@@ -27,7 +28,10 @@ type Asked = Pick<Page, "mode" | "customer" | "metadata"> & { cancel_url: string
 const at = vi.hoisted(() => ({
   pages: [] as Page[],
   gone: "",
+  refused: 0,
   keys: new Map<string, string>(),
+  /** Customers by idempotency key. */
+  made: new Map<string, string>(),
   askedOtherwise: () =>
     Object.assign(new Error("Keys for idempotent requests can only be used with the same parameters"), {
       rawType: "idempotency_error",
@@ -36,14 +40,24 @@ const at = vi.hoisted(() => ({
 vi.mock("../../../functions/platform/stripe.ts", () => ({
   isCustomerGone: (error: unknown) => error instanceof Error && error.message === "gone",
   stripe: async () => ({
-    customers: { create: async () => ({ id: "cus_2" }) },
+    // As Stripe does for a day, it answers a repeated key with the same customer, deleted or not.
+    customers: {
+      create: async (_: object, { idempotencyKey: key }: { idempotencyKey: string }) => {
+        const id = at.made.get(key) ?? `cus_${at.made.size + 2}`;
+        at.made.set(key, id);
+        return { id };
+      },
+    },
     checkout: {
       sessions: {
         create: async (
           { customer, mode, metadata, cancel_url }: Asked,
           options?: { idempotencyKey: string },
         ) => {
-          if (customer === at.gone) throw new Error("gone");
+          if (customer === at.gone) {
+            at.refused += 1;
+            throw new Error("gone");
+          }
           const key = options?.idempotencyKey;
           const asked = `${customer} ${cancel_url}`;
           if (key !== undefined && (at.keys.get(key) ?? asked) !== asked) throw at.askedOtherwise();
@@ -88,13 +102,14 @@ afterAll(() => {
 });
 beforeEach(async () => {
   ledger.rows.clear();
-  Object.assign(at, { pages: [], gone: "", keys: new Map() });
+  Object.assign(at, { pages: [], gone: "", refused: 0, keys: new Map(), made: new Map() });
   await transact(createAffiliate({ ...affiliateOf("bob", "bob@example.com"), referralCode: "BOBSCODE" }));
 });
 
 const FROM = { address: "203.0.113.24", country: "DE", userAgent: `Browser ${"x".repeat(600)}` };
 type Handler = (call: { input: object; caller: object; now: Date }) => Promise<{ sessionId: string }>;
-const subscribe = (affiliateCode?: string, change: object = {}) =>
+const ANN = { userId: "ann", email: "ann@example.com", stripeCustomerId: "cus_1" };
+const subscribe = (affiliateCode?: string, change: object = {}, user: object = ANN) =>
   (handler as unknown as Handler)({
     input: {
       price_id: "monthly",
@@ -104,11 +119,7 @@ const subscribe = (affiliateCode?: string, change: object = {}) =>
       affiliateCode,
       ...change,
     },
-    caller: {
-      ...FROM,
-      userId: "ann",
-      user: { userId: "ann", email: "ann@example.com", stripeCustomerId: "cus_1" },
-    },
+    caller: { ...FROM, userId: "ann", user },
     now: START,
   });
 
@@ -156,6 +167,21 @@ test("a customer that was deleted at Stripe is replaced, and the checkout opens"
   expect(await subscribe()).toMatchObject({ sessionId: "cs_1" });
   expect(at.pages).toMatchObject([{ customer: "cus_2" }]);
   expect(ledger.rows.of("users")).toMatchObject([{ stripeCustomerId: "cus_2" }]);
+});
+
+test("a customer that Stripe repeats, and that was deleted since, is not kept again", async () => {
+  at.made.set("customer-ann", "cus_1");
+  at.gone = "cus_1";
+  const lost = { ...newAccount("ann", "ann@example.com", START), lostStripeCustomer: "cus_1" };
+  ledger.rows.put("users", { pk: "ann", sk: "account", ...lost });
+  // A window that read the account before the customer was lost, and one that read it afterwards.
+  for (const lostStripeCustomer of [null, "cus_1"]) {
+    await subscribe(undefined, {}, { ...ANN, stripeCustomerId: null, lostStripeCustomer });
+    expect(ledger.rows.of("users")).toMatchObject([{ stripeCustomerId: "cus_3" }]);
+  }
+  expect(at.pages).toMatchObject([{ customer: "cus_3" }, { customer: "cus_3" }]);
+  expect(at.refused).toBe(0);
+  expect([...at.made.keys()]).toEqual(["customer-ann", "customer-ann-after-cus_1"]);
 });
 
 test("one unit asked for from two pages at once: both lead to its one page, and it stays held", async () => {
