@@ -40,7 +40,8 @@ export const paths = {
     pattern: "/dashboard",
     href: () => "/dashboard",
     /** Where Stripe's page sends customers who leave it without paying for a unit of the offer. */
-    leftCheckout: () => "/dashboard?checkout=left",
+    leftCheckout: (mode: "payment" | "subscription") =>
+      `/dashboard?checkout=left${mode === "payment" ? "" : "-monthly"}`,
   },
   seats: { pattern: "/dashboard/seats", href: () => "/dashboard/seats" },
   activity: { pattern: "/dashboard/activity", href: () => "/dashboard/activity" },

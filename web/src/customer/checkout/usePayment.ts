@@ -51,9 +51,7 @@ export function usePayment(product: Product): {
       acceptedTerms: TERMS_VERSION,
       ...(code.trim() === "" ? {} : { affiliateCode: code.trim() }),
       success_url: `${origin}${paths.success.href()}?session_id={CHECKOUT_SESSION_ID}`,
-      // Only of the offer is a unit held, and given back.
-      cancel_url:
-        origin + (product.mode === "payment" ? paths.dashboard.leftCheckout() : paths.dashboard.href()),
+      cancel_url: origin + paths.dashboard.leftCheckout(product.mode),
     });
     if (session === undefined) return;
     if (session.url === "") return setFailure("No checkout URL received");

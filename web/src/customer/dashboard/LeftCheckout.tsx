@@ -9,11 +9,14 @@ import { Button, buttonClass } from "../../ui/Button.tsx";
 
 type Stage = "none" | "leaving" | "left" | "failed";
 
-/** The customer left Stripe's page without paying: releases the held unit, once. */
+/** The customer left Stripe's page without paying: says so, and releases the unit that is held for the offer, once. */
 export function LeftCheckout(): ReactElement | null {
   const [query, setQuery] = useSearchParams();
-  const left = query.get("checkout") === "left";
-  const [stage, setStage] = useState<Stage>(left ? "leaving" : "none");
+  const mark = query.get("checkout");
+  const left = mark === "left" || mark === "left-monthly";
+  // As the page is loaded: Stripe's page leads back by a navigation.
+  const [isMonthly] = useState(mark === "left-monthly");
+  const [stage, setStage] = useState<Stage>(isMonthly ? "left" : left ? "leaving" : "none");
   const begun = useRef(false);
   const { run, error } = useAction(leaveCheckout, { quiet: true });
 
@@ -31,8 +34,8 @@ export function LeftCheckout(): ReactElement | null {
     begun.current = true;
     // Reloading the page is not leaving a second time.
     setQuery({}, { replace: true });
-    void giveBack();
-  }, [left, giveBack, setQuery]);
+    if (!isMonthly) void giveBack();
+  }, [left, isMonthly, giveBack, setQuery]);
 
   if (stage === "none") return null;
   if (stage === "failed")
@@ -48,12 +51,17 @@ export function LeftCheckout(): ReactElement | null {
     <Banner tone="neutral" title="You left the checkout" className="mb-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p>
-          {stage === "leaving"
-            ? "You were not charged. We are releasing the unit that we held for you."
-            : "You were not charged, and we released the unit that we held for you."}
+          {isMonthly
+            ? "You were not charged."
+            : stage === "leaving"
+              ? "You were not charged. We are releasing the unit that we held for you."
+              : "You were not charged, and we released the unit that we held for you."}
         </p>
         <span className="flex gap-2">
-          <Link to={paths.checkout.href("payment")} className={buttonClass("secondary", "small")}>
+          <Link
+            to={paths.checkout.href(isMonthly ? "subscription" : "payment")}
+            className={buttonClass("secondary", "small")}
+          >
             Return to checkout
           </Link>
           <Button size="small" variant="quiet" onClick={() => setStage("none")}>
