@@ -34,7 +34,7 @@ const ENDINGS: Record<string, (person: Person) => Promise<void>> = {
     await done(call("accounts/changeEmail", { email }, as(person)));
     await settle();
     const [mail] = await mailTo(email);
-    const code = /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "no code";
+    const code = /\b\d{6}\b/.exec(mail?.text ?? "")?.[0] ?? "no code";
     await done(call("accounts/confirmNewEmail", { code }, as(person)));
   },
 };

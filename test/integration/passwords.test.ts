@@ -67,7 +67,7 @@ test("Stripe's receipts follow a changed address", async () => {
   await call("accounts/changeEmail", { email }, as);
   await settle();
   const [mail] = await mailTo(email);
-  const code = /^\d{6}$/m.exec(mail?.text ?? "")?.[0] ?? "no code";
+  const code = /\b\d{6}\b/.exec(mail?.text ?? "")?.[0] ?? "no code";
   expect((await call("accounts/confirmNewEmail", { code }, as)).status).toBe(200);
   await settle();
   expect(await stripeClient().customers.retrieve(String(customer))).toMatchObject({ email });
