@@ -51,6 +51,7 @@ export const ENDPOINTS = {
   "accounts/listUsers": accountDesk.listUsers,
   "accounts/searchUsers": accountDesk.searchUsers,
   "accounts/startOperatorSession": accountDesk.startOperatorSession,
+  "accounts/endOperatorSession": accountDesk.endOperatorSession,
   "accounts/sendEmailCode": accounts.sendEmailCode,
   "accounts/sendPasswordReset": accountDesk.sendPasswordReset,
   "accounts/setSecondFactor": accounts.setSecondFactor,

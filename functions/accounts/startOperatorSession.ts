@@ -9,7 +9,7 @@ import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret } from "../platform/random.ts";
 import { sessionEnded } from "../platform/visitor.ts";
-import { isEnded, isNewPlace, isStarted, withSession } from "./operators/rules.ts";
+import { isEnded, isNewPlace, isSignedOut, isStarted, withSession } from "./operators/rules.ts";
 import { readOperator, replaceOperator } from "./operators/table.ts";
 
 /**
@@ -24,7 +24,7 @@ export const handler = http(startOperatorSession)(async ({ input, caller, now })
   const place = { device: hashSecret(input.device), country: caller.country };
   return decideAgain(async () => {
     const before = await readOperator(userId);
-    if (!before || isEnded(before, caller.signedInAt)) throw sessionEnded();
+    if (!before || isEnded(before, caller.signedInAt) || isSignedOut(before, session)) throw sessionEnded();
     const newPlace = isNewPlace(before, place);
     if (isStarted(before, session)) return { email: before.email, newPlace };
     const factorChanged = before.factorResetAt !== null;

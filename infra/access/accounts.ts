@@ -144,6 +144,7 @@ export const ACCOUNTS_ACCESS = {
     operatorPool: ["AdminGetUser"],
     sends: ["mail"],
   },
+  "accounts/endOperatorSession": { tables: { Users: ["GetItem", "PutItem"] } },
   "accounts/startSession": {
     tables: {
       Users: ["GetItem", "UpdateItem", "PutItem"],

@@ -17,6 +17,7 @@ const ENDS_OWN_SESSION = [
   "accounts/deleteAccount",
   "accounts/endAllSessions",
   "accounts/endSession",
+  "accounts/endOperatorSession",
 ];
 /** Stripe alone can sign its events. */
 const NEEDS_SIGNATURE = ["billing/stripeWebhook"];

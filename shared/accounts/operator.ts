@@ -157,3 +157,13 @@ export const startOperatorSession = endpoint({
   }),
   output: z.object({ email: z.string(), newPlace: z.boolean() }),
 });
+
+/** Ends the session of the caller's sign-in: its access token is refused from then on, and so are its renewals. */
+export const endOperatorSession = endpoint({
+  method: "POST",
+  path: "/api/admin/session/end",
+  audience: "operator",
+  errors: ["CONFLICT"],
+  input: z.object({}),
+  output: z.object({ ok: z.literal(true) }),
+});

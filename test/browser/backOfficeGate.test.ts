@@ -182,7 +182,9 @@ test("a customer and the operator are signed in side by side in one browser", as
   const both = () =>
     page.evaluate(() => ["session", "operatorSession"].map((key) => localStorage.getItem(key) !== null));
   expect(await both()).toEqual([true, true]);
+  const ended = page.waitForResponse((answer) => answer.url().endsWith("/api/admin/session/end"));
   await page.getByRole("button", { name: "Sign Out" }).click();
+  expect((await ended).status()).toBe(200);
   await page.getByRole("heading", { name: "Admin Access" }).waitFor();
   expect(await both()).toEqual([true, false]);
   await page.goto("/dashboard/seats");

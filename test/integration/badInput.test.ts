@@ -25,6 +25,7 @@ describe.each(writes)("%s", (id, contract) => {
   if (/^accounts\/end/.test(id))
     afterEach(async () => {
       person = await signUpPerson();
+      operator = await signInOperator();
     });
   const post = (body: string) =>
     send(contract, body, { token: (contract.audience === "operator" ? operator : person).accessToken });

@@ -168,6 +168,21 @@ test("a sign-in may call once its session has started, until the sessions end, r
   await expect(renewed(stack().operatorPool.clientId, person.refreshToken)).rejects.toThrow(/revoked/);
 });
 
+test("signing out ends this session at once, renewals included, and no other", async () => {
+  const { email } = await signUpOperator();
+  const [leaving, staying] = [await signInAsOperator(email), await signInAsOperator(email)];
+  const token = await renewed(stack().operatorPool.clientId, leaving.refreshToken);
+  expect((await stats(token)).status).toBe(200);
+  expect((await call("accounts/endOperatorSession", {}, { token: leaving.accessToken })).status).toBe(200);
+  for (const each of [leaving.accessToken, token]) {
+    expect(await stats(each)).toMatchObject({ status: 401, body: { code: "SESSION_ENDED" } });
+    // Nor does who holds the token start it anew.
+    const start = call("accounts/startOperatorSession", { device: "device-of-the-tests" }, { token: each });
+    expect((await start).status).toBe(401);
+  }
+  expect((await stats(staying.accessToken)).status).toBe(200);
+});
+
 test("operator:create for an operator ends the sessions and keeps account and password", async () => {
   const operator = await signUpOperator();
   const said = await operatorCreate(operator.email, signedInAt(operator));

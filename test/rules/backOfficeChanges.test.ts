@@ -13,6 +13,7 @@ const sources = globSync("web/src/operator/**/*.{ts,tsx}", { cwd: root }).map((f
 const CHANGE_NOTHING = [
   "payouts/previewBatch",
   "accounts/startOperatorSession",
+  "accounts/endOperatorSession",
   "insights/refreshRows",
   "insights/recordExport",
   "insights/exportList",

@@ -2,10 +2,11 @@ import { HOUR, type Instant, toEpochSeconds } from "#shared/instant.ts";
 
 /** Of an operator's row, what decides about sessions. */
 type Operator = {
-  readonly sessions: readonly { readonly id: string; readonly at: Instant }[];
+  readonly sessions: readonly Started[];
   readonly places: readonly (Place & { readonly at: Instant })[];
   readonly sessionsValidFrom: number;
 };
+type Started = { readonly id: string; readonly at: Instant; readonly endedAt?: Instant | undefined };
 type Place = { readonly device: string; readonly country: string | null };
 
 /** The operators' client renews a sign-in for at most this long (infra/operatorAuth.ts). */
@@ -18,11 +19,31 @@ export function isEnded(operator: Pick<Operator, "sessionsValidFrom">, signedInA
   return toEpochSeconds(signedInAt.toISOString()) <= operator.sessionsValidFrom;
 }
 
-export function isStarted(
-  operator: { readonly sessions: readonly { readonly id: string }[] },
+type Known = {
+  readonly sessions: readonly { readonly id: string; readonly endedAt?: Instant | undefined }[];
+};
+
+export function isStarted(operator: Known, session: string): boolean {
+  return operator.sessions.some(({ id, endedAt }) => id === session && endedAt === undefined);
+}
+
+/** The operator has signed out: the sign-in's tokens start no session anymore. */
+export function isSignedOut(operator: Known, session: string): boolean {
+  return operator.sessions.some(({ id, endedAt }) => id === session && endedAt !== undefined);
+}
+
+/** The session stays in the row, as ended, until no token can renew it. */
+export function withoutSession<O extends Operator & { readonly version: number }>(
+  before: O,
   session: string,
-): boolean {
-  return operator.sessions.some(({ id }) => id === session);
+  now: Date,
+) {
+  const endedAt = now.toISOString();
+  return {
+    ...before,
+    sessions: before.sessions.map((each) => (each.id === session ? { ...each, endedAt } : each)),
+    version: before.version + 1,
+  };
 }
 
 /** A device or a country that the operator never signed in from. */

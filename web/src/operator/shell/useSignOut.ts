@@ -3,17 +3,17 @@ import { useNavigate } from "react-router-dom";
 import { paths } from "../../app/paths.ts";
 import { toast } from "../../ui/toast.ts";
 import { shutOut } from "../gate/admission.ts";
+import { signOutOperator } from "../gate/signOut.ts";
 import { SIGN_OUT_FAILED } from "../gate/words.ts";
 
-/** Ends the session at Cognito, clears the flag, and goes to the door. One that fails is said, and may be tried again. */
+/** Ends the session at the API and at Cognito, clears the flag, and goes to the door. One that fails is said, and may be tried again. */
 export function useSignOut(): { busy: boolean; leave: () => Promise<void> } {
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
   const leave = async (): Promise<void> => {
     setBusy(true);
     try {
-      const { endSession } = await import("../../app/amplify.ts");
-      await endSession("operator");
+      await signOutOperator();
       shutOut();
       await navigate(paths.admin.href());
     } catch {
