@@ -21,6 +21,27 @@ async function mailedCode(email: string): Promise<string> {
   return /\d{6}/.exec(mail?.text ?? "")?.[0] ?? "no code";
 }
 
+test("a form speaks of a field once it was left, and of none that was not touched", async () => {
+  const { page } = await visit();
+  await page.goto("/signup");
+  const password = page.getByLabel("Password", { exact: true });
+  const again = page.getByLabel("Confirm password");
+  await password.fill("short");
+  await expectNone(page.getByText("Password must be at least 8 characters"));
+  await page.getByLabel("Email").focus();
+  await page.getByText("Password must be at least 8 characters").waitFor();
+  await password.fill(PASSWORD);
+  await page.getByLabel("Email").focus();
+  await expectNone(page.getByText("Password confirmation is required"));
+  await again.focus();
+  await page.getByLabel("Email").focus();
+  await page.getByText("Password confirmation is required").waitFor();
+  await again.fill("Something-Else9");
+  await page.getByText("Passwords do not match").waitFor();
+  await password.fill("Something-Else9");
+  await expectNone(page.getByText("Passwords do not match"));
+});
+
 test("a forgotten password is replaced by a code from the mail, which proves the address as well", async () => {
   const { email } = await signUpPerson();
   const { page, problems } = await visit({ width: 360, dark: true });

@@ -61,7 +61,7 @@ export function ChangePassword({ email, name, onDone }: ChangePasswordProps): Re
         typed={typed}
         errors={errors}
         fields={{
-          password: register("password", { deps: ["confirmation"] }),
+          password: register("password"),
           confirmation: register("confirmation"),
         }}
       />

@@ -30,10 +30,13 @@ export function NewPasswordFields({
       <PasswordField
         label="Confirm password"
         autoComplete="new-password"
+        // Compared as one types; the form speaks of an empty one once it was left.
         error={
-          confirmation !== "" && password !== confirmation
-            ? "Passwords do not match"
-            : errors.confirmation?.message
+          confirmation === ""
+            ? errors.confirmation?.message
+            : password === confirmation
+              ? undefined
+              : "Passwords do not match"
         }
         {...fields.confirmation}
       />

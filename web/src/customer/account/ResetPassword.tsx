@@ -74,7 +74,7 @@ export function ResetPassword({ email, next, onOtherEmail }: ResetProps): ReactE
         typed={typed}
         errors={errors}
         fields={{
-          password: register("password", { deps: ["confirmation"] }),
+          password: register("password"),
           confirmation: register("confirmation"),
         }}
       />

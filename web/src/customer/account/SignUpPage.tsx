@@ -73,7 +73,7 @@ export function Component(): ReactElement {
           typed={typed}
           errors={errors}
           fields={{
-            password: register("password", { deps: ["confirmation"] }),
+            password: register("password"),
             confirmation: register("confirmation"),
           }}
         />
