@@ -26,7 +26,8 @@ export function mailText({ paragraphs, code, facts = [], action, link, why }: Ma
   const [first = "", ...rest] = paragraphs;
   const blocks = [
     first,
-    ...(code ? [`    ${code}`] : []),
+    // Alone on its line, so that a double click takes nothing else.
+    ...(code ? [code] : []),
     ...rest,
     ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join("\n")] : []),
     ...[action, link].flatMap((to) => (to ? [`${to.label}:\n${to.url}`] : [])),

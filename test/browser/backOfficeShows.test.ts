@@ -156,7 +156,7 @@ test("what the operator does to users and their keys is on the screen at once, f
       await call("licenses/revokeKey", { keyId: manual }, { token });
       await page.locator("dialog[open]").getByRole("button", { name: "Deactivate", exact: true }).click();
     },
-    says: "This key is inactive already.",
+    says: "This key is already inactive.",
   });
 
   const { page } = await visit({ as: operator });
