@@ -45,7 +45,8 @@ export function decideSubscription(
 function subscriptionGrant({ userId, facts }: SeenSubscription, grants: Grant[], now: Date) {
   const before = grants.find(({ id }) => id === subscriptionGrantId(facts.subscription_id));
   const revived = before ? undefined : keyToRevive(grants);
-  const after = grantSubscription(userId, before, facts, revived ?? newLicenseKey(), now);
+  const { licenseKey, id: revives } = revived ?? { licenseKey: newLicenseKey(), id: null };
+  const after = grantSubscription(userId, before, facts, { licenseKey, revives }, now);
   return { before, after, keyIsRevived: revived !== undefined };
 }
 

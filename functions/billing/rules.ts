@@ -9,22 +9,26 @@ import type { SubscriptionFacts } from "./grants/rules.ts";
 export function keyIsOf(grant: Grant, grants: readonly Grant[]): boolean {
   // The list may hold an earlier version of the grant itself.
   const others = grants.filter(({ id, licenseKey }) => id !== grant.id && licenseKey === grant.licenseKey);
-  return !others.some((other) => isLater(other, grant));
+  return !others.some((other) => hasTakenFrom(other, grant));
 }
 
-/** Stripe counts in seconds: of two in one, the one that is over is the earlier. */
+function hasTakenFrom(one: Grant, other: Grant): boolean {
+  return one.revives === null && other.revives === null ? isLater(one, other) : one.revives === other.id;
+}
+
+/** Of two rows that do not say it. Stripe counts in seconds: of two in one, the one that is over is the earlier. */
 function isLater(one: Grant, other: Grant): boolean {
   if (one.createdAt !== other.createdAt) return one.createdAt > other.createdAt;
   if (one.entitlement.ended !== other.entitlement.ended) return other.entitlement.ended;
   return one.id > other.id;
 }
 
-/** The key of an earlier subscription that is over: its string is kept and revives with the new one. */
-export function keyToRevive(grants: Grant[]): string | undefined {
+/** An earlier subscription that is over: the string of its key is kept and revives with the new one. */
+export function keyToRevive(grants: Grant[]): Grant | undefined {
   const inUse = new Set(grants.filter((grant) => !isSpent(grant)).map((grant) => grant.licenseKey));
   return grants
-    .filter((grant) => isSpent(grant) && !inUse.has(grant.licenseKey))
-    .sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0]?.licenseKey;
+    .filter((grant) => isSpent(grant) && !inUse.has(grant.licenseKey) && keyIsOf(grant, grants))
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
 }
 
 /** A key that an operator switched off stays off, even after a new purchase. */

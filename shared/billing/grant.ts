@@ -29,6 +29,8 @@ export const Grant = z.object({
   source: GrantSource,
   entitlement: Entitlement,
   licenseKey: z.string(),
+  /** The grant that had the key before it was over; null where the key was new, and on rows from before 2026-11-23. */
+  revives: z._default(z.nullable(z.string()), null),
   /** As Stripe last showed it; for `sub:` grants only. */
   subscription: z.nullable(Subscription),
   /** The last invoice that was paid: a refund or dispute of an earlier month takes nothing away. */

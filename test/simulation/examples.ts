@@ -71,6 +71,12 @@ export const EXAMPLES: readonly Example[] = [
       "suspendSubscriber:1100504526,buyAndDisappear:654910047,settle:579673195,buyTwiceAtOnce:2109118395",
   },
   {
+    why: "of two subscriptions of one second that shared a key, the one that had lent it counted as the later: the other's end never reached the key",
+    seed: 515,
+    story:
+      "changeOfMind:948928645,settle:13318452,transfersComeBack:691609322,transfersComeBack:1084089991,settle:1446787750,join:62154420,replaceKey:573075472,buyAndDisappear:968045633,settle:1915355684,buyMonthly:505107740,pay:229890481,deliverMeanwhile:920265667,dispute:123980263,buyAndDisappear:513642792,transfersComeBack:586564460,refundInDashboard:755814338",
+  },
+  {
     why: "nothing: the simulation expected a second weekly payout run on the day of the first",
     seed: 720,
     story:

@@ -34,6 +34,7 @@ function newGrant(
   const at = now.toISOString();
   return {
     entitlement: { ...UNBROKEN, tier },
+    revives: null,
     subscription: null,
     latestInvoiceId: null,
     endedFor: null,
@@ -102,14 +103,14 @@ export type SubscriptionFacts = Subscription & {
 /**
  * The subscription's grant after reading `facts` (domain rules, section 1). The same facts give the same
  * grant however often and in whatever order they are read.
- * @param newKey for a grant that is new and has no key of an earlier subscription to revive
+ * @param key for a grant that is new: a new key, or that of an earlier subscription, which it revives
  * @returns undefined where there is nothing to grant
  */
 export function grantSubscription(
   userId: string,
   before: Grant | undefined,
   facts: SubscriptionFacts,
-  newKey: string,
+  key: Pick<Grant, "licenseKey" | "revives">,
   now: Date,
 ): Grant | undefined {
   const { past_due_since, latest_invoice_id, ended_for, created, ...subscription } = facts;
@@ -117,8 +118,7 @@ export function grantSubscription(
   if (!before && gives === "none") return undefined;
   const id = subscriptionGrantId(facts.subscription_id);
   const createdAt = fromEpochSeconds(created);
-  const grant =
-    before ?? newGrant({ userId, id, source: "subscription", licenseKey: newKey, createdAt }, "pro", now);
+  const grant = before ?? newGrant({ userId, id, source: "subscription", ...key, createdAt }, "pro", now);
   return withReasons({
     ...grant,
     subscription,

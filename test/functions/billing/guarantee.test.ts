@@ -26,7 +26,7 @@ function subscription(days: number, status: "active" | "canceled" = "active", id
     latest_invoice_id: "in_1",
     ended_for: null,
   };
-  return grantSubscription("ann", undefined, facts, "KEY", NOW) as Grant;
+  return grantSubscription("ann", undefined, facts, { licenseKey: "KEY", revives: null }, NOW) as Grant;
 }
 const trouble = { paymentIntentId: "pi_1", invoiceId: null, refunded: false, isGift: false, dispute: null };
 

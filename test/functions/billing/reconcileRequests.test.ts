@@ -179,13 +179,15 @@ const paidFact = (paymentId: string): PaidFact => ({
   cardHash: null,
 });
 
+const KEY = { licenseKey: "KEY", revives: null };
+
 /** The shop knows all of it: what was paid before a subscription ended or came to owe a payment, too. */
 function keep({ userId, facts }: SeenSubscription): void {
   const active = { ...facts, subscription_status: "active" as const, past_due_since: null };
   const paid = { ...active, latest_invoice_id: facts.latest_invoice_id ?? `before_${facts.subscription_id}` };
-  const before = grantSubscription(userId, undefined, paid, "KEY", NOW);
+  const before = grantSubscription(userId, undefined, paid, KEY, NOW);
   const now = { ...facts, latest_invoice_id: paid.latest_invoice_id };
-  const grant = grantSubscription(userId, before, now, "KEY", NOW);
+  const grant = grantSubscription(userId, before, now, KEY, NOW);
   rows.put("grants", { pk: userId, sk: `grant#${grant?.id}`, ...grant });
 }
 

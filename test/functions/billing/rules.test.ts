@@ -44,7 +44,7 @@ const PAYMENT: Trouble = {
   dispute: null,
 };
 const grant = (status: SubscriptionStatus, change: Partial<SubscriptionFacts> = {}, before?: Grant) =>
-  grantSubscription("user", before, facts(status, change), "NEW-KEY", NOW);
+  grantSubscription("user", before, facts(status, change), { licenseKey: "NEW-KEY", revives: null }, NOW);
 function live(change: Partial<SubscriptionFacts> = {}): Grant {
   const made = grant("active", change);
   if (!made) throw new Error("an active subscription must be granted");
@@ -168,7 +168,7 @@ describe("reviving a key", () => {
       ended("sub:1", "OLD", "2025-01-01T00:00:00.000Z"),
       ended("sub:2", "NEWER", "2025-06-01T00:00:00.000Z"),
     ];
-    expect(keyToRevive(grants)).toBe("NEWER");
+    expect(keyToRevive(grants)).toMatchObject({ id: "sub:2", licenseKey: "NEWER" });
   });
   test("a key that another grant has taken up is not lent twice", () => {
     const grants = [
@@ -187,6 +187,17 @@ describe("reviving a key", () => {
     off.entitlement = { ...off.entitlement, active: false };
     expect(keyToRevive([off])).toBeUndefined();
   });
+  test.each(["2025-01-01T00:00:00.000Z", "2025-06-01T00:00:00.000Z"])(
+    "a key stays with the subscription that took it up, when that ends too, whichever is older: %s",
+    (createdAt) => {
+      const first = ended("sub:z", "KEY", createdAt);
+      const second = { ...ended("sub:b", "KEY", "2025-01-01T00:00:00.000Z"), revives: "sub:z" };
+      const third = { ...ended("sub:a", "KEY", "2025-01-01T00:00:00.000Z"), revives: "sub:b" };
+      const grants = [first, second, third];
+      expect(grants.filter((one) => keyIsOf(one, grants)).map(({ id }) => id)).toEqual(["sub:a"]);
+      expect(keyToRevive(grants)).toBe(third);
+    },
+  );
   test("a key stays with its grant when that ends", () => {
     const before = live();
     const after = { ...before, entitlement: { ...before.entitlement, ended: true } };
