@@ -1,3 +1,4 @@
+import type { Grant, Trouble } from "#shared/billing/grant.ts";
 import { cancelDuplicate } from "./collection/steer.ts";
 import type { Stored } from "./events/work.ts";
 import type { Followed } from "./followSubscription.ts";
@@ -10,8 +11,14 @@ import { fetchSubscription, type OwnSubscription } from "./stripeFacts.ts";
 /**
  * Ends a second subscription of a customer (two windows, paid at once), refunds its payment and tells the operator. The
  * first one stays. A disputed payment is refunded once the dispute is won: that event leads here again.
+ * @param trouble of its payment, where that is what changed
+ * @returns what is to be written, and its grant as it is then, if it ever had one
  */
-export async function endDuplicate({ own, rights }: Followed, now: Date): Promise<Stored> {
+export async function endDuplicate(
+  { own, rights }: Followed,
+  now: Date,
+  trouble?: Trouble,
+): Promise<{ effect: Stored; grant?: Grant }> {
   const { userId, facts, reading } = own;
   const id = facts.subscription_id;
   const isOver =
@@ -20,22 +27,26 @@ export async function endDuplicate({ own, rights }: Followed, now: Date): Promis
   const payment =
     facts.latest_invoice_id === null ? "unpaid" : await refundInvoice(own, facts.latest_invoice_id);
   const ended = await fetchSubscription(reading, id);
-  const decision = ended && decideSubscription(ended, rights, now);
+  const decision = ended && decideSubscription(ended, rights, now, trouble);
+  // A duplicate that was never granted needs no grant now.
+  const { writes = [], grant } = decision && !decision.isNew ? decision : {};
   return {
-    reading,
-    // A duplicate that was never granted needs no grant now.
-    writes: decision && !decision.isNew ? decision.writes : [],
-    mails: [
-      {
-        id: `duplicate:${id}`,
-        to: "operator",
-        template: "needsAttention",
-        data: {
-          what: "A second subscription was ended",
-          details: `User ${userId} bought a second subscription (${id}). It was ${ENDED[payment]}. The first one continues.`,
+    ...(grant && { grant }),
+    effect: {
+      reading,
+      writes,
+      mails: [
+        {
+          id: `duplicate:${id}`,
+          to: "operator",
+          template: "needsAttention",
+          data: {
+            what: "A second subscription was ended",
+            details: `User ${userId} bought a second subscription (${id}). It was ${ENDED[payment]}. The first one continues.`,
+          },
         },
-      },
-    ],
+      ],
+    },
   };
 }
 

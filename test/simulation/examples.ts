@@ -77,6 +77,12 @@ export const EXAMPLES: readonly Example[] = [
       "changeOfMind:948928645,settle:13318452,transfersComeBack:691609322,transfersComeBack:1084089991,settle:1446787750,join:62154420,replaceKey:573075472,buyAndDisappear:968045633,settle:1915355684,buyMonthly:505107740,pay:229890481,deliverMeanwhile:920265667,dispute:123980263,buyAndDisappear:513642792,transfersComeBack:586564460,refundInDashboard:755814338",
   },
   {
+    why: "the refund of a second subscription, which had revived a key, was mailed as one that no license depended on",
+    seed: 752,
+    story:
+      "cardFails:944063157,waitAMonth:1798760447,purchase:885350987,purchase:1919157783,refundInDashboard:1744781207",
+  },
+  {
     why: "nothing: the simulation expected a second weekly payout run on the day of the first",
     seed: 720,
     story:

@@ -22,7 +22,7 @@ const refundOf = ({ payment }: Subscriber) => ({
 async function expectEnded(customer: Subscriber, time: Time): Promise<void> {
   expect(await customer.codes()).toEqual(["REVOKED"]);
   expect((await customer.subscription()).subscription_status).toBe("canceled");
-  expect(await customer.mailed(/Your subscription and its license have ended/)).toBe(1);
+  expect(await customer.mailed(/This subscription and its license have ended/)).toBe(1);
   expect(await customer.mailed(/subscription has ended/)).toBe(0);
   await time.until(NEXT_MONTH);
   await customer.signInAgain();

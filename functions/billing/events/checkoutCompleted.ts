@@ -45,7 +45,7 @@ async function subscribed(session: Stripe.Checkout.Session, now: Date): Promise<
   const { latest_invoice_id: invoice } = opened.own.facts;
   const paid = invoice === null ? undefined : await fetchPaymentOf(opened.own.reading, invoice);
   const followed = await followSubscription(opened, now, paid?.trouble);
-  if (followed.kind === "duplicate") return endDuplicate(followed, now);
+  if (followed.kind === "duplicate") return (await endDuplicate(followed, now)).effect;
   const { own, decision } = followed;
   return decision ? sold(session, followed, decision, now) : { reading: own.reading, writes: [] };
 }

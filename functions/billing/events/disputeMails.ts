@@ -42,7 +42,7 @@ export function disputeMails(
               payment,
               "disputeLost",
               isSubscription
-                ? "Your subscription and its license ended. You will not be charged again"
+                ? "This subscription and its license ended. You will not be charged for it again"
                 : "Your lifetime license ended",
             ),
           ]

@@ -19,7 +19,7 @@ export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWo
   if (!opened) return { ignored: "not an invoice of our subscriptions" };
   const { invoice, own } = opened;
   const followed = await followSubscription(opened, now);
-  if (followed.kind === "duplicate") return endDuplicate(followed, now);
+  if (followed.kind === "duplicate") return (await endDuplicate(followed, now)).effect;
   const { decision } = followed;
   const { reading } = own;
   const writes = decision?.writes ?? [];

@@ -26,7 +26,7 @@ export async function invoiceUnpaid(
   if (!opened) return { ignored: "not an invoice of our subscriptions" };
   const { invoice, own } = opened;
   const followed = await followSubscription(opened, now);
-  if (followed.kind === "duplicate") return endDuplicate(followed, now);
+  if (followed.kind === "duplicate") return (await endDuplicate(followed, now)).effect;
   const { decision } = followed;
   const isOwed = invoice.status === "open" && invoice.billing_reason !== "subscription_create";
   const consequence = isOwed ? whatFollows(own.facts, now) : undefined;

@@ -98,7 +98,7 @@ async function decidePayment({ own: payment, rights }: Opened<OwnPayment>, now: 
   const followed = await followSubscription({ own: subscription, rights }, now, payment.trouble);
   // What is left of its payment, or was returned by the bank, is owed to the customer. It may have become a duplicate
   // only now, where the refund of an earlier license failed, and then no separate event may follow.
-  if (followed.kind === "duplicate") return { effect: await endDuplicate(followed, now) };
+  if (followed.kind === "duplicate") return endDuplicate(followed, now, payment.trouble);
   const { decision } = followed;
   return { effect: { reading, writes: decision?.writes ?? [] }, grant: decision?.grant };
 }

@@ -51,7 +51,7 @@ function consequence(refund: Stripe.Refund, { bought }: OwnPayment, grant: Grant
   if (bought.kind === "lifetime")
     return isTaken ? "Your lifetime license has ended." : "Your license stays as it is.";
   return isTaken
-    ? "Your subscription and its license have ended. You will not be charged again."
+    ? "This subscription and its license have ended. You will not be charged for it again."
     : "Your license and your subscription stay as they are.";
 }
 

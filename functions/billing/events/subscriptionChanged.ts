@@ -21,7 +21,7 @@ export async function subscriptionChanged(event: SubscriptionEvent, now: Date): 
   const opened = await openSubscription(event.data.object.id);
   if (!opened) return { ignored: "not one of our subscriptions" };
   const followed = await followSubscription(opened, now);
-  if (followed.kind === "duplicate") return endDuplicate(followed, now);
+  if (followed.kind === "duplicate") return (await endDuplicate(followed, now)).effect;
   const { own, decision, rights } = followed;
   const { reading } = own;
   if (!decision) return { reading, writes: [] };

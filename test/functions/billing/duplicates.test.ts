@@ -57,6 +57,23 @@ test("a second subscription for which nothing was paid is ended, and its mail cl
   expect(texts).not.toContain("refunded");
 });
 
+test("the refund of a second subscription that had a key says that this one has ended", async () => {
+  billing.reset(subscribedTwice());
+  // The second one is heard of first, and gets a key.
+  expect(await deliver("evt_1", "cs_2")).toBe(200);
+  const { sub_2 } = billing.stripe.subscriptions;
+  const payment = billing.stripe.invoices[sub_2?.latest_invoice ?? ""]?.payment ?? "";
+  billing.stripe.refunds = {
+    re_1: { id: "re_1", payment_intent: payment, amount: 3000, status: "succeeded", metadata: {} },
+  };
+  expect(await deliver("evt_2", "cs_1"), billing.errors.join("\n")).toBe(200);
+  expect(await billing.deliver({ id: "evt_3", type: "refund.created", object: "re_1" })).toBe(200);
+  const told = billing.mails.filter(({ template }) => template === "refunded");
+  expect(told.map((mail) => render(mail, "https://site.example").text).join()).toContain(
+    "This subscription and its license have ended.",
+  );
+});
+
 /** Ann's lifetime license was refunded, she subscribed, and then that refund failed: the license is hers again. */
 async function subscribedBesideARestoredLicense(): Promise<void> {
   const lifetime = boughtLifetime();

@@ -44,7 +44,7 @@ test("a refund that fails later gives nothing back where a dispute about an earl
   await failRefund();
   billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_1", status: "lost" } };
   await deliver("charge.dispute.closed", "dp_1");
-  expect(textOf("disputeLost")).toContain("Your subscription and its license ended.");
+  expect(textOf("disputeLost")).toContain("This subscription and its license ended.");
   expect(code()).toBe("EXPIRED");
 });
 

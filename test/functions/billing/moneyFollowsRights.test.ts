@@ -22,7 +22,7 @@ describe("a full refund", () => {
     expect(atStripe()).toMatchObject({ status: "canceled" });
     expect(code()).toBe("REVOKED");
     expect(grant().subscription?.subscription_status).toBe("canceled");
-    expect(textOf("refunded")).toContain("Your subscription and its license have ended.");
+    expect(textOf("refunded")).toContain("This subscription and its license have ended.");
     await deliver("customer.subscription.deleted", "sub_1");
     expect(textOf("subscriptionEnded")).toBe("");
   });
@@ -132,7 +132,7 @@ describe("a dispute", () => {
     expect(code()).toBe("REVOKED");
     expect(atStripe()?.status).toBe("canceled");
     expect(grant().subscription?.subscription_status).toBe("canceled");
-    expect(textOf("disputeLost")).toMatch(/will not be charged again[\s\S]*buy again/);
+    expect(textOf("disputeLost")).toMatch(/will not be charged for it again[\s\S]*buy again/);
   });
 
   test("about an earlier period leaves the key alone; lost, it ends the subscription", async () => {

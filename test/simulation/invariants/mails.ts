@@ -114,7 +114,7 @@ function consequenceOf(shop: Shop, payment: string, said: string): string | unde
   const subscription = id === undefined ? undefined : shop.stripe.store.find("subscription", id);
   const grant = grantFor(shop, payment);
   const code = grant ? codeOf(grant) : "no license";
-  if (/\bended\b|not be charged again/.test(said)) {
+  if (/\bended\b|not be charged (for it )?again/.test(said)) {
     if (subscription && !isOver(subscription.status)) return `${id} is ${subscription.status}`;
     if (code === "VALID") return `the license of ${payment} is VALID`;
   }
