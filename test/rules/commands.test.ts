@@ -45,6 +45,7 @@ const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = 
   "npm run simulate": ["test/rules/simulation.test.ts", "simulate"],
   "npm run upgrade:fixture": ["scripts/testDeep.ts", "upgradeFixture.ts"],
   "npm run verify": ["test/integration/verify.test.ts", "runVerify"],
+  "aws cognito-idp": ["test/local/cognito/mfa.test.ts", "AdminSetUserMFAPreference"],
   "npx cdk synth": ["scripts/test.ts", '"synth"'],
   "npx cdk deploy": ["test/infra/pipeline.test.ts", "buildPipeline"],
   "npx vitest run": ["scripts/test/steps.ts", "vitest"],
