@@ -83,6 +83,12 @@ export const EXAMPLES: readonly Example[] = [
       "cardFails:944063157,waitAMonth:1798760447,purchase:885350987,purchase:1919157783,refundInDashboard:1744781207",
   },
   {
+    why: "nothing: the simulation's jobs rested on after a month had passed, and the sweep did not finish a refund",
+    seed: 276,
+    story:
+      "refundCallDies:1614507606,affiliateIsPaid:478528936,waitAMonth:1953891112,disputeRunsItsCourse:813435114,waitADay:1496505414,disputeRunsItsCourse:836552536,refund:1737236694,webhooksFailForADay:1757636107",
+  },
+  {
     why: "nothing: the simulation expected a second weekly payout run on the day of the first",
     seed: 720,
     story:

@@ -103,8 +103,10 @@ export class Schedules {
         await this.run(id);
       }
       await this.#sources.settle();
-      if (clock.now() >= until) return;
+      if (clock.now() >= until) break;
     }
+    // What a long time skipped is due again as usual: the next day has its own runs.
+    for (const [id, at] of this.#due) this.#due.set(id, Math.min(at, this.#nextRun(id)));
   }
 }
 

@@ -45,7 +45,7 @@ export const moneyIsAudited: Invariant = ({ shop }: Settled) => {
 
 /**
  * A refund that was asked for is made by the next sweep, or Stripe has refused it. The sweep runs every five minutes;
- * here it may rest for three days after a long wait.
+ * here it runs every hour, and with the daily jobs while a day or more passes.
  */
 export const refundsAreFinished: Invariant = ({ shop }: Settled) =>
   shop.database
@@ -53,7 +53,7 @@ export const refundsAreFinished: Invariant = ({ shop }: Settled) =>
     .filter(({ queue, receivedAt }) => queue === "open-refunds" && isOlder(String(receivedAt)))
     .map(({ requestId }) => `What was asked is done: the refund ${requestId} is still open`);
 
-const isOlder = (at: string): boolean => clock.now() - Date.parse(at) > 4 * DAY;
+const isOlder = (at: string): boolean => clock.now() - Date.parse(at) > 2 * DAY;
 
 const WEEK = 7 * DAY;
 
