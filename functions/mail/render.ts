@@ -12,8 +12,9 @@ const fill = (source: string, data: Record<string, string>) =>
 
 /** @throws where a template names a value that the mail does not carry */
 export function render(mail: Mail, siteUrl: string): Rendered {
-  const data = { ...mail.data, siteUrl };
   const template: Template = TEMPLATES[mail.template];
+  const added = Object.fromEntries((template.added ?? []).map((name) => [name, ""]));
+  const data = { ...added, ...mail.data, siteUrl };
   const content: MailContent = {
     subject: fill(template.subject, data).replaceAll(/\s+/g, " "),
     paragraphs: template.paragraphs.map((text) => fill(text, data)).filter((text) => text !== ""),

@@ -71,6 +71,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     ],
     action: { label: `Download ${BRAND.name}`, url: "{{siteUrl}}/dashboard" },
     link: { label: "Open the invoice", url: "{{invoiceUrl}}" },
+    added: ["tax", "number", "invoiceUrl", "refundUntil"],
     why: WHY.account,
   },
   receipt: {
@@ -83,6 +84,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     ],
     action: { label: "Open the invoice", url: "{{invoiceUrl}}" },
     link: { label: "See all your invoices", url: "{{siteUrl}}/dashboard?tab=billing" },
+    added: ["tax"],
     why: WHY.account,
   },
   paymentFailed: {
@@ -93,6 +95,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     ],
     action: { label: "Fix payment", url: "{{siteUrl}}/dashboard?tab=billing" },
     link: { label: "Open the invoice", url: "{{invoiceUrl}}" },
+    added: ["invoiceUrl"],
     why: WHY.account,
   },
   paymentToConfirm: {

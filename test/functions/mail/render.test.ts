@@ -63,6 +63,25 @@ test("a receipt without tax, invoice and guarantee says nothing of them", () => 
   expect(text).not.toMatch(/\n{3}/);
 });
 
+test.each([
+  ["licenseKey", { amount: "$30.00", product: "Monthly", licenseKey: "KEY" }],
+  [
+    "receipt",
+    {
+      number: "1",
+      amount: "$30.00",
+      product: "Monthly",
+      paidUntil: "1 May 2027",
+      invoiceUrl: `${SITE}/invoice`,
+    },
+  ],
+  ["paymentFailed", { amount: "$30.00", product: "Monthly", consequence: "Nothing is lost." }],
+] as const)("%s is sent as an older version put it into the queue", (template, data) => {
+  const { text, html } = rendered(template, data);
+  expect(text).toContain("$30.00");
+  for (const shown of [text, html]) expect(shown).not.toMatch(/\{\{|undefined|Tax included/);
+});
+
 test("a mail that lacks a value is not sent", () => {
   expect(() => rendered("receipt", {})).toThrow(/not defined/);
 });
