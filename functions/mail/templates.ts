@@ -111,7 +111,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   subscriptionEnding: {
     subject: `Your ${BRAND.name} subscription ends on {{endsOn}}`,
     paragraphs: [
-      "Your subscription is set to end on {{endsOn}}. Until then everything works as before. {{payment}}",
+      "Your subscription is set to end on {{endsOn}}. {{payment}}",
       "If you change your mind, you can keep it with one click.",
     ],
     action: { label: "Manage subscription", url: "{{siteUrl}}/dashboard?tab=subscription" },

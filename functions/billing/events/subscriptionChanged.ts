@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
 import { subscriptionGrantId } from "#shared/billing/grant.ts";
-import { endsAt, renews, type Subscription } from "#shared/billing/subscription.ts";
+import { endsAt, needsPayment, renews, type Subscription } from "#shared/billing/subscription.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { onDayOf } from "#shared/words.ts";
 import { endDuplicate } from "../endDuplicate.ts";
@@ -44,14 +44,18 @@ function endMails(userId: string, subscription: SubscriptionFacts, grants: Grant
       id: `ending:${id}:${end}`,
       to,
       template: "subscriptionEnding",
-      data: { endsOn: onDayOf(end), payment: lastPayment(subscription) },
+      data: { endsOn: onDayOf(end), payment: untilTheEnd(subscription) },
     },
   ];
 }
 
-/** Stripe renews once more where the end lies beyond the period that is paid, for the days that are left. */
-function lastPayment(subscription: Subscription): string {
-  return renews(subscription)
-    ? `One more payment, for the days until then, is due on ${onDayOf(subscription.current_period_end)}.`
-    : "You will not be charged again.";
+/** What works and what is charged until then. Stripe renews once more where the end lies beyond the paid period. */
+function untilTheEnd(subscription: Subscription): string {
+  const { current_period_end, subscription_status } = subscription;
+  const renewal = renews(subscription)
+    ? `One more payment, for the days until then, is due on ${onDayOf(current_period_end)}.`
+    : null;
+  return needsPayment(subscription_status)
+    ? `The open payment is still due. ${renewal ?? "You will not be charged for another period."}`
+    : `Until then everything works as before. ${renewal ?? "You will not be charged again."}`;
 }

@@ -142,6 +142,36 @@ describe("a subscription that is set to end", () => {
     expect(textsOf(ends)).toEqual([expect.stringContaining("keep it with one click")]);
   });
 
+  test.each([
+    [
+      "at the period's end",
+      "active",
+      {},
+      "Until then everything works as before. You will not be charged again.",
+    ],
+    [
+      "after another period has begun",
+      "active",
+      { cancel_at: NOW_SECONDS + 25 * DAYS },
+      "Until then everything works as before. One more payment, for the days until then, is due on",
+    ],
+    [
+      "while a payment is owed",
+      "past_due",
+      {},
+      "The open payment is still due. You will not be charged for another period.",
+    ],
+  ] as const)("%s: says what is still charged", async (_when, status, end, said) => {
+    billing.reset(subscribed(status));
+    const cancel_at_period_end = Object.keys(end).length === 0;
+    Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { cancel_at_period_end, ...end });
+    if (status === "past_due") Object.assign(billing.stripe.invoices.in_2 ?? {}, { status: "open" });
+    await change();
+    const [text = ""] = textsOf(ends);
+    expect(text).toContain(said);
+    expect(/works as before/.test(text)).toBe(status === "active");
+  });
+
   test("because its owner has bought a lifetime license: it cannot be kept, and nobody says so", async () => {
     const [active, life] = [subscribed("active"), boughtLifetime()];
     billing.reset({
