@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeOperator } from "../../local/seed/operator.ts";
 import { raiseAlert } from "../support/alerts.ts";
@@ -11,6 +10,7 @@ import { addStripeBalance } from "../support/payouts.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
 import { stack, startOwnStack } from "../support/running.ts";
 import { atStripe, buy, computer, paymentOf } from "../support/shop.ts";
+import { button, confirm, shows } from "../support/shown.ts";
 
 // The streams that follow the tables stand still while the operator acts. So whatever is on the screen comes from the
 // action's answer, or from a read that sees the write. The truth is a second page, opened after the streams caught up.
@@ -26,57 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Everything on the screen, without how long ago something was or how long it takes. */
-async function shownOn(page: Page): Promise<string[]> {
-  const text = await page.locator("body").evaluate((body) => {
-    const parts = [...body.querySelectorAll<HTMLElement>("#rail, main")];
-    return parts.map((part) => part.innerText).join("\n");
-  });
-  return text
-    .split("\n")
-    .map((line) => line.replaceAll(/\b(now|(\d+ (second|minute)s? ago))\b/g, "just now").trim())
-    .map((line) => line.replace(/\d+:\d\d:\d\d$/, "soon"))
-    .filter((line) => line !== "");
-}
-
-type Step = { path: string; act: (page: Page) => Promise<void>; says: string };
-
-/** Acts on an open page, and compares it with one that is opened after the streams caught up. */
-async function expectShown({ path, act, says }: Step): Promise<void> {
-  const { page, leave } = await visit({ as: operator });
-  await page.goto(path);
-  await page.locator("main table, main form, main dl").first().waitFor();
-  await injectFault({ service: "dynamodb", mode: "refuse", function: "insights/project" });
-  try {
-    await act(page);
-    await page.getByRole("region", { name: "Notifications" }).getByText(says).waitFor();
-    const shown = await shownOn(page);
-    const url = page.url();
-    await clearFaults();
-    await settle();
-    const truth = await page.context().newPage();
-    await truth.goto(url);
-    await expect
-      .poll(async () => (await shownOn(truth)).join("\n"), { message: `${path}: ${says}` })
-      .toBe(shown.join("\n"));
-    // And it stays right when the page reads again.
-    await expect.poll(async () => (await shownOn(page)).join("\n")).toBe(shown.join("\n"));
-    await truth.close();
-  } finally {
-    await clearFaults();
-    await leave();
-  }
-}
-
-const button = (name: string) => (page: Page) =>
-  page.getByRole("button", { name, exact: true }).first().click();
-/** Presses a button and confirms. */
-const confirm =
-  (name: string, then = name) =>
-  async (page: Page) => {
-    await button(name)(page);
-    await page.locator("dialog[open]").getByRole("button", { name: then, exact: true }).click();
-  };
+const expectShown = shows(visit, () => operator);
 
 test("what the operator does to users and their keys is on the screen at once, figures and all", async () => {
   const person = await signUpPerson();

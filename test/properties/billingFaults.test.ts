@@ -3,7 +3,7 @@ import { handler } from "../../functions/billing/stripeWebhook.ts";
 import { memoryBilling } from "../support/memory/billing.ts";
 import type { Mode } from "../support/memory/network.ts";
 import { outcome } from "../support/memory/outcome.ts";
-import type { StripeWorld } from "../support/memory/stripe.ts";
+import type { StripeWorld } from "../support/memory/stripeWorld.ts";
 import {
   boughtLifetime,
   endedCheckout,

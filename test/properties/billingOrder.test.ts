@@ -4,7 +4,7 @@ import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { handler } from "../../functions/billing/stripeWebhook.ts";
 import { memoryBilling } from "../support/memory/billing.ts";
 import { outcome } from "../support/memory/outcome.ts";
-import type { StripeWorld } from "../support/memory/stripe.ts";
+import type { StripeWorld } from "../support/memory/stripeWorld.ts";
 import {
   boughtLifetime,
   offerOf,

@@ -4,7 +4,7 @@ import { handler } from "../../functions/billing/stripeWebhook.ts";
 import { memoryBilling } from "../support/memory/billing.ts";
 import { outcome } from "../support/memory/outcome.ts";
 import { race as raceAll } from "../support/memory/race.ts";
-import { EMPTY_STRIPE } from "../support/memory/stripe.ts";
+import { EMPTY_STRIPE } from "../support/memory/stripeWorld.ts";
 import {
   boughtLifetime,
   endedCheckout,

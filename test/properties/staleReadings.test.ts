@@ -8,7 +8,7 @@ import { handler } from "../../functions/billing/stripeWebhook.ts";
 import { memoryBilling, NOW } from "../support/memory/billing.ts";
 import { outcome } from "../support/memory/outcome.ts";
 import { overtake, race } from "../support/memory/race.ts";
-import { EMPTY_STRIPE, type StripeWorld } from "../support/memory/stripe.ts";
+import { EMPTY_STRIPE, type StripeWorld } from "../support/memory/stripeWorld.ts";
 import {
   boughtLifetime,
   endedCheckout,

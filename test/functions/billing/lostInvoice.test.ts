@@ -6,7 +6,7 @@ import { handler as reconcile } from "../../../functions/billing/reconcile.ts";
 import { handler as webhook } from "../../../functions/billing/stripeWebhook.ts";
 import { memoryBilling, NOW, NOW_SECONDS } from "../../support/memory/billing.ts";
 import { AFFILIATE, attribute, putAccount, putAffiliate } from "../../support/memory/ledger.ts";
-import type { StripeWorld } from "../../support/memory/stripe.ts";
+import type { StripeWorld } from "../../support/memory/stripeWorld.ts";
 import { SUBSCRIPTION_EVENTS, subscribed, subscribedTwice } from "../../support/memory/worlds.ts";
 
 vi.mock("../../../functions/platform/stripe.ts", async () => {

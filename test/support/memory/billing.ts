@@ -5,7 +5,8 @@ import { ORIGIN_HASHES } from "../origin.ts";
 import { memoryDynamo, type Rows } from "./dynamo.ts";
 import { type Network, network } from "./network.ts";
 import { memoryQueue } from "./queue.ts";
-import { EMPTY_STRIPE, memoryStripe, type StripeWorld } from "./stripe.ts";
+import { memoryStripe } from "./stripe.ts";
+import { EMPTY_STRIPE, type StripeWorld } from "./stripeWorld.ts";
 
 /** The billing server with everything around it in memory; its handlers are the real ones. */
 export type Billing = {

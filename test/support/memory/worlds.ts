@@ -2,7 +2,7 @@ import { CATALOG } from "#shared/billing/catalog.ts";
 import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { NOW, NOW_SECONDS } from "./billing.ts";
 import type { Rows } from "./dynamo.ts";
-import type { StripeWorld } from "./stripe.ts";
+import type { StripeWorld } from "./stripeWorld.ts";
 
 const DAYS = 24 * 60 * 60;
 
