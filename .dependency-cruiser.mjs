@@ -4,6 +4,9 @@ import { ENDPOINTS } from "./shared/endpoints.ts";
 /** Who may import whom. Each rule has a planted violation in test/rules/imports.test.ts. */
 const SDKS = "(^|/)node_modules/(@aws-sdk|stripe|@smithy)/";
 const DYNAMO_SDK = "(^|/)node_modules/@aws-sdk/(client-dynamodb|lib-dynamodb|util-dynamodb)/";
+/** A feature's decisions and its rows: the two files at its root, or the files of two folders. */
+const RULES = "/rules(\\.ts$|/)";
+const TABLES = "/tables?(\\.ts$|/)";
 const HANDLERS = [...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS].join("|");
 
 export default {
@@ -19,21 +22,21 @@ export default {
       name: "rules-are-pure",
       comment: "Decisions know no clock, no random, no environment, no SDK.",
       severity: "error",
-      from: { path: "^functions/.*rules\\.ts$" },
-      to: { pathNot: "^shared/|^functions/.*rules\\.ts$|^(node:)?util$" },
+      from: { path: `^functions/.*${RULES}` },
+      to: { pathNot: `^shared/|^functions/.*${RULES}|^(node:)?util$` },
     },
     {
       name: "dynamo-in-tables-only",
       comment: "One file a feature knows how rows are stored.",
       severity: "error",
-      from: { path: "^functions/", pathNot: "table\\.ts$|^functions/platform/" },
+      from: { path: "^functions/", pathNot: `${TABLES}|^functions/platform/` },
       to: { path: DYNAMO_SDK, dependencyTypesNot: ["type-only"] },
     },
     {
       name: "sdks-in-platform-only",
       comment: "The platform makes the only clients; a handler may name Stripe's types.",
       severity: "error",
-      from: { path: "^functions/", pathNot: "^functions/platform/|table\\.ts$" },
+      from: { path: "^functions/", pathNot: `^functions/platform/|${TABLES}` },
       to: { path: SDKS, dependencyTypesNot: ["type-only"] },
     },
     {
@@ -47,7 +50,7 @@ export default {
       name: "features-meet-in-rules-and-tables",
       severity: "error",
       from: { path: "^functions/([^/]+)/", pathNot: "^functions/platform/" },
-      to: { path: "^functions/", pathNot: "^functions/($1|platform)/|/(rules|table)\\.ts$" },
+      to: { path: "^functions/", pathNot: `^functions/($1|platform)/|${RULES}|${TABLES}` },
     },
     {
       name: "infra-imports-shared-and-cdk",
@@ -68,7 +71,7 @@ export default {
       name: "the-back-office-never-loads-the-shop",
       severity: "error",
       from: { path: "^web/src/operator/" },
-      to: { path: "^web/src/(public|customer)/|^shared/.*customer\\.ts$" },
+      to: { path: "^web/src/(public|customer)/|^shared/(.*customer|accounts/settings)\\.ts$" },
     },
     {
       name: "ui-knows-no-product",

@@ -2,6 +2,7 @@ import { CfnOutput, Fn, RemovalPolicy } from "aws-cdk-lib";
 import { CfnUserPool, CfnUserPoolClient } from "aws-cdk-lib/aws-cognito";
 import { CfnPolicy } from "aws-cdk-lib/aws-iam";
 import type { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
+import type { CfnConfigurationSet } from "aws-cdk-lib/aws-ses";
 import { PASSWORD_MIN_LENGTH, PASSWORD_RULES } from "#shared/accounts/password.ts";
 import { BRAND } from "#shared/brand.ts";
 import { mailHtml } from "#shared/mail/layout.ts";
@@ -34,12 +35,13 @@ const RESET_MAIL = {
 } as const;
 
 /** The customers' user pool. Operators have one of their own (operatorAuth.ts). */
-export function createAuth(scope: Scope, poolSecret: CfnSecret): void {
+export function createAuth(scope: Scope, poolSecret: CfnSecret, mailSettings: CfnConfigurationSet): void {
   const { stack } = scope;
   const triggers = TRIGGERS.map((id) => ({ id, fn: createTrigger(scope, id) }));
   const pool = createPool(
     scope,
     Object.fromEntries(triggers.map(({ id, fn }) => [COGNITO_TRIGGERS[id], fn.attrArn])),
+    mailSettings,
   );
   for (const { id, fn } of triggers) permitTrigger(scope, id, fn, pool);
   const client = createClient(scope, pool);
@@ -74,6 +76,7 @@ function allowReset({ stack }: Scope, pool: CfnUserPool): void {
 function createPool(
   { stack, names, settings }: Scope,
   lambdaConfig: CfnUserPool.LambdaConfigProperty,
+  mailSettings: CfnConfigurationSet,
 ): CfnUserPool {
   const asks = (rule: (typeof PASSWORD_RULES)[number]["id"]) => PASSWORD_RULES.some(({ id }) => id === rule);
   const pool = new CfnUserPool(stack, "UserPool", {
@@ -105,6 +108,8 @@ function createPool(
             emailSendingAccount: "DEVELOPER",
             from: settings.mailFrom,
             sourceArn: arn("ses", `identity/${domainOf(settings.mailFrom)}`),
+            // Its bounces are followed as ours are.
+            configurationSet: mailSettings.ref,
           },
     verificationMessageTemplate: {
       defaultEmailOption: "CONFIRM_WITH_CODE",

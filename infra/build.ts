@@ -7,7 +7,7 @@ import { addChecks } from "./checks.ts";
 import { createFirewall } from "./firewall.ts";
 import { createGate } from "./gate.ts";
 import { createKeys } from "./keys.ts";
-import { createMailSettings } from "./mail.ts";
+import { createMailFeedback, createMailSettings } from "./mail.ts";
 import { FIREWALL_REGION, namesOf, type Part, parseStage } from "./names.ts";
 import { createOperatorAuth } from "./operatorAuth.ts";
 import { createJobDeadLetters, createQueues } from "./queues.ts";
@@ -77,9 +77,8 @@ export function buildApp(options: BuildOptions = {}) {
   if (settings.vault) createVault(data);
   const poolSecret = createSecrets(data);
   createBuckets(data);
-  createAuth(data, poolSecret);
+  createAuth(data, poolSecret, createMailSettings(data));
   createOperatorAuth(data);
-  createMailSettings(data);
 
   const site = scopeOf("site", "the API's address, CloudFront");
   createSite(site);
@@ -92,6 +91,7 @@ export function buildApp(options: BuildOptions = {}) {
 
   const jobs = scopeOf("jobs", "queues, streams, schedules and what they call");
   createQueues(jobs);
+  createMailFeedback(jobs);
   const jobDeadLetters = createJobDeadLetters(jobs);
   createStreams(jobs, jobDeadLetters);
   createSchedules(jobs, jobDeadLetters);

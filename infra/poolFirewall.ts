@@ -61,15 +61,43 @@ export const TRIED = [
  * sessions and signs in below it.
  */
 export const TRIES = 200;
+/** What counts for a whole network: new accounts, mailed codes and their tries, proofs of a password; no renewals. */
+export const TRIED_FROM_AFAR = TRIED.filter((operation) => operation !== "InitiateAuth");
+/**
+ * Most requests of one autonomous system (a provider, a data center) for each of these in five minutes: a thief who
+ * rents many addresses. A shop of a million customers has about 400 sign-ins in five minutes from all networks.
+ */
+export const TRIES_A_NETWORK = 2000;
 const FIVE_MINUTES = 300;
 
-/** A web ACL before the user pool: what a stolen token can do, and how often one address may try. Not in dev, for its price. */
+/** A web ACL before the user pool: what a stolen token can do, and how often one address and one network may try. Not in dev, for its price. */
 export function createPoolFirewall(scope: Scope, pool: CfnUserPool, secret: CfnSecret): void {
   const { stack, names } = scope;
   const metric = (metricName: string) => ({
     cloudWatchMetricsEnabled: true,
     metricName,
     sampledRequestsEnabled: false,
+  });
+  const rate = (
+    name: string,
+    priority: number,
+    who: CfnWebACL.RateBasedStatementCustomKeyProperty,
+    limit: number,
+    operations: readonly string[],
+  ): CfnWebACL.RuleProperty => ({
+    name,
+    priority,
+    action: { block: {} },
+    visibilityConfig: metric(name),
+    statement: {
+      rateBasedStatement: {
+        aggregateKeyType: "CUSTOM_KEYS",
+        customKeys: [who, { header: { name: OPERATION.singleHeader.Name, textTransformations: AS_IT_IS } }],
+        evaluationWindowSec: FIVE_MINUTES,
+        limit,
+        scopeDownStatement: isOneOf(operations),
+      },
+    },
   });
   const acl = new CfnWebACL(stack, "PoolFirewall", {
     name: names.poolFirewall,
@@ -111,24 +139,8 @@ export function createPoolFirewall(scope: Scope, pool: CfnUserPool, secret: CfnS
           },
         },
       },
-      {
-        name: "rate-tries",
-        priority: 1,
-        action: { block: {} },
-        visibilityConfig: metric("rate-tries"),
-        statement: {
-          rateBasedStatement: {
-            aggregateKeyType: "CUSTOM_KEYS",
-            customKeys: [
-              { ip: {} },
-              { header: { name: OPERATION.singleHeader.Name, textTransformations: AS_IT_IS } },
-            ],
-            evaluationWindowSec: FIVE_MINUTES,
-            limit: TRIES,
-            scopeDownStatement: isOneOf(TRIED),
-          },
-        },
-      },
+      rate("rate-tries", 1, { ip: {} }, TRIES, TRIED),
+      rate("rate-networks", 2, { asn: {} }, TRIES_A_NETWORK, TRIED_FROM_AFAR),
     ],
   });
   acl.addResourceDependency(secret);

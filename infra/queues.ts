@@ -4,6 +4,7 @@ import { ACCESS } from "./access.ts";
 import { acknowledgeLastQueue, acknowledgeQueueFailures } from "./checks.ts";
 import { CONSUMER_IDS, QUEUE_CONSUMERS, type QueueConsumer, type QueueName } from "./events.ts";
 import { createFunction } from "./lambda.ts";
+import { feedbackSender, REPORTS } from "./mail.ts";
 import { arn, JOBS, logicalName } from "./names.ts";
 import { published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
@@ -40,12 +41,17 @@ export function createQueues(scope: Scope): void {
 
 function createQueue(scope: Scope, name: QueueName): CfnQueue {
   const deadLetters = createDeadLetters(scope, name);
-  return createEncryptedQueue(scope, `${logicalName(name)}Queue`, {
-    queueName: scope.names.queue(name),
-    visibilityTimeout: 6 * CONSUMER_TIMEOUT_SECONDS,
-    messageRetentionPeriod: 4 * DAYS,
-    redrivePolicy: { deadLetterTargetArn: deadLetters.attrArn, maxReceiveCount: 5 },
-  });
+  return createEncryptedQueue(
+    scope,
+    `${logicalName(name)}Queue`,
+    {
+      queueName: scope.names.queue(name),
+      visibilityTimeout: 6 * CONSUMER_TIMEOUT_SECONDS,
+      messageRetentionPeriod: 4 * DAYS,
+      redrivePolicy: { deadLetterTargetArn: deadLetters.attrArn, maxReceiveCount: 5 },
+    },
+    name === REPORTS ? [feedbackSender(scope)] : [],
+  );
 }
 
 /** Where lies what failed for the last time: a person looks at it and moves it back. */

@@ -11,7 +11,7 @@ export type StageSettings = {
   readonly terminationProtection: boolean;
   /** Whether a firewall is in front of CloudFront; it costs the same with and without visitors. */
   readonly firewall: boolean;
-  /** Whether a web ACL limits what browsers may ask the customers' pool for: 6 dollars a month, at any traffic. */
+  /** Whether a web ACL limits what browsers may ask the customers' pool for: 8 dollars a month, at any traffic. */
   readonly poolFirewall: boolean;
   /** Whether failures ring the operator's alarms; a stage without customers only has its dashboard. */
   readonly alarms: boolean;

@@ -1,19 +1,17 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
+import { type SecretStore, secretStore } from "#local-aws";
 import { BRAND } from "#shared/brand.ts";
 import { originHashes } from "../scripts/deploy/originHashes.ts";
 import { nextLeaseKeys } from "../scripts/leaseKeys.ts";
 import { WEBHOOKS } from "../scripts/stripe/webhooks.ts";
-import { type SecretStore, secretStore } from "./aws/secrets.ts";
 import type { Places } from "./options.ts";
 import { ensureCatalog, type Prices } from "./seed/catalog.ts";
 import { PEOPLE } from "./seed/people.ts";
 import { ensurePortal } from "./seed/portal.ts";
 import { ensureWebhook } from "./seed/webhook.ts";
-import type { StackModel } from "./template/model.ts";
-import { readModel } from "./template/readModel.ts";
 
-const STAGE = "dev";
+export const STAGE = "dev";
 const LEASE_SECRET = `${BRAND.slug}/${STAGE}/lease`;
 const ORIGIN_SECRET = `${BRAND.slug}/${STAGE}/origin`;
 const MAILBOX_SECRET = `${BRAND.slug}/${STAGE}/mailbox`;
@@ -27,13 +25,11 @@ export type Deployment = {
   parameters: Readonly<Record<string, string>>;
   prices: Prices;
   stripeSecret: () => { secretKey: string; webhookSecret: string };
-  readModel: (assembly: string) => StackModel;
 };
 
 export async function prepareDeployment(options: {
   places: Places;
   siteUrl: string;
-  awsEndpoint: string;
   stripe: { url: string; secretKey: string };
   now: () => Date;
 }): Promise<Deployment> {
@@ -64,15 +60,6 @@ export async function prepareDeployment(options: {
     parameters,
     prices,
     stripeSecret: () => stripeSecretIn(secrets, stripe.secretKey),
-    readModel: (assembly) =>
-      readModel({
-        directory: assembly,
-        stage: STAGE,
-        siteUrl,
-        awsEndpoint: options.awsEndpoint,
-        parameters,
-        secret: (name) => secretOf(secrets, name),
-      }),
   };
 }
 

@@ -1,21 +1,29 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { BRAND } from "#shared/brand.ts";
-import { DOWNLOADS, LATEST_RELEASE, PLATFORM_NAMES, type Platform } from "#shared/releases.ts";
-import { writeDownloadsManifest } from "../scripts/downloads/describe.ts";
+import { HISTORY } from "../scripts/releases/history.ts";
+import { publish } from "../scripts/releases/publish.ts";
+import { folderShelf } from "../scripts/releases/shelf.ts";
 import type { Places } from "./options.ts";
 
 const NOTE = "Placeholders of the local stack: they install nothing.";
+const PLACEHOLDERS = ["x64.exe", "arm64.dmg", "arm64-mac.zip"];
 
-/** What lies in the downloads bucket here: files that say what they are, and their true sizes and hashes. */
-export function ensureDownloads(places: Places): string {
-  mkdirSync(path.join(places.downloads, "downloads"), { recursive: true });
-  const platforms: readonly Platform[] = ["windows", "macos"];
-  for (const platform of platforms)
+/** Publishes the newest release of the history with files that say what they are. @returns the bucket's folder */
+export async function ensureDownloads(places: Places): Promise<string> {
+  const folder = places.downloads;
+  rmSync(folder, { recursive: true, force: true });
+  const installers = path.join(folder, "installers");
+  mkdirSync(installers, { recursive: true });
+  const [newest] = HISTORY;
+  if (newest === undefined) return folder;
+  const { version, channel, percent } = newest;
+  for (const name of PLACEHOLDERS)
     writeFileSync(
-      path.join(places.downloads, DOWNLOADS[platform].path),
-      `In the place of the ${DOWNLOADS[platform].kind.toLowerCase()} of ${BRAND.name} ${LATEST_RELEASE.version} for ${PLATFORM_NAMES[platform]}.\n${NOTE}\n`,
+      path.join(installers, name),
+      `In the place of ${BRAND.name} ${version}, ${name}.\n${NOTE}\n`,
     );
-  writeDownloadsManifest(places.downloads, NOTE);
-  return places.downloads;
+  const shelf = folderShelf(folder, path.join(folder, "update-key.json"));
+  await publish(shelf, { version, channel, percent, folder: installers, note: NOTE }, new Date());
+  return folder;
 }

@@ -1,42 +1,29 @@
 import path from "node:path";
+import { type Bucket, folderBucket, type StackModel, siteCacheControl, textObject } from "#local-aws";
 import { SITE_FEATURES } from "#shared/site.ts";
 import { operatorHash } from "../scripts/operator/hash.ts";
-import { type Bucket, folderBucket, siteCacheControl, textObject } from "./cloudfront/bucket.ts";
-import { createDistribution } from "./cloudfront/distribution.ts";
-import type { LocalAddresses } from "./cloudfront/headersPolicy.ts";
-import type { SiteHandler } from "./cloudfront/server.ts";
-import type { Viewer } from "./cloudfront/viewer.ts";
-import type { Gateway } from "./gateway/gateway.ts";
 import { ROOT } from "./options.ts";
+import { poolsByPeople } from "./pools.ts";
 import type { Prices } from "./seed/catalog.ts";
 import { PEOPLE } from "./seed/people.ts";
-import type { StackModel } from "./template/model.ts";
-import { poolsByPeople } from "./template/pool.ts";
 
-export type SiteOptions = {
-  gateway: Gateway;
-  downloads: string;
-  prices: Prices;
-  addresses: LocalAddresses;
-  viewer: () => Viewer;
-};
+export type SiteOptions = { downloads: string; prices: Prices; cognitoEndpoint: string };
 
-/** Makes the handler of the site's address for a model; another one after each new template. */
-export function siteHandlers(options: SiteOptions): (model: StackModel) => SiteHandler {
+/** The buckets behind CloudFront: the site as it was built, with its config.json, and the downloads. */
+export function siteBuckets(options: SiteOptions): (name: string, model: StackModel) => Bucket {
   const built = folderBucket(path.join(ROOT, "dist/web"), siteCacheControl);
   const downloads = folderBucket(options.downloads, () => "no-cache");
-
-  return (model) => {
+  const siteOf = (model: StackModel): Bucket => {
     const config = textObject(JSON.stringify(configOf(model, options)), "application/json", "no-cache");
-    const site: Bucket = { get: async (key) => (key === "/config.json" ? config : built.get(key)) };
-    const siteBucket = model.distribution.behaviors.at(-1)?.origin;
-    return createDistribution({
-      model: model.distribution,
-      gateway: options.gateway,
-      bucket: (name) => (siteBucket?.kind === "bucket" && siteBucket.bucket === name ? site : downloads),
-      addresses: options.addresses,
-      viewer: options.viewer,
-    });
+    return { get: async (key) => (key === "/config.json" ? config : built.get(key)) };
+  };
+  const sites = new WeakMap<StackModel, Bucket>();
+  return (name, model) => {
+    const origin = model.distribution?.behaviors.at(-1)?.origin;
+    if (origin?.kind !== "bucket" || origin.bucket !== name) return downloads;
+    const site = sites.get(model) ?? siteOf(model);
+    sites.set(model, site);
+    return site;
   };
 }
 
@@ -44,11 +31,11 @@ export function siteHandlers(options: SiteOptions): (model: StackModel) => SiteH
 function configOf(model: StackModel, options: SiteOptions) {
   const { customers, operators } = poolsByPeople(model.pools);
   return {
-    apiPath: `/${model.api.stageName}`,
+    apiPath: `/${model.api?.stageName}`,
     region: model.region,
     userPoolId: customers.id,
     userPoolClientId: customers.client.id,
-    userPoolEndpoint: options.addresses.cognitoEndpoint,
+    userPoolEndpoint: options.cognitoEndpoint,
     prices: options.prices,
     backOffice: {
       userPoolId: operators.id,

@@ -1,24 +1,29 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
-import { startBackends } from "./backends.ts";
+import { createClock, type LocalAws, type PoolModel, startLocalAws } from "#local-aws";
+import { startStripe } from "#stripe-sandbox";
 import { endPrograms, runProgram } from "./build/program.ts";
 import { type Builder, createBuilder } from "./build/steps.ts";
 import { createClosers } from "./closers.ts";
-import { createClock } from "./control/clock.ts";
-import { startControl } from "./control/server.ts";
-import { settleAll } from "./control/settle.ts";
-import { timeMover } from "./control/timeMover.ts";
-import { prepareDeployment } from "./deployment.ts";
-import { resetTables } from "./dynamodb/reset.ts";
-import { openFrontDoor } from "./frontDoor.ts";
-import { DEFAULT_PORT, type Places, placesIn, portsFrom, ROOT, type StackOptions } from "./options.ts";
+import { type Deployment, prepareDeployment } from "./deployment.ts";
+import { ensureDownloads } from "./downloads.ts";
+import {
+  COMPILE_CACHE,
+  DEFAULT_PORT,
+  type Places,
+  placesIn,
+  portsFrom,
+  ROOT,
+  type StackOptions,
+} from "./options.ts";
+import { poolsByPeople } from "./pools.ts";
 import { assertFree, assertNotRunning } from "./ports.ts";
-import { startRuntime } from "./runtime.ts";
 import { PEOPLE } from "./seed/people.ts";
 import { stepsLeft } from "./seed/steps.ts";
+import { siteBuckets } from "./site.ts";
 import { removeStackFile, type StackFile, writeStackFile } from "./stackFile.ts";
-import type { PoolModel, StackModel } from "./template/model.ts";
-import { poolsByPeople } from "./template/pool.ts";
+import { stripeOutside } from "./stripe.ts";
+import { tableNames } from "./tables.ts";
 import { createTerminal, type Terminal } from "./terminal.ts";
 import { watchSources } from "./watch.ts";
 
@@ -27,16 +32,6 @@ export type Stack = {
   /** Ends everything that was started, and writes what is not written yet. */
   close: () => Promise<void>;
 };
-
-/** The embedded database takes longer for each write, the more records its streams hold. */
-function withoutStreams(model: StackModel): StackModel {
-  return {
-    ...model,
-    tables: model.tables.map((table) => ({ ...table, streamView: null })),
-    // A queue has no position to start from.
-    mappings: model.mappings.filter(({ startingPosition }) => startingPosition === null),
-  };
-}
 
 /** Starts the whole product on this machine: what the template says, and all that it stands on. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
@@ -58,104 +53,45 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     closers.add("The build", endPrograms);
     const building = build(builder, terminal, options.hot === true);
 
-    const backends = await startBackends({ ports, places, clock, terminal, closers });
-    await building.backend;
-    const { stripe } = backends;
-    const deployment = await prepareDeployment({
-      places,
-      siteUrl,
-      awsEndpoint: `http://127.0.0.1:${ports.aws}`,
-      stripe,
-      now: clock.now,
-    });
-    let streams = options.streams !== false;
-    const readModel = (): StackModel => {
-      const read = deployment.readModel(builder.assembly);
-      return streams ? read : withoutStreams(read);
-    };
-    let model = readModel();
-    if (options.reset) await resetTables(backends.dynamodb, model.tables);
-    const shared = { model, places, terminal, closers };
-    const slack = options.slack ?? 1;
-    const { spareKeysDir } = options;
-    const runtime = await startRuntime({
-      ...shared,
+    const stripe = await terminal.timed(
+      "stripe",
+      // A renewal is charged at once, not after Stripe's hour as a draft: a clock that is moved to the end of a
+      // period would stop in that hour.
+      startStripe({ port: ports.stripe, dataFile: places.stripe, now: clock.now, draftSeconds: 0 }),
+    );
+    closers.add("The Stripe sandbox", () => stripe.close());
+    const deployment = await prepareDeployment({ places, siteUrl, stripe, now: clock.now });
+    const aws = await startLocalAws({
+      assembly: building.backend.then(() => builder.assembly),
+      dataDir: places.data,
+      logsDir: places.logs,
       ports,
       clock,
-      deployment,
-      backends,
-      slack,
-      spareKeysDir,
-      inRealTime: options.schedules !== false,
+      parameters: deployment.parameters,
+      secrets: deployment.secrets,
+      outside: [stripeOutside(stripe, ports.stripeProxy)],
+      bucket: siteBuckets({
+        downloads: await ensureDownloads(places),
+        prices: deployment.prices,
+        cognitoEndpoint: `http://localhost:${ports.cognito}`,
+      }),
+      // Loaded only now: Vite is as large as all the rest.
+      ...(options.hot ? { inFront: (await import("./hot.ts")).startHot } : {}),
+      dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT || undefined,
+      resetTables: options.reset === true,
+      streams: options.streams !== false,
+      schedules: options.schedules !== false,
+      slack: options.slack ?? 1,
+      compileCacheDir: COMPILE_CACHE,
+      spareKeysDir: options.spareKeysDir,
+      log: terminal.warn,
+      onFunctionLog: terminal.functionSays,
+      timed: terminal.timed,
     });
-    const { functions, aws, gateway } = runtime;
-    const cognitoEndpoint = `http://localhost:${ports.cognito}`;
-    const frontDoor = await openFrontDoor({
-      ...shared,
-      port: ports.site,
-      gateway,
-      prices: deployment.prices,
-      addresses: { region: model.region, cognitoEndpoint, stripeUrl: stripe.url },
-      hot: options.hot === true,
-    });
-
-    const reload = async () => {
-      model = readModel();
-      await runtime.reload(model);
-      frontDoor.reload(model);
-    };
-    const activity = () => functions.invocations.total;
-    const control = await startControl({
-      port: ports.control,
-      clock: {
-        now: clock.now,
-        offsetMs: () => clock.offsetMs,
-        move: timeMover({ clock, stripe, schedules: aws.schedules }),
-      },
-      faults: aws.faults,
-      invocations: functions.invocations.list,
-      usage: aws.usage.read,
-      runSchedule: async (functionId) => {
-        const target = model.functions.find((fn) => fn.id === functionId)?.arn;
-        if (!model.schedules.some((schedule) => schedule.targetArn === target)) return undefined;
-        return aws.schedules.runNow(functionId);
-      },
-      settle: () =>
-        settleAll([
-          { settle: stripe.settle, activity },
-          { settle: async (again) => void (await aws.sources.settle({ askAll: !again })), activity },
-        ]),
-      viewer: frontDoor.viewer,
-      setStreams: async (on) => {
-        streams = on;
-        await reload();
-      },
-    });
-    closers.add("The control address", () => control.close());
+    closers.add("The emulator", () => aws.close());
 
     await building.web(options.watch === true);
-    const pools = poolsByPeople(model.pools);
-    const addressOf = (pool: PoolModel) => ({
-      endpoint: cognitoEndpoint,
-      userPoolId: pool.id,
-      clientId: pool.client.id,
-    });
-    const file: StackFile = {
-      siteUrl,
-      apiUrl: `${siteUrl}/${model.api.stageName}`,
-      controlUrl: control.url,
-      mailUrl: `http://localhost:${ports.mail}`,
-      stripe: { apiUrl: stripe.url, dashboardUrl: `${stripe.url}/dashboard`, ...deployment.stripeSecret() },
-      cognito: addressOf(pools.customers),
-      operatorPool: addressOf(pools.operators),
-      dynamodb: {
-        endpoint: backends.dynamodb.endpoint,
-        region: model.region,
-        tables: Object.fromEntries(model.tables.map((table) => [table.shortName, table.name])),
-      },
-      operator: PEOPLE.operator,
-      customer: PEOPLE.customer,
-    };
+    const file = stackFileOf(aws, stripe.url, deployment);
     if (options.seed !== false) await terminal.timed("seed", seed(file, places));
     if (options.watch) {
       const watcher = watchSources({
@@ -163,8 +99,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         builder,
         terminal,
         hot: options.hot === true,
-        onFunctions: functions.replace,
-        onTemplate: reload,
+        onFunctions: aws.replace,
+        onTemplate: aws.reload,
       });
       closers.add("The watcher", () => watcher.close());
     }
@@ -175,6 +111,28 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await closers.close();
     throw error;
   }
+}
+
+function stackFileOf({ urls, model }: LocalAws, stripeUrl: string, deployment: Deployment): StackFile {
+  const pools = poolsByPeople(model.pools);
+  const addressOf = (pool: PoolModel) => ({
+    endpoint: urls.cognito,
+    userPoolId: pool.id,
+    clientId: pool.client.id,
+  });
+  if (urls.api === null) throw new Error("The template has no API");
+  return {
+    siteUrl: urls.site,
+    apiUrl: urls.api,
+    controlUrl: urls.control,
+    mailUrl: urls.mail,
+    stripe: { apiUrl: stripeUrl, dashboardUrl: `${stripeUrl}/dashboard`, ...deployment.stripeSecret() },
+    cognito: addressOf(pools.customers),
+    operatorPool: addressOf(pools.operators),
+    dynamodb: { endpoint: urls.dynamodb, region: model.region, tables: tableNames(model) },
+    operator: PEOPLE.operator,
+    customer: PEOPLE.customer,
+  };
 }
 
 /** The site is built beside everything else, and waited for only at the end. */

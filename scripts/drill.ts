@@ -4,7 +4,7 @@ import { listSeats } from "#shared/licenses/customer.ts";
 import { ROOT } from "../local/options.ts";
 import { seedAffiliates } from "../local/seed/affiliates.ts";
 import { callApi, settle } from "../local/seed/api.ts";
-import { signInOnce } from "../local/seed/signIn.ts";
+import { signInCustomer } from "../local/seed/signIn.ts";
 import { type Stack, startStack } from "../local/stack.ts";
 import type { StackFile } from "../local/stackFile.ts";
 import { checkLedger, ledgerProblems } from "./drill/ledger.ts";
@@ -112,7 +112,7 @@ async function prove(file: StackFile, tables: Tables): Promise<string[]> {
   const problems = ledgerProblems(await checkLedger(file), kept);
   if (problems.length > 0) return problems;
   say(`affiliates/checkLedger finds all ${kept} balances right.`);
-  const token = await signInOnce(file, file.customer);
+  const token = await signInCustomer(file, file.customer);
   const { seats } = listSeats.output.parse(await callApi(file, listSeats, {}, { token }));
   if (seats.length === 0) return ["The customer has lost their seats."];
   say("The customer signs in and sees their seats.");

@@ -1,4 +1,5 @@
-import { createHash, createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
+import { createHash, generateKeyPairSync } from "node:crypto";
+import { signToken } from "./signToken.ts";
 
 type PublicKey = { kty: "OKP"; crv: "Ed25519"; x: string; kid: string };
 type PrivateKey = PublicKey & { d: string };
@@ -20,14 +21,9 @@ export function nextLeaseKeys(before?: LeaseKeys): LeaseKeys {
   return { current, previous: { kty, crv, x, kid }, chain };
 }
 
-/** A statement (JWS, `key+jwt`) in which one key names the next, so that clients which pin the first trust both. */
-function nameSuccessor(signer: PrivateKey, { kty, crv, x, kid }: PublicKey): string {
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
-  const header = encode({ alg: "EdDSA", kid: signer.kid, typ: "key+jwt" });
-  const signed = `${header}.${encode({ kty, crv, x, kid })}`;
-  const key = createPrivateKey({ key: signer, format: "jwk" });
-  return `${signed}.${sign(null, Buffer.from(signed), key).toString("base64url")}`;
-}
+/** A statement in which one key names the next, so that clients which pin the first trust both. */
+const nameSuccessor = (signer: PrivateKey, { kty, crv, x, kid }: PublicKey): string =>
+  signToken(signer, "key+jwt", { kty, crv, x, kid });
 
 function newKey(): PrivateKey {
   const { x, d } = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });

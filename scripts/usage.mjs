@@ -79,8 +79,19 @@ const USAGE = {
   Creates the next key that signs leases. The previous key stays valid.`,
   "scripts/originNext.ts": `npm run origin:next -- --stage dev|staging|prod
   Replaces the secret between CloudFront and the API.`,
-  "scripts/downloads.ts": `npm run downloads -- <folder> [--stage dev|staging|prod]
-  Writes the manifest of the installers and uploads the folder.`,
+  "scripts/release.ts": `npm run release -- <command> --stage dev|staging|prod
+  Publishes the application: installers, update feeds and what the site says of them; see docs/releases.md.
+  publish <folder>  the installers that electron-builder wrote, with --version V and --notes F
+  halt <version>    offers the release before it instead
+  resume <version>  offers it again; with --percent, to more computers
+  list              every release and its state
+  pins              the public key that applications pin, as JSON
+  next-key          replaces the key; feeds then carry a chain that applications follow
+  --version V   1.2.3, or 1.2.3-beta.1 for testers
+  --notes F     a file whose lines that begin with - are the release notes
+  --channel C   latest (default), beta or alpha
+  --percent N   of 100 computers, how many update on their own (default 100)
+  --folder D    uses a folder in place of a stage's bucket: D/public is served, D/update-key.json stays private`,
   "scripts/upgradeFixture.ts": `npm run upgrade:fixture [-- options]
   Runs an old version of the project and stores its data, which test/isolated/upgrade.test.ts opens; takes minutes.
   --output F  the file (default test/fixtures/upgrade.br)

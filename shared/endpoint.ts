@@ -21,7 +21,7 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   readonly audience: Audience;
   /** A suspended customer may call it: to see what they pay and to stop paying. Every other call answers 403. */
   readonly whileSuspended?: true;
-  /** For an operator's sign-in that the shop does not know yet: the call that starts its session. */
+  /** For a sign-in that the shop does not know yet: the call that starts its session. */
   readonly beforeSession?: true;
   /** Milliseconds that anybody may keep an answer which is the same for all; without it nobody keeps any. */
   readonly cacheFor?: number;

@@ -1,5 +1,6 @@
 import * as accounts from "./accounts/customer.ts";
 import * as accountDesk from "./accounts/operator.ts";
+import * as accountSettings from "./accounts/settings.ts";
 import * as activity from "./activity/customer.ts";
 import * as activityReports from "./activity/device.ts";
 import * as affiliates from "./affiliates/customer.ts";
@@ -12,6 +13,7 @@ import * as billingDesk from "./billing/operator.ts";
 import * as stripe from "./billing/stripe.ts";
 import * as diagnostics from "./diagnostics/public.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { getNeeds } from "./insights/needs.ts";
 import * as insights from "./insights/operator.ts";
 import { refreshRows } from "./insights/refresh.ts";
 import * as licenses from "./licenses/customer.ts";
@@ -19,6 +21,7 @@ import * as devices from "./licenses/device.ts";
 import * as keyDesk from "./licenses/operator.ts";
 import * as leases from "./licenses/public.ts";
 import * as signIn from "./licenses/signIn.ts";
+import * as mailDesk from "./mail/operator.ts";
 import * as ownPayouts from "./payouts/customer.ts";
 import * as payouts from "./payouts/operator.ts";
 import * as offer from "./promotions/operator.ts";
@@ -33,28 +36,30 @@ import * as status from "./status/public.ts";
  * For infra, local and tests; product code imports the one contract it needs.
  */
 export const ENDPOINTS = {
-  "accounts/beginAuthenticator": accounts.beginAuthenticator,
-  "accounts/changeEmail": accounts.changeEmail,
-  "accounts/changeName": accounts.changeName,
-  "accounts/changePassword": accounts.changePassword,
+  "accounts/addNote": accountDesk.addNote,
+  "accounts/beginAuthenticator": accountSettings.beginAuthenticator,
+  "accounts/changeEmail": accountSettings.changeEmail,
+  "accounts/changeName": accountSettings.changeName,
+  "accounts/changePassword": accountSettings.changePassword,
   "accounts/confirmEmail": accounts.confirmEmail,
-  "accounts/confirmNewEmail": accounts.confirmNewEmail,
-  "accounts/deleteAccount": accounts.deleteAccount,
+  "accounts/confirmNewEmail": accountSettings.confirmNewEmail,
+  "accounts/deleteAccount": accountSettings.deleteAccount,
   "accounts/deleteCustomer": accountDesk.deleteCustomer,
-  "accounts/endAllSessions": accounts.endAllSessions,
+  "accounts/endAllSessions": accountSettings.endAllSessions,
   "accounts/endSession": accounts.endSession,
   "accounts/exportCustomer": accountDesk.exportCustomer,
-  "accounts/exportData": accounts.exportData,
+  "accounts/exportData": accountSettings.exportData,
   "accounts/getAccount": accounts.getAccount,
   "accounts/getCustomer": accountDesk.getCustomer,
-  "accounts/listSessions": accounts.listSessions,
+  "accounts/listSessions": accountSettings.listSessions,
   "accounts/listUsers": accountDesk.listUsers,
   "accounts/searchUsers": accountDesk.searchUsers,
   "accounts/startOperatorSession": accountDesk.startOperatorSession,
   "accounts/endOperatorSession": accountDesk.endOperatorSession,
+  "accounts/resumeMail": accountDesk.resumeMail,
   "accounts/sendEmailCode": accounts.sendEmailCode,
   "accounts/sendPasswordReset": accountDesk.sendPasswordReset,
-  "accounts/setSecondFactor": accounts.setSecondFactor,
+  "accounts/setSecondFactor": accountSettings.setSecondFactor,
   "accounts/startSession": accounts.startSession,
   "accounts/suspendUser": accountDesk.suspendUser,
   "activity/getActivityLogs": activity.getActivityLogs,
@@ -77,6 +82,7 @@ export const ENDPOINTS = {
   "billing/acceptDispute": disputes.acceptDispute,
   "billing/answerDispute": disputes.answerDispute,
   "billing/cancelSubscription": billing.cancelSubscription,
+  "billing/changeSubscription": billingDesk.changeSubscription,
   "billing/getCheckout": billing.getCheckout,
   "billing/getDispute": disputes.getDispute,
   "billing/getRefundLimits": billingDesk.getRefundLimits,
@@ -100,11 +106,13 @@ export const ENDPOINTS = {
   "insights/exportList": insights.exportList,
   "insights/recordExport": insights.recordExport,
   "insights/getLatest": insights.getLatest,
+  "insights/getNeeds": getNeeds,
   "insights/getSystemStats": insights.getSystemStats,
   "insights/getTrends": insights.getTrends,
   "insights/refreshRows": refreshRows,
   "insights/searchAll": insights.searchAll,
   "licenses/activate": devices.activate,
+  "licenses/answerOffline": licenses.answerOffline,
   "licenses/answerSignIn": signIn.answerSignIn,
   "licenses/assignLicenseKey": keyDesk.assignLicenseKey,
   "licenses/createFreeKey": licenses.createFreeKey,
@@ -126,11 +134,13 @@ export const ENDPOINTS = {
   "licenses/resetSwaps": keyDesk.resetSwaps,
   "licenses/revokeKey": keyDesk.revokeKey,
   "licenses/searchKeys": keyDesk.searchKeys,
+  "licenses/setEntitlements": keyDesk.setEntitlements,
   "licenses/showKey": keyDesk.showKey,
   "licenses/startSignIn": signIn.startSignIn,
   "licenses/swapSeat": licenses.swapSeat,
   "licenses/unassignLicenseKey": keyDesk.unassignLicenseKey,
   "licenses/validate": devices.validate,
+  "mail/resendMail": mailDesk.resendMail,
   "payouts/approve": payouts.approve,
   "payouts/cancel": payouts.cancel,
   "payouts/getBatch": payouts.getBatch,

@@ -17,13 +17,13 @@ const clientOptions = {
         // What the account's contract says of a license, which is in many small modules and on every page.
         {
           name: "account",
-          test: /[\\/]shared[\\/](accounts[\\/](customer|personalData)|activity[\\/]activity|billing[\\/]purchase|licenses[\\/](explain|replacement|seat|standing))\.ts$/,
+          test: /[\\/]shared[\\/](accounts[\\/]customer|activity[\\/]activity|billing[\\/]purchase|licenses[\\/](explain|replacement|seat|standing))\.ts$/,
           includeDependenciesRecursively: false,
         },
         // The contracts of the account's own pages.
         {
           name: "dashboard",
-          test: /[\\/]shared[\\/](activity[\\/]customer|billing[\\/](customer|refunds|subscription)|licenses[\\/](customer|errors|key))\.ts$/,
+          test: /[\\/]shared[\\/](activity[\\/]customer|billing[\\/](customer|refunds|subscription)|licenses[\\/](activation|customer|errors|key|offline))\.ts$/,
           includeDependenciesRecursively: false,
         },
       ],

@@ -1,10 +1,10 @@
-import { moveMail } from "../licenses/moves/rules.ts";
 import { replacementMail } from "../licenses/replacement/rules.ts";
+import { moveMail } from "../licenses/rules/moves.ts";
 import { toLicense } from "../licenses/table.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { follow, type RowChange } from "../platform/rowChanges.ts";
-import { followedBy, noticeOf } from "./notices/rules.ts";
+import { followedBy, noticeOf } from "./rules/notices.ts";
 import { toUser } from "./table.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { beginAuthenticator } from "#shared/accounts/customer.ts";
 import { FRESH_FOR_SECURITY } from "#shared/accounts/freshSignIn.ts";
+import { beginAuthenticator } from "#shared/accounts/settings.ts";
 import { AppError } from "#shared/errors.ts";
 import { newAuthenticator } from "../platform/authenticator.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";

@@ -1,6 +1,6 @@
-import { changeEmail } from "#shared/accounts/customer.ts";
 import { EMAIL_CODE_LASTS, NEXT_CODE_AFTER } from "#shared/accounts/emailCode.ts";
 import { FRESH_FOR_SECURITY } from "#shared/accounts/freshSignIn.ts";
+import { changeEmail } from "#shared/accounts/settings.ts";
 import { AppError } from "#shared/errors.ts";
 import { MINUTE } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";

@@ -1,4 +1,4 @@
-import { changeName } from "#shared/accounts/customer.ts";
+import { changeName } from "#shared/accounts/settings.ts";
 import { http } from "../platform/http.ts";
 import { toAccount } from "./rules.ts";
 import { setName } from "./table.ts";

@@ -1,5 +1,5 @@
-import { changePassword } from "#shared/accounts/customer.ts";
 import { FRESH_FOR_SECURITY } from "#shared/accounts/freshSignIn.ts";
+import { changePassword } from "#shared/accounts/settings.ts";
 import { endSessions, setPassword } from "../platform/cognito.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";

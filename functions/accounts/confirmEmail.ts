@@ -12,5 +12,5 @@ export const handler = http(confirmEmail)(async ({ input, caller, now }) => {
   if (tried?.emailCode?.hash !== hashSecret(`${userId}:${input.code}`))
     throw refusedCode((tried ?? user).emailCode, now);
   await confirmAddress(userId, user.email, now, caller.sessionId);
-  return { account: { ...toAccount(user, now), emailConfirmed: true } };
+  return { account: { ...toAccount(user, now), emailConfirmed: true, mailStop: null } };
 });

@@ -1,5 +1,5 @@
-import { confirmNewEmail } from "#shared/accounts/customer.ts";
 import { normaliseEmail } from "#shared/accounts/email.ts";
+import { confirmNewEmail } from "#shared/accounts/settings.ts";
 import { endSessions, setEmail } from "../platform/cognito.ts";
 import { http } from "../platform/http.ts";
 import { hashSecret } from "../platform/random.ts";

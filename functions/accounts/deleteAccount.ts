@@ -1,13 +1,13 @@
-import { deleteAccount } from "#shared/accounts/customer.ts";
 import { FRESH_FOR_DELETION } from "#shared/accounts/freshSignIn.ts";
 import type { Erasure } from "#shared/accounts/personalData.ts";
+import { deleteAccount } from "#shared/accounts/settings.ts";
 import { AppError } from "#shared/errors.ts";
-import { isPayoutUnderWay } from "../payouts/leaving/table.ts";
+import { isPayoutUnderWay } from "../payouts/tables/leaving.ts";
 import { env } from "../platform/env.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
-import { isPaymentUnderWay } from "./paymentUnderWay.ts";
+import { isPaymentUnderWay } from "./leaving/paymentUnderWay.ts";
 import { requireTypedAddress } from "./rules.ts";
 import { markDeleted } from "./table.ts";
 

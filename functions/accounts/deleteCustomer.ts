@@ -3,12 +3,12 @@ import { deleteCustomer } from "#shared/accounts/operator.ts";
 import type { Erasure } from "#shared/accounts/personalData.ts";
 import { AppError } from "#shared/errors.ts";
 import { recordAudit } from "../audit/table.ts";
-import { isPayoutUnderWay } from "../payouts/leaving/table.ts";
+import { isPayoutUnderWay } from "../payouts/tables/leaving.ts";
 import { env } from "../platform/env.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
-import { isPaymentUnderWay } from "./paymentUnderWay.ts";
+import { isPaymentUnderWay } from "./leaving/paymentUnderWay.ts";
 import { requireTypedAddress } from "./rules.ts";
 import { findUser, markDeleted } from "./table.ts";
 

@@ -1,4 +1,4 @@
-import { endAllSessions } from "#shared/accounts/customer.ts";
+import { endAllSessions } from "#shared/accounts/settings.ts";
 import { endSessions } from "../platform/cognito.ts";
 import { http } from "../platform/http.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";

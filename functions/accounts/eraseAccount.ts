@@ -1,12 +1,13 @@
 import { Erasure } from "#shared/accounts/personalData.ts";
 import { deleteActivities } from "../activity/table.ts";
 import { changeStatus, forgetAddress, getAffiliate } from "../affiliates/table.ts";
-import { forgetPurchases } from "../billing/evidence/table.ts";
-import { leaveMailbox } from "../billing/mailboxes/table.ts";
 import { endGrant, liftSuspension, listGrants } from "../billing/table.ts";
+import { forgetPurchases } from "../billing/tables/evidence.ts";
+import { leaveMailbox } from "../billing/tables/mailboxes.ts";
 import { forgetOwner } from "../licenses/rules.ts";
 import { listLicenses, replaceLicense } from "../licenses/table.ts";
-import { forgetPayee } from "../payouts/leaving/table.ts";
+import { forgetMails } from "../mail/table.ts";
+import { forgetPayee } from "../payouts/tables/leaving.ts";
 import { deleteUser } from "../platform/cognito.ts";
 import { consume } from "../platform/consume.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
@@ -14,8 +15,8 @@ import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
 import { deleteSightings } from "../security/table.ts";
-import { leaveStripe } from "./leaveStripe.ts";
-import { deletedMail } from "./notices/rules.ts";
+import { leaveStripe } from "./leaving/leaveStripe.ts";
+import { deletedMail } from "./rules/notices.ts";
 import { deleteSessions } from "./sessions/table.ts";
 import { markDeleted, removeUser } from "./table.ts";
 
@@ -37,8 +38,10 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => 
   await transact([liftSuspension(userId)]);
   await leaveProgram(userId);
   await deleteUser(userId);
+  await forgetMails(userId);
   // Before the row goes: a run that dies afterwards finds no row, and would end without the mail.
-  await enqueue(env("MAIL_QUEUE_URL"), [deletedMail(userId, user.email, requestedAt)]);
+  if (user.mailStop?.why !== "bounced")
+    await enqueue(env("MAIL_QUEUE_URL"), [deletedMail(userId, user.email, requestedAt)]);
   await removeUser(userId);
   log.info("account.deleted", { user: userId });
 });

@@ -1,4 +1,4 @@
-import { exportData } from "#shared/accounts/customer.ts";
+import { exportData } from "#shared/accounts/settings.ts";
 import { http } from "../platform/http.ts";
 import { gatherPersonalData } from "./personalData/gather.ts";
 

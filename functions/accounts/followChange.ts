@@ -3,8 +3,8 @@ import { followEmail } from "../affiliates/table.ts";
 import { consume } from "../platform/consume.ts";
 import { log } from "../platform/log.ts";
 import { stripe } from "../platform/stripe.ts";
+import { reclaim } from "./address/reclaim.ts";
 import { endReclaim } from "./address/table.ts";
-import { reclaim } from "./reclaim.ts";
 import { findUser, type User } from "./table.ts";
 
 /** What follows a change of an account. Every step may run again. */

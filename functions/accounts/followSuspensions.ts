@@ -1,5 +1,5 @@
 import { followChanges } from "../platform/stream.ts";
-import { carryOutSuspension } from "./suspension.ts";
+import { carryOutSuspension } from "./suspending/carryOutSuspension.ts";
 
 /** Follows Grants: finishes a suspension, or the end of one, where the operator's call died on the way. */
 export const handler = followChanges(async ({ dynamodb }, now) => {

@@ -7,16 +7,20 @@ import { maskKey } from "#shared/licenses/masked.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import { toEntry } from "../activity/rules.ts";
 import { listActivity } from "../activity/table.ts";
-import { listAuditOf } from "../audit/log/table.ts";
-import { listPurchases } from "../billing/evidence/table.ts";
+import { listAuditOf } from "../audit/tables/log.ts";
+import { listEventsOf } from "../billing/events/table.ts";
 import { listGrants } from "../billing/table.ts";
+import { listPurchases } from "../billing/tables/evidence.ts";
 import { alertRow, keyRow, userRow } from "../insights/rules.ts";
-import { explainSeat } from "../licenses/explaining/rules.ts";
+import { explainSeat } from "../licenses/rules/explaining.ts";
 import { listLicenses, readLicenses } from "../licenses/table.ts";
+import { listMailsOf } from "../mail/table.ts";
 import { http } from "../platform/http.ts";
 import { shownKey } from "../platform/keyId.ts";
+import { isLivemode } from "../platform/stripe.ts";
 import { listAlertsOf } from "../security/table.ts";
-import { paymentsOf } from "./payments.ts";
+import { paymentsOf } from "./personalData/payments.ts";
+import { readSessions } from "./sessions/table.ts";
 import { findUser } from "./table.ts";
 
 const SHOWN = 25;
@@ -24,36 +28,48 @@ const RANK = ["lifetime", "subscription", "manual", "free"] as const;
 
 /** One wait for what is kept of them, one for their keys and Stripe; a page without payments is better than none. */
 export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
-  const [user, grants, listed, activity, alerts, audit, purchases] = await Promise.all([
-    findUser(userId),
-    listGrants(userId),
-    listLicenses(userId, undefined),
-    listActivity(userId, undefined),
-    listAlertsOf(userId),
-    listAuditOf(userId, SHOWN, undefined),
-    listPurchases(userId),
-  ]);
+  const [user, grants, listed, activity, alerts, audit, purchases, events, mails, sessions] =
+    await Promise.all([
+      findUser(userId),
+      listGrants(userId),
+      listLicenses(userId, undefined),
+      listActivity(userId, undefined),
+      listAlertsOf(userId),
+      listAuditOf(userId, SHOWN, undefined),
+      listPurchases(userId),
+      listEventsOf(userId),
+      listMailsOf(userId),
+      readSessions(userId),
+    ]);
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.");
-  const [keys, payments] = await Promise.all([
+  const [keys, payments, livemode] = await Promise.all([
     readLicenses(
       userId,
       [...listed.licenses, ...grants].map(({ licenseKey }) => licenseKey),
     ),
     user.stripeCustomerId === null ? [] : paymentsOf(user.stripeCustomerId),
+    isLivemode(),
   ]);
   return {
     account: {
       ...userRow(user, grants, now),
       email_confirmed: user.emailConfirmed,
+      agreement: user.agreement,
+      mail_stop: user.mailStop,
       stripe_customer_id: user.stripeCustomerId,
     },
     grants: grants.map((grant) => toGrantView(grant, now)).sort(byWorth),
     keys: keys.map((license) => ({
       ...shownKey(keyRow(license, user.email, now)),
       explanation: explainSeat(license, now),
+      activated_at: license.device?.activatedAt ?? null,
     })),
     payments,
     purchases,
+    events,
+    livemode,
+    mails,
+    sessions,
     activity: activity.activities.map(toEntry),
     alerts: alerts.reverse().map((alert) => alertRow(alert, user.email)),
     audit: audit.entries,

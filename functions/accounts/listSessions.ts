@@ -1,7 +1,7 @@
-import { listSessions } from "#shared/accounts/customer.ts";
+import { listSessions } from "#shared/accounts/settings.ts";
 import { http } from "../platform/http.ts";
-import { sessionOf } from "./sessionOf.ts";
 import { liveSessions } from "./sessions/rules.ts";
+import { sessionOf } from "./sessions/sessionOf.ts";
 import { readSessions } from "./sessions/table.ts";
 
 /** The session that asks is always in the list, also while its sign-in is not written down yet. */

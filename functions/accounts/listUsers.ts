@@ -1,7 +1,7 @@
 import { listUsers } from "#shared/accounts/operator.ts";
 import { UserRow } from "#shared/accounts/userRow.ts";
-import { findRows, listEntries } from "../insights/directory/table.ts";
-import { totalIn, totalsKey } from "../insights/figures/table.ts";
+import { findRows, listEntries } from "../insights/tables/directory.ts";
+import { totalIn, totalsKey } from "../insights/tables/figures.ts";
 import { httpPage } from "../platform/together.ts";
 
 const ORDERS = { created_at: "createdAt", email: "name", last_sign_in_at: "seenAt" } as const;

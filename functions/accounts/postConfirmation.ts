@@ -13,7 +13,7 @@ export const handler = trigger<PostConfirmationTriggerEvent>(async (event, now) 
   if (!sub || !email) throw new Error("The user pool sent a confirmation without sub or email");
   if (event.triggerSource === "PostConfirmation_ConfirmForgotPassword")
     await followReset(event.userPoolId, sub, email, now);
-  else await createUser(newAccount(sub, email, now));
+  else await createUser(newAccount(sub, email, now, event.request.clientMetadata));
 });
 
 /**

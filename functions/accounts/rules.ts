@@ -1,3 +1,4 @@
+import { AgreedVersions } from "#shared/accounts/agreement.ts";
 import type { Account } from "#shared/accounts/customer.ts";
 import { normaliseEmail } from "#shared/accounts/email.ts";
 import {
@@ -12,8 +13,12 @@ import { passwordWeakness } from "#shared/accounts/passwordWords.ts";
 import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
 
-/** A new account's row: nothing proven, nothing bought, never signed in. */
-export function newAccount(userId: string, email: string, now: Date) {
+/**
+ * A new account's row: nothing proven, nothing bought, never signed in.
+ * @param agreed the versions of the texts that the sign-up page showed, as it sent them
+ */
+export function newAccount(userId: string, email: string, now: Date, agreed?: unknown) {
+  const versions = AgreedVersions.safeParse(agreed);
   return {
     userId,
     email,
@@ -30,11 +35,14 @@ export function newAccount(userId: string, email: string, now: Date) {
     sessionsValidFrom: null,
     keptSession: null,
     endedSessions: [],
+    startedSessions: null,
     name: null,
     pendingEmail: null,
     secondFactorSince: null,
     reclaimingSince: null,
     lastChange: null,
+    agreement: versions.success ? { ...versions.data, at: now.toISOString() } : null,
+    mailStop: null,
     deletedAt: null,
   };
 }
@@ -46,7 +54,7 @@ type Shown = Omit<Account, "id" | "pendingEmail"> & {
 
 /** An address that waits is shown until its code has expired. */
 export const toAccount = (user: Shown, now: Date): Account => {
-  const { userId, email, emailConfirmed, suspended, name, secondFactorSince, pendingEmail } = user;
+  const { userId, email, emailConfirmed, suspended, name, secondFactorSince, pendingEmail, mailStop } = user;
   const waits = pendingEmail !== null && Date.parse(pendingEmail.code.expiresAt) > now.getTime();
   return {
     id: userId,
@@ -56,6 +64,7 @@ export const toAccount = (user: Shown, now: Date): Account => {
     name,
     secondFactorSince,
     pendingEmail: waits ? pendingEmail.email : null,
+    mailStop,
   };
 };
 

@@ -1,7 +1,7 @@
 import { searchUsers } from "#shared/accounts/operator.ts";
 import { UserRow } from "#shared/accounts/userRow.ts";
-import { findByName } from "../insights/directory/table.ts";
 import { foldEmail } from "../insights/rules.ts";
+import { findByName } from "../insights/tables/directory.ts";
 import { http } from "../platform/http.ts";
 
 export const handler = http(searchUsers)(async ({ input: { status, search, ...paging } }) => {

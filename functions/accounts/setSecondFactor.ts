@@ -1,5 +1,5 @@
-import { setSecondFactor } from "#shared/accounts/customer.ts";
 import { FRESH_FOR_SECURITY } from "#shared/accounts/freshSignIn.ts";
+import { setSecondFactor } from "#shared/accounts/settings.ts";
 import { verifyAuthenticator } from "../platform/authenticator.ts";
 import { endSessions, preferSecondFactor } from "../platform/cognito.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";

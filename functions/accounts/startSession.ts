@@ -1,19 +1,23 @@
 import { startSession } from "#shared/accounts/customer.ts";
 import { AFFILIATE_COOKIE } from "#shared/affiliates/affiliate.ts";
+import { toEpochSeconds } from "#shared/instant.ts";
 import type { Signal } from "#shared/security/signal.ts";
-import { attributeByLink } from "../affiliates/attribution/table.ts";
+import { attributeByLink } from "../affiliates/tables/attribution.ts";
+import type { SignedIn } from "../platform/caller.ts";
 import { readEmail } from "../platform/cognito.ts";
+import { decideAgain } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { httpBeforeAccount } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { newId } from "../platform/random.ts";
 import { newAccount, toAccount } from "./rules.ts";
-import { sessionOf } from "./sessionOf.ts";
-import { createUser, recordSignIn } from "./table.ts";
+import { withStarted } from "./sessions/rules.ts";
+import { sessionOf } from "./sessions/sessionOf.ts";
+import { createUser, findUser, recordSignIn, type User } from "./table.ts";
 
 /**
- * Also restores an account whose row was lost when its confirmation failed half way. Sends the signals first: the
- * client may never repeat the call, and the sign-in has happened in any case.
+ * Also restores an account whose row was lost when its confirmation failed half way. Sends the signals first: no session
+ * starts before its owner can learn of it.
  */
 export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) => {
   if (!caller.user) await createUser(newAccount(caller.userId, await readEmail(caller.userId), now));
@@ -30,6 +34,16 @@ export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) =
       session: sessionOf(caller, caller.sessionId, now),
     });
   await enqueue(env("SECURITY_QUEUE_URL"), signals);
-  const user = await recordSignIn(caller.userId, signIn);
+  const user = await decideAgain(async (isFirst) => {
+    const known = isFirst ? caller.user : await findUser(caller.userId);
+    return recordSignIn(caller.userId, signIn, startedSessions(known, caller, now));
+  });
   return { account: toAccount(user, now) };
 });
+
+function startedSessions(user: User | undefined, { sessionId, signedInAt }: SignedIn, now: Date) {
+  const before = user?.startedSessions ?? null;
+  if (sessionId === null) return { before, after: before };
+  const signIn = { sessionId, signedInAt: toEpochSeconds(signedInAt.toISOString()) };
+  return { before, after: withStarted(before, signIn, now) };
+}

@@ -12,7 +12,7 @@ import {
 } from "../billing/table.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
-import { allWith, carryOutSuspension } from "./suspension.ts";
+import { allWith, carryOutSuspension } from "./suspending/carryOutSuspension.ts";
 import { findUser, setSuspended } from "./table.ts";
 
 /**

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
+import { Agreement } from "#shared/accounts/agreement.ts";
 import { ToldChange } from "#shared/accounts/change.ts";
 import { EmailCode } from "#shared/accounts/emailCode.ts";
-import { EndedSession } from "#shared/accounts/session.ts";
+import { MailStop } from "#shared/accounts/mailStop.ts";
+import { EndedSession, StartedSessions } from "#shared/accounts/session.ts";
 import { Instant } from "#shared/instant.ts";
 import {
   deleteItem,
@@ -45,6 +47,8 @@ export const User = z.object({
   keptSession: z._default(z.nullable(z.string()), null),
   /** Sessions that were ended one by one, until their refresh token has expired (epoch seconds). */
   endedSessions: z._default(z.array(EndedSession), []),
+  /** The sessions that accounts/startSession let in; null: none yet, and each is accepted. */
+  startedSessions: z._default(z.nullable(StartedSessions), null),
   name: z._default(z.nullable(z.string()), null),
   /** The address that the account moves to once its code comes back. */
   pendingEmail: z._default(z.nullable(PendingEmail), null),
@@ -54,6 +58,10 @@ export const User = z.object({
   reclaimingSince: z._default(z.nullable(Instant), null),
   /** What the owner was last told of by mail (accounts/announceChanges). */
   lastChange: z._default(z.nullable(ToldChange), null),
+  /** What was accepted at sign-up; null: the account is older than the record, or its sign-up named no version. */
+  agreement: z._default(z.nullable(Agreement), null),
+  /** Mail to the address bounced or was complained of: mail/deliver withholds what is not necessary. */
+  mailStop: z._default(z.nullable(MailStop), null),
   /** Since when the account is being deleted: it is refused everything from then on. */
   deletedAt: z._default(z.nullable(Instant), null),
 });
@@ -81,17 +89,32 @@ export async function createUser(user: User): Promise<void> {
   }
 }
 
+/**
+ * @param started the sessions that have started, this one among them, and what was read before
+ * @throws WriteConflict where another session started since
+ */
 export async function recordSignIn(
   userId: string,
   signIn: { at: Instant; address: string | null; country: string | null },
+  started: { before: StartedSessions | null; after: StartedSessions | null },
 ): Promise<User> {
   const item = await updateItem({
     TableName: TABLE(),
     Key: key(userId),
     UpdateExpression:
-      "SET lastSignInAt = :at, lastSignInAddress = :address, lastSignInCountry = :country, updatedAt = :at",
-    ConditionExpression: "attribute_exists(pk)",
-    ExpressionAttributeValues: { ":at": signIn.at, ":address": signIn.address, ":country": signIn.country },
+      "SET lastSignInAt = :at, lastSignInAddress = :address, lastSignInCountry = :country, updatedAt = :at, " +
+      "startedSessions = :after",
+    ConditionExpression:
+      started.before === null
+        ? "attribute_exists(pk) AND (attribute_not_exists(startedSessions) OR startedSessions = :before)"
+        : "startedSessions = :before",
+    ExpressionAttributeValues: {
+      ":at": signIn.at,
+      ":address": signIn.address,
+      ":country": signIn.country,
+      ":before": started.before,
+      ":after": started.after,
+    },
     ReturnValues: "ALL_NEW",
   });
   return toUser(item ?? {});

@@ -1,7 +1,7 @@
 import { report } from "#shared/activity/device.ts";
 import { LICENSE_MESSAGES, standing } from "#shared/licenses/standing.ts";
 import { requireHolder } from "../licenses/devices/rules.ts";
-import { staleSignals } from "../licenses/signals/rules.ts";
+import { staleSignals } from "../licenses/rules/signals.ts";
 import { getLicense, requireKey } from "../licenses/table.ts";
 import { withinLimits } from "../limits/table.ts";
 import { httpForDevices } from "../platform/devices.ts";

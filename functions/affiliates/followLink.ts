@@ -5,9 +5,9 @@ import { decideAgain } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { log } from "../platform/log.ts";
-import { type ClickSource, clickIdOf, cookieFor } from "./clickId.ts";
-import { readLinkRows } from "./linkRows/table.ts";
+import { readLinkRows } from "./tables/linkRows.ts";
 import { deviceOf, isBot } from "./traffic/bots.ts";
+import { type ClickSource, clickIdOf, cookieFor } from "./traffic/clickId.ts";
 import { hourOf, networkOf, readLink, referrerOf } from "./traffic/rules.ts";
 import { findClick, recordClick } from "./traffic/table.ts";
 

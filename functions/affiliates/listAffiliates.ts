@@ -2,8 +2,8 @@ import { listAffiliates } from "#shared/affiliates/operator.ts";
 import { httpPage } from "../platform/together.ts";
 import { affiliateRows } from "./listing/rows.ts";
 import { listNewest, listOne } from "./listing/table.ts";
-import { standingKeys } from "./standings/table.ts";
 import { countIn, countKeys } from "./table.ts";
+import { standingKeys } from "./tables/standings.ts";
 
 export const handler = httpPage(
   listAffiliates,

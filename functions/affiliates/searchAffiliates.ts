@@ -2,7 +2,7 @@ import { searchAffiliates } from "#shared/affiliates/operator.ts";
 import { httpPage } from "../platform/together.ts";
 import { affiliateRows } from "./listing/rows.ts";
 import { search } from "./listing/table.ts";
-import { standingKeys } from "./standings/table.ts";
+import { standingKeys } from "./tables/standings.ts";
 
 export const handler = httpPage(
   searchAffiliates,

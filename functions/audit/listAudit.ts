@@ -1,6 +1,6 @@
 import { listAudit } from "#shared/audit/operator.ts";
 import { http } from "../platform/http.ts";
-import * as audit from "./log/table.ts";
+import * as audit from "./tables/log.ts";
 
 export const handler = http(listAudit)(async ({ input: { id, userId, limit, cursor } }) => {
   if (id !== undefined) return audit.listOne(id);

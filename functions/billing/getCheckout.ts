@@ -4,7 +4,7 @@ import { getLatestLicense } from "../licenses/table.ts";
 import { http } from "../platform/http.ts";
 import { stripe } from "../platform/stripe.ts";
 import { refusalOf } from "../platform/stripeRefusal.ts";
-import { applyCheckout } from "./applyCheckout.ts";
+import { applyCheckout } from "./events/applyCheckout.ts";
 import { type CheckoutEffect, findCheckout } from "./events/table.ts";
 
 /** A stranger's session and one that is not handled yet look the same. */

@@ -8,8 +8,8 @@ import { http } from "../platform/http.ts";
 import { retrieveDispute } from "../platform/stripe.ts";
 import { compose, type Known } from "./disputes/compose.ts";
 import { evidenceOf, savedEvidence, toDispute } from "./disputes/facts.ts";
-import { listPurchases } from "./evidence/table.ts";
 import { listGrants } from "./table.ts";
+import { listPurchases } from "./tables/evidence.ts";
 
 /** What the operator saved before comes first; else the evidence is composed of what is known now. */
 export const handler = http(getDispute)(async ({ input, now }) => {

@@ -3,7 +3,7 @@ import { SUBSCRIPTION_GIVES } from "#shared/billing/states.ts";
 import { isOngoing, type Subscription } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
-import type { SubscriptionFacts } from "./grants/rules.ts";
+import type { SubscriptionFacts } from "./rules/grants.ts";
 
 /** Whether a key is still this grant's: a later subscription may have taken it up. One grant at most has it. */
 export function keyIsOf(grant: Grant, grants: readonly Grant[]): boolean {

@@ -3,7 +3,7 @@ import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../audit/table.ts";
 import { transact, WriteConflict } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
-import { readLimits, replaceLimits } from "./refunds/limits/table.ts";
+import { readLimits, replaceLimits } from "./tables/refundLimits.ts";
 
 export const handler = http(saveRefundLimits)(async ({ input: { version, ...limits }, caller, now }) => {
   const { version: _, ...before } = await readLimits();

@@ -3,7 +3,7 @@ import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { startCheckout } from "#shared/billing/customer.ts";
 import { AppError } from "#shared/errors.ts";
 import { dropStripeCustomer, keepStripeCustomer, type User } from "../accounts/table.ts";
-import { attributeByCode } from "../affiliates/attribution/table.ts";
+import { attributeByCode } from "../affiliates/tables/attribution.ts";
 import { accountSuspended } from "../platform/caller.ts";
 import { WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
@@ -11,13 +11,13 @@ import { http } from "../platform/http.ts";
 import { ownUrl } from "../platform/ownUrl.ts";
 import { isCustomerGone, stripe } from "../platform/stripe.ts";
 import { attachSession, releaseHeld } from "../promotions/table.ts";
-import { type SessionRequest, sessionParams } from "./checkoutSession.ts";
-import { closeCheckout, openCheckouts } from "./checkouts/table.ts";
+import { type SessionRequest, sessionParams } from "./checkout/checkoutSession.ts";
+import { holdUnit } from "./checkout/holdUnit.ts";
 import { settleSubscriptions } from "./collection/table.ts";
-import { keepPurchase } from "./evidence/table.ts";
-import { holdUnit } from "./holdUnit.ts";
 import { refuseSecondPurchase } from "./rules.ts";
 import { isSuspended, listGrants } from "./table.ts";
+import { closeCheckout, openCheckouts } from "./tables/checkouts.ts";
+import { keepPurchase } from "./tables/evidence.ts";
 
 const MAX_DEVICE = 512;
 
@@ -56,6 +56,7 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
     country: caller.country,
     device: caller.userAgent?.slice(0, MAX_DEVICE) ?? null,
     terms: input.acceptedTerms ?? null,
+    privacy: input.acceptedPrivacy ?? null,
   });
   return { sessionId: session.id, url: session.url };
 });

@@ -5,7 +5,7 @@ import { log } from "../platform/log.ts";
 import { scheduled } from "../platform/schedule.ts";
 import { stripe } from "../platform/stripe.ts";
 import { findReservation, holdLonger, listDueReservations, release } from "../promotions/table.ts";
-import { applyCheckout } from "./applyCheckout.ts";
+import { applyCheckout } from "./events/applyCheckout.ts";
 import { paymentOn } from "./payments/rules.ts";
 import { finishRefunds } from "./refunds/finishRefunds.ts";
 

@@ -1,7 +1,9 @@
 import { API_PATH } from "#shared/site.ts";
 import { getStatus } from "#shared/status/public.ts";
 import { env } from "../platform/env.ts";
+import { log } from "../platform/log.ts";
 import { scheduled } from "../platform/schedule.ts";
+import { countCheck } from "../status/uptime/table.ts";
 
 /** A page from CloudFront's bucket, and an answer that takes gateway, function and table. */
 const PATHS = ["/", `${API_PATH}${getStatus.path}`];
@@ -12,17 +14,32 @@ const PATIENCE_MS = 10_000;
 /**
  * Every five minutes: asks the shop's own address for a page and for an answer of the API, as a visitor would. So
  * the API is never without requests, and an alarm on silence needs no customers. Lambda repeats a run that failed.
+ * Counts each check for the status page; one that cannot be counted is missing there, and not an answer.
  *
  * @throws where the shop does not answer with 200
  */
-export const handler = scheduled(async () => {
-  for (const path of PATHS) {
-    const response = await fetch(env("SITE_URL") + path, {
-      redirect: "manual",
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
-    await response.body?.cancel();
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status} instead of 200`);
-  }
+export const handler = scheduled(async (now) => {
+  const failure = await ask();
+  await countCheck(failure === undefined, now).catch((error: unknown) => {
+    log.error("check.uncounted", error);
+  });
+  if (failure) throw failure;
   return { answered: PATHS.length };
 });
+
+/** @returns why the shop did not answer */
+async function ask(): Promise<Error | undefined> {
+  try {
+    for (const path of PATHS) {
+      const response = await fetch(env("SITE_URL") + path, {
+        redirect: "manual",
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      await response.body?.cancel();
+      if (response.status !== 200) return new Error(`${path} answered ${response.status} instead of 200`);
+    }
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

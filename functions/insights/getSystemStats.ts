@@ -1,6 +1,6 @@
 import { getSystemStats, TREND_DAYS } from "#shared/insights/operator.ts";
 import { http } from "../platform/http.ts";
-import { lastDays, readFigures } from "./figures/table.ts";
+import { lastDays, readFigures } from "./tables/figures.ts";
 
 /** Cents to the spec's whole dollars. */
 const dollars = (cents: number) => Math.round(cents / 100);

@@ -1,6 +1,6 @@
 import { getTrends, TREND_DAYS } from "#shared/insights/operator.ts";
 import { http } from "../platform/http.ts";
-import { lastDays, readFigures } from "./figures/table.ts";
+import { lastDays, readFigures } from "./tables/figures.ts";
 
 export const handler = http(getTrends)(async ({ now }) => {
   const days = lastDays(TREND_DAYS, now);

@@ -2,14 +2,14 @@ import { Click, Conversion } from "#shared/affiliates/activity.ts";
 import { Commission } from "#shared/affiliates/commission.ts";
 import { Payout } from "#shared/payouts/payout.ts";
 import { getAffiliate } from "../affiliates/table.ts";
-import { readPayment } from "../billing/payments/facts/table.ts";
 import { PAYMENT_PREFIX } from "../billing/payments/table.ts";
+import { readPayment } from "../billing/tables/paymentRows.ts";
 import type { Item } from "../platform/dynamo.ts";
 import { follow, type RowChange } from "../platform/rowChanges.ts";
-import { refreshEntries } from "./directory/table.ts";
-import { loadAlert, loadKey, loadUser } from "./entries/table.ts";
-import { affiliateEntry, commissionEntry, paymentEntry, payoutEntry, trafficEntry } from "./money/rules.ts";
+import { affiliateEntry, commissionEntry, paymentEntry, payoutEntry, trafficEntry } from "./rules/money.ts";
 import { type Entry, goneEntry } from "./rules.ts";
+import { refreshEntries } from "./tables/directory.ts";
+import { loadAlert, loadKey, loadUser } from "./tables/entries.ts";
 
 type Load = () => Promise<Entry>;
 

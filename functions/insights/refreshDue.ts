@@ -1,8 +1,8 @@
 import { MINUTE } from "#shared/instant.ts";
 import { log } from "../platform/log.ts";
 import { scheduled } from "../platform/schedule.ts";
-import { listDue, refreshEntries } from "./directory/table.ts";
-import { loadKey, loadUser } from "./entries/table.ts";
+import { listDue, refreshEntries } from "./tables/directory.ts";
+import { loadKey, loadUser } from "./tables/entries.ts";
 
 const STOP_BEFORE_END = MINUTE;
 const QUEUES = [

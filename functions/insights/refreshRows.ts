@@ -7,9 +7,9 @@ import { listLicenses } from "../licenses/table.ts";
 import { http } from "../platform/http.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
 import { listAlertsOf } from "../security/table.ts";
-import { findEntry, refreshEntries } from "./directory/table.ts";
-import { loadAlert, loadKey, loadUser } from "./entries/table.ts";
 import { type Entry, goneEntry } from "./rules.ts";
+import { findEntry, refreshEntries } from "./tables/directory.ts";
+import { loadAlert, loadKey, loadUser } from "./tables/entries.ts";
 
 type Load = () => Promise<Entry>;
 /** @property entry the id of its entry */

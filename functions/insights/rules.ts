@@ -3,14 +3,15 @@ import type { Grant } from "#shared/billing/grant.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
 import type { Recent, RecentKind } from "#shared/insights/recent.ts";
 import { type Instant, utcDay } from "#shared/instant.ts";
+import type { KeyExtras } from "#shared/licenses/entitlements.ts";
 import { type KeyRow, keyShelf } from "#shared/licenses/keyRow.ts";
 import type { RunningLease } from "#shared/licenses/lease.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { type Entitlement, standing } from "#shared/licenses/standing.ts";
 import type { Alert } from "#shared/security/alert.ts";
 import type { AlertRow } from "#shared/security/alertRow.ts";
-import { swapsToday } from "../licenses/swaps/rules.ts";
-import { leftAt, membershipOf, nextEnd } from "./membership/rules.ts";
+import { swapsToday } from "../licenses/rules/swaps.ts";
+import { leftAt, membershipOf, nextEnd } from "./rules/membership.ts";
 
 /** What something counts for: a figure of all time, and of a day where it belongs to one. */
 export type Sum = { figure: string; day: string | null; amount: number };
@@ -141,6 +142,7 @@ export type StockKey = {
   activationCount: number;
   createdAt: Instant;
   leases: RunningLease[];
+  extras: KeyExtras | null;
 };
 
 export function keyRow(license: License, email: string | null, now: Date): KeyRow {
@@ -162,6 +164,7 @@ export function keyRow(license: License, email: string | null, now: Date): KeyRo
     created_at: license.assignedAt,
     source: license.source,
     expires_at: license.entitlement.expiresAt,
+    extras: license.extras,
   };
 }
 
@@ -184,6 +187,7 @@ export function stockRow(key: StockKey, now: Date): KeyRow {
     created_at: key.createdAt,
     source: "manual",
     expires_at: key.entitlement.expiresAt,
+    extras: key.extras,
   };
 }
 

@@ -6,8 +6,8 @@ import { AlertRow } from "#shared/security/alertRow.ts";
 import { readKeyRow } from "../licenses/desk/rules.ts";
 import { http } from "../platform/http.ts";
 import { shownKey } from "../platform/keyId.ts";
-import { findByName, findEntry, type Listing } from "./directory/table.ts";
 import { foldEmail } from "./rules.ts";
+import { findByName, findEntry, type Listing } from "./tables/directory.ts";
 
 const MAX_EACH = 10;
 /** The longest that a whole id is; what is longer than any address finds nothing. */

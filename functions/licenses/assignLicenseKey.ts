@@ -3,7 +3,7 @@ import { AppError } from "#shared/errors.ts";
 import { assignLicenseKey } from "#shared/licenses/operator.ts";
 import { findUser } from "../accounts/table.ts";
 import { auditEntry } from "../audit/table.ts";
-import { manualGrant } from "../billing/grants/rules.ts";
+import { manualGrant } from "../billing/rules/grants.ts";
 import { createGrant, whileSuspended } from "../billing/table.ts";
 import { keyRow } from "../insights/rules.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
@@ -28,8 +28,9 @@ export const handler = http(assignLicenseKey)(async ({ input: { licenseKeyId, us
       ...fresh,
       entitlement: { ...fresh.entitlement, active: stock.entitlement.active },
     };
-    const { maxDailySwaps, totalSwaps, activationCount, leases } = stock;
-    const license = { ...licenseOf(grant, newId(), now), maxDailySwaps, totalSwaps, activationCount, leases };
+    const { maxDailySwaps, totalSwaps, activationCount, leases, extras } = stock;
+    const kept = { maxDailySwaps, totalSwaps, activationCount, leases, extras };
+    const license = { ...licenseOf(grant, newId(), now), ...kept };
     await transact([
       takeStock(stock),
       createGrant(grant),

@@ -3,7 +3,7 @@ import { AppError } from "#shared/errors.ts";
 import { createLicenseKey } from "#shared/licenses/operator.ts";
 import { findUser } from "../accounts/table.ts";
 import { auditEntry } from "../audit/table.ts";
-import { manualGrant } from "../billing/grants/rules.ts";
+import { manualGrant } from "../billing/rules/grants.ts";
 import { createGrant, whileSuspended } from "../billing/table.ts";
 import { keyRow } from "../insights/rules.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";

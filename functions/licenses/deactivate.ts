@@ -6,7 +6,7 @@ import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret } from "../platform/random.ts";
 import { deactivateDevice } from "./devices/rules.ts";
-import { staleSignals } from "./signals/rules.ts";
+import { staleSignals } from "./rules/signals.ts";
 import { getLicense, replaceLicense, requireKey } from "./table.ts";
 
 export const handler = httpForDevices(deactivate)(async ({ input, caller, now }) => {

@@ -3,7 +3,7 @@ import type { Explanation } from "#shared/licenses/explain.ts";
 import { parseLicenseKey } from "#shared/licenses/key.ts";
 import { countRefusal, withinLimits } from "../limits/table.ts";
 import { httpForDevices } from "../platform/devices.ts";
-import { type Asking, explainKey, explainTo } from "./explaining/rules.ts";
+import { type Asking, explainKey, explainTo } from "./rules/explaining.ts";
 import { findKey, isReplaced } from "./table.ts";
 
 export const handler = httpForDevices(explain)(async ({ input, caller, now }) => {

@@ -1,7 +1,7 @@
 import { KeyRow } from "#shared/licenses/keyRow.ts";
 import { listKeys } from "#shared/licenses/operator.ts";
-import { findRows, listEntries } from "../insights/directory/table.ts";
-import { totalIn, totalsKey } from "../insights/figures/table.ts";
+import { findRows, listEntries } from "../insights/tables/directory.ts";
+import { totalIn, totalsKey } from "../insights/tables/figures.ts";
 import { licenseKeyOf, shownKey } from "../platform/keyId.ts";
 import { httpPage } from "../platform/together.ts";
 import { readKeyRow } from "./desk/rules.ts";

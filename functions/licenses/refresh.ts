@@ -7,7 +7,7 @@ import { enqueue } from "../platform/queue.ts";
 import { hashSecret, successorOf } from "../platform/random.ts";
 import { refreshDevice, withSuspicion } from "./devices/rules.ts";
 import { answerWithLease } from "./leases/answer.ts";
-import { copySignals } from "./signals/rules.ts";
+import { copySignals } from "./rules/signals.ts";
 import { getLicense, replaceLicense, requireKey } from "./table.ts";
 
 export const handler = httpForDevices(refresh)(async ({ input, caller, now }) => {

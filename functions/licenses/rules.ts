@@ -10,9 +10,9 @@ import {
   type Standing,
   standing,
 } from "#shared/licenses/standing.ts";
-import { explainSeat } from "./explaining/rules.ts";
 import { replacementLimit } from "./replacement/rules.ts";
-import { swapLimit } from "./swaps/rules.ts";
+import { explainSeat } from "./rules/explaining.ts";
+import { swapLimit } from "./rules/swaps.ts";
 
 /** The key that a new grant comes with: assigned, on no computer yet. */
 export function licenseOf(grant: Grant, id: string, now: Date): License {
@@ -23,6 +23,7 @@ export function licenseOf(grant: Grant, id: string, now: Date): License {
     grantId: grant.id,
     source: grant.source,
     entitlement: grant.entitlement,
+    extras: null,
     assignedAt: now.toISOString(),
     maxDailySwaps: DEFAULT_DAILY_SWAPS,
     swaps: { day: utcDay(now), count: 0 },
@@ -34,6 +35,7 @@ export function licenseOf(grant: Grant, id: string, now: Date): License {
     name: null,
     visits: [],
     leases: [],
+    offline: [],
     vacatedBy: null,
     earlierKeys: [],
     copySuspectedAt: null,
@@ -46,10 +48,12 @@ export function forgetOwner(license: License): License {
   return {
     ...license,
     entitlement: { ...license.entitlement, active: false },
+    extras: null,
     device: null,
     name: null,
     visits: [],
     leases: [],
+    offline: [],
     vacatedBy: null,
     earlierKeys: [],
     copySuspectedAt: null,
@@ -84,6 +88,7 @@ export function toSeat(license: License, now: Date, address: string | null = nul
     activated_at: license.device?.activatedAt ?? null,
     last_used_at: license.lastUsedAt,
     lease_ends_at: license.device?.leaseEndsAt ?? null,
+    offline: liveOffline(license, now),
     is_same_network: address !== null && license.device?.ipAddress === address,
     is_active: license.entitlement.active,
     assigned_at: license.assignedAt,
@@ -104,4 +109,15 @@ export function toSeat(license: License, now: Date, address: string | null = nul
 function worksUntil({ expiresAt, pastDueSince }: Entitlement): Instant | null {
   if (pastDueSince === null) return expiresAt;
   return new Date(Date.parse(pastDueSince) + PAST_DUE_GRACE).toISOString();
+}
+
+/** Of each computer the answer that ends last. */
+function liveOffline({ offline }: License, now: Date): Seat["offline"] {
+  const live = offline.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime());
+  return live
+    .filter(
+      (lease, at) =>
+        !live.slice(at + 1).some((later) => isSameComputer(later.fingerprint, lease.fingerprint)),
+    )
+    .map(({ computerName, endsAt }) => ({ computer_name: computerName, until: endsAt }));
 }

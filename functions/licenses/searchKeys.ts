@@ -1,7 +1,7 @@
 import { keyPrefix } from "#shared/licenses/key.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
 import { searchKeys } from "#shared/licenses/operator.ts";
-import { findByName } from "../insights/directory/table.ts";
+import { findByName } from "../insights/tables/directory.ts";
 import { http } from "../platform/http.ts";
 import { shownKey } from "../platform/keyId.ts";
 import { readKeyRow } from "./desk/rules.ts";

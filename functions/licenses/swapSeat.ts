@@ -4,9 +4,9 @@ import { decideAgain } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { httpWithRows } from "../platform/together.ts";
+import { swapSignals } from "./rules/signals.ts";
+import { swapDevice } from "./rules/swaps.ts";
 import { toSeat } from "./rules.ts";
-import { swapSignals } from "./signals/rules.ts";
-import { swapDevice } from "./swaps/rules.ts";
 import { getOwnedLicense, licenseKeys, ownedLicenseIn, replaceLicense } from "./table.ts";
 
 export const handler = httpWithRows(swapSeat, ({ licenseKey }) => licenseKeys(licenseKey))(

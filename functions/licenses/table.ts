@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { AppError } from "#shared/errors.ts";
 import { Instant } from "#shared/instant.ts";
+import { KeyExtras } from "#shared/licenses/entitlements.ts";
 import { parseLicenseKey } from "#shared/licenses/key.ts";
 import { RunningLease } from "#shared/licenses/lease.ts";
 import { License } from "#shared/licenses/license.ts";
@@ -209,6 +210,7 @@ export const StockKey = z.object({
   createdAt: Instant,
   /** Leases that its last owner's computers still hold: the next owner gets the rest of the three. */
   leases: z._default(z.array(RunningLease), []),
+  extras: z._default(z.nullable(KeyExtras), null),
 });
 type StockKey = z.output<typeof StockKey>;
 

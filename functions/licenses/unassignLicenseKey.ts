@@ -25,6 +25,8 @@ export const handler = http(unassignLicenseKey)(async ({ input: { keyId }, calle
       createdAt: license.assignedAt,
       // They still run, so the next owner gets fewer. Whose computers they are on is no longer kept.
       leases: runningLeases(license, now).map((lease) => ({ ...lease, fingerprint: "" })),
+      // What was written beside it was about its last owner.
+      extras: license.extras && { ...license.extras, metadata: {} },
     };
     await transact([
       deleteLicense(license),

@@ -1,6 +1,7 @@
 import { AppError } from "#shared/errors.ts";
-import { MINUTE, SECOND } from "#shared/instant.ts";
+import { HOUR, MINUTE, SECOND } from "#shared/instant.ts";
 import { LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
+import { isWithin, networkOf } from "../security/rules/networks.ts";
 
 /** The most calls in one window of time. Windows begin at multiples of their length. */
 export type Limit = { readonly most: number; readonly window: number };
@@ -12,7 +13,16 @@ export const SIGN_INS_AN_ADDRESS: Limit = { most: 100, window: 10 * MINUTE };
 /** Looks at user codes by one account: of 25.6 billion codes, twenty tries find none (RFC 8628, section 5.1). */
 export const CODES_A_PERSON: Limit = { most: 20, window: 10 * MINUTE };
 
+/** Free keys that the accounts of one network take: a hall of students may, a machine that makes accounts may not. */
+export const FREE_KEYS_A_NETWORK: Limit = { most: 100, window: HOUR };
+
 export const windowOf = (limit: Limit, now: Date): number => Math.floor(now.getTime() / limit.window);
+
+/** The network whose calls count together. Null for this machine's own, where the local stack runs. */
+export function countedNetwork(address: string | null): string | null {
+  if (address === null || isWithin(address, ["127.0.0.0/8", "::1/128"])) return null;
+  return networkOf(address) ?? null;
+}
 
 /** @throws RATE_LIMITED with the seconds after which a retry can succeed */
 export function requireWithin(limit: Limit, count: number, now: Date): void {

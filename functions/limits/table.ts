@@ -9,7 +9,7 @@ import { CALLS_A_KEY, GUESSES_AN_ADDRESS, type Limit, requireWithin, windowOf } 
 /**
  * Limits: one counter for each window of time. `pk` is "key#<hash>" for calls with a key, "address#<address>" for
  * unknown keys, "foreign#<address>" for keys in use elsewhere, and "signIns#<address>" and "userCodes#<user>" for signing
- * in; `sk` is the window's number. Nothing reads an old one, and each expires after an hour.
+ * in, "freeKeys#<network>" for free keys; `sk` is the window's number. Nothing reads an old one, and each expires after an hour.
  */
 const Counted = z.object({ calls: z.number() });
 

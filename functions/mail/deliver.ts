@@ -1,26 +1,38 @@
+import type { MailStop } from "#shared/accounts/mailStop.ts";
 import { Mail } from "#shared/mail/mail.ts";
 import { findUser } from "../accounts/table.ts";
 import { consume } from "../platform/consume.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { sendMail } from "../platform/mail.ts";
-import { render } from "./render.ts";
+import { isSentDespite } from "./rules/stopping.ts";
 import { claimMail, markMailSent } from "./table.ts";
+import { render } from "./templates/render.ts";
 
 /** Sends what the mail queue holds, each mail once. */
 export const handler = consume(Mail, async (mail, now) => {
-  const to = await addressOf(mail);
+  const { to, stop } = await recipientOf(mail);
   if (!to) {
     log.warn("mail.skipped", { mail: mail.id, reason: "no such account" });
     return;
   }
-  if (!(await claimMail(mail.id, now))) return;
-  await sendMail({ to, ...render(mail, env("SITE_URL")) });
-  await markMailSent(mail.id, now);
+  if (stop && !isSentDespite(stop, mail.template)) {
+    log.info("mail.withheld", { mail: mail.id, template: mail.template, why: stop.why });
+    return;
+  }
+  const rendered = render(mail, env("SITE_URL"));
+  if (!(await claimMail(mail, rendered.subject, now))) return;
+  await sendMail({ to, ...rendered });
+  await markMailSent(mail, rendered.subject, now);
   log.info("mail.sent", { mail: mail.id, template: mail.template });
 });
 
-async function addressOf({ to }: Mail): Promise<string | undefined> {
-  if (to === "operator") return env("OPERATOR_EMAIL");
-  return "address" in to ? to.address : (await findUser(to.userId))?.email;
+type Recipient = { to: string | undefined; stop: MailStop | null };
+
+/** Where it goes, and whether mail to there was stopped. */
+async function recipientOf({ to }: Mail): Promise<Recipient> {
+  if (to === "operator") return { to: env("OPERATOR_EMAIL"), stop: null };
+  const user = to.userId === undefined ? undefined : await findUser(to.userId);
+  if (!("address" in to)) return { to: user?.email, stop: user?.mailStop ?? null };
+  return { to: to.address, stop: user?.email === to.address ? user.mailStop : null };
 }

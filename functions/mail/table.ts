@@ -1,21 +1,30 @@
+import * as z from "zod/mini";
 import { DAY, Instant, SECOND } from "#shared/instant.ts";
-import { getItem, putItem, WriteConflict } from "../platform/dynamo.ts";
+import type { CustomerMail } from "#shared/mail/customerMail.ts";
+import { Mail } from "#shared/mail/mail.ts";
+import { deleteItem, getItem, type Item, putItem, queryItems, WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
-/** In Events: one row a mail by its natural id, `pk` "mail#<id>", `sk` "effect"; kept for a year and a day. */
+/**
+ * In Events: one row a mail by its natural id, `pk` "mail#<id>", `sk` "effect"; kept for a year and a day. A mail to an
+ * account has what it said as well. Index `byQueue` has each customer's mails.
+ */
+const TABLE = () => env("TABLE_EVENTS");
 const key = (mailId: string) => ({ pk: `mail#${mailId}`, sk: "effect" });
+const queueOf = (userId: string) => `mails#${userId}`;
 const KEEP_FOR = 366 * DAY;
+const SHOWN = 25;
 
 /**
  * Claims a mail before it is sent.
  * @returns false where it was sent already. One that was claimed and not sent (the function died in between)
  * is claimed again: a second receipt is better than none.
  */
-export async function claimMail(mailId: string, now: Date): Promise<boolean> {
+export async function claimMail(mail: Mail, subject: string, now: Date): Promise<boolean> {
   try {
     await putItem({
-      TableName: env("TABLE_EVENTS"),
-      Item: { ...key(mailId), status: "sending", ...stamps(now) },
+      TableName: TABLE(),
+      Item: { ...rowOf(mail, subject, now), status: "sending" },
       ConditionExpression: "attribute_not_exists(pk) OR #status = :sending",
       ExpressionAttributeNames: { "#status": "status" },
       ExpressionAttributeValues: { ":sending": "sending" },
@@ -27,20 +36,74 @@ export async function claimMail(mailId: string, now: Date): Promise<boolean> {
   }
 }
 
-export async function markMailSent(mailId: string, now: Date): Promise<void> {
-  await putItem({
-    TableName: env("TABLE_EVENTS"),
-    Item: { ...key(mailId), status: "sent", ...stamps(now) },
-  });
+export async function markMailSent(mail: Mail, subject: string, now: Date): Promise<void> {
+  await putItem({ TableName: TABLE(), Item: { ...rowOf(mail, subject, now), status: "sent" } });
 }
 
 /** When a mail was sent; undefined where it was not, or longer ago than its row is kept. */
 export async function sentAt(mailId: string): Promise<Instant | undefined> {
-  const item = await getItem({ TableName: env("TABLE_EVENTS"), Key: key(mailId) });
+  const item = await getItem({ TableName: TABLE(), Key: key(mailId) });
   return item?.status === "sent" ? Instant.parse(item.at) : undefined;
 }
 
-const stamps = (now: Date) => ({
-  at: now.toISOString(),
-  expiresAtEpoch: Math.floor((now.getTime() + KEEP_FOR) / SECOND),
+const Row = z.object({
+  id: z.string(),
+  userId: z.string(),
+  template: Mail.shape.template,
+  data: Mail.shape.data,
+  subject: z.string(),
+  at: Instant,
+  status: z.string(),
 });
+
+/** What was mailed to a customer last, newest first. */
+export async function listMailsOf(userId: string): Promise<CustomerMail[]> {
+  const { items } = await queryItems({ ...ofUser(userId), ScanIndexForward: false, Limit: SHOWN });
+  return items.map((item) => {
+    const { id, template, subject, at, status } = Row.parse(item);
+    return { id, template, subject, at, sent: status === "sent" };
+  });
+}
+
+/** As it was put into the queue; undefined where it was not to this customer. */
+export async function findMailOf(userId: string, mailId: string): Promise<Mail | undefined> {
+  const { data: row } = Row.safeParse(await getItem({ TableName: TABLE(), Key: key(mailId) }));
+  if (row?.userId !== userId) return undefined;
+  const { id, template, data } = row;
+  return { id, to: { userId }, template, data };
+}
+
+export async function forgetMails(userId: string): Promise<void> {
+  let from: Item | undefined;
+  do {
+    const { items, lastKey } = await queryItems({
+      ...ofUser(userId),
+      ...(from === undefined ? {} : { ExclusiveStartKey: from }),
+    });
+    for (const { pk, sk } of items) await deleteItem({ TableName: TABLE(), Key: { pk, sk } });
+    from = lastKey;
+  } while (from !== undefined);
+}
+
+const ofUser = (userId: string) => ({
+  TableName: TABLE(),
+  IndexName: "byQueue",
+  KeyConditionExpression: "queue = :mails",
+  ExpressionAttributeValues: { ":mails": queueOf(userId) },
+});
+
+function rowOf({ id, to, template, data }: Mail, subject: string, now: Date): Item {
+  const at = now.toISOString();
+  const kept = { ...key(id), at, expiresAtEpoch: Math.floor((now.getTime() + KEEP_FOR) / SECOND) };
+  if (to === "operator" || "address" in to) return kept;
+  return {
+    ...kept,
+    id,
+    userId: to.userId,
+    template,
+    data,
+    subject,
+    queue: queueOf(to.userId),
+    receivedAt: at,
+  };
+}

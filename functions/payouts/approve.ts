@@ -4,10 +4,10 @@ import { getAffiliate } from "../affiliates/table.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
-import { audited } from "./audit.ts";
-import { needPayout } from "./needPayout.ts";
+import { audited } from "./changing/audit.ts";
+import { needPayout } from "./changing/needPayout.ts";
+import { toPayoutRow } from "./lists/show.ts";
 import { approvePayout, decideRequest } from "./rules.ts";
-import { toPayoutRow } from "./show.ts";
 import { findRequest, replacePayout, replaceRequest } from "./table.ts";
 
 export const handler = http(approve)(async ({ input, caller, now }) => {

@@ -1,10 +1,10 @@
 import { cancel } from "#shared/payouts/operator.ts";
 import { decideAgain } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
-import { audited } from "./audit.ts";
-import { cancelPayout } from "./cancelPayout.ts";
-import { needPayout } from "./needPayout.ts";
-import { toPayoutRow } from "./show.ts";
+import { audited } from "./changing/audit.ts";
+import { cancelPayout } from "./changing/cancelPayout.ts";
+import { needPayout } from "./changing/needPayout.ts";
+import { toPayoutRow } from "./lists/show.ts";
 
 export const handler = http(cancel)(async ({ input, caller, now }) =>
   decideAgain(async () => {

@@ -1,7 +1,7 @@
 import { getConnect } from "#shared/payouts/customer.ts";
 import { getAffiliate } from "../affiliates/table.ts";
 import { http } from "../platform/http.ts";
-import { followAccount } from "./connect.ts";
+import { followAccount } from "./connect/account.ts";
 
 export const handler = http(getConnect)(async ({ input, caller }) => {
   const affiliate = await getAffiliate(caller.userId);

@@ -1,9 +1,9 @@
 import { listPayoutRequests } from "#shared/payouts/operator.ts";
 import { httpPage } from "../platform/together.ts";
-import { countIn, countKeys } from "./counts/table.ts";
+import { toRequestRow } from "./lists/show.ts";
 import { listRequests } from "./lists/table.ts";
-import { toRequestRow } from "./show.ts";
 import { findRequest, REQUESTS } from "./table.ts";
+import { countIn, countKeys } from "./tables/counts.ts";
 
 export const handler = httpPage(
   listPayoutRequests,

@@ -10,9 +10,9 @@ import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
 import { isOpen } from "./batches/rules.ts";
 import { findLine, writeLine } from "./batches/table.ts";
-import { followAccount } from "./connect.ts";
-import { followReversals } from "./reversals.ts";
+import { followAccount } from "./connect/account.ts";
 import { BETWEEN_REQUESTS_MS, keepPace } from "./transfers/pace.ts";
+import { followReversals } from "./transfers/reversals.ts";
 import { type Ended, transferPayout } from "./transfers/transferPayout.ts";
 
 const work = consume(PayoutMessage, async (message, now) => {

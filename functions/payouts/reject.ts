@@ -2,10 +2,10 @@ import { AppError } from "#shared/errors.ts";
 import { reject } from "#shared/payouts/operator.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
-import { audited } from "./audit.ts";
-import { cancelPayout } from "./cancelPayout.ts";
+import { audited } from "./changing/audit.ts";
+import { cancelPayout } from "./changing/cancelPayout.ts";
+import { toRequestRow } from "./lists/show.ts";
 import { decideRequest } from "./rules.ts";
-import { toRequestRow } from "./show.ts";
 import { findPayout, findRequest, replaceRequest } from "./table.ts";
 
 /** With a payout made of it that is not over, that is canceled in the same transaction. */

@@ -4,7 +4,7 @@ import { getAffiliate } from "../affiliates/table.ts";
 import { http } from "../platform/http.ts";
 import { ownUrl } from "../platform/ownUrl.ts";
 import { stripe } from "../platform/stripe.ts";
-import { ensureAccount } from "./connect.ts";
+import { ensureAccount } from "./connect/account.ts";
 
 /** A link that is too old leads back to the same page, which asks for a new one. */
 export const handler = http(startOnboarding)(async ({ input, caller }) => {

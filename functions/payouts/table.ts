@@ -8,7 +8,7 @@ import { balanceKey } from "../affiliates/ledger/table.ts";
 import { AFFILIATES, affiliateKey } from "../affiliates/table.ts";
 import { getItem, getItems, type Item, queryItems, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
-import { countWrite } from "./counts/table.ts";
+import { countWrite } from "./tables/counts.ts";
 
 /**
  * In Payouts, beside the ledger of the same affiliate: `pk` "affiliate#<id>", `sk` "request#<number>" and

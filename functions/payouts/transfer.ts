@@ -4,8 +4,8 @@ import { transfer } from "#shared/payouts/operator.ts";
 import { WriteConflict } from "../platform/dynamo.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
-import { needPayout } from "./needPayout.ts";
-import { toPayoutRow } from "./show.ts";
+import { needPayout } from "./changing/needPayout.ts";
+import { toPayoutRow } from "./lists/show.ts";
 import { isAbandoned } from "./transfers/rules.ts";
 import { transferAsSeen } from "./transfers/transferPayout.ts";
 

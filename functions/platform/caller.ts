@@ -1,7 +1,7 @@
 import type { Audience, Endpoint } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
-import { hasEnded } from "../accounts/sessions/rules.ts";
+import { hasEnded, isStarted } from "../accounts/sessions/rules.ts";
 import { findUser, type User } from "../accounts/table.ts";
 import type { ApiEvent } from "./edge.ts";
 import { identifyOperator, type OperatorCaller } from "./operator.ts";
@@ -46,15 +46,16 @@ export async function identifyPerson(event: ApiEvent, contract: Asked, find = fi
 
 /**
  * The token's `sub` names the user. API Gateway has checked signature, issuer, client and expiry; the token's
- * use, whether the session has ended and the suspended flag are checked here: tokens outlive all of them.
+ * use, whether the session has started and not ended, and the suspended flag are checked here: tokens outlive all of them.
  */
 export async function identifySignedIn(event: ApiEvent, contract: Asked, find = findUser): Promise<SignedIn> {
   const { userId, signedInAt, session } = tokenOf(event);
   const user = await find(userId);
   if (user?.deletedAt) throw new AppError("AUTH_ERROR", "This account was deleted.");
   const sessionId = session === "" ? null : session;
-  const authTime = toEpochSeconds(signedInAt.toISOString());
-  if (user && hasEnded(user, { signedInAt: authTime, sessionId })) throw sessionEnded();
+  const signIn = { signedInAt: toEpochSeconds(signedInAt.toISOString()), sessionId };
+  if (user && hasEnded(user, signIn)) throw sessionEnded();
+  if (user && !contract.beforeSession && !isStarted(user.startedSessions, signIn)) throw sessionEnded();
   if (user?.suspended && !contract.whileSuspended) throw accountSuspended();
   const accessToken = event.headers.authorization?.slice("Bearer ".length) ?? "";
   return { ...visitor(event), userId, user, signedInAt, sessionId, accessToken };

@@ -1,7 +1,7 @@
 import { AlertRow } from "#shared/security/alertRow.ts";
 import { listAlerts } from "#shared/security/operator.ts";
-import { findRows, listEntries } from "../insights/directory/table.ts";
-import { totalIn, totalsKey } from "../insights/figures/table.ts";
+import { findRows, listEntries } from "../insights/tables/directory.ts";
+import { totalIn, totalsKey } from "../insights/tables/figures.ts";
 import { httpPage } from "../platform/together.ts";
 
 export const handler = httpPage(

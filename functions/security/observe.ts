@@ -1,4 +1,6 @@
+import * as z from "zod/mini";
 import type { Session } from "#shared/accounts/session.ts";
+import { Feedback } from "#shared/mail/feedback.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { Signal } from "#shared/security/signal.ts";
 import { isUnknown } from "../accounts/sessions/rules.ts";
@@ -7,21 +9,28 @@ import { consume } from "../platform/consume.ts";
 import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { enqueue } from "../platform/queue.ts";
+import { followFeedback } from "./feedback/follow.ts";
 import { countryName, findingsOf } from "./rules.ts";
 import { listSightings, raiseAlert, recordSighting } from "./table.ts";
 
+/** What the shop puts into the queue, and what SES reports of a mail: its event's detail as it is. */
+const Received = z.union([Signal, Feedback]);
+type Received = z.output<typeof Received>;
+
 /** Reads the security queue and raises alerts for the operator. Never suspends anything. */
-export const handler = consume(Signal, async (signal) => {
-  if (signal.kind === "signIn") return followSignIn(signal.userId, signal.session);
-  for (const finding of await findingsIn(signal)) {
+export const handler = consume(Received, async (received) => {
+  if ("kind" in received && received.kind === "signIn")
+    return followSignIn(received.userId, received.session);
+  for (const finding of await findingsIn(received)) {
     await raiseAlert(finding);
     log.warn("alert.raised", { type: finding.type, finding: finding.id, user: finding.userId });
   }
 });
 
-async function findingsIn(signal: Exclude<Signal, { kind: "signIn" }>) {
-  if (signal.kind === "finding") return [signal.finding];
-  const { sighting } = signal;
+async function findingsIn(received: Exclude<Received, { kind: "signIn" }>) {
+  if ("eventType" in received) return followFeedback(received);
+  if (received.kind === "finding") return [received.finding];
+  const { sighting } = received;
   await recordSighting(sighting);
   const known = await listSightings(sighting.userId, sighting.at);
   return findingsOf(sighting, known, env("DENIED_NETWORKS").split(","));

@@ -136,6 +136,19 @@ export function closeAlert(before: StoredAlert, after: Alert): Write[] {
   ];
 }
 
+/** Everybody's open alerts, those first that were seen longest ago. */
+export async function listOpenAlerts(limit: number): Promise<Alert[]> {
+  const { items } = await queryItems({
+    TableName: TABLE(),
+    IndexName: "byState",
+    KeyConditionExpression: "#state = :open",
+    ExpressionAttributeNames: { "#state": "state" },
+    ExpressionAttributeValues: { ":open": "open" },
+    Limit: limit,
+  });
+  return items.map((item) => Alert.parse(item));
+}
+
 /** A user's alerts, the open ones last. */
 export async function listAlertsOf(userId: string): Promise<Alert[]> {
   const { items } = await queryItems({

@@ -3,10 +3,11 @@ import { getHistory } from "#shared/status/public.ts";
 import { http } from "../platform/http.ts";
 import { daysOf, historyStart } from "./rules.ts";
 import { readHistory } from "./table.ts";
+import { uptimeOf } from "./uptime/rules.ts";
 
 export const handler = http(getHistory)(async ({ now }) => {
   const start = historyStart(now);
-  const { board, changes } = await readHistory(start);
+  const { board, changes, checked } = await readHistory(start);
   return {
     since: utcDay(start),
     days: {
@@ -15,5 +16,6 @@ export const handler = http(getHistory)(async ({ now }) => {
       elevenlabs: daysOf("elevenlabs", board.services.elevenlabs, changes, now),
     },
     changes: changes.toReversed(),
+    uptime: uptimeOf(checked, now),
   };
 });

@@ -4,6 +4,8 @@ import { ServiceId, ServiceState } from "#shared/status/service.ts";
 import { getItem, queryItems, transact, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { ALL_GREEN, type Board, type Change } from "./rules.ts";
+import type { CheckedDay } from "./uptime/rules.ts";
+import { isCheckedDay, toCheckedDay } from "./uptime/table.ts";
 
 /**
  * Insights, partition "status": the board (`sk` "current") and each change of it (`sk` "change#<instant>#
@@ -14,6 +16,8 @@ const PARTITION = "status";
 const BOARD = { pk: PARTITION, sk: "current" };
 /** More changes in ninety days than anybody makes by hand; an answer has to end somewhere. */
 const MAX_CHANGES = 500;
+/** A row that has expired may stay for a few days. */
+const MAX_CHECKED_DAYS = 100;
 
 /** What is missing or unknown counts as green. */
 const StoredState = z.catch(ServiceState, "green");
@@ -37,8 +41,10 @@ export async function readBoard(): Promise<Board> {
   return toBoard(await getItem({ TableName: TABLE(), Key: BOARD }));
 }
 
-/** The board and its changes since then, oldest first, by one Query. */
-export async function readHistory(since: Date): Promise<{ board: Board; changes: Change[] }> {
+type History = { board: Board; changes: Change[]; checked: CheckedDay[] };
+
+/** The board, its changes since then and the days' checks, each oldest first, by one Query. */
+export async function readHistory(since: Date): Promise<History> {
   const { items } = await queryItems({
     TableName: TABLE(),
     KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :board",
@@ -48,11 +54,14 @@ export async function readHistory(since: Date): Promise<{ board: Board; changes:
       ":board": BOARD.sk,
     },
     ScanIndexForward: false,
-    Limit: MAX_CHANGES + 1,
+    Limit: MAX_CHANGES + MAX_CHECKED_DAYS + 1,
   });
-  const [board, ...changes] = items;
-  if (board === undefined) return { board: toBoard(undefined), changes: [] };
-  return { board: toBoard(board), changes: changes.reverse().map((item) => StoredChange.parse(item)) };
+  const rest = items.filter(({ sk }) => sk !== BOARD.sk).reverse();
+  return {
+    board: toBoard(items.find(({ sk }) => sk === BOARD.sk)),
+    changes: rest.filter((item) => !isCheckedDay(item)).map((item) => StoredChange.parse(item)),
+    checked: rest.filter(isCheckedDay).map(toCheckedDay),
+  };
 }
 
 /** All of it or nothing. @throws WriteConflict where another operator saved in between */

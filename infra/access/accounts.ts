@@ -1,6 +1,7 @@
 import type { AccessOf } from "./grants.ts";
 
 export const ACCOUNTS_ACCESS = {
+  "accounts/addNote": { tables: { Users: ["GetItem"], Audit: ["PutItem"] } },
   "accounts/announceChanges": { sends: ["changes", "mail"] },
   "accounts/beginAuthenticator": { poolSecret: true },
   "accounts/changeEmail": { tables: { Users: ["UpdateItem"] }, sends: ["mail"] },
@@ -40,6 +41,7 @@ export const ACCOUNTS_ACCESS = {
       Affiliates: ["GetItem", "UpdateItem"],
       Payouts: ["Query", "UpdateItem"],
       Events: ["Query", "DeleteItem"],
+      "Events/byQueue": ["Query"],
     },
     cognito: ["AdminDeleteUser"],
     receives: "erasures",
@@ -50,6 +52,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/exportCustomer": {
     tables: {
       Events: ["Query"],
+      "Events/byQueue": ["Query"],
       Users: ["Query"],
       Grants: ["Query"],
       "Seats/byUser": ["Query"],
@@ -63,6 +66,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/exportData": {
     tables: {
       Events: ["Query"],
+      "Events/byQueue": ["Query"],
       Users: ["Query"],
       Grants: ["Query"],
       "Seats/byUser": ["Query"],
@@ -96,7 +100,9 @@ export const ACCOUNTS_ACCESS = {
   "accounts/getAccount": { tables: { Users: ["UpdateItem"] } },
   "accounts/getCustomer": {
     tables: {
+      Users: ["Query"],
       Events: ["Query"],
+      "Events/byQueue": ["Query"],
       Grants: ["Query"],
       Seats: ["BatchGetItem"],
       "Seats/byUser": ["Query"],
@@ -126,6 +132,7 @@ export const ACCOUNTS_ACCESS = {
     tables: { Users: ["GetItem", "PutItem", "UpdateItem"] },
   },
   "accounts/preSignUp": {},
+  "accounts/resumeMail": { tables: { Users: ["GetItem", "UpdateItem"], Audit: ["PutItem"] } },
   "accounts/sendEmailCode": { tables: { Users: ["UpdateItem"] }, sends: ["mail"] },
   "accounts/searchUsers": {
     tables: { "Directory/byName": ["Query"], "Directory/shelfByName": ["Query"] },

@@ -35,6 +35,10 @@ export const BILLING_ACCESS = {
     tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"] },
     stripe: true,
   },
+  "billing/changeSubscription": {
+    tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"], Audit: ["PutItem"] },
+    stripe: true,
+  },
   "billing/getCheckout": {
     tables: { ...PAYMENT_TABLES, Seats: ["GetItem", "PutItem", "UpdateItem"] },
     sends: ["mail"],

@@ -2,5 +2,5 @@ import type { AccessOf } from "./grants.ts";
 
 export const DIAGNOSTICS_ACCESS = {
   "diagnostics/logClientErrors": {},
-  "diagnostics/probe": {},
+  "diagnostics/probe": { tables: { Insights: { actions: ["UpdateItem"], leadingKeys: ["status"] } } },
 } as const satisfies AccessOf<"diagnostics">;

@@ -4,6 +4,9 @@ export const INSIGHTS_ACCESS = {
   "insights/exportList": { tables: { "Directory/byCreated": ["Query"], Audit: ["Query", "PutItem"] } },
   "insights/recordExport": { tables: { Audit: ["PutItem"] } },
   "insights/getLatest": { tables: { Insights: ["Query"] } },
+  "insights/getNeeds": {
+    tables: { "Events/byQueue": ["Query"], "Payouts/byQueue": ["Query"], "Alerts/byState": ["Query"] },
+  },
   "insights/getSystemStats": { tables: { Insights: ["Query"] } },
   "insights/getTrends": { tables: { Insights: ["Query"] } },
   "insights/project": {

@@ -6,6 +6,7 @@ export const LICENSES_ACCESS = {
     leases: true,
     sends: ["security"],
   },
+  "licenses/answerOffline": { tables: { Seats: ["GetItem", "PutItem"] }, leases: true },
   "licenses/answerSignIn": {
     tables: { Limits: ["GetItem", "PutItem", "UpdateItem"], Seats: ["GetItem", "PutItem"] },
   },
@@ -17,7 +18,11 @@ export const LICENSES_ACCESS = {
     },
   },
   "licenses/createFreeKey": {
-    tables: { Grants: ["GetItem", "PutItem", "ConditionCheckItem"], Seats: ["PutItem"] },
+    tables: {
+      Grants: ["GetItem", "PutItem", "ConditionCheckItem"],
+      Seats: ["PutItem"],
+      Limits: ["UpdateItem"],
+    },
     mailboxes: true,
   },
   "licenses/createLicenseKey": {
@@ -81,6 +86,9 @@ export const LICENSES_ACCESS = {
   },
   "licenses/searchKeys": {
     tables: { "Directory/byName": ["Query"], "Directory/shelfByName": ["Query"] },
+  },
+  "licenses/setEntitlements": {
+    tables: { Seats: ["GetItem", "PutItem"], Grants: ["GetItem"], Audit: ["PutItem"] },
   },
   "licenses/showKey": { tables: { Seats: ["GetItem"], Audit: ["PutItem"] } },
   "licenses/startSignIn": { tables: { Limits: ["PutItem", "UpdateItem"] }, leases: true },

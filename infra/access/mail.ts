@@ -6,4 +6,8 @@ export const MAIL_ACCESS = {
     receives: "mail",
     mails: true,
   },
+  "mail/resendMail": {
+    tables: { Events: ["GetItem"], Grants: ["Query"], Audit: ["PutItem"] },
+    sends: ["mail"],
+  },
 } as const satisfies AccessOf<"mail">;

@@ -1,6 +1,6 @@
 import type { AccessOf } from "./grants.ts";
 
-/** What the migrations of functions/migrations/list.ts do, and no more: it shrinks with that list. */
+/** What the migrations of functions/migrations/steps/list.ts do, and no more: it shrinks with that list. */
 export const MIGRATIONS_ACCESS = {
   "migrations/run": {
     tables: {

@@ -11,7 +11,11 @@ export const SECURITY_ACCESS = {
     },
   },
   "security/observe": {
-    tables: { Alerts: ["GetItem", "Query", "PutItem"], Users: ["Query", "PutItem"] },
+    tables: {
+      "Directory/byName": ["Query"],
+      Alerts: ["GetItem", "Query", "PutItem"],
+      Users: ["GetItem", "Query", "PutItem", "UpdateItem"],
+    },
     sends: ["mail"],
     receives: "security",
     deniedNetworks: true,

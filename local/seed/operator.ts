@@ -3,6 +3,7 @@ import {
   CognitoIdentityProviderClient,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "#local-aws";
 import {
   endOperatorSessions,
   findOperatorAccount,
@@ -11,7 +12,6 @@ import {
   newTemporaryPassword,
   type OperatorPlace,
 } from "../../scripts/operator/accounts.ts";
-import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../aws/identity.ts";
 import type { StackFile } from "../stackFile.ts";
 
 const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };

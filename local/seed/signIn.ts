@@ -1,5 +1,6 @@
+import { signIn, signUp } from "#local-aws";
+import { startSession } from "#shared/accounts/customer.ts";
 import { startOperatorSession } from "#shared/accounts/operator.ts";
-import { signIn, signUp } from "../cognito/client.ts";
 import type { StackFile } from "../stackFile.ts";
 import { callApi } from "./api.ts";
 
@@ -19,6 +20,13 @@ export async function signInOnce({ cognito }: StackFile, { email, password }: Pe
   return (await signIn(cognito, email, password)).accessToken;
 }
 
+/** The access token of a customer whose session is started. */
+export async function signInCustomer(stack: StackFile, person: Person): Promise<string> {
+  const token = await signInOnce(stack, person);
+  await callApi(stack, startSession, {}, { token });
+  return token;
+}
+
 /** This machine's tools count as one device. */
 const DEVICE = "tools-of-this-machine";
 
@@ -31,4 +39,4 @@ export async function signInOperator(stack: StackFile, { email, password }: Pers
 
 /** The access token of the customer or of the operator whom every stack has. */
 export const signInAs = (stack: StackFile, who: "customer" | "operator"): Promise<string> =>
-  who === "operator" ? signInOperator(stack, stack.operator) : signInOnce(stack, stack.customer);
+  who === "operator" ? signInOperator(stack, stack.operator) : signInCustomer(stack, stack.customer);

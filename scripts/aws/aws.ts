@@ -6,7 +6,7 @@ import {
   ListDistributionsCommand,
 } from "@aws-sdk/client-cloudfront";
 import { GetAccountSettingsCommand } from "@aws-sdk/client-lambda";
-import { PutObjectCommand } from "@aws-sdk/client-s3";
+import { CopyObjectCommand, GetObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { GetSecretValueCommand, PutSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import { GetAccountCommand, GetEmailIdentityCommand } from "@aws-sdk/client-sesv2";
 import { DeleteParameterCommand, GetParameterCommand, PutParameterCommand } from "@aws-sdk/client-ssm";
@@ -49,6 +49,19 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
     async putParameter(name: string, value: string): Promise<void> {
       const command = new PutParameterCommand({ Name: name, Value: value, Type: "String", Overwrite: true });
       await must(`The parameter ${name} could not be written.`, clients.ssm().send(command));
+    },
+    /** A parameter that is stored encrypted; undefined where there is none. */
+    async sealedParameter(name: string): Promise<string | undefined> {
+      const command = new GetParameterCommand({ Name: name, WithDecryption: true });
+      const request = clients.ssm().send(command);
+      return (await orAbsent(`The parameter ${name}`, "ParameterNotFound", request))?.Parameter?.Value;
+    },
+    async putSealedParameter(name: string, value: string): Promise<void> {
+      const given = { Name: name, Value: value, Type: "SecureString", Overwrite: true } as const;
+      await must(
+        `The parameter ${name} could not be written.`,
+        clients.ssm().send(new PutParameterCommand(given)),
+      );
     },
     async deleteParameter(name: string): Promise<void> {
       const command = new DeleteParameterCommand({ Name: name });
@@ -152,6 +165,27 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
             Bucket: bucket,
             Key: key,
             Body: body,
+            CacheControl: cacheControl,
+            ContentType: contentType,
+          }),
+        ),
+      );
+    },
+    /** A file as text; undefined where there is none. */
+    async download(bucket: string, key: string): Promise<string | undefined> {
+      const request = clients.s3().send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+      return (await orAbsent(`${key} in ${bucket}`, "NoSuchKey", request))?.Body?.transformToString();
+    },
+    async copy(bucket: string, from: string, to: string, headers: Headers): Promise<void> {
+      const { cacheControl, contentType } = headers;
+      await must(
+        `${from} could not be copied to ${to} in ${bucket}.`,
+        clients.s3().send(
+          new CopyObjectCommand({
+            Bucket: bucket,
+            Key: to,
+            CopySource: `${bucket}/${from}`,
+            MetadataDirective: "REPLACE",
             CacheControl: cacheControl,
             ContentType: contentType,
           }),

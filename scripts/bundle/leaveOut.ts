@@ -27,10 +27,30 @@ const STRIPE_RESOURCES: ReadonlySet<string> = new Set([
 
 const unused = (...names: string[]) => names.map((name) => `export class ${name} {}`).join("\n");
 
+/** Amazon's partition, without the names of its regions: a region belongs to it by the expression. */
+export const PARTITION = {
+  id: "aws",
+  outputs: {
+    dnsSuffix: "amazonaws.com",
+    dualStackDnsSuffix: "api.aws",
+    implicitGlobalRegion: "us-east-1",
+    name: "aws",
+    supportsDualStack: true,
+    supportsFIPS: true,
+  },
+  regionRegex: "^(us|eu|ap|sa|ca|me|af|il|mx)\\-\\w+\\-\\d+$",
+  regions: {},
+};
+
 /** Files that packages load and the product never comes to. */
 const REPLACED: readonly (readonly [file: RegExp, contents: string])[] = [
   // Fifty languages, of which the product speaks one.
   [/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, `export { default as en } from "./en.js";`],
+  // The partitions of China, of governments and the like: the shop runs in the common one.
+  [
+    /[\\/]util-endpoints[\\/]lib[\\/]aws[\\/]partitions\.js$/,
+    `export const partitionsInfo = ${JSON.stringify({ partitions: [PARTITION], version: "1.1" })};`,
+  ],
   // Events of Stripe's second API, whose webhooks the product does not take.
   [/[\\/]StripeEventNotificationHandler\.js$/, unused("StripeEventNotificationHandler")],
   // Answers that are streams: none of the services in use has any.

@@ -16,6 +16,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   activationId: TOKEN,
   refreshSecret: TOKEN,
   attemptId: TOKEN,
+  nonce: TOKEN,
+  coveredVersion: "3.2",
   computerName: "Desk in the study",
   os: "Windows 11",
   appVersion: "2.4.1",

@@ -40,6 +40,7 @@ const FEATURES: Readonly<Record<string, string>> = {
   diagnostics: "Errors of the site, and how customers come by their licenses.",
   insights: "Lists and figures of the back office.",
   licenses: "License keys, computers and leases.",
+  mail: "Mails to customers.",
   payouts: "What affiliates ask for and are paid.",
   promotions: "The limited lifetime offer.",
   security: "Alerts about copied keys and computers.",

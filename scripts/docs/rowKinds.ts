@@ -54,19 +54,19 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       pk: "mailbox#<email>",
       sk: "free",
       what: "Marks a normalized email address that has had its free key.",
-      module: "functions/billing/mailboxes/table.ts",
+      module: "functions/billing/tables/mailboxes.ts",
     },
     {
       pk: "<user>",
       sk: "mailbox",
       what: "Which address that was for this account, whatever address it has now.",
-      module: "functions/billing/mailboxes/table.ts",
+      module: "functions/billing/tables/mailboxes.ts",
     },
     {
       pk: "left#<hash>",
       sk: "free",
       what: "What remains of such an address after its account was deleted, for a year: a keyed hash.",
-      module: "functions/billing/mailboxes/table.ts",
+      module: "functions/billing/tables/mailboxes.ts",
     },
   ],
   Seats: [
@@ -101,7 +101,7 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
     {
       pk: "event#<event>",
       sk: "event",
-      what: "A Stripe event and the state of its processing. `byQueue` lists those that are not done.",
+      what: "A Stripe event and the state of its processing. `byQueue` lists those that are not done, and a customer's that are.",
       module: "functions/billing/events/table.ts",
     },
     {
@@ -149,14 +149,14 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
     {
       pk: "mail#<mail>",
       sk: "effect",
-      what: "Marks a mail as sent, so that no mail is sent twice.",
+      what: "Marks a mail as sent, so that no mail is sent twice. `byQueue` lists the mails to a customer.",
       module: "functions/mail/table.ts",
     },
     {
       pk: "purchases#<user>",
       sk: "checkout#<session>",
       what: "Evidence of a purchase for a dispute: address, device, accepted terms.",
-      module: "functions/billing/evidence/table.ts",
+      module: "functions/billing/tables/evidence.ts",
     },
     {
       pk: "refundAsks#<user>",
@@ -168,7 +168,7 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       pk: "refundLimits",
       sk: "effect",
       what: "The operator's limits of the 30-day guarantee.",
-      module: "functions/billing/refunds/limits/table.ts",
+      module: "functions/billing/tables/refundLimits.ts",
     },
   ],
   Limits: [
@@ -188,6 +188,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       pk: "foreign#<address>",
       sk: "<window>",
       what: "Calls from one address with keys that another computer uses.",
+      module: "functions/limits/table.ts",
+    },
+    {
+      pk: "freeKeys#<network>",
+      sk: "<window>",
+      what: "Free keys that the accounts of one network asked for.",
       module: "functions/limits/table.ts",
     },
     {
@@ -240,19 +246,19 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       pk: "figures",
       sk: "day#<day>",
       what: "The figures of one day, one attribute per figure.",
-      module: "functions/insights/figures/table.ts",
+      module: "functions/insights/tables/figures.ts",
     },
     {
       pk: "figures",
       sk: "totals",
       what: "The totals of all days.",
-      module: "functions/insights/figures/table.ts",
+      module: "functions/insights/tables/figures.ts",
     },
     {
       pk: "recent",
       sk: "<time>#<id>",
       what: "An entry of the back office's latest activity. Expires after 90 days.",
-      module: "functions/insights/recent/table.ts",
+      module: "functions/insights/tables/recent.ts",
     },
     {
       pk: "status",
@@ -265,6 +271,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       sk: "change#<time>#<service>",
       what: "A change of the status board.",
       module: "functions/status/table.ts",
+    },
+    {
+      pk: "status",
+      sk: "check#<day>",
+      what: "How many checks of the shop's address ran on a day, and how many were answered. Expires after 91 days.",
+      module: "functions/status/uptime/table.ts",
     },
     {
       pk: "migration#<migration>",
@@ -308,13 +320,13 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       pk: "account#<account>",
       sk: "reading",
       what: "Counts the readings of Stripe about this connected account.",
-      module: "functions/affiliates/connect/table.ts",
+      module: "functions/affiliates/tables/connect.ts",
     },
     {
       pk: "account#<account>",
       sk: "owner",
       what: "The affiliate whom a connected account belongs to.",
-      module: "functions/affiliates/connect/table.ts",
+      module: "functions/affiliates/tables/connect.ts",
     },
   ],
   Traffic: [
@@ -380,7 +392,7 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       pk: "<kind>#<id>",
       sk: "entry",
       what: "A line of the back office's lists, derived from the other tables: `user#`, `key#`, `alert#` and rows that only count.",
-      module: "functions/insights/directory/table.ts",
+      module: "functions/insights/tables/directory.ts",
     },
   ],
   Audit: [
@@ -468,7 +480,7 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       pk: "count#<kind>",
       sk: "<shard>",
       what: "The number of requests or payouts in each status.",
-      module: "functions/payouts/counts/table.ts",
+      module: "functions/payouts/tables/counts.ts",
     },
     {
       pk: "ledgerCheck",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../local/aws/identity.ts";
+import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "#local-aws";
 import type { StackFile } from "../../local/stackFile.ts";
 
 export type Row = Record<string, unknown>;

@@ -20,7 +20,11 @@ export const dynamodbLocal: Judge = {
     toolPath("java") !== undefined && globSync("DynamoDBLocal-*.jar", { cwd: JARS }).length > 0,
   judge: () =>
     withDynamodbLocal(async (endpoint) => {
-      const fidelity = await tests(endpoint, ["--project", "unit", "test/local/dynamodb/fidelity"]);
+      const fidelity = await tests(endpoint, [
+        "--project",
+        "unit",
+        "packages/local-aws/test/dynamodb/fidelity",
+      ]);
       const integration = await tests(endpoint, ["--project", "integration"]);
       return {
         findings: [...fidelity.findings, ...integration.findings],
@@ -33,7 +37,7 @@ export const dynamodbLocal: Judge = {
     withDynamodbLocal(async (endpoint) => {
       const proxy = await startForgetfulProxy(endpoint);
       try {
-        const file = "test/local/dynamodb/fidelity.test.ts";
+        const file = "packages/local-aws/test/dynamodb/fidelity.test.ts";
         const { findings, count } = await tests(proxy.url, ["--project", "unit", file]);
         if (findings.length === count)
           throw new Error(`All ${count} tests fail, not only those of conditions.`);

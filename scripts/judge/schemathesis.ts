@@ -27,6 +27,7 @@ const HAS_MORE_RULES: Readonly<Record<string, readonly string[]>> = {
   "a license key ends with check characters": [
     "activity/report",
     "licenses/activate",
+    "licenses/answerOffline",
     "licenses/deactivate",
     "licenses/dismissCopy",
     "licenses/nameSeat",

@@ -76,6 +76,8 @@ export function leases() {
   const bad = (comment: string, text: string) => ({ comment, token: text, result: "invalid" });
   const lease = (changed: object, header = {}) =>
     token(pinned, "lease+jwt", { ...claims, ...changed }, header);
+  const entitlements = { features: [], coveredVersion: null, coveredUntil: null, metadata: {} };
+  const entitled = (changed: object) => lease({ entitlements: { ...entitlements, ...changed } });
   const [header = "", payload = "", signature = ""] = lease({}).split(".");
   return {
     ...TRUST,
@@ -101,6 +103,29 @@ export function leases() {
       bad("an end before the beginning", lease({ exp: 1 })),
       bad("an end that is a text", lease({ exp: "9999999999" })),
       bad("another tier", lease({ tier: "root" })),
+      good("with entitlements that limit nothing", entitled({})),
+      good(
+        "with entitlements",
+        entitled({
+          features: ["export-4k", "voices"],
+          coveredVersion: "3.2",
+          coveredUntil: START / 1000,
+          metadata: { team: "Ärzte" },
+          later: true,
+        }),
+      ),
+      bad("entitlements that are null", lease({ entitlements: null })),
+      bad("entitlements without features", entitled({ features: undefined })),
+      bad("features that are a text", entitled({ features: "voices" })),
+      bad("a feature that is a number", entitled({ features: [1] })),
+      bad("no covered version", entitled({ coveredVersion: undefined })),
+      bad("a covered version that is a number", entitled({ coveredVersion: 3 })),
+      bad("a covered version of four parts", entitled({ coveredVersion: "3.2.1.0" })),
+      bad("a covered version that is a range", entitled({ coveredVersion: "<4" })),
+      bad("no covered date", entitled({ coveredUntil: undefined })),
+      bad("a covered date that is a text", entitled({ coveredUntil: "2027-01-01" })),
+      bad("metadata that is a list", entitled({ metadata: [] })),
+      bad("metadata with a number", entitled({ metadata: { seats: 3 } })),
       bad("the type of an answer", token(pinned, "answer+jwt", claims)),
       bad("no type", lease({}, { typ: undefined })),
       bad("the algorithm none", lease({}, { alg: "none" })),
@@ -110,6 +135,61 @@ export function leases() {
       bad("a fourth part", `${header}.${payload}.${signature}.x`),
       bad("nothing", ""),
       bad("a padded signature", `${header}.${payload}.${signature}==`),
+    ]),
+  };
+}
+
+/** The answer file of a computer without internet. */
+export function offline() {
+  const nonce = "vector-nonce-0001";
+  const claims = {
+    iss: ISSUER,
+    sub: "seat-1",
+    activation: ACTIVATION,
+    fingerprint: FINGERPRINT,
+    tier: "pro",
+    nonce,
+    iat: START / 1000,
+    exp: (START + 30 * DAY) / 1000,
+  };
+  const file = (lease: unknown, chain: unknown = []) =>
+    JSON.stringify({ type: "license-answer", version: 1, lease, chain });
+  const lease = (changed: object = {}, by = pinned) => token(by, "lease+jwt", { ...claims, ...changed });
+  const test = (comment: string, answer: string, result: string, given: object = {}) => ({
+    comment,
+    nonce: nonce as string | null,
+    time: START + DAY,
+    answer,
+    ...given,
+    result,
+  });
+  const other = machine({ ...DESK, d: "2", i: "2", n: "2" });
+  return {
+    issuer: ISSUER,
+    pinned: [pinned.jwk],
+    fingerprint: FINGERPRINT,
+    tests: numbered([
+      test("the answer to the request", file(lease()), "done"),
+      test(
+        "signed by a key that the file's chain leads to",
+        file(lease({}, later), [token(pinned, "key+jwt", later.jwk)]),
+        "done",
+      ),
+      test("signed by that key, without the chain", file(lease({}, later)), "ANSWER_INVALID"),
+      test("signed by another key", file(lease({}, stranger)), "ANSWER_INVALID"),
+      test("another issuer", file(lease({ iss: "https://example.com" })), "ANSWER_INVALID"),
+      test("no JSON", "<html>", "ANSWER_INVALID"),
+      test("the lease alone", lease(), "ANSWER_INVALID"),
+      test("a lease that is a number", file(1), "ANSWER_INVALID"),
+      test("another computer", file(lease({ fingerprint: other })), "ANSWER_OTHER_COMPUTER"),
+      test("another request", file(lease({ nonce: "vector-nonce-0002" })), "ANSWER_USED"),
+      test("a lease that came over the network", file(lease({ nonce: undefined })), "ANSWER_USED"),
+      test("no request is waiting", file(lease()), "ANSWER_USED", { nonce: null }),
+      test("no request is waiting, and the lease has no nonce", file(lease({ nonce: null })), "ANSWER_USED", {
+        nonce: null,
+      }),
+      test("after its end", file(lease()), "ANSWER_EXPIRED", { time: START + 30 * DAY }),
+      test("a millisecond before its end", file(lease()), "done", { time: START + 30 * DAY - 1 }),
     ]),
   };
 }

@@ -11,7 +11,7 @@ import {
   commissionEntry,
   paymentEntry,
   trafficEntry,
-} from "../../functions/insights/money/rules.ts";
+} from "../../functions/insights/rules/money.ts";
 import {
   alertEntry,
   keyEntry,

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
-import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../local/aws/identity.ts";
+import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "#local-aws";
 import { placesIn, ROOT } from "../../local/options.ts";
 import { readStackFile } from "../../local/stackFile.ts";
 import { Refusal } from "../deploy/run.ts";

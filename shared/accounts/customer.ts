@@ -2,10 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { TypedEmailCode } from "./emailCode.ts";
-import { isAcceptablePassword } from "./password.ts";
-import { PersonalData } from "./personalData.ts";
-import { PersonName } from "./personName.ts";
-import { Session } from "./session.ts";
+import { MailStop } from "./mailStop.ts";
 
 /** The signed-in person, as the web needs it. */
 export const Account = z.object({
@@ -21,14 +18,18 @@ export const Account = z.object({
   secondFactorSince: z.nullable(Instant),
   /** An address that waits for its code; the one above holds until then. */
   pendingEmail: z.nullable(z.string()),
+  /** Mail to the address bounced or was complained of, so only what is necessary is sent; null: all of it is. */
+  mailStop: z.nullable(MailStop),
 });
 export type Account = z.output<typeof Account>;
 
-/** Called once after each sign-in: records when and from where, and answers who it is. */
+/** Called once after each sign-in, before any other call: records when and from where, and answers who it is. */
 export const startSession = endpoint({
   method: "POST",
   path: "/api/session",
   audience: "customer",
+  whileSuspended: true,
+  beforeSession: true,
   errors: ["CONFLICT"],
   input: z.object({}),
   output: z.object({ account: Account }),
@@ -63,39 +64,6 @@ export const confirmEmail = endpoint({
   output: z.object({ account: Account }),
 });
 
-/** All that is kept about oneself, activity in parts of 500 lines. */
-export const exportData = endpoint({
-  method: "GET",
-  path: "/api/account/data",
-  audience: "customer",
-  input: z.object({ cursor: z.optional(z.string().check(z.maxLength(2048))) }),
-  output: PersonalData,
-});
-
-/**
- * Deletes one's account for good: ends the subscription at once and the keys, clears the computers, forgets the
- * person. Payments stay, as the law demands, without the address. `email` is typed as the confirmation.
- * FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes, CONFLICT while a payout or a payment is
- * under way. It is done within a minute or so.
- */
-export const deleteAccount = endpoint({
-  method: "POST",
-  path: "/api/account/delete",
-  audience: "customer",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "CONFLICT"],
-  input: z.object({ email: z.string("Type your email address").check(z.maxLength(320)) }),
-  output: z.object({ ok: z.literal(true) }),
-});
-
-/** Where the account is signed in, the latest use first. `current` is the session that asks. */
-export const listSessions = endpoint({
-  method: "GET",
-  path: "/api/account/sessions",
-  audience: "customer",
-  input: z.object({}),
-  output: z.object({ sessions: z.array(z.extend(Session, { current: z.boolean() })) }),
-});
-
 /**
  * Signs one browser out, at once: without an id, the one that asks. Ending a session again, or one that never was,
  * changes nothing.
@@ -106,106 +74,5 @@ export const endSession = endpoint({
   audience: "customer",
   errors: ["CONFLICT"],
   input: z.object({ id: z.optional(z.string("Session is required").check(z.minLength(1), z.maxLength(64))) }),
-  output: z.object({ ok: z.literal(true) }),
-});
-
-/** Signs every browser out, the one that asks as well. Tokens in flight are refused with SESSION_ENDED. */
-export const endAllSessions = endpoint({
-  method: "POST",
-  path: "/api/account/sessions/end-all",
-  audience: "customer",
-  input: z.object({}),
-  output: z.object({ ok: z.literal(true) }),
-});
-
-const NewPassword = z
-  .string("Password is required")
-  .check(
-    z.minLength(1, "Password is required"),
-    z.maxLength(256, "Password must be at most 256 characters"),
-    z.refine(isAcceptablePassword, "Password does not meet security requirements"),
-  );
-
-/**
- * Changes the password and ends every session, the one that asks as well. FRESH_SIGN_IN_REQUIRED where the sign-in is
- * older than ten minutes: that sign-in has proven the password before.
- */
-export const changePassword = endpoint({
-  method: "POST",
-  path: "/api/account/password",
-  audience: "customer",
-  errors: ["FRESH_SIGN_IN_REQUIRED"],
-  input: z.object({ password: NewPassword }),
-  output: z.object({ ok: z.literal(true) }),
-});
-
-/**
- * Mails a code to a new address, which becomes the account's once the code is confirmed. FRESH_SIGN_IN_REQUIRED where
- * the sign-in is older than ten minutes, RATE_LIMITED as for the first address.
- */
-export const changeEmail = endpoint({
-  method: "POST",
-  path: "/api/account/email",
-  audience: "customer",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "RATE_LIMITED"],
-  input: z.object({
-    email: z
-      .string("Email is required")
-      .check(z.trim(), z.maxLength(320), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "Invalid email format")),
-  }),
-  output: z.object({ sentTo: z.string(), expiresAt: Instant }),
-});
-
-/**
- * Moves the account to the address that the code was mailed to, and ends every session. CONFLICT at `code` where
- * another account has the address.
- */
-export const confirmNewEmail = endpoint({
-  method: "POST",
-  path: "/api/account/email/confirm",
-  audience: "customer",
-  errors: ["CONFLICT"],
-  input: z.object({ code: TypedEmailCode }),
-  output: z.object({ ok: z.literal(true) }),
-});
-
-/** What we call the person. An empty name takes it away. */
-export const changeName = endpoint({
-  method: "POST",
-  path: "/api/account/name",
-  audience: "customer",
-  input: z.object({ name: PersonName }),
-  output: z.object({ account: Account }),
-});
-
-/**
- * Makes the key of a new authenticator app (base32), which counts once `setSecondFactor` comes with the app's code.
- * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, CONFLICT while a second factor is on.
- */
-export const beginAuthenticator = endpoint({
-  method: "POST",
-  path: "/api/account/authenticator",
-  audience: "customer",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "CONFLICT"],
-  input: z.object({}),
-  output: z.object({ secret: z.string() }),
-});
-
-/**
- * Turns the second factor on, with the code of the app that `beginAuthenticator` began, or off; both end every session.
- * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, VALIDATION_ERROR at `code` if it is incorrect.
- */
-export const setSecondFactor = endpoint({
-  method: "POST",
-  path: "/api/account/second-factor",
-  audience: "customer",
-  errors: ["FRESH_SIGN_IN_REQUIRED", "CONFLICT"],
-  input: z.object({
-    enabled: z.boolean("enabled must be true or false"),
-    /** Needed to turn it on. */
-    code: z.optional(
-      z.string().check(z.trim(), z.regex(/^\d{6}$/, "Enter the six digits from your authenticator app")),
-    ),
-  }),
   output: z.object({ ok: z.literal(true) }),
 });

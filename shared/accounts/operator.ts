@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { ActivityEntry } from "../activity/activity.ts";
 import { AuditEntry } from "../audit/entry.ts";
+import { CustomerEvent } from "../billing/operator.ts";
 import { Payment } from "../billing/payment.ts";
 import { Purchase } from "../billing/purchase.ts";
 import { endpoint } from "../endpoint.ts";
@@ -8,8 +9,12 @@ import { Instant } from "../instant.ts";
 import { Explanation } from "../licenses/explain.ts";
 import { KeyRow } from "../licenses/keyRow.ts";
 import { Cursor, Direction, opaqueId, Paging, SearchPaging } from "../listing.ts";
+import { CustomerMail } from "../mail/customerMail.ts";
 import { AlertRow } from "../security/alertRow.ts";
+import { Agreement } from "./agreement.ts";
+import { MailStop } from "./mailStop.ts";
 import { PersonalData } from "./personalData.ts";
+import { Session } from "./session.ts";
 import { GrantView, USER_SHELVES, UserRow } from "./userRow.ts";
 
 const UserId = opaqueId("User ID is required");
@@ -80,6 +85,21 @@ export const sendPasswordReset = endpoint({
   output: z.object({ sentTo: z.string() }),
 });
 
+/** Writes a note about a customer into the audit log, where nothing edits or deletes it. */
+export const addNote = endpoint({
+  method: "POST",
+  path: "/api/admin/users/{userId}/notes",
+  audience: "operator",
+  errors: ["NOT_FOUND"],
+  input: z.object({
+    userId: UserId,
+    note: z
+      .string("Write a note")
+      .check(z.trim(), z.minLength(1, "Write a note"), z.maxLength(500, "At most 500 characters")),
+  }),
+  output: z.object({ ok: z.literal(true) }),
+});
+
 /** Everything about one customer, for one page. `payments` is null where Stripe did not answer. */
 export const getCustomer = endpoint({
   method: "GET",
@@ -91,20 +111,43 @@ export const getCustomer = endpoint({
     account: z.object({
       ...UserRow.shape,
       email_confirmed: z.boolean(),
+      /** What was accepted at sign-up; null: nothing is recorded. */
+      agreement: z.nullable(Agreement),
+      /** Since when and why hardly any mail is sent to the address; null: all of it is. */
+      mail_stop: z.nullable(MailStop),
       stripe_customer_id: z.nullable(z.string()),
     }),
     /** The best one first; it is what the customer has. */
     grants: z.array(GrantView),
     /** Each with what its owner sees of it. */
-    keys: z.array(z.extend(KeyRow, { explanation: Explanation })),
+    keys: z.array(z.extend(KeyRow, { explanation: Explanation, activated_at: z.nullable(Instant) })),
     payments: z.nullable(z.array(Payment)),
     /** What was known each time they went to pay, newest first. */
     purchases: z.array(Purchase),
+    /** What Stripe told of them: first what is not done. */
+    events: z.array(CustomerEvent),
+    /** Whether their money is real: it decides which of Stripe's dashboards has them. */
+    livemode: z.boolean(),
+    mails: z.array(CustomerMail),
+    sessions: z.array(z.omit(Session, { id: true })),
     activity: z.array(ActivityEntry),
     alerts: z.array(AlertRow),
     audit: z.array(AuditEntry),
     asOf: Instant,
   }),
+});
+
+/**
+ * Sends mail again to a customer's address that bounced or complained. Audited. CONFLICT where nothing is stopped: the
+ * customer may have confirmed another address in the meantime.
+ */
+export const resumeMail = endpoint({
+  method: "POST",
+  path: "/api/admin/users/resume-mail",
+  audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
+  input: z.object({ userId: UserId }),
+  output: z.object({ ok: z.literal(true) }),
 });
 
 /**

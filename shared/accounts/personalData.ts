@@ -4,6 +4,9 @@ import { Payment } from "../billing/payment.ts";
 import { Purchase } from "../billing/purchase.ts";
 import { Instant } from "../instant.ts";
 import { Seat } from "../licenses/seat.ts";
+import { CustomerMail } from "../mail/customerMail.ts";
+import { Agreement } from "./agreement.ts";
+import { MailStop } from "./mailStop.ts";
 import { Session } from "./session.ts";
 
 /** Lines of activity in one part of an export. */
@@ -17,6 +20,8 @@ export const PersonalData = z.object({
     email: z.string(),
     emailConfirmed: z.boolean(),
     name: z.nullable(z.string()),
+    agreement: z.nullable(Agreement),
+    mailStop: z.nullable(MailStop),
     createdAt: Instant,
     lastSignInAt: z.nullable(Instant),
     lastSignInAddress: z.nullable(z.string()),
@@ -60,6 +65,8 @@ export const PersonalData = z.object({
   ),
   /** Where the account is or was signed in, as far as it is known. */
   sessions: z.array(Session),
+  /** What was mailed to the account last. */
+  mails: z.array(CustomerMail),
   /** The newest first, 100 at most; older ones are in the billing history. Null where Stripe did not answer. */
   payments: z.nullable(z.array(Payment)),
   /** Who affiliates are known as. */

@@ -4,9 +4,15 @@ import { DAY, Instant } from "../instant.ts";
 /** How long the user pool renews a session after its sign-in. */
 export const SESSION_LASTS = 30 * DAY;
 
+const Remembered = z.object({ id: z.string(), until: z.number() });
+
 /** A session that its owner ended; `until` is when its refresh token has expired at the latest, epoch seconds. */
-export const EndedSession = z.object({ id: z.string(), until: z.number() });
+export const EndedSession = Remembered;
 export type EndedSession = z.output<typeof EndedSession>;
+
+/** The sessions that have started; those that began up to the second `from` (epoch) pass without a start. */
+export const StartedSessions = z.object({ from: z.number(), sessions: z.array(Remembered) });
+export type StartedSessions = z.output<typeof StartedSessions>;
 
 /** One sign-in with all its renewals, as its owner sees it. */
 export const Session = z.object({

@@ -1,4 +1,5 @@
 import { BRAND } from "../brand.ts";
+import type { GrantSource } from "../licenses/standing.ts";
 
 export type Mode = "subscription" | "payment";
 export type ProductId = "monthly" | "lifetime";
@@ -50,6 +51,32 @@ export const CATALOG = {
     enabled: true,
   },
 } as const satisfies Record<ProductId, Product>;
+
+/** What a plan puts into the leases of its keys, beside the tier. An operator can add to it for one key. */
+export type PlanEntitlements = {
+  /** What the application may unlock: lower-case words with hyphens. */
+  readonly features: readonly string[];
+  /** The last version that is covered: `3` for all of 3.x, `3.2` or `3.2.1`; null: every version. */
+  readonly coveredVersion: string | null;
+  /** For how many days after the key was assigned new releases are covered; null: without end. */
+  readonly coveredDays: number | null;
+  readonly metadata: Readonly<Record<string, string>>;
+};
+
+const EVERY_RELEASE: PlanEntitlements = {
+  features: [],
+  coveredVersion: null,
+  coveredDays: null,
+  metadata: {},
+};
+
+/** By what a key comes from. A change reaches a computer with its next lease. */
+export const PLAN_ENTITLEMENTS: Readonly<Record<GrantSource, PlanEntitlements>> = {
+  subscription: EVERY_RELEASE,
+  lifetime: EVERY_RELEASE,
+  manual: EVERY_RELEASE,
+  free: EVERY_RELEASE,
+};
 
 /** `40` for 30 instead of 50: whole percent, so what a badge says is computed and cannot be wrong. */
 export function percentOff(product: Product): number {

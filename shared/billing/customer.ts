@@ -27,6 +27,10 @@ export const startCheckout = endpoint({
     acceptedTerms: z.optional(
       z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, "acceptedTerms must be a date")),
     ),
+    /** The day of the privacy policy, likewise. */
+    acceptedPrivacy: z.optional(
+      z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, "acceptedPrivacy must be a date")),
+    ),
   }),
   output: z.object({ sessionId: z.string(), url: z.string() }),
 });

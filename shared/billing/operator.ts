@@ -16,8 +16,21 @@ export const OpenEvent = z.object({
   /** Null where nothing was said: the function was ended before it could, or is at work right now. */
   lastError: z.nullable(z.string()),
   lastFailedAt: z.nullable(Instant),
+  /** As its payload says: null where it names nobody, as a refund does, or no amount. */
+  user_id: z.nullable(z.string()),
+  amount_cents: z.nullable(z.number()),
+  currency: z.nullable(z.string()),
 });
 export type OpenEvent = z.output<typeof OpenEvent>;
+
+/** An event about one customer. `open`: its work is not done; `at` is when it came, otherwise when it was done. */
+export const CustomerEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  at: Instant,
+  open: z.nullable(z.object({ attempts: z.number(), last_error: z.nullable(z.string()) })),
+});
+export type CustomerEvent = z.output<typeof CustomerEvent>;
 
 /** Events that are not done, those that wait longest first. */
 export const listFailedEvents = endpoint({
@@ -53,6 +66,22 @@ export const syncCustomer = endpoint({
   input: z.object({ userId: opaqueId("User ID is required") }),
   /** How many paid checkouts were applied that had not been. */
   output: z.object({ applied: z.number() }),
+});
+
+/**
+ * Lets a customer's subscription end with its period, or continue after it. NOT_FOUND where there is no subscription
+ * that could.
+ */
+export const changeSubscription = endpoint({
+  method: "POST",
+  path: "/api/admin/users/{userId}/subscription",
+  audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT", "ALREADY_OWNED"],
+  input: z.object({
+    userId: opaqueId("User ID is required"),
+    cancel: z.boolean("cancel must be true or false"),
+  }),
+  output: z.object({ ends_at: z.nullable(z.number()) }),
 });
 
 /**

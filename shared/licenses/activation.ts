@@ -18,7 +18,8 @@ export const Computer = z.object({
   appVersion: line("App version", 32),
 });
 
-const token = (name: string) =>
+/** A random id that a client makes. */
+export const token = (name: string) =>
   z
     .string(`${name} is required`)
     .check(z.regex(/^[A-Za-z0-9_-]{16,64}$/, `${name} must be 16 to 64 letters, digits, - or _`));

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { line } from "../text.ts";
+import { LEASE_ERRORS } from "./errors.ts";
 import { TypedLicenseKey } from "./key.ts";
+import { OfflineAnswer, OfflineRequest } from "./offline.ts";
 import { Seat } from "./seat.ts";
 
 /** One's own seats, newest first, 25 at a time. */
@@ -18,7 +20,7 @@ export const createFreeKey = endpoint({
   method: "POST",
   path: "/api/create-free-key",
   audience: "customer",
-  errors: ["CONFLICT"],
+  errors: ["CONFLICT", "RATE_LIMITED"],
   input: z.object({}),
   output: z.object({ licenseKey: z.string() }),
 });
@@ -49,6 +51,20 @@ export const replaceKey = endpoint({
   errors: ["INVALID_KEY", "REPLACED", "NOT_FOUND", "CONFLICT", "REPLACEMENT_LIMIT"],
   input: z.object({ licenseKey: TypedLicenseKey }),
   output: z.object({ ok: z.literal(true), seat: Seat }),
+});
+
+/**
+ * Answers the request file of a computer without internet with a lease of up to 30 days, which takes the seat as an
+ * activation does and counts among the seat's live leases. The same request gets the same answer again. CONFLICT where
+ * it is used up, or two other computers have a lease: then `details.retry_at` says until when.
+ */
+export const answerOffline = endpoint({
+  method: "POST",
+  path: "/api/seat/offline",
+  audience: "customer",
+  errors: ["INVALID_KEY", "REPLACED", "NOT_FOUND", "CONFLICT", ...LEASE_ERRORS, "SWAP_LIMIT"],
+  input: z.object({ licenseKey: TypedLicenseKey, request: OfflineRequest }),
+  output: z.object({ ok: z.literal(true), seat: Seat, answer: OfflineAnswer }),
 });
 
 /** The owner says that a suspected copy was their own. A stranger's key is NOT_FOUND like a missing one. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
+import { KeyExtras } from "./entitlements.ts";
 import { KeyId, MaskedKey } from "./masked.ts";
 import { GrantSource, LICENSE_CODES, type LicenseCode } from "./standing.ts";
 
@@ -29,6 +30,8 @@ export const KeyRow = z.object({
   created_at: Instant,
   source: GrantSource,
   expires_at: z.nullable(Instant),
+  /** What the operator added to the plan. */
+  extras: z._default(z.nullable(KeyExtras), null),
 });
 export type KeyRow = z.output<typeof KeyRow>;
 

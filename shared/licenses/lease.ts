@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { DAY, Instant, MINUTE } from "../instant.ts";
+import { LeaseEntitlements } from "./entitlements.ts";
 import { Tier } from "./standing.ts";
 
 /** A computer works for so long without asking: as long as it has been here, between these two. */
@@ -30,6 +31,9 @@ export const LeaseClaims = z.object({
   activation: z.string(),
   fingerprint: z.string(),
   tier: Tier,
+  entitlements: LeaseEntitlements,
+  /** Of the request file that it answers, for a computer without internet. */
+  nonce: z.optional(z.string()),
   iat: z.number(),
   exp: z.number(),
 });

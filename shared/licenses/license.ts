@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
+import { KeyExtras } from "./entitlements.ts";
 import { RunningLease } from "./lease.ts";
+import { OfflineLease } from "./offlineLease.ts";
 import { EarlierKey } from "./replacement.ts";
 import { Entitlement, GrantSource } from "./standing.ts";
 
@@ -37,6 +39,8 @@ export const License = z.object({
   grantId: z.string(),
   source: GrantSource,
   entitlement: Entitlement,
+  /** What the operator added to the plan for this key. */
+  extras: z._default(z.nullable(KeyExtras), null),
   assignedAt: Instant,
   maxDailySwaps: z.number(),
   /** Swaps of one UTC day; another day's count means none today. */
@@ -53,6 +57,8 @@ export const License = z.object({
   visits: z._default(z.array(Visit), []),
   /** The leases that still run, each computer's once: leaving a seat does not end the lease it was given. */
   leases: z._default(z.array(RunningLease), []),
+  /** The request files that were answered, oldest first: an answer is not taken back, and not given twice. */
+  offline: z._default(z.array(OfflineLease), []),
   /** How an empty seat became empty: a swap was paid for by the day's count, leaving by oneself was free. */
   vacatedBy: z._default(z.nullable(z.enum(["swap", "device"])), null),
   /** The keys that this seat had before, oldest first. */

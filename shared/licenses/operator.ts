@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Direction, Paging, SearchPaging } from "../listing.ts";
+import { KeyExtras } from "./entitlements.ts";
 import { KEY_SHELVES, KeyRow } from "./keyRow.ts";
 import { DEFAULT_DAILY_SWAPS, MAX_DAILY_SWAPS } from "./license.ts";
 
@@ -153,5 +154,18 @@ export const extendKey = endpoint({
     keyId: KeyId,
     days: z.int("days must be a whole number").check(z.minimum(1), z.maximum(3660)),
   }),
+  output: ChangedKey,
+});
+
+/**
+ * Sets what a key's leases say on top of its plan; computers learn it with their next lease. Worth money:
+ * FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes. NOT_FOUND for an unassigned key.
+ */
+export const setEntitlements = endpoint({
+  method: "POST",
+  path: "/api/admin/license-keys/entitlements",
+  audience: "operator",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
+  input: z.object({ keyId: KeyId, extras: KeyExtras }),
   output: ChangedKey,
 });

@@ -19,6 +19,8 @@ export const Seat = z.object({
   last_used_at: z.nullable(Instant),
   /** Until when the computer works without asking; past for one that has not been online since. */
   lease_ends_at: z.nullable(Instant),
+  /** Computers with a lease from an answer file, whether or not they still have the seat. */
+  offline: z.array(z.object({ computer_name: z.string(), until: Instant })),
   /** Whether the reader of the list has the same address as the computer had when it was activated. */
   is_same_network: z.boolean(),
   is_active: z.boolean(),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { DAY, Instant } from "../instant.ts";
 
 export const GrantSource = z.enum(["subscription", "lifetime", "manual", "free"]);
+export type GrantSource = z.output<typeof GrantSource>;
 export const Tier = z.enum(["pro", "free"]);
 /** Said beside VALID while a payment is overdue and its grace runs. */
 export const Warning = z.literal("PAYMENT_PAST_DUE");

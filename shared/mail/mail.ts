@@ -7,9 +7,9 @@ import * as z from "zod/mini";
 export const Mail = z.object({
   id: z.string(),
   to: z.union([
+    // Where an address changes: the one before, and the one that is to be proven. With the account, where there is one.
+    z.object({ address: z.string(), userId: z.optional(z.string()) }),
     z.object({ userId: z.string() }),
-    // Where an address changes: the one before, and the one that is to be proven.
-    z.object({ address: z.string() }),
     z.literal("operator"),
   ]),
   template: z.enum([

@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
-export const ALERT_TYPES = ["rapid_swaps", "multiple_logins", "suspicious_ip", "key_sharing"] as const;
+export const ALERT_TYPES = [
+  "rapid_swaps",
+  "multiple_logins",
+  "suspicious_ip",
+  "key_sharing",
+  "undeliverable_mail",
+] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
 /** What an alert is shown as whose stored type is none of these, such as one of an older or a newer release. */
@@ -22,6 +28,8 @@ export const ALERT_SEVERITY: Readonly<Record<AlertType, { first: Severity; repea
   multiple_logins: { first: "medium", repeated: "medium" },
   suspicious_ip: { first: "high", repeated: "high" },
   key_sharing: { first: "high", repeated: "critical" },
+  // Not in the domain rules: docs/decisions/undeliverable-mail.md.
+  undeliverable_mail: { first: "low", repeated: "low" },
 };
 
 export const AlertDetails = z.record(z.string(), z.union([z.string(), z.number()]));

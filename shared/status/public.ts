@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { ServiceId, ServiceState, ServiceStates } from "./service.ts";
+import { Uptime } from "./uptime.ts";
 
 /** How the services of others are that a video is made with, as the operator says. */
 export const getStatus = endpoint({
@@ -43,6 +44,8 @@ export const getHistory = endpoint({
     }),
     /** Newest first. */
     changes: z.array(Change),
+    /** How often this shop itself answered, as measured. */
+    uptime: Uptime,
   }),
 });
 

@@ -223,6 +223,32 @@ test("signing out in one tab ends the other, and a session that the API refuses 
   expect((await call("accounts/getAccount", {}, { token: accessToken })).status).toBe(200);
 });
 
+test("signing in asks for nothing before the API has started the session", async () => {
+  const person = await signInPerson((await signUpPerson()).email);
+  const { page } = await visit({ clock: true, routed: true });
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const others: string[] = [];
+  await page.route("**/backend/api/**", async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (!pathname.endsWith("/api/session")) others.push(pathname);
+    else {
+      asked.resolve();
+      await held.promise;
+    }
+    await route.continue();
+  });
+  const entering = signInAt(page, person);
+  await asked.promise;
+  // A page that does not wait is done with its form by now, and moves on after a second.
+  await page.clock.runFor(2000);
+  expect(await page.locator("form button[type=submit][aria-busy=true]").count()).toBe(1);
+  expect(others).toEqual([]);
+  held.resolve();
+  await entering;
+  await page.getByRole("button", { name: "Sign Out" }).first().waitFor();
+  expect(others.length).toBeGreaterThan(0);
+});
+
 test("the account page: name, new address, sessions, and signing out everywhere", async () => {
   const person = await signUpPerson();
   const { page, problems } = await visit({ width: 360 });

@@ -1,6 +1,6 @@
 import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
-import { totpCode } from "../../local/cognito/totp.ts";
+import { totpCode } from "#local-aws";
 import { operatorPlace } from "../../local/seed/operator.ts";
 import {
   endOperatorSessions,

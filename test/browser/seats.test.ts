@@ -219,3 +219,42 @@ test("an activation shows within five seconds without a reload, and a copy is as
   await expectNone(page.getByText("Was this you?"));
   expect(problems).toEqual([]);
 });
+
+test("a computer without internet: a request file goes in, the answer file comes out, and the seat says until when", async () => {
+  const person = await signUpPerson();
+  await freeKeyOf(person);
+  const { page, problems } = await visit({ width: 360, dark: true, as: person });
+  await page.goto("/dashboard/seats");
+  await page.getByRole("button", { name: "Offline license" }).click();
+  const dialog = page.getByRole("dialog", { name: "Offline license" });
+  const choose = (text: string) =>
+    dialog
+      .getByLabel("Request file")
+      .setInputFiles({ name: "request.json", mimeType: "application/json", buffer: Buffer.from(text) });
+  await choose("<html>");
+  await dialog.getByText("This is not a request file.").waitFor();
+  const request = {
+    type: "license-request",
+    version: 1,
+    nonce: "browser-nonce-0001",
+    fingerprint: computer("Cabin").fingerprint,
+    computerName: "Cabin",
+    os: "Linux 6.12",
+    appVersion: "1.0.0",
+  };
+  await choose(JSON.stringify(request));
+  await dialog.getByText("From “Cabin”, Linux 6.12").waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const saved = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Get answer file" }).click();
+  const chunks: Buffer[] = [];
+  for await (const chunk of await (await saved).createReadStream()) chunks.push(Buffer.from(chunk));
+  expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ type: "license-answer", version: 1 });
+  await dialog.getByText(/Answer file saved\. The computer works without internet until .+\./).waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByText(/“Cabin” has an offline license until .+\./).waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  expect(problems).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { totpCode } from "../../local/cognito/totp.ts";
+import { totpCode } from "#local-aws";
 import { browser, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
 import { settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";

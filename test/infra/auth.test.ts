@@ -123,6 +123,12 @@ it.each(["AccountsPreSignUpRole", "AccountsPostConfirmationRole", "AccountsLimit
   },
 );
 
+it("remembers no device, which would not be asked for the second factor", () => {
+  const pools = ofType(synthesize({ stage: "prod" }).data, "AWS::Cognito::UserPool");
+  expect(pools).toHaveLength(2);
+  for (const [, each] of pools) expect(each.Properties.DeviceConfiguration).toBeUndefined();
+});
+
 it("is on the plan that was chosen, and uses nothing that only the others have", () => {
   expect(pool.UserPoolTier).toBe("LITE");
   expect(pool.EnabledMfas).toEqual(["SOFTWARE_TOKEN_MFA"]);

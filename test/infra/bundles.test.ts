@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -9,7 +9,7 @@ import { ACCESS } from "../../infra/access.ts";
 import { EVENT_HANDLER_IDS } from "../../infra/events.ts";
 import { credentialsTreatedAsExpired, defaultProvider } from "../../scripts/bundle/environmentCredentials.ts";
 import { functionIds, handlerFiles } from "../../scripts/bundle/functionIds.ts";
-import { leaveOut } from "../../scripts/bundle/leaveOut.ts";
+import { leaveOut, PARTITION } from "../../scripts/bundle/leaveOut.ts";
 import { bundle } from "../../scripts/bundle.ts";
 
 const outdir = mkdtempSync(join(tmpdir(), "functions-"));
@@ -32,6 +32,19 @@ describe("what is bundled", () => {
     const sorted = [...sizes.values()].sort((a, b) => a - b);
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(240_000);
     expect(sorted.at(-1)).toBeLessThanOrEqual(400_000);
+  });
+
+  it("knows Amazon's partition as the SDK does, without the names of its regions", () => {
+    const file =
+      globSync("node_modules/@aws-sdk/core/dist-es/**/util-endpoints/lib/aws/partitions.js")[0] ?? "";
+    const code = readFileSync(file, "utf8");
+    const { regionRegex, outputs } = PARTITION;
+    expect(code).toContain(`"regionRegex": ${JSON.stringify(regionRegex)}`);
+    for (const [name, value] of Object.entries(outputs))
+      expect(code).toContain(`"${name}": ${JSON.stringify(value)}`);
+    expect("eu-central-1").toMatch(new RegExp(regionRegex));
+    expect(codeOf("accounts/getAccount")).toContain(outputs.dualStackDnsSuffix);
+    expect(codeOf("accounts/getAccount")).not.toContain("amazonaws.com.cn");
   });
 
   it.each(functionIds())(

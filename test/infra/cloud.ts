@@ -126,6 +126,7 @@ function answer({ service, operation, body, resource }: Call, known: Map<string,
         : json({ Parameter: { Name: resource, Value: found } });
     case "ssm PutParameter":
       known.set(resource, JSON.parse(body).Value);
+      if (JSON.parse(body).Type !== "String") known.set(`type of ${resource}`, JSON.parse(body).Type);
       return json({});
     case "ssm DeleteParameter":
       return known.delete(resource) ? json({}) : refused("ParameterNotFound");
@@ -161,7 +162,11 @@ function answer({ service, operation, body, resource }: Call, known: Map<string,
     case "dynamodb UpdateItem":
       return json({});
     case "s3 PUT":
-      return xml("");
+      return xml("<CopyObjectResult><ETag>e</ETag></CopyObjectResult>");
+    case "s3 GET":
+      return found === undefined
+        ? xml("<Error><Code>NoSuchKey</Code><Message>none</Message></Error>", 404)
+        : xml(found);
     case "lambda GET":
       return json({
         AccountLimit: { ConcurrentExecutions: Number(known.get("functions at once") ?? "1000") },

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { originHashes } from "../../scripts/deploy/originHashes.ts";
 import { rollLeaseKeys } from "../../scripts/leasesNext.ts";
 import { rollOrigin } from "../../scripts/originNext.ts";
 import { setSecrets } from "../../scripts/secretsSet.ts";
-import { ACCOUNT, type Cloud, startCloud } from "./cloud.ts";
+import { type Cloud, startCloud } from "./cloud.ts";
 import { cloudWith, KEY, LEASE, ORIGIN, outcomeOf, STAGE, STRIPE, storedIn } from "./commandBench.ts";
 import { runProgram } from "./program.ts";
 
@@ -144,20 +144,4 @@ describe("rolling a key", () => {
     expect(await roll()).toMatch(/Only the new value is left/);
     expect(cloud.known.get(ORIGIN)).toBe(made);
   });
-});
-
-it("uploads the installers first and what describes them last, none of them to be kept by CloudFront", async () => {
-  const cloud = await cloudWith({});
-  const folder = mkdtempSync(path.join(tmpdir(), "installers-"));
-  mkdirSync(path.join(folder, "downloads"));
-  for (const file of ["articlip-setup.exe", "articlip.dmg"])
-    writeFileSync(path.join(folder, "downloads", file), file);
-  expect(await runProgram(cloud, "downloads.ts", [folder, ...STAGE])).toMatchObject({ status: 0 });
-  const bucket = `articlip-prod-downloads-${ACCOUNT}`;
-  expect(cloud.calls.filter((line) => line.includes(" s3 "))).toEqual(
-    ["articlip-setup.exe", "articlip.dmg", "manifest.json"].map(
-      (file) => `eu-west-1 s3 PUT ${bucket}/downloads/${file}`,
-    ),
-  );
-  for (const { headers } of cloud.files.values()) expect(headers["cache-control"]).toBe("no-cache");
 });

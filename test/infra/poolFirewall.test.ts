@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { STAGES } from "../../infra/names.ts";
-import { SELF_SERVICE, TRIED, TRIES } from "../../infra/poolFirewall.ts";
+import { SELF_SERVICE, TRIED, TRIES, TRIES_A_NETWORK } from "../../infra/poolFirewall.ts";
 import { ofType, one, synthesize } from "./synthesized.ts";
 
 it("is not in dev, whose month costs at most 5 dollars, but in the local stack, which runs dev", () => {
@@ -59,6 +59,21 @@ it("limits how often one address may sign up, sign in and try codes, each for it
   for (const operation of ["SignUp", "InitiateAuth", "ForgotPassword", "ConfirmForgotPassword"])
     expect(counted.test(operation), operation).toBe(true);
   expect(TRIED.every((operation) => SELF_SERVICE.includes(operation))).toBe(true);
+});
+
+it("limits how often one network may: many rented addresses count as one, and renewals do not", () => {
+  const { data } = synthesize({ stage: "prod" });
+  const [, , rate] = one(data, "AWS::WAFv2::WebACL").Properties.Rules;
+  expect(rate).toMatchObject({ Name: "rate-networks", Priority: 2, Action: { Block: {} } });
+  const { CustomKeys, Limit, EvaluationWindowSec, ScopeDownStatement } = rate.Statement.RateBasedStatement;
+  expect([Limit, EvaluationWindowSec]).toEqual([TRIES_A_NETWORK, 300]);
+  expect(CustomKeys[0]).toEqual({ ASN: {} });
+  expect(CustomKeys[1].Header.Name).toBe("x-amzn-cognito-operation-name");
+  const counted = new RegExp(ScopeDownStatement.RegexMatchStatement.RegexString);
+  for (const operation of ["SignUp", "RespondToAuthChallenge", "ForgotPassword", "ConfirmForgotPassword"])
+    expect(counted.test(operation), operation).toBe(true);
+  for (const operation of ["InitiateAuth", "GetTokensFromRefreshToken", "RevokeToken"])
+    expect(counted.test(operation), operation).toBe(false);
 });
 
 it("has one pool that signs customers in with passwords of its own alone: no other provider to merge with", () => {

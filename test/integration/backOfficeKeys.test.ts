@@ -65,6 +65,23 @@ describe("keys", () => {
       swap_count_today: 0,
       total_swaps: 1,
     });
+    const extras = {
+      features: ["voices"],
+      coveredVersion: "3.2",
+      coveredUntil: "2030-01-01T23:59:59.000Z",
+      metadata: { order: "A-17" },
+    };
+    const set = await ask("licenses/setEntitlements", { keyId, extras });
+    expect(set.body.key).toMatchObject({ extras });
+    const again = await call("licenses/activate", { licenseKey, ...computer("desk") });
+    const [, claims = ""] = String(again.body.lease).split(".");
+    expect(JSON.parse(Buffer.from(claims, "base64url").toString()).entitlements).toEqual({
+      ...extras,
+      coveredUntil: Date.parse(extras.coveredUntil) / 1000,
+    });
+    const wrong = { ...extras, features: ["No spaces, please"] };
+    expect((await ask("licenses/setEntitlements", { keyId, extras: wrong })).status).toBe(400);
+
     const off = await ask("licenses/revokeKey", { keyId });
     expect(off.body.key).toMatchObject({ is_active: false, computer_name: null });
     expect((await ask("licenses/revokeKey", { keyId })).status).toBe(409);
@@ -102,6 +119,7 @@ describe("keys", () => {
       "extendKey",
       "resetSwaps",
       "revokeKey",
+      "setEntitlements",
       "unassignLicenseKey",
     ] as const)
       expect((await auditedOf(ask, buyer.userId, `licenses/${action}`)).length, action).toBe(1);

@@ -46,6 +46,7 @@ test("the mailed code proves the address; a wrong one is refused; the row keeps 
     name: null,
     secondFactorSince: null,
     pendingEmail: null,
+    mailStop: null,
   });
   expect((await confirm(person, "123456")).body).toMatchObject({ error: "Request a code first." });
   const code = await mailedCode(person);

@@ -18,10 +18,10 @@ import {
 } from "@aws-sdk/client-cognito-identity-provider";
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
+import { signIn, signUp } from "#local-aws";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { SECOND } from "#shared/instant.ts";
-import { signIn, signUp } from "../../local/cognito/client.ts";
 import { operatorPlace } from "../../local/seed/operator.ts";
 import type { Aws } from "../../scripts/aws/aws.ts";
 import { endOperatorSessions } from "../../scripts/operator/accounts.ts";

@@ -1,10 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { FREE_KEY_REMEMBERED } from "#shared/billing/grant.ts";
 import { SECOND } from "#shared/instant.ts";
+import { FREE_KEYS_A_NETWORK, windowOf } from "../../functions/limits/rules.ts";
+import { networkOf } from "../../functions/security/rules/networks.ts";
 import { call } from "../support/api.ts";
-import { settle } from "../support/control.ts";
+import { settle, setViewer } from "../support/control.ts";
 import { newEmail, type Person, signUpPerson } from "../support/people.ts";
-import { patchRow, rowsOf } from "../support/rows.ts";
+import { patchRow, putRow, rowsOf } from "../support/rows.ts";
 
 /** What a customer does who wants one free key after another. */
 const freeKey = ({ accessToken }: Person) => call("licenses/createFreeKey", {}, { token: accessToken });
@@ -52,4 +54,23 @@ test("a customer who never had one may have it, and after a year everybody", asy
   expect(days).toBeCloseTo(1, 2);
   await patchRow("Grants", { pk: String(row?.pk), sk: "free" }, "expiresAtEpoch", Math.floor(now) - 60);
   expect((await freeKey(await signUpPerson(email))).status).toBe(200);
+});
+
+test("a machine that makes accounts takes a hundred an hour from all addresses of its network", async () => {
+  const from = async (address: string) => {
+    const person = await signUpPerson();
+    await setViewer({ country: "US", address });
+    try {
+      return await freeKey(person);
+    } finally {
+      await setViewer({ country: "US", address: null });
+    }
+  };
+  const [here, neighbor, elsewhere] = ["198.51.100.7", "198.51.100.201", "203.0.113.7"] as const;
+  const window = windowOf(FREE_KEYS_A_NETWORK, new Date());
+  for (const sk of [window, window + 1].map(String))
+    await putRow("Limits", { pk: `freeKeys#${networkOf(here)}`, sk, calls: FREE_KEYS_A_NETWORK.most - 1 });
+  expect((await from(here)).status).toBe(200);
+  expect(await from(neighbor)).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
+  expect((await from(elsewhere)).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { DAY, MINUTE } from "#shared/instant.ts";
 import { call } from "../support/api.ts";
-import { invocations } from "../support/control.ts";
+import { invocations, runSchedule } from "../support/control.ts";
 import { type Person, signInOperator } from "../support/people.ts";
 import { patchRow, rowsOf } from "../support/rows.ts";
 import { stack } from "../support/running.ts";
@@ -52,6 +52,18 @@ describe("the status board", () => {
     const response = await fetch(`${stack().apiUrl}/status/feed.xml`);
     expect(response.headers.get("content-type")).toBe("application/rss+xml; charset=utf-8");
     expect(await response.text()).toContain("Voice synthesis: Outage");
+  });
+
+  test("shows what the probe measured", async () => {
+    const measured = async () =>
+      (await call("status/getHistory", {})).body.uptime as {
+        days: ({ checks: number; answered: number } | null)[];
+        last_answer_at: string | null;
+      };
+    await runSchedule("diagnostics/probe");
+    const { days, last_answer_at } = await measured();
+    expect(days.at(-1)?.answered).toBeGreaterThan(0);
+    expect(last_answer_at).not.toBeNull();
   });
 
   test("says what is behind a change to everybody, as text, and to the audit log; never without a change", async () => {

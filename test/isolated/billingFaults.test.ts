@@ -102,6 +102,14 @@ test("what fails to the last is seen by the operator with its reason, and done b
   const failed = events.find(({ type }) => type === "checkout.session.completed");
   expect(failed?.lastError).toContain("Something went wrong on our side");
   expect(failed?.attempts).toBeGreaterThan(1);
+  expect(failed).toMatchObject({ user_id: buyer.userId, amount_cents: 3000, currency: "usd" });
+  const page = (await call("accounts/getCustomer", { userId: buyer.userId }, as)).body;
+  expect(page.events).toContainEqual({
+    id: failed?.id,
+    type: "checkout.session.completed",
+    at: expect.any(String),
+    open: { attempts: failed?.attempts, last_error: failed?.lastError },
+  });
   const linked = async (id: string) => (await call("billing/listFailedEvents", { id }, as)).body.events;
   expect(await linked(failed?.id ?? "")).toMatchObject([{ id: failed?.id }]);
   await setDelivery("paused");

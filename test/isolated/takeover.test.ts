@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Session } from "#shared/accounts/session.ts";
 import { call } from "../support/api.ts";
-import { advanceClock, settle } from "../support/control.ts";
+import { advanceClock, settle, setViewer } from "../support/control.ts";
 import { freeKeyOf } from "../support/devices.ts";
-import { newEmail, signUpOperator, signUpPerson } from "../support/people.ts";
-import { atPool, refreshAtPool, resetPassword, signInAtPool } from "../support/pool.ts";
+import { mailTo } from "../support/mail.ts";
+import { newEmail, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
+import { atPool, refreshAtPool, resetPassword, signInAtPool, turnOnSecondFactor } from "../support/pool.ts";
 import { rowsOf } from "../support/rows.ts";
 import { stack, startOwnStack } from "../support/running.ts";
 import { computer, priceOf } from "../support/shop.ts";
@@ -32,7 +34,7 @@ async function ownerRecovers(email: string): Promise<string> {
   expect((await resetPassword(email, OWNERS)).status).toBe(200);
   await settle();
   await advanceClock(1);
-  return (await signInAtPool(email, OWNERS)).accessToken;
+  return (await signInPerson(email, OWNERS)).accessToken;
 }
 
 describe("an account that another person will own", () => {
@@ -80,6 +82,23 @@ describe("an account that another person will own", () => {
     expect((await call("licenses/createFreeKey", {}, owner)).status).toBe(200);
   });
 
+  test("trojan factor, address and name: the owner is asked for none and finds none of them", async () => {
+    const { email, attacker } = await attackerSignsUp();
+    const as = { token: attacker.accessToken };
+    expect((await call("accounts/changeName", { name: "Mallory" }, as)).status).toBe(200);
+    const evil = newEmail("evil");
+    expect((await call("accounts/changeEmail", { email: evil }, as)).status).toBe(200);
+    await turnOnSecondFactor(attacker.accessToken);
+    await expect(signInAtPool(email)).rejects.toThrow(/SOFTWARE_TOKEN_MFA/);
+    const token = await ownerRecovers(email);
+    const { body } = await call("accounts/getAccount", {}, { token });
+    expect(body.account).toMatchObject({ email, name: null, secondFactorSince: null, pendingEmail: null });
+    // What was mailed to the attacker moves the account nowhere, even from the owner's own browser.
+    const [mail] = await mailTo(evil);
+    const code = /\b\d{6}\b/.exec(mail?.text ?? "")?.[0] ?? "no code";
+    expect((await call("accounts/confirmNewEmail", { code }, { token })).status).toBe(400);
+  });
+
   test("unexpired e-mail change: a change that the attacker began is not completed afterwards", async () => {
     const { email, attacker } = await attackerSignsUp();
     const AccessToken = attacker.accessToken;
@@ -119,9 +138,41 @@ describe("a stolen access token", () => {
   });
 });
 
+describe("a stolen password", () => {
+  test("opens nothing at the pool alone: the owner gets a mail first, and can end the session", async () => {
+    const owner = await signUpPerson();
+    const as = { token: owner.accessToken };
+    expect((await call("accounts/startSession", {}, as)).status).toBe(200);
+    await settle();
+    await advanceClock(1);
+    const thief = await signInAtPool(owner.email);
+    const renewed = (await refreshAtPool(thief.refreshToken)) ?? "";
+    for (const token of [thief.accessToken, renewed])
+      for (const id of ["licenses/listSeats", "accounts/exportData", "accounts/getAccount"] as const)
+        expect(await call(id, {}, { token }), id).toMatchObject({
+          status: 401,
+          body: { code: "SESSION_ENDED" },
+        });
+    expect((await seats(owner.accessToken)).status).toBe(200);
+
+    await setViewer({ country: "BR", address: "203.0.113.9" });
+    expect((await call("accounts/startSession", {}, { token: thief.accessToken })).status).toBe(200);
+    await setViewer({ country: "US", address: null });
+    await settle();
+    expect((await mailTo(owner.email)).map(({ text }) => text).join()).toContain("Brazil");
+    expect((await seats(thief.accessToken)).status).toBe(200);
+    const listed = await call("accounts/listSessions", {}, as);
+    const strange = (listed.body.sessions as Session[]).find(({ country }) => country === "BR");
+    expect((await call("accounts/endSession", { id: strange?.id }, as)).status).toBe(200);
+    expect((await call("accounts/startSession", {}, { token: renewed })).status).toBe(401);
+    expect((await seats(renewed)).status).toBe(401);
+  });
+});
+
 test("a suspension ends every session; who signs in again reaches billing only", async () => {
   const operator = await signUpOperator();
   const person = await signUpPerson();
+  await call("accounts/startSession", {}, { token: person.accessToken });
   const { status } = await call(
     "accounts/suspendUser",
     { userId: person.userId, suspended: true },
@@ -134,6 +185,7 @@ test("a suspension ends every session; who signs in again reaches billing only",
   });
   await advanceClock(1);
   const { accessToken } = await signInAtPool(person.email);
+  expect((await call("accounts/startSession", {}, { token: accessToken })).status).toBe(200);
   expect((await call("billing/getSubscription", {}, { token: accessToken })).status).toBe(200);
   expect((await seats(accessToken)).body.code).toBe("ACCOUNT_SUSPENDED");
 });

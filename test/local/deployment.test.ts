@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type Stripe from "stripe";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { readModel } from "#local-aws";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { prepareDeployment } from "../../local/deployment.ts";
 import { placesIn } from "../../local/options.ts";
@@ -59,7 +60,6 @@ const prepare = (url: string) =>
   prepareDeployment({
     places: placesIn(folder),
     siteUrl: url,
-    awsEndpoint: "",
     stripe: bench.sandbox,
     now: () => new Date(bench.now() * 1000),
   });
@@ -93,9 +93,16 @@ test("the sandbox sends the site events of its own account and of connected ones
 });
 
 test("the functions that CloudFront calls take the secret that it sends", async () => {
-  const { readModel } = await prepare("http://127.0.0.1:1");
-  const { distribution, functions } = readModel(build().app.synth().directory);
-  const sent = new Set(distribution.behaviors.flatMap(({ originHeaders }) => Object.values(originHeaders)));
+  const { parameters, secrets } = await prepare("http://127.0.0.1:1");
+  const { distribution, functions } = readModel({
+    directory: build().app.synth().directory,
+    siteUrl: "http://localhost:1",
+    awsEndpoint: "http://127.0.0.1:2",
+    parameters,
+    secret: (name) => secrets.get(name) ?? "any",
+  });
+  const behaviors = distribution?.behaviors ?? [];
+  const sent = new Set(behaviors.flatMap(({ originHeaders }) => Object.values(originHeaders)));
   const accepted = new Set(functions.flatMap(({ environment }) => environment.ORIGIN_HASHES ?? []));
   expect(sent.size).toBe(1);
   expect([...accepted]).toEqual([...sent].map(originHashes));

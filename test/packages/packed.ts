@@ -41,6 +41,7 @@ const Manifest = z.object({
   bin: z.record(z.string(), z.string()),
   dependencies: Names,
   peerDependencies: Names,
+  optionalDependencies: Names,
 });
 
 export type Installed = {
@@ -73,7 +74,11 @@ export function installPacked(name: string): Installed {
   execFileSync("tar", ["-xzf", tarball, "--strip-components=1", "-C", place]);
   const manifest = Manifest.parse(JSON.parse(readFileSync(path.join(place, "package.json"), "utf8")));
   for (const program of Object.values(manifest.bin)) chmodSync(path.join(place, program), 0o755);
-  for (const dependency of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+  for (const dependency of Object.keys({
+    ...manifest.dependencies,
+    ...manifest.peerDependencies,
+    ...manifest.optionalDependencies,
+  })) {
     const link = path.join(app, "node_modules", dependency);
     mkdirSync(path.dirname(link), { recursive: true });
     symlinkSync(path.join(ROOT, "node_modules", dependency), link);

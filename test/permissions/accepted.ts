@@ -1,4 +1,4 @@
-import type { Accepted } from "../../local/aws/unused.ts";
+import type { Accepted } from "#local-aws";
 
 const AS_THE_WEBHOOK = "does any event's work, as billing/stripeWebhook does, whose tests use all of it";
 const ONLY_IN_A_RACE = "only where a webhook about the same payment comes in between";

@@ -1,9 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { authorizeFunction } from "../../local/aws/authorize.ts";
-import { judge, readModelAtRest, unusedGrants } from "../../local/aws/unused.ts";
-import { Usage } from "../../local/aws/usage.ts";
+import { authorizeFunction, judge, readModelAtRest, Usage, unusedGrants } from "#local-aws";
 import { ACCEPTED } from "./accepted.ts";
 
 /**
@@ -11,7 +9,7 @@ import { ACCEPTED } from "./accepted.ts";
  * that infra/access.ts is exact: no row grants more than is used, and none can be taken away.
  */
 const root = path.resolve(import.meta.dirname, "../..");
-const model = readModelAtRest({ template: path.join(root, ".local/cdk.out"), stage: "dev" });
+const model = readModelAtRest(path.join(root, ".local/cdk.out"));
 const files = globSync(path.join(root, ".local/test*/data/usage.json"));
 const used = merge(files.map((file) => Usage.parse(JSON.parse(readFileSync(file, "utf8")))));
 

@@ -2,16 +2,16 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { worthOf } from "#shared/affiliates/commission.ts";
 import { DAY } from "#shared/instant.ts";
-import { followPayment } from "../../functions/affiliates/earning/followPayment.ts";
 import { followStatus } from "../../functions/affiliates/earning/followStatus.ts";
+import { updateCommission } from "../../functions/affiliates/earning/updateCommission.ts";
+import { listMaturing, matureWrites } from "../../functions/affiliates/ledger/table.ts";
 import {
   claimWrites,
   listClaimable,
   listOfPayout,
   releaseWrites,
   settleWrites,
-} from "../../functions/affiliates/ledger/claims/table.ts";
-import { listMaturing, matureWrites } from "../../functions/affiliates/ledger/table.ts";
+} from "../../functions/affiliates/tables/claims.ts";
 import { transact, WriteConflict } from "../../functions/platform/dynamo.ts";
 import { disputeWrite, paidWrite, refundWrite } from "../support/facts.ts";
 import { AFFILIATE, memoryLedger, paid, putAffiliate, START, sums } from "../support/memory/ledger.ts";
@@ -162,7 +162,7 @@ async function play(given: History): Promise<{ paidOut: number }> {
         ticks = (ticks * 7 + 3) % 11;
         for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
       };
-      await Promise.all(these.map((index) => insist(() => followPayment(idOf(index), now))));
+      await Promise.all(these.map((index) => insist(() => updateCommission(idOf(index), now))));
       ledger.network.plan();
       ledger.network.turn = undefined;
     },
@@ -171,7 +171,7 @@ async function play(given: History): Promise<{ paidOut: number }> {
   // All that was written is delivered in the end, in any order.
   const last = given.payments.map((_, index) => index);
   last.sort((a, b) => (given.order[a] ?? 0) - (given.order[b] ?? 0));
-  for (const index of last) await followPayment(idOf(index), now);
+  for (const index of last) await updateCommission(idOf(index), now);
   return { paidOut };
 }
 

@@ -11,7 +11,8 @@ import {
   refreshDevice,
 } from "../../functions/licenses/devices/rules.ts";
 import { withNewKey } from "../../functions/licenses/replacement/rules.ts";
-import { swapDevice } from "../../functions/licenses/swaps/rules.ts";
+import { answerRequest } from "../../functions/licenses/rules/offline.ts";
+import { swapDevice } from "../../functions/licenses/rules/swaps.ts";
 import { computer, LICENSE, NOW } from "../functions/licenses/license.ts";
 import { runs } from "../support/runs.ts";
 
@@ -83,6 +84,23 @@ class World {
     return this.try(index, () => deactivateDevice(this.license, proof, new Date(this.now)), false);
   }
 
+  /** @param nonce of a request that was answered before, or a new one */
+  offline(index: number, nonce: string | undefined, fingerprint = machine(index)): string {
+    this.#made += 1;
+    const made = nonce ?? `nonce ${this.#made}`;
+    const id = `activation ${this.#made}`;
+    const request = { ...computer(fingerprint), type: "license-request", version: 1, nonce: made } as const;
+    const code = this.try(-1, () => answerRequest(this.license, request, id, new Date(this.now)), false);
+    const lease = this.license.offline.find((each) => each.nonce === made);
+    if (code === "VALID" && lease)
+      this.leases.push({
+        computer: index,
+        from: Date.parse(lease.issuedAt),
+        until: Date.parse(lease.endsAt),
+      });
+    return code;
+  }
+
   holds(index: number): boolean {
     return this.license.device?.activationId === this.stored.get(index)?.activationId;
   }
@@ -123,6 +141,14 @@ const step = fc.oneof(
   { weight: 3, arbitrary: index.map((one) => (world: World) => world.refresh(one)) },
   { weight: 3, arbitrary: index.map((one) => (world: World) => world.deactivate(one)) },
   { weight: 3, arbitrary: fc.constant((world: World) => world.swap()) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(index, fc.option(fc.nat(5))).map(
+      ([one, old]) =>
+        (world: World) =>
+          world.offline(one, old === null ? undefined : world.license.offline.at(-1 - old)?.nonce),
+    ),
+  },
   { weight: 2, arbitrary: fc.constant((world: World) => world.replace()) },
   {
     weight: 1,
@@ -142,7 +168,7 @@ const step = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
-      .constantFrom(1, MINUTE, 9 * MINUTE, 11 * MINUTE, HOUR, DAY, 3 * DAY, 8 * DAY)
+      .constantFrom(1, MINUTE, 9 * MINUTE, 11 * MINUTE, HOUR, DAY, 3 * DAY, 8 * DAY, 31 * DAY)
       .map((time) => (world: World) => {
         world.now += time;
         return "WAITED";
@@ -150,7 +176,7 @@ const step = fc.oneof(
   },
 );
 
-test("whatever is activated, copied, cleared, swapped, replaced or left: three live leases, the third of ten minutes", () => {
+test("whatever is activated, copied, cleared, swapped, replaced, left or taken offline: three live leases, the third of ten minutes", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10 }), fc.array(step, { maxLength: 60 }), (swaps, steps) => {
       const world = new World(swaps);
@@ -168,7 +194,7 @@ test("whatever is activated, copied, cleared, swapped, replaced or left: three l
 /** What happens to an honest computer: one component at a time changes, and what it stored may be lost. */
 const misfortune = fc.oneof(
   fc.nat(kinds.length - 1).map((place) => ({ replaces: place })),
-  fc.constantFrom("crash", "restore", "leave", "refresh").map((what) => ({ what })),
+  fc.constantFrom("crash", "restore", "leave", "refresh", "offline").map((what) => ({ what })),
   fc.constantFrom(MINUTE, HOUR, DAY, 9 * DAY).map((time) => ({ time })),
 );
 
@@ -184,6 +210,8 @@ test("one computer is never refused and pays no swap, whatever is replaced or re
         const fingerprint = machine(0, changed);
         if ("what" in event && event.what === "leave") world.deactivate(0, fingerprint);
         if ("what" in event && event.what === "crash") world.stored.delete(0);
+        if ("what" in event && event.what === "offline")
+          expect(world.offline(0, undefined, fingerprint)).toBe("VALID");
         const isKept = "what" in event && event.what === "refresh" && world.license.device !== null;
         const code =
           isKept && world.stored.has(0) ? world.refresh(0, fingerprint) : world.activate(0, fingerprint);

@@ -46,9 +46,7 @@ const WAYS = {
 };
 const way = fc.constantFrom(...(Object.keys(WAYS) as (keyof typeof WAYS)[]));
 
-test("whatever makes a key while the account is suspended or lifted: it is locked where the account is", {
-  timeout: 60_000,
-}, async () => {
+test("whatever makes a key while the account is suspended or lifted: it is locked where the account is", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

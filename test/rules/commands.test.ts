@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -15,6 +15,7 @@ const PAGES = [
   "docs/runbook.md",
   "local/README.md",
   "packages/license-client/README.md",
+  "packages/local-aws/README.md",
   "packages/stripe-sandbox/README.md",
 ];
 
@@ -41,15 +42,16 @@ const RUN_IN: Readonly<Record<string, readonly [file: string, word: string]>> = 
   "npm run stripe:setup": ["test/infra/stripeCommand.test.ts", "keepStripe"],
   "npm run leases:next": ["test/infra/commands.test.ts", "rollLeaseKeys"],
   "npm run origin:next": ["test/infra/commands.test.ts", "rollOrigin"],
-  "npm run downloads": ["test/rules/commands.test.ts", '"downloads"'],
+  "npm run release": ["test/infra/releases.test.ts", '"release.ts"'],
   "npm run simulate": ["test/rules/simulation.test.ts", "simulate"],
   "npm run upgrade:fixture": ["scripts/testDeep.ts", "upgradeFixture.ts"],
   "npm run verify": ["test/integration/verify.test.ts", "runVerify"],
-  "aws cognito-idp": ["test/local/cognito/mfa.test.ts", "AdminSetUserMFAPreference"],
+  "aws cognito-idp": ["packages/local-aws/test/cognito/mfa.test.ts", "AdminSetUserMFAPreference"],
   "npx cdk synth": ["scripts/test.ts", '"synth"'],
   "npx cdk deploy": ["test/infra/pipeline.test.ts", "buildPipeline"],
   "npx vitest run": ["scripts/test/steps.ts", "vitest"],
   "npx biome format": ["scripts/test/steps.ts", '"biome"'],
+  "npx local-aws": ["test/packages/localAws.test.ts", "local-aws"],
   "npx stripe-sandbox": ["packages/stripe-sandbox/test/program.test.ts", "stripe-sandbox.mjs"],
   "npx articlip-license": ["test/integration/desktop.test.ts", "articlip-license"],
 };
@@ -70,7 +72,7 @@ function headOf(line: string): string | undefined {
   return (
     /\b(npm run) (?:-s |--silent )?([\w:]+)/.exec(line)?.slice(1).join(" ") ??
     /\bnpm (?:test|ci)\b/.exec(line)?.[0] ??
-    /\bnpx (?:articlip-license|stripe-sandbox|\w+ \w+)/.exec(line)?.[0] ??
+    /\bnpx (?:articlip-license|local-aws|stripe-sandbox|\w+ \w+)/.exec(line)?.[0] ??
     /^aws (?:[a-z][a-z0-9-]+)(?= [a-z])/.exec(line)?.[0]
   );
 }
@@ -114,16 +116,6 @@ function runScript(name: string, args: readonly string[] = [], input = ""): Prom
     child.stdin?.end(input);
   });
 }
-
-test("installers are described beside themselves, and asked for where one is missing", async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "downloads-"));
-  mkdirSync(path.join(folder, "downloads"));
-  writeFileSync(path.join(folder, "downloads/articlip-setup.exe"), "windows");
-  const missing = await runScript("downloads", [folder]);
-  expect(missing).toMatchObject({ status: 1, stderr: expect.stringMatching(/articlip\.dmg is missing/) });
-  writeFileSync(path.join(folder, "downloads/articlip.dmg"), "macos");
-  expect(await runScript("downloads", [folder])).toMatchObject({ status: 0 });
-});
 
 test.each([
   ["judge", /There is no judge "nonesuch"\. There are: actionlint/],

@@ -36,8 +36,8 @@ test("a webhook asks what was counted where it also sends mail", () => {
 test("prod costs at most 30 dollars a month before the first customer, dev at most 5", () => {
   const prod = totalOf(monthOf(0, "prod"));
   expect(prod).toBeLessThanOrEqual(30);
-  // 20 without what protects accounts: the customers' pool has a web ACL, of which one of two rules is left out.
-  expect(prod - PRICES.firewalls.dollars - PRICES.firewallRules.dollars).toBeLessThanOrEqual(20);
+  // 20 without what protects accounts: the customers' pool has a web ACL, of which one of three rules is left out.
+  expect(prod - PRICES.firewalls.dollars - 2 * PRICES.firewallRules.dollars).toBeLessThanOrEqual(20);
   expect(totalOf(monthOf(0, "dev"))).toBeLessThanOrEqual(5);
   // Two rotations of the alarms' key later, too.
   expect(prod + 2 * PRICES.keys.dollars).toBeLessThanOrEqual(30);
@@ -66,7 +66,7 @@ test("the decision about the API's own address says what a refused call costs, a
 
 test("the templates' resources are what is paid for", () => {
   const prod = usageOf(0, "prod");
-  expect(prod).toMatchObject({ firewalls: 2, firewallRules: 3 + RATES.length, secrets: 5, keys: 1 });
+  expect(prod).toMatchObject({ firewalls: 2, firewallRules: 4 + RATES.length, secrets: 5, keys: 1 });
   expect(prod.alarms).toBeGreaterThan(20);
   expect(usageOf(0, "dev")).toMatchObject({ firewalls: 0, firewallRules: 0, alarms: 0, secrets: 5, keys: 1 });
 });

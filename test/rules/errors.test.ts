@@ -40,6 +40,7 @@ const NEVER_ANSWERED: Readonly<Record<string, { codes: readonly ErrorCode[]; bec
     codes: ["NOT_FOUND", "REPLACED"],
     because: "the newest key is looked for, and a missing one is caught",
   },
+  "insights/getNeeds": { codes: ["NOT_FOUND"], because: "it takes no cursor" },
   "insights/refreshRows": { codes: ["NOT_FOUND"], because: "it takes no cursor" },
   "insights/searchAll": { codes: ["NOT_FOUND"], because: "it takes no cursor" },
   "licenses/explain": { codes: LICENSE, because: "the refusal is what it explains" },

@@ -28,6 +28,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "billing/stripeWebhook": WEBHOOK,
   "licenses/activate": ADVICE,
   "licenses/deactivate": BEFORE,
+  "mail/resendMail": "the operator presses the button again; only the audit log has changed",
   "licenses/pollSignIn": ADVICE,
   "licenses/refresh": BEFORE,
   "licenses/swapSeat": REPEATED,

@@ -9,10 +9,12 @@ const root = path.resolve(import.meta.dirname, "../..");
  * why an older answer cannot replace a newer one there.
  */
 const ORDERED_OTHERWISE: Readonly<Record<string, string>> = {
-  "functions/billing/holdUnit.ts": "A session's end is final, and only the hold that was read is released.",
+  "functions/billing/checkout/holdUnit.ts":
+    "A session's end is final, and only the hold that was read is released.",
   "functions/billing/sweepReservations.ts":
     "A session's end is final, and only the hold that was read is released.",
-  "functions/payouts/reversals.ts": "A reversal is final, and is credited once, on the payout's version.",
+  "functions/payouts/transfers/reversals.ts":
+    "A reversal is final, and is credited once, on the payout's version.",
 };
 
 const ASKS = /import \{[^}]*\bstripe\b[^}]*\} from "(?:\.\.\/)+platform\/stripe\.ts"/;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { RATES } from "../../infra/firewall.ts";
-import { TRIES } from "../../infra/poolFirewall.ts";
+import { TRIES, TRIES_A_NETWORK } from "../../infra/poolFirewall.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const [requirements = "", limits = ""] = readFileSync(path.join(root, "docs/security.md"), "utf8").split(
@@ -23,6 +23,7 @@ test("the limits name the firewalls' figures", () => {
   for (const { requests } of RATES)
     expect(written).toContain(`${requests.toLocaleString("en-US")} in 5 minutes`);
   expect(written).toContain(`${TRIES} of each in 5 minutes`);
+  expect(written).toContain(`${TRIES_A_NETWORK.toLocaleString("en-US")} of each in 5 minutes`);
   expect(limited.length).toBeGreaterThan(15);
 });
 
@@ -30,7 +31,7 @@ test.each([
   ...rows.map(([, requirement = "", , held = ""]) => [requirement, held]),
   ...limited.map(([, what = "", , , , held = ""]) => [what, held]),
 ])("%s names a test that exists, or a reason", (_requirement, held) => {
-  const [, file, title = ""] = /^`(test\/[^`]+)`: (.+)$/.exec(held) ?? [];
+  const [, file, title = ""] = /^`((?:packages\/[\w-]+\/)?test\/[^`]+)`: (.+)$/.exec(held) ?? [];
   if (file === undefined) return expect(held).toMatch(/^Reason: .{6,}/);
   expect(readFileSync(path.join(root, file), "utf8")).toContain(title);
 });

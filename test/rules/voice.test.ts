@@ -19,7 +19,7 @@ const QUOTED = [
     file: "web/src/public/content.ts",
     why: "the specification's claim, letter by letter",
   },
-  { text: "Transaction cancelled", file: "local/aws/faults.ts", why: "DynamoDB's message" },
+  { text: "Transaction cancelled", file: "packages/local-aws/src/aws/faults.ts", why: "DynamoDB's message" },
   { text: "Transaction cancelled", file: "test/simulation/database.ts", why: "DynamoDB's message" },
 ];
 

@@ -80,8 +80,15 @@ export function startWorld(seed: number): void {
 
 export const clock = {
   now: () => now,
-  /** Only forward. */
+  /** Only forward; what is tried out is put back by `keep`. */
   moveTo(ms: number): void {
     now = Math.max(now, ms);
+  },
+  /** @returns what puts the time back to now */
+  keep(): () => void {
+    const kept = now;
+    return () => {
+      now = kept;
+    };
   },
 };

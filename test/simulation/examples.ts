@@ -94,4 +94,16 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "cardFails:1352615129,waitAMonth:0,join:218242490,waitAMonth:0,waitAWeek:126063001,waitAWeek:1830529395,waitAMonth:0,refer:1322305182,join:2018269836,waitAMonth:0,affiliateIsPaid:1482651305,affiliateIsPaid:112506651",
   },
+  {
+    why: "nothing: the sandbox refused to refund a payment again whose refund had ended an inquiry, and then failed",
+    seed: 872,
+    story:
+      "signUp:751260843,purchase:979121216,webhooksFailForADay:2121190340,dispute:27070584,refundInDashboard:1012053201,failARefund:1304943378,useGuarantee:380966855",
+  },
+  {
+    why: "nothing: the simulation tried a payout out a week later, and did not put the time back",
+    seed: 914,
+    story:
+      "disputeRunsItsCourse:2129323927,signUp:286891457,affiliateIsPaid:527844444,affiliateIsPaid:181047941,waitAnHour:859638785,waitAnHour:483015646,changeCard:48849186,settle:1955233632,settle:1091485539",
+  },
 ];

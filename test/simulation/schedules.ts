@@ -1,5 +1,5 @@
+import { timetable } from "#local-aws";
 import { SCHEDULED_IDS, SCHEDULES } from "../../infra/events.ts";
-import { timetable } from "../../local/aws/schedules/expression.ts";
 import type { Database } from "./database.ts";
 import { clock } from "./determinism.ts";
 import type { Functions } from "./functions.ts";

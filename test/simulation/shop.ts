@@ -159,8 +159,9 @@ export class Shop {
     clock.moveTo(clock.now() + 1000);
   }
 
-  /** Tries something out: whatever it changes is put back. */
+  /** Tries something out: whatever it changes is put back, the time as well. */
   async tentatively<T>(attempt: () => Promise<T>): Promise<T> {
+    const time = clock.keep();
     const rows = this.database.tentatively();
     const stripe = this.stripe.keep();
     const queues = new Map([...this.services.queues].map(([name, bodies]) => [name, [...bodies]]));
@@ -169,6 +170,7 @@ export class Shop {
       return await attempt();
     } finally {
       this.#isTrying = false;
+      time();
       rows();
       stripe();
       this.services.queues.clear();

@@ -1,5 +1,5 @@
+import { passes } from "#local-aws";
 import { CONSUMER_IDS, QUEUE_CONSUMERS, STREAM_CONSUMER_IDS, STREAM_CONSUMERS } from "../../infra/events.ts";
-import { passes } from "../../local/aws/sources/filters.ts";
 import { streamRecord } from "../support/streamRecord.ts";
 import type { Change } from "./database.ts";
 import type { Functions } from "./functions.ts";

@@ -6,8 +6,10 @@ import {
   searchAffiliates,
 } from "#shared/affiliates/operator.ts";
 import { listAudit } from "#shared/audit/operator.ts";
+import { listDisputes } from "#shared/billing/disputes.ts";
 import { listFailedEvents } from "#shared/billing/operator.ts";
 import type { Endpoint, Output } from "#shared/endpoint.ts";
+import { getNeeds } from "#shared/insights/needs.ts";
 import { getLatest, getSystemStats, getTrends, searchAll } from "#shared/insights/operator.ts";
 import { refreshRows } from "#shared/insights/refresh.ts";
 import { DAY, HOUR } from "#shared/instant.ts";
@@ -123,6 +125,32 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
     next: null,
   }),
   answer(listPayouts, { rows: list(9, payout), total: 9, next: null }),
+  answer(getNeeds, {
+    needs: [
+      { kind: "event", count: 1, since: ago(2 * HOUR), amount_cents: null },
+      { kind: "payout", count: 4, since: ago(2 * DAY), amount_cents: 84_000 },
+      { kind: "alert", count: 3, since: ago(5 * HOUR), amount_cents: null },
+    ],
+  }),
+  answer(listDisputes, {
+    disputes: [
+      {
+        id: "dp_1",
+        payment_id: "pi_0",
+        user_id: "user-1",
+        amount_cents: 3_000,
+        currency: "usd",
+        reason: "fraudulent",
+        status: "needs_response",
+        is_inquiry: false,
+        due_by: ago(-9 * DAY),
+        can_answer: true,
+        submitted: false,
+        created_at: ago(2 * DAY),
+      },
+    ],
+    next: null,
+  }),
   answer(listFailedEvents, {
     events: [
       {
@@ -132,6 +160,9 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
         attempts: 3,
         lastError: "CONFLICT: the grant was changed meanwhile",
         lastFailedAt: ago(HOUR),
+        user_id: "user-1",
+        amount_cents: 3_000,
+        currency: "usd",
       },
     ],
     next: null,
@@ -154,7 +185,13 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
     results: [{ kind: "user", id: "user-1", title: email(1), detail: "trial", user_id: "user-1" }],
   }),
   answer(getCustomer, {
-    account: { ...user(1), email_confirmed: false, stripe_customer_id: "cus_1" },
+    account: {
+      ...user(1),
+      email_confirmed: false,
+      mail_stop: null,
+      agreement: null,
+      stripe_customer_id: "cus_1",
+    },
     grants: [
       {
         id: "sub:sub_1",
@@ -172,7 +209,11 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
         created_at: ago(60 * DAY),
       },
     ],
-    keys: [key(1), key(2)].map((row) => ({ ...row, explanation: EXPLANATION })),
+    keys: [key(1), key(2)].map((row) => ({
+      ...row,
+      explanation: EXPLANATION,
+      activated_at: ago(30 * DAY),
+    })),
     payments: [
       {
         id: "pi_1",
@@ -205,8 +246,24 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
         device:
           "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.1 Safari/605.1.15",
         terms: "2025-09-19",
+        privacy: null,
       },
     ],
+    events: [
+      { id: "evt_1", type: "invoice.paid", at: ago(HOUR), open: { attempts: 4, last_error: "Timed out" } },
+      { id: "evt_0", type: "customer.updated", at: ago(60 * DAY), open: null },
+    ],
+    livemode: false,
+    mails: [
+      {
+        id: "receipt:in_1",
+        template: "receipt",
+        subject: "Your Articlip receipt 1",
+        at: ago(20 * DAY),
+        sent: true,
+      },
+    ],
+    sessions: [{ device: "Firefox on Windows", country: "DE", signedInAt: ago(DAY), lastUsedAt: ago(HOUR) }],
     activity: [],
     alerts: [alert(1)],
     audit: [],

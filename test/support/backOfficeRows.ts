@@ -48,6 +48,7 @@ export const key = (at: number): KeyRow => ({
   created_at: ago(at * DAY),
   source: (["subscription", "lifetime", "manual", "manual"] as const)[at % 4] ?? "manual",
   expires_at: at % 4 >= 2 ? ago(-30 * DAY) : null,
+  extras: null,
 });
 
 export const alert = (at: number): AlertRow => ({

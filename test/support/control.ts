@@ -1,6 +1,6 @@
+import { timetable } from "#local-aws";
 import { SECOND } from "#shared/instant.ts";
 import { SCHEDULES } from "../../infra/events.ts";
-import { timetable } from "../../local/aws/schedules/expression.ts";
 import { stack } from "./running.ts";
 
 export async function post(url: string, body: unknown = {}): Promise<Record<string, unknown>> {

@@ -1,9 +1,9 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "#local-aws";
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
 import type { Write } from "../../functions/platform/dynamo.ts";
-import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../local/aws/identity.ts";
 import { commissionOf, earnWrites } from "./commissions.ts";
 import { type Person, signUpPerson } from "./people.ts";
 import { patchRow, putRow } from "./rows.ts";

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { decodeJwt } from "jose";
-import { signIn, signUp } from "../../local/cognito/client.ts";
+import { amplifyStorage, signIn, signUp } from "#local-aws";
 import { makeOperator } from "../../local/seed/operator.ts";
 import type { StackFile } from "../../local/stackFile.ts";
 import type { Session } from "../../web/src/app/sessionRecord.ts";
-import { amplifyStorage } from "./amplifyStorage.ts";
 import { call } from "./api.ts";
 import { stack } from "./running.ts";
 
@@ -23,8 +22,13 @@ export type Person = {
 
 export const newEmail = (name = "person"): string => `${name}-${randomUUID().slice(0, 8)}@example.com`;
 
-export const signInPerson = (email: string, password = PASSWORD): Promise<Person> =>
-  signInAt(stack().cognito, "session", email, password);
+/** Signs in and starts the session, as the site does. */
+export async function signInPerson(email: string, password = PASSWORD): Promise<Person> {
+  const person = await signInAt(stack().cognito, "session", email, password);
+  const { status, body } = await call("accounts/startSession", {}, { token: person.accessToken });
+  if (status !== 200) throw new Error(`The session was refused: ${body.error}`);
+  return person;
+}
 
 async function signInAt(
   pool: StackFile["cognito"],
@@ -46,9 +50,14 @@ async function signInAt(
   };
 }
 
+/** Signs in at the user pool and tells the shop nothing of it, as a thief of a password may. */
+export const signInUntold = (email: string, password = PASSWORD): Promise<Person> =>
+  signInAt(stack().cognito, "session", email, password);
+
+/** A new account whose first session is not started: until one is, the API accepts every sign-in. */
 export async function signUpPerson(email = newEmail()): Promise<Person> {
   await signUp(stack().cognito, email, PASSWORD);
-  return signInPerson(email);
+  return signInAt(stack().cognito, "session", email, PASSWORD);
 }
 
 /** The operator whom every stack has, with a started session. */

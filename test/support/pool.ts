@@ -1,6 +1,5 @@
+import { signIn, type Tokens, totpCode } from "#local-aws";
 import { SECOND } from "#shared/instant.ts";
-import { signIn, type Tokens } from "../../local/cognito/client.ts";
-import { totpCode } from "../../local/cognito/totp.ts";
 import { call } from "./api.ts";
 import { mailTo } from "./mail.ts";
 import { PASSWORD } from "./people.ts";

@@ -6,7 +6,7 @@ import {
   ScanCommand,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
-import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../local/aws/identity.ts";
+import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "#local-aws";
 import { stack } from "./running.ts";
 
 function documents(): DynamoDBDocumentClient {

@@ -56,7 +56,7 @@ beforeAll(async () => {
   if (!existsSync(new URL("manifest-public.json", OUT))) await buildWeb();
   const manifest = (file: string) => z.parse(Manifest, JSON.parse(read(file)));
   manifests = { public: manifest("manifest-public.json"), app: manifest("manifest.json") };
-}, 60_000);
+});
 
 test("landing: all JavaScript ≤ 80 kB", () => {
   expect(weight(LANDING)).toBeLessThanOrEqual(80 * KB);

@@ -1,9 +1,10 @@
 import type { ToldChange } from "#shared/accounts/change.ts";
 import { type EmailCode, MAX_CODE_TRIES } from "#shared/accounts/emailCode.ts";
+import type { MailStop } from "#shared/accounts/mailStop.ts";
 import type { Instant } from "#shared/instant.ts";
-import { updateItem, WriteConflict } from "../../platform/dynamo.ts";
+import { updateItem, type Write, WriteConflict } from "../../platform/dynamo.ts";
 import { validFrom } from "../sessions/rules.ts";
-import { accountRow, type PendingEmail, told, toUser, type User } from "../table.ts";
+import { accountRow, findUser, type PendingEmail, told, toUser, type User } from "../table.ts";
 
 /** On the account's row in Users: its address, the codes that prove it, and the address that waits for its code. */
 const row = (userId: string) => {
@@ -86,7 +87,7 @@ export async function confirmAddress(
     await updateItem({
       ...row(userId),
       UpdateExpression:
-        "SET emailConfirmed = :yes, emailCode = :none, updatedAt = :now, sessionsValidFrom = :from, keptSession = :kept",
+        "SET emailConfirmed = :yes, emailCode = :none, mailStop = :none, updatedAt = :now, sessionsValidFrom = :from, keptSession = :kept",
       ConditionExpression: "email = :email",
       ExpressionAttributeValues: {
         ":yes": true,
@@ -108,6 +109,8 @@ const PROVEN = [
   "normalisedEmail = :normalized",
   "emailConfirmed = :yes",
   "emailCode = :none",
+  // The owner returned a code: mail arrives.
+  "mailStop = :none",
   "pendingEmail = :none",
   "sessionsValidFrom = :from",
   "keptSession = :none",
@@ -152,6 +155,45 @@ export async function recordReset(
     ...(reclaims ? { ExpressionAttributeNames: { "#name": "name" } } : {}),
     ExpressionAttributeValues: proven(address, reclaims ? "reclaimed" : "password", now),
   });
+}
+
+/**
+ * Mail to the account's address is stopped, unless the account has another one by now. A later report replaces an
+ * earlier one, but a complaint never replaces a bounce.
+ * @param address compared without regard to case: SES may fold it
+ * @returns whether the account has that address
+ */
+export async function stopMail(userId: string, address: string, stop: MailStop): Promise<boolean> {
+  const user = await findUser(userId);
+  if (user === undefined || user.email.toLowerCase() !== address.toLowerCase()) return false;
+  const complained = stop.why === "complained";
+  try {
+    await updateItem({
+      ...row(userId),
+      UpdateExpression: "SET mailStop = :stop",
+      ConditionExpression: `email = :email${complained ? " AND (attribute_not_exists(mailStop) OR mailStop = :none OR mailStop.why = :why)" : ""}`,
+      ExpressionAttributeValues: {
+        ":stop": stop,
+        ":email": user.email,
+        ...(complained ? { ":none": null, ":why": stop.why } : {}),
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+  return true;
+}
+
+/** For a transaction: mail is sent again. */
+export function resumeMailTo(userId: string, before: MailStop, now: Date): Write {
+  return {
+    Update: {
+      ...row(userId),
+      UpdateExpression: "SET mailStop = :none, updatedAt = :now",
+      ConditionExpression: "mailStop = :before",
+      ExpressionAttributeValues: { ":none": null, ":now": now.toISOString(), ":before": before },
+    },
+  };
 }
 
 /** What others planted is gone, unless the address was proven once more since. */

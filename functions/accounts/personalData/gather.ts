@@ -3,14 +3,15 @@ import type { License } from "#shared/licenses/license.ts";
 import { toEntry } from "../../activity/rules.ts";
 import { listActivity } from "../../activity/table.ts";
 import { getAffiliate } from "../../affiliates/table.ts";
-import { listPurchases } from "../../billing/evidence/table.ts";
 import { listGrants } from "../../billing/table.ts";
+import { listPurchases } from "../../billing/tables/evidence.ts";
 import { toSeat } from "../../licenses/rules.ts";
 import { listLicenses } from "../../licenses/table.ts";
+import { listMailsOf } from "../../mail/table.ts";
 import { listAlertsOf, listSightings } from "../../security/table.ts";
-import { paymentsOf } from "../payments.ts";
 import { readSessions } from "../sessions/table.ts";
 import type { User } from "../table.ts";
+import { paymentsOf } from "./payments.ts";
 
 /**
  * All data kept about a user, read in parallel: the parts are independent. The contract's schema leaves out what they
@@ -23,13 +24,14 @@ export async function gatherPersonalData(
   now: Date,
 ): Promise<PersonalData> {
   const { userId } = user;
-  const [grants, licenses, sightings, alerts, sessions, payments, purchases, affiliate, page] =
+  const [grants, licenses, sightings, alerts, sessions, mails, payments, purchases, affiliate, page] =
     await Promise.all([
       listGrants(userId),
       allLicenses(userId),
       listSightings(userId, now.toISOString()),
       listAlertsOf(userId),
       readSessions(userId),
+      listMailsOf(userId),
       user.stripeCustomerId === null ? [] : paymentsOf(user.stripeCustomerId),
       listPurchases(userId),
       getAffiliate(userId),
@@ -44,6 +46,7 @@ export async function gatherPersonalData(
     purchases,
     alerts,
     sessions,
+    mails,
     payments,
     affiliate: affiliate ?? null,
     activity: page.activities.map(toEntry),

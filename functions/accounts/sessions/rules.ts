@@ -1,4 +1,9 @@
-import { type EndedSession, SESSION_LASTS, type Session } from "#shared/accounts/session.ts";
+import {
+  type EndedSession,
+  SESSION_LASTS,
+  type Session,
+  type StartedSessions,
+} from "#shared/accounts/session.ts";
 import { HOUR, type Instant, SECOND, toEpochSeconds } from "#shared/instant.ts";
 
 type Marks = {
@@ -33,6 +38,33 @@ export function withEnded(ended: readonly EndedSession[], id: string, now: Date)
   const seconds = now.getTime() / SECOND;
   const others = ended.filter((one) => one.id !== id && one.until > seconds);
   return [...others, { id, until: Math.ceil((now.getTime() + SESSION_LASTS) / SECOND) }];
+}
+
+/** More sign-ins than anybody needs in 30 days; the oldest has to sign in again. They fit into one unit of reading. */
+const MAX_STARTED = 40;
+
+/**
+ * Whether the shop knows of a session's start, and so could notify the account's owner. It never learns who signs in at
+ * the user pool alone, with a stolen password for instance. An account that never started one accepts all.
+ * @param token `auth_time` in epoch seconds and `origin_jti`
+ */
+export function isStarted(
+  started: StartedSessions | null,
+  { signedInAt, sessionId }: { signedInAt: number; sessionId: string | null },
+): boolean {
+  return (
+    started === null || signedInAt <= started.from || started.sessions.some(({ id }) => id === sessionId)
+  );
+}
+
+/** The started sessions after one more. */
+export function withStarted(
+  started: StartedSessions | null,
+  { signedInAt, sessionId }: { signedInAt: number; sessionId: string },
+  now: Date,
+): StartedSessions {
+  const sessions = withEnded(started?.sessions ?? [], sessionId, now).slice(-MAX_STARTED);
+  return { from: started?.from ?? signedInAt, sessions };
 }
 
 /** The sessions that still open something, the latest use first. */

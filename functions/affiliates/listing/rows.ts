@@ -1,7 +1,7 @@
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { AffiliateRow } from "#shared/affiliates/operator.ts";
 import type { Rows } from "../../platform/dynamo.ts";
-import { standingIn } from "../standings/table.ts";
+import { standingIn } from "../tables/standings.ts";
 import { toAffiliateRow } from "./rules.ts";
 
 /** @param rows what was read by `standingKeys` */

@@ -2,7 +2,7 @@ import { Click, type Conversion } from "#shared/affiliates/activity.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
 import { decideAgain, getItem, transact, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
-import { type Counter, type Counters, countersOf, mergeCounters } from "./counters/rules.ts";
+import { type Counter, type Counters, countersOf, mergeCounters } from "../rules/counters.ts";
 
 /**
  * Traffic: a click (`pk` "click#<id>", `sk` "click") and the receipt of its count (`sk` "counted"), a

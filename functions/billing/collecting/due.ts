@@ -3,7 +3,7 @@ import type { Grant } from "#shared/billing/grant.ts";
 import { isOngoing, SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { idOf } from "../stripeFacts.ts";
+import { idOf } from "../facts/stripeFacts.ts";
 
 /** A key that the bank's dispute has suspended would not work for the money. @throws CONFLICT */
 export function refuseDisputed(grants: readonly Grant[]): void {

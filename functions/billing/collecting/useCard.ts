@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { stripe } from "../../platform/stripe.ts";
-import { idOf } from "../stripeFacts.ts";
+import { idOf } from "../facts/stripeFacts.ts";
 
 /** The card that the customer chose in Stripe's portal; null where they never chose one there. */
 export async function newestCard(customer: string): Promise<string | null> {

@@ -1,8 +1,8 @@
 import { decideAgain } from "../../platform/dynamo.ts";
 import { endSubscription } from "../../platform/endSubscription.ts";
+import { fetchSubscription } from "../facts/stripeFacts.ts";
 import { ongoingSubscriptions } from "../rules.ts";
-import { storeSubscription } from "../storeSubscription.ts";
-import { fetchSubscription } from "../stripeFacts.ts";
+import { storeSubscription } from "../subscriptions/storeSubscription.ts";
 import { listGrants, openRights, readRights } from "../table.ts";
 
 /**

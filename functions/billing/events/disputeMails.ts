@@ -4,8 +4,8 @@ import { endsAt, isOngoing } from "#shared/billing/subscription.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDayOf } from "#shared/words.ts";
-import { isForNow } from "../grants/rules.ts";
-import type { OwnPayment } from "../paymentFacts.ts";
+import type { OwnPayment } from "../facts/paymentFacts.ts";
+import { isForNow } from "../rules/grants.ts";
 
 /**
  * The mails about a dispute, one for each stage: an inquiry may become a dispute by the same id. The customer learns

@@ -7,10 +7,10 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDayOf } from "#shared/words.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
-import { endDuplicate } from "../endDuplicate.ts";
-import { followSubscription } from "../followSubscription.ts";
-import type { SubscriptionFacts } from "../grants/rules.ts";
-import { idOf, type OwnSubscription } from "../stripeFacts.ts";
+import { idOf, type OwnSubscription } from "../facts/stripeFacts.ts";
+import type { SubscriptionFacts } from "../rules/grants.ts";
+import { endDuplicate } from "../subscriptions/endDuplicate.ts";
+import { followSubscription } from "../subscriptions/followSubscription.ts";
 import { openInvoice } from "./openInvoice.ts";
 import type { EventWork } from "./work.ts";
 

@@ -4,8 +4,8 @@ import type { Grant } from "#shared/billing/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDay } from "#shared/words.ts";
 import { stripe } from "../../platform/stripe.ts";
+import { idOf } from "../facts/stripeFacts.ts";
 import { covered } from "../refunds/guarantee/rules.ts";
-import { idOf } from "../stripeFacts.ts";
 
 /**
  * The license key, and the receipt of the first payment.

@@ -3,9 +3,9 @@ import type { Grant } from "#shared/billing/grant.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDayOf } from "#shared/words.ts";
-import { isForNow } from "../grants/rules.ts";
-import { GIFT, GUARANTEE, type OwnPayment } from "../paymentFacts.ts";
+import { GIFT, GUARANTEE, type OwnPayment } from "../facts/paymentFacts.ts";
 import { hasMailOfItsOwn } from "../refunds/reasons.ts";
+import { isForNow } from "../rules/grants.ts";
 
 export const hasFailed = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";
 

@@ -5,7 +5,7 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney } from "#shared/words.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { findReservation, release } from "../../promotions/table.ts";
-import type { OwnPayment } from "../paymentFacts.ts";
+import type { OwnPayment } from "../facts/paymentFacts.ts";
 import { type GivenBack, giveBack } from "../refunds/giveBack.ts";
 import { OWNED_ALREADY, SOLD_OUT } from "../refunds/reasons.ts";
 import { refuseGrant } from "../table.ts";

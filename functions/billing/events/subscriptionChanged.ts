@@ -4,11 +4,11 @@ import { subscriptionGrantId } from "#shared/billing/grant.ts";
 import { endsAt, needsPayment, renews, type Subscription } from "#shared/billing/subscription.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { onDayOf } from "#shared/words.ts";
-import { endDuplicate } from "../endDuplicate.ts";
-import { followSubscription } from "../followSubscription.ts";
-import type { SubscriptionFacts } from "../grants/rules.ts";
-import { openSubscription } from "../openFacts.ts";
+import { openSubscription } from "../facts/openFacts.ts";
+import type { SubscriptionFacts } from "../rules/grants.ts";
 import { hasOtherRight, ownsLifetime } from "../rules.ts";
+import { endDuplicate } from "../subscriptions/endDuplicate.ts";
+import { followSubscription } from "../subscriptions/followSubscription.ts";
 import type { EventWork } from "./work.ts";
 
 type SubscriptionEvent =

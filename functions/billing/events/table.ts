@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { OpenEvent } from "#shared/billing/operator.ts";
+import { type CustomerEvent, OpenEvent } from "#shared/billing/operator.ts";
 import { eventStatesBefore } from "#shared/billing/states.ts";
 import { DAY, Instant, SECOND } from "#shared/instant.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
@@ -14,22 +14,31 @@ import {
 } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { type Reading, Told } from "../../platform/reading.ts";
+import { aboutOf } from "./about.ts";
 
 /**
  * Events: one row a Stripe event (`pk` "event#<id>"), forgotten after 90 days, and one row an effect by its
  * natural id (`pk` "checkout#<session>", "refusal#<payment intent>"), kept for good. `sk` is "event" or
- * "effect". Index `byQueue` has the events that are not done, by when they came.
+ * "effect". Index `byQueue` has the events that are not done, by when they came; and each customer's that are done, by
+ * when that was.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const KEEP_EVENTS_FOR = 90 * DAY;
 const OPEN = "open-events";
+const doneOf = (userId: string) => `events#${userId}`;
 
 const eventKey = (eventId: string) => ({ pk: `event#${eventId}`, sk: "event" });
 const checkoutKey = (sessionId: string) => ({ pk: `checkout#${sessionId}`, sk: "effect" });
 const refusalKey = (paymentIntentId: string) => ({ pk: `refusal#${paymentIntentId}`, sk: "effect" });
 
 /** `account`: the connected account that told it; our own has none. */
-type ReceivedEvent = { id: string; type: string; created: number; account?: string };
+type ReceivedEvent = {
+  id: string;
+  type: string;
+  created: number;
+  account?: string;
+  data: { object: unknown };
+};
 
 const forgetAt = (now: Date) => Math.floor((now.getTime() + KEEP_EVENTS_FOR) / SECOND);
 
@@ -43,12 +52,13 @@ const openValues = Object.fromEntries(STILL_OPEN.map((state, index) => [`:open${
  * @returns whether its work is still to be done: an event that failed half way is done again, a done one never
  */
 export async function beginEvent(event: ReceivedEvent, now: Date): Promise<boolean> {
+  const { userId, amountCents, currency } = aboutOf(event.data.object);
   try {
     await updateItem({
       TableName: TABLE(),
       Key: eventKey(event.id),
       UpdateExpression:
-        "SET id = :id, #type = :type, createdAtStripe = :created, account = :account, #status = :received, queue = :queue, receivedAt = if_not_exists(receivedAt, :now), expiresAtEpoch = :forget ADD attempts :one",
+        "SET id = :id, #type = :type, createdAtStripe = :created, account = :account, #status = :received, queue = :queue, receivedAt = if_not_exists(receivedAt, :now), expiresAtEpoch = :forget, userId = :user, amountCents = :amount, currency = :currency ADD attempts :one",
       ConditionExpression: `attribute_not_exists(pk) OR ${stillOpen}`,
       ExpressionAttributeNames: { "#type": "type", "#status": "status" },
       ExpressionAttributeValues: {
@@ -61,6 +71,9 @@ export async function beginEvent(event: ReceivedEvent, now: Date): Promise<boole
         ":queue": OPEN,
         ":now": now.toISOString(),
         ":forget": forgetAt(now),
+        ":user": userId,
+        ":amount": amountCents,
+        ":currency": currency,
         ":one": 1,
       },
     });
@@ -71,8 +84,12 @@ export async function beginEvent(event: ReceivedEvent, now: Date): Promise<boole
   }
 }
 
-/** For the transaction that does the event's work: done with it, or not at all. It leaves the queue with that. */
+/**
+ * For the transaction that does the event's work: done with it, or not at all. With that it leaves the queue for the
+ * list of its customer.
+ */
 export function finishEvent(event: ReceivedEvent, now: Date): Write {
+  const about = aboutOf(event.data.object);
   return {
     Put: {
       TableName: TABLE(),
@@ -84,6 +101,8 @@ export function finishEvent(event: ReceivedEvent, now: Date): Write {
         account: event.account ?? null,
         status: "done",
         doneAt: now.toISOString(),
+        ...about,
+        ...(about.userId === null ? {} : { queue: doneOf(about.userId), receivedAt: now.toISOString() }),
         expiresAtEpoch: forgetAt(now),
       },
     },
@@ -115,15 +134,25 @@ export async function recordFailure(event: ReceivedEvent, reason: string, now: D
 const PAGE = 25;
 const Position = z.object({ pk: z.string(), sk: z.string(), queue: z.string(), receivedAt: z.string() });
 /** What is not said about an event that has not failed yet is null. */
+const { user_id: _user, amount_cents: _amount, ...KEPT_SAME } = OpenEvent.shape;
 const OpenRow = z.object({
-  ...OpenEvent.shape,
+  ...KEPT_SAME,
   lastError: z._default(OpenEvent.shape.lastError, null),
   lastFailedAt: z._default(OpenEvent.shape.lastFailedAt, null),
+  userId: z._default(OpenEvent.shape.user_id, null),
+  amountCents: z._default(OpenEvent.shape.amount_cents, null),
+  currency: z._default(OpenEvent.shape.currency, null),
 });
+
+function toOpenEvent(item: Item): OpenEvent {
+  const { userId, amountCents, ...event } = OpenRow.parse(item);
+  return { ...event, user_id: userId, amount_cents: amountCents };
+}
 
 /** Events that are not done, those that came first before the others. */
 export async function listOpenEvents(
   cursor: string | undefined,
+  limit = PAGE,
 ): Promise<{ events: OpenEvent[]; next: string | null }> {
   const isOpen = (position: Item) => position.queue === OPEN;
   const { items, lastKey } = await queryItems({
@@ -131,16 +160,48 @@ export async function listOpenEvents(
     IndexName: "byQueue",
     KeyConditionExpression: "queue = :open",
     ExpressionAttributeValues: { ":open": OPEN },
-    Limit: PAGE,
+    Limit: limit,
     ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, Position, isOpen) }),
   });
-  return { events: items.map((item) => OpenRow.parse(item)), next: writeCursor(lastKey) };
+  return { events: items.map(toOpenEvent), next: writeCursor(lastKey) };
+}
+
+const DoneRow = z.object({ id: z.string(), type: z.string(), doneAt: Instant });
+const SHOWN = 25;
+
+/** What Stripe told of one customer: what is not done, then what was done last, newest first. */
+export async function listEventsOf(userId: string): Promise<CustomerEvent[]> {
+  const list = { TableName: TABLE(), IndexName: "byQueue", KeyConditionExpression: "queue = :queue" };
+  const [open, done] = await Promise.all([
+    queryItems({
+      ...list,
+      FilterExpression: "userId = :user",
+      ExpressionAttributeValues: { ":queue": OPEN, ":user": userId },
+    }),
+    queryItems({
+      ...list,
+      ExpressionAttributeValues: { ":queue": doneOf(userId) },
+      ScanIndexForward: false,
+      Limit: SHOWN,
+    }),
+  ]);
+  return [
+    ...open.items.map(toOpenEvent).map(({ id, type, receivedAt, attempts, lastError }) => ({
+      id,
+      type,
+      at: receivedAt,
+      open: { attempts, last_error: lastError },
+    })),
+    ...done.items
+      .map((item) => DoneRow.parse(item))
+      .map(({ id, type, doneAt }) => ({ id, type, at: doneAt, open: null })),
+  ];
 }
 
 /** One event by its id; none where there is no such event, and none where its work is done. */
 export async function findOpenEvent(eventId: string): Promise<OpenEvent[]> {
   const item = await getItem({ TableName: TABLE(), Key: eventKey(eventId) });
-  return item?.queue === OPEN ? [OpenRow.parse(item)] : [];
+  return item?.queue === OPEN ? [toOpenEvent(item)] : [];
 }
 
 /** Which of these events are done; 100 at most. */

@@ -3,21 +3,21 @@ import { subscriptionGrantId } from "#shared/billing/grant.ts";
 import { DAY, toEpochSeconds } from "#shared/instant.ts";
 import { decideAgain } from "../../platform/dynamo.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { applyCheckout } from "../applyCheckout.ts";
-import { applyInvoice } from "../applyInvoice.ts";
+import { applyCheckout } from "../events/applyCheckout.ts";
+import { applyInvoice } from "../events/applyInvoice.ts";
 import { paymentOf } from "../events/paidFacts.ts";
 import { findCheckout } from "../events/table.ts";
-import { differs } from "../grantWrites.ts";
-import { openFor } from "../openFacts.ts";
-import { knownPayments } from "../payments/facts/table.ts";
-import { storeSubscription } from "../storeSubscription.ts";
+import { openFor } from "../facts/openFacts.ts";
 import {
   fetchSubscription,
   listOwnSubscriptions,
   type OpenInvoices,
   type SeenSubscription,
-} from "../stripeFacts.ts";
+} from "../facts/stripeFacts.ts";
+import { differs } from "../subscriptions/grantWrites.ts";
+import { storeSubscription } from "../subscriptions/storeSubscription.ts";
 import { type Rights, readRights } from "../table.ts";
+import { knownPayments } from "../tables/paymentRows.ts";
 import type { Place } from "./table.ts";
 
 /** Sessions older than this can no longer be paid: Stripe expires them after 24 hours. */

@@ -1,5 +1,5 @@
 import { linkedCustomers } from "../../accounts/table.ts";
-import { listEntries } from "../../insights/directory/table.ts";
+import { listEntries } from "../../insights/tables/directory.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { forgetCustomer } from "../collection/forgetCustomer.ts";
 import type { Page } from "./compare.ts";

@@ -2,7 +2,7 @@ import { MINUTE, SECOND } from "#shared/instant.ts";
 import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";
 import { enqueue } from "../../platform/queue.ts";
-import { listOpenInvoices } from "../stripeFacts.ts";
+import { listOpenInvoices } from "../facts/stripeFacts.ts";
 import {
   compareInvoices,
   compareSessions,

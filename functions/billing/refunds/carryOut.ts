@@ -2,7 +2,7 @@ import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../../audit/table.ts";
 import { transact, type Write, WriteConflict } from "../../platform/dynamo.ts";
 import { refund, refundsOf } from "../../platform/stripe.ts";
-import { GIFT, GUARANTEE } from "../paymentFacts.ts";
+import { GIFT, GUARANTEE } from "../facts/paymentFacts.ts";
 import { closeIntent, type RefundIntent, uncountAsk } from "./table.ts";
 
 type Result = NonNullable<RefundIntent["refund"]>;

@@ -1,5 +1,5 @@
 import { stripe } from "../../platform/stripe.ts";
-import type { OwnPayment } from "../paymentFacts.ts";
+import type { OwnPayment } from "../facts/paymentFacts.ts";
 
 /** What became of a payment that bought nothing. open, lost: it is disputed, and the payer's bank has the money. */
 export type GivenBack = "refunded" | "open" | "lost";

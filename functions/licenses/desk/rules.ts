@@ -104,6 +104,7 @@ export const auditedKey = (license: License) => ({
   computer: license.device?.computerName ?? null,
   swapsToday: license.swaps,
   maxDailySwaps: license.maxDailySwaps,
+  extras: license.extras,
 });
 
 /** The same for an unassigned key. */

@@ -3,8 +3,8 @@ import { DAY } from "#shared/instant.ts";
 import { isSameComputer, mayReplace } from "#shared/licenses/fingerprint.ts";
 import type { Device, License, Visit } from "#shared/licenses/license.ts";
 import { LICENSE_MESSAGES, type LicenseCode, standing } from "#shared/licenses/standing.ts";
-import { grantLease } from "../leases/rules.ts";
-import { countSwap } from "../swaps/rules.ts";
+import { grantLease, type LeaseKind } from "../leases/rules.ts";
+import { countSwap } from "../rules/swaps.ts";
 
 /** A computer that is known this far back returns at no cost. */
 const MAX_VISITS = 20;
@@ -15,7 +15,8 @@ export type Proof = { fingerprint: string; activationId: string; secretHash: str
 const refusal = (code: LicenseCode) =>
   new AppError(code === "VALID" ? "INTERNAL_ERROR" : code, LICENSE_MESSAGES[code]);
 
-function requireStanding(license: License, now: Date): void {
+/** @throws the license's own state where it is not valid */
+export function requireStanding(license: License, now: Date): void {
   const { code } = standing(license.entitlement, now);
   if (code !== "VALID") throw refusal(code);
 }
@@ -24,12 +25,17 @@ function requireStanding(license: License, now: Date): void {
  * The computer takes the seat. The one that has it gets it back, with a new secret and at no cost.
  * @throws SEAT_TAKEN for any other, SWAP_LIMIT, or the license's own state where it is not valid
  */
-export function activateDevice(license: License, device: Omit<Device, "leaseEndsAt">, now: Date): License {
+export function activateDevice(
+  license: License,
+  device: Omit<Device, "leaseEndsAt">,
+  now: Date,
+  kind: LeaseKind = "online",
+): License {
   requireStanding(license, now);
   if (license.device !== null && !isSameComputer(license.device.fingerprint, device.fingerprint))
     throw refusal("SEAT_TAKEN");
   const activatedAt = license.device?.activatedAt ?? device.activatedAt;
-  const { leaseEndsAt, leases } = grantLease(license, { ...device, activatedAt }, now);
+  const { leaseEndsAt, leases } = grantLease(license, { ...device, activatedAt }, now, kind);
   const taken = {
     device: { ...device, activatedAt, leaseEndsAt },
     leases,

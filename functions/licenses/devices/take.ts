@@ -6,7 +6,7 @@ import { enqueue } from "../../platform/queue.ts";
 import { newId, newSecret } from "../../platform/random.ts";
 import type { Visitor } from "../../platform/visitor.ts";
 import { answerWithLease } from "../leases/answer.ts";
-import { activationSignals } from "../signals/rules.ts";
+import { activationSignals } from "../rules/signals.ts";
 import { getLicense, replaceLicense } from "../table.ts";
 import { activateDevice } from "./rules.ts";
 

@@ -11,7 +11,12 @@ import {
   SHORTEST_LEASE,
 } from "#shared/licenses/lease.ts";
 import type { Device, License } from "#shared/licenses/license.ts";
+import { OFFLINE_LEASE } from "#shared/licenses/offline.ts";
 import { type Entitlement, PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
+import { entitlementsOf } from "../rules/entitlements.ts";
+
+/** How a computer asks: over the network, or with a file that its owner carries. */
+export type LeaseKind = "online" | "offline";
 
 /**
  * The lease that a computer gets now, and the leases that run afterwards. A seat has at most three: two of any length
@@ -23,13 +28,14 @@ export function grantLease(
   license: License,
   { fingerprint, activatedAt }: Pick<Device, "fingerprint" | "activatedAt">,
   now: Date,
+  kind: LeaseKind = "online",
 ): { leaseEndsAt: string; leases: RunningLease[] } {
   const running = runningLeases(license, now);
   const own = running.filter((lease) => isSameComputer(lease.fingerprint, fingerprint));
   const others = running.filter((lease) => !own.includes(lease));
   const isFull = others.filter((lease) => lease.isFull).length < MAX_FULL_LEASES;
   if (!isFull && others.length >= MAX_FULL_LEASES + MAX_SHORT_LEASES) throw busy(others, now);
-  const end = leaseEnd(license.entitlement, activatedAt, now).getTime();
+  const end = leaseEnd(license.entitlement, activatedAt, now, kind).getTime();
   const leaseEndsAt = isFull ? end : Math.min(end, shortLeaseEnd(now));
   // The lease from before may end later than this one, and the computer may still have it.
   const endsAt = Math.max(leaseEndsAt, ...own.map((lease) => Date.parse(lease.endsAt)));
@@ -64,11 +70,17 @@ function busy(others: readonly RunningLease[], now: Date): AppError {
 
 /**
  * As long as the computer has had the seat, at least a day and at most a week, but never beyond what is paid
- * for and its grace. So a customer who moves a seat daily keeps about two computers alive and not eight.
+ * for and its grace. A month without internet. So a customer who moves a seat daily keeps about two computers alive and not eight.
  */
-export function leaseEnd(entitlement: Entitlement, activatedAt: string, now: Date): Date {
+export function leaseEnd(
+  entitlement: Entitlement,
+  activatedAt: string,
+  now: Date,
+  kind: LeaseKind = "online",
+): Date {
   const tenure = now.getTime() - Date.parse(activatedAt);
-  const length = Math.min(Math.max(tenure, SHORTEST_LEASE), LONGEST_LEASE);
+  const length =
+    kind === "offline" ? OFFLINE_LEASE : Math.min(Math.max(tenure, SHORTEST_LEASE), LONGEST_LEASE);
   const { expiresAt, leaseLimit, pastDueSince } = entitlement;
   const ends = [
     now.getTime() + length,
@@ -82,7 +94,7 @@ export function leaseEnd(entitlement: Entitlement, activatedAt: string, now: Dat
 /** @param issuer the site's address */
 export function leaseClaims(
   license: License,
-  device: Device,
+  device: Pick<Device, "activationId" | "fingerprint">,
   leaseEndsAt: string,
   issuer: string,
   now: Date,
@@ -93,6 +105,7 @@ export function leaseClaims(
     activation: device.activationId,
     fingerprint: device.fingerprint,
     tier: license.entitlement.tier,
+    entitlements: entitlementsOf(license),
     iat: Math.floor(now.getTime() / SECOND),
     exp: toEpochSeconds(leaseEndsAt),
   };

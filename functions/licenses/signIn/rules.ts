@@ -4,8 +4,8 @@ import { isSameComputer } from "#shared/licenses/fingerprint.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { POLL_INTERVAL, SIGN_IN_LASTS, type SignInRequest, SLOW_DOWN } from "#shared/licenses/signIn.ts";
 import type { SignIn } from "#shared/licenses/signInRow.ts";
-import { explainTo } from "../explaining/rules.ts";
-import { swapDevice, swapLimit } from "../swaps/rules.ts";
+import { explainTo } from "../rules/explaining.ts";
+import { swapDevice, swapLimit } from "../rules/swaps.ts";
 
 type Asking = Pick<
   SignIn,

@@ -3,8 +3,8 @@ import { transact, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";
 import { enqueue } from "../../platform/queue.ts";
-import { calculateAll, calculatePreviewed, mature, planAll, unfinished } from "./calc.ts";
-import { planTransfers, queueAll, queueFailed, queuePreviewed } from "./distribute.ts";
+import { calculateAll, calculatePreviewed, mature, planAll, unfinished } from "./calculationSteps.ts";
+import { planTransfers, queueAll, queueFailed, queuePreviewed } from "./distributionSteps.ts";
 import { findRun, keepPlace, type Run, replaceRun } from "./table.ts";
 
 /** A page takes a second or two; one that would begin later is left to the next turn. */

@@ -1,10 +1,10 @@
 import type { Payout } from "#shared/payouts/payout.ts";
 import type { PayoutRequest } from "#shared/payouts/request.ts";
 import { inMoney } from "#shared/words.ts";
-import { claimWrites } from "../../affiliates/ledger/claims/table.ts";
 import { getAffiliate, whileStatusIs } from "../../affiliates/table.ts";
+import { claimWrites } from "../../affiliates/tables/claims.ts";
 import { decideAgain, transact } from "../../platform/dynamo.ts";
-import { rejectWrites } from "../cancelPayout.ts";
+import { rejectWrites } from "../changing/cancelPayout.ts";
 import { changed, move } from "../rules.ts";
 import { createPayout, findPayout, findRequest, replacePayout, replaceRequest } from "../table.ts";
 import { planRequest, readClaim } from "./plan.ts";

@@ -1,5 +1,5 @@
 import type { Payout } from "#shared/payouts/payout.ts";
-import { listOfPayout, releaseWrites, settleWrites } from "../../affiliates/ledger/claims/table.ts";
+import { listOfPayout, releaseWrites, settleWrites } from "../../affiliates/tables/claims.ts";
 import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
 import { changed } from "../rules.ts";
 import { findPayout, replacePayout } from "../table.ts";

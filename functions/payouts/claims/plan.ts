@@ -1,8 +1,8 @@
 import type { LedgerRow } from "#shared/affiliates/commission.ts";
 import type { PayoutRequest } from "#shared/payouts/request.ts";
 import { inMoney } from "#shared/words.ts";
-import { listClaimable } from "../../affiliates/ledger/claims/table.ts";
 import { getAffiliate } from "../../affiliates/table.ts";
+import { listClaimable } from "../../affiliates/tables/claims.ts";
 import { centsOf, planClaim } from "./rules.ts";
 
 /** All rows of an affiliate that a payout of so much would take; no more pages than that needs are read. */

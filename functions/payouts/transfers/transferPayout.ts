@@ -4,7 +4,7 @@ import { getAffiliate } from "../../affiliates/table.ts";
 import { RESULT } from "../../audit/table.ts";
 import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
 import { log } from "../../platform/log.ts";
-import { audited } from "../audit.ts";
+import { audited } from "../changing/audit.ts";
 import { endRows, finishRows } from "../claims/moveRows.ts";
 import { changed, move, whyNotTransferable } from "../rules.ts";
 import { findPayout, replacePayout } from "../table.ts";

@@ -2,8 +2,8 @@
 
     license_client.py activate|status|refresh|deactivate [key] --pins pins.json --store store.json
 
-`articlip-license pin` prints the pins. Each command prints a line of JSON. Exit codes: 0 done or active, 1 refused or
-not active, 2 not understood, 3 service not reached. license_vectors.py checks this client with the test vectors.
+`articlip-license pin` prints the pins. Exit codes: 0 done or active, 1 refused or not active, 2 not understood,
+3 service not reached. license_vectors.py checks this client with the test vectors.
 """
 
 import argparse
@@ -14,11 +14,11 @@ import http.client
 import json
 import os
 import platform
+import re
 import secrets
 import sys
 import tempfile
 import time
-import urllib.error
 import urllib.request
 import uuid
 from pathlib import Path
@@ -26,11 +26,12 @@ from pathlib import Path
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-DAY = 24 * 60 * 60 * 1000
-KINDS = {"board": "b", "cpu": "c", "disk": "d", "install": "i", "network": "n"}
+KINDS = ("board", "cpu", "disk", "install", "network")
+VERSION = r'null|"[0-9]{1,6}(\.[0-9]{1,6}){0,2}"'
 STANDS = {"EXPIRED", "PAYMENT_REQUIRED", "SUSPENDED", "REVOKED", "INACTIVE"}
 FORGETS = {"SEAT_TAKEN", "FINGERPRINT_MISMATCH", "CLONE_SUSPECTED", "NOT_FOUND", "INVALID_KEY", "REPLACED"}
 SECRETS = ("activationId", "refreshSecret", "lease")
+NO_LIMIT = {"features": [], "coveredVersion": None, "coveredUntil": None, "metadata": {}}
 DONE, NOT_REACHED = (0, {"outcome": "done"}), (3, {"outcome": "not-reached"})
 
 
@@ -53,7 +54,7 @@ def fields(text) -> dict:
 
 
 def is_time(value) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 8_640_000_000_000
+    return type(value) is int and 0 <= value <= 8_640_000_000_000
 
 
 class Trust:
@@ -97,47 +98,50 @@ class Trust:
         """Returns the claims of a lease for this activation on this computer, or None."""
         claims = self.read(token, "lease+jwt") or {}
         starts, ends = claims.get("iat"), claims.get("exp")
-        if claims.get("iss") != self.issuer or claims.get("tier") not in ("pro", "free"):
-            return None
-        if not is_time(starts) or not is_time(ends) or ends <= starts:
-            return None
-        is_own = claims.get("sub") and claims.get("activation") == activation
-        return claims if is_own and same_computer(str(claims.get("fingerprint")), fingerprint) else None
+        good = claims.get("iss") == self.issuer and claims.get("tier") in ("pro", "free")
+        good = good and is_time(starts) and is_time(ends) and starts < ends and claims.get("sub")
+        good = good and are_entitlements(claims.get("entitlements", NO_LIMIT))
+        good = good and claims.get("activation") == activation
+        return claims if good and same_computer(str(claims.get("fingerprint")), fingerprint) else None
 
     def answer_time(self, request, response):
         """Returns the service's time in milliseconds where the answer is provably its own, or None."""
         claims = self.read(response["proof"], "answer+jwt") or {}
         digest = encode(hashlib.sha256(response["body"].encode()).digest())
         wanted = {"iss": self.issuer, **request, "status": response["status"], "digest": digest}
-        if any(claims.get(name) != value for name, value in wanted.items()) or not is_time(claims.get("iat")):
-            return None
-        return claims["iat"] * 1000
+        good = wanted.items() <= claims.items() and is_time(claims.get("iat"))
+        return claims["iat"] * 1000 if good else None
+
+
+def are_entitlements(said) -> bool:
+    features, metadata = (said.get(name) if isinstance(said, dict) else 0 for name in ("features", "metadata"))
+    if not isinstance(features, list) or not isinstance(metadata, dict):
+        return False
+    version, until = json.dumps(said.get("coveredVersion", 0)), said.get("coveredUntil", 0.5)
+    are_texts = all(isinstance(text, str) for text in [*features, *metadata.values()])
+    return are_texts and bool(re.fullmatch(VERSION, version)) and (until is None or is_time(until))
 
 
 def fingerprint_of(components, product) -> str:
-    parts = []
-    for kind, letter in KINDS.items():
-        value = components.get(kind, "").strip().lower()
-        if value:
-            code = hmac.new(product.encode(), f"{kind}:{value}".encode(), hashlib.sha256).digest()
-            parts.append(letter + encode(code)[:16])
-    return "fp2." + ".".join(parts)
+    values = {kind: components.get(kind, "").strip().lower() for kind in KINDS}
+    return "fp2." + ".".join(
+        kind[0] + encode(hmac.digest(product.encode(), f"{kind}:{value}".encode(), "sha256"))[:16]
+        for kind, value in values.items()
+        if value
+    )
 
 
 def same_computer(one, other) -> bool:
-    if one == other:
-        return True
-    if not one.startswith("fp2.") or not other.startswith("fp2."):
-        return False
     first, second = set(one[4:].split(".")), set(other[4:].split("."))
-    return len(first & second) * 2 > max(len(first), len(second))
+    have_parts = one.startswith("fp2.") and other.startswith("fp2.")
+    return one == other or (have_parts and len(first & second) * 2 > max(len(first), len(second)))
 
 
 def judge_time(clock, local, lease) -> str:
     """Returns what a lease is worth: active, lease-ended or clock. Milliseconds."""
     seen = max(clock["seen"], lease["issuedAt"])
     told = local + clock["offset"]
-    if told < seen - DAY:
+    if told < seen - 24 * 60 * 60 * 1000:
         return "clock"
     return "lease-ended" if lease["endsAt"] <= max(told, seen) else "active"
 
@@ -198,7 +202,7 @@ class Client:
         request = urllib.request.Request(self.url + path, body and json.dumps(body).encode(), headers)
         try:
             answer = urllib.request.urlopen(request, timeout=20)
-        except urllib.error.HTTPError as error:
+        except urllib.request.HTTPError as error:
             answer = error
         with answer:
             text = answer.read(256 * 1024).decode()
@@ -222,10 +226,9 @@ class Client:
             return None
 
     def refuse(self, code, is_own):
-        if is_own and code in FORGETS:
-            self.save(refused=code, attempt=None, **dict.fromkeys(SECRETS))
-        elif is_own and code in STANDS:
-            self.save(refused=code)
+        gone = {"attempt": None, **dict.fromkeys(SECRETS)} if code in FORGETS else {}
+        if is_own and code in FORGETS | STANDS:
+            self.save(refused=code, **gone)
         return 1, {"outcome": "refused", "code": code}
 
     def settle(self, key, body):
@@ -253,10 +256,7 @@ class Client:
             return self.activate(kept["licenseKey"])
         # Kept before the call: after a lost answer the same attempt gets the same secret.
         self.save(attempt=kept.get("attempt") or secrets.token_urlsafe(16))
-        return self.settle(kept["licenseKey"], self.ask("refresh", attemptId=kept["attempt"], **self.seat()))
-
-    def seat(self):
-        return {name: self.kept[name] for name in ("licenseKey", "activationId", "refreshSecret")}
+        return self.settle(kept["licenseKey"], self.ask("refresh", attemptId=kept["attempt"], **kept))
 
     def deactivate(self):
         settled = self.refresh() if self.kept.get("attempt") else DONE
@@ -264,7 +264,7 @@ class Client:
             return settled
         if not self.kept.get("activationId"):
             return 1, {"outcome": "refused", "code": "NOT_ACTIVATED"}
-        body = self.ask("deactivate", **self.seat())
+        body = self.ask("deactivate", **self.kept)
         if body is None or body.get("code") != "VALID":
             return NOT_REACHED if body is None else self.refuse(body.get("code"), True)
         self.save(licenseKey=None, refused=None, **dict.fromkeys(SECRETS))
@@ -272,9 +272,9 @@ class Client:
 
     def status(self):
         kept = self.kept
-        if not kept.get("activationId") or kept.get("refused"):
-            state = "refused" if kept.get("refused") in STANDS else "needs-key"
-            return 1, {"state": state, "code": kept.get("refused")}
+        code = kept.get("refused")
+        if not kept.get("activationId") or code:
+            return 1, {"state": "refused" if code in STANDS else "needs-key", "code": code}
         claims = self.trust.lease(kept["lease"], kept["activationId"], self.computer["fingerprint"])
         if claims is None:
             return 1, {"state": "changed"}

@@ -62,6 +62,24 @@ def sign_in(_, test):
     return (pauses, results.get(status)), (test["pauses"], test["result"])
 
 
+def offline(file, test):
+    """What an answer file is worth to a computer that waits for the answer to its request."""
+    try:
+        said = json.loads(test["answer"])
+        trust = Trust(file["issuer"], file["pinned"], said["chain"])
+        claims = trust.read(said["lease"], "lease+jwt") or {}
+        computer = str(claims.get("fingerprint"))
+        if trust.lease(said["lease"], claims.get("activation"), computer) is None:
+            return "ANSWER_INVALID", test["result"]
+    except (ValueError, TypeError, KeyError):
+        return "ANSWER_INVALID", test["result"]
+    if not same_computer(computer, file["fingerprint"]):
+        return "ANSWER_OTHER_COMPUTER", test["result"]
+    if test["nonce"] is None or claims.get("nonce") != test["nonce"]:
+        return "ANSWER_USED", test["result"]
+    return "ANSWER_EXPIRED" if claims["exp"] * 1000 <= test["time"] else "done", test["result"]
+
+
 CHECKS = [
     ("chains", "tests", chain),
     ("leases", "tests", lease),
@@ -72,6 +90,7 @@ CHECKS = [
     ("requests", "tests", request),
     ("codes", "tests", code),
     ("signIns", "tests", sign_in),
+    ("offline", "tests", offline),
 ]
 
 if __name__ == "__main__":

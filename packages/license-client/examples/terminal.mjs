@@ -2,7 +2,7 @@
 // A complete application in a terminal: shows the state of the license and does what the user types.
 // As a sidecar: one command a line on standard input, one JSON line a screen on standard output with --json.
 //   node terminal.mjs --pins license-pins.json --dir ./state
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { openLicense } from "@articlip/license-client";
@@ -21,7 +21,7 @@ if (!values.pins || !values.dir) {
 
 /** What each action of a state offers the user. */
 const BUTTONS = {
-  "enter-key": "login | key <license key>",
+  "enter-key": "login | key <license key> | request <file> | answer <file>",
   connect: "retry",
   renew: "retry (after you renewed on the site)",
   pay: "retry (after you updated the payment method on the site)",
@@ -81,6 +81,12 @@ async function why(key) {
   screen(await license.state(), `${sentence} ${cause} ${fix}${link}`);
 }
 
+async function request(file) {
+  const text = await license.requestOffline();
+  if (text !== null) writeFileSync(file, text);
+  screen(await license.state(), text === null ? NOTES["not-stored"] : `Upload ${file} on the Seats page.`);
+}
+
 screen(await license.state());
 const lines = createInterface({ input: process.stdin });
 for await (const line of lines) {
@@ -91,6 +97,8 @@ for await (const line of lines) {
   else if (command === "leave") show(await license.deactivate());
   else if (command === "work") await work();
   else if (command === "why") await why(rest.join(" "));
+  else if (command === "request") await request(rest.join(" "));
+  else if (command === "answer") show(await license.acceptOffline(readFileSync(rest.join(" "), "utf8")));
   else if (command === "state") screen(await license.state());
   else if (command === "quit") break;
   else screen(await license.state(), `Unknown command: ${command}`);

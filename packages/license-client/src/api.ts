@@ -6,13 +6,13 @@ import type { Clock, Crypto, Fetch, Storage, Timers } from "./ports.ts";
 import type { LicenseState } from "./states.ts";
 import type { ActivityType, Entry } from "./wire.ts";
 
-/** What an application pins when it is built; `articlip-license pin` prints it. */
+/** What an application pins; `articlip-license pin` prints it. */
 export type ServiceOptions = {
-  /** The API, `https://shop.example.com/backend`. */
+  // The API, `https://shop.example.com/backend`.
   url: string;
-  /** Who signs, the site's address: `https://shop.example.com`. */
+  // Who signs: `https://shop.example.com`.
   issuer: string;
-  /** The public keys that are trusted, with every key that one of them leads to. */
+  /** Trusted, with every key that one of them leads to. */
   keys: readonly PublicKey[];
 };
 
@@ -33,67 +33,66 @@ export type Parts = {
   onChange?: ((state: LicenseState) => void) | undefined;
 };
 
-/** The service's no to a call. */
 export type Refusal = {
-  /** `SEAT_TAKEN`, `SWAP_LIMIT`, `SEAT_BUSY`, …; `NOT_ACTIVATED` where there is nothing to refresh or to leave. */
+  /** `SEAT_TAKEN`, `SWAP_LIMIT`, …; `NOT_ACTIVATED` where there is nothing to refresh or to leave. */
   code: string;
-  /** A sentence for the user. */
+  // For the user.
   message: string;
-  /** When another attempt is worth it; null where time alone changes nothing. */
+  /** When another attempt can succeed; null where time changes nothing. */
   retryAt: Date | null;
 };
 
 /**
- * What came of a call. `not-reached`: the service did not answer provably, and nothing has changed. `not-stored`: the
- * disk refused, and nothing was sent or it will be repeated. `aborted`: the signal asked for it.
+ * `not-reached`: the service did not answer provably, and nothing has changed. `not-stored`: the disk refused, and
+ * nothing was sent or it will be repeated.
  */
 export type Result = {
   outcome: "done" | "refused" | "not-reached" | "not-stored" | "aborted";
-  /** Set where `outcome` is `refused`. */
   refusal: Refusal | null;
   state: LicenseState;
 };
 
-/** Work that has begun. It may run to its end, whatever becomes of the license meanwhile. */
+/** Work that has begun may run to its end. */
 export type Work = { readonly mayContinue: true; end(): void };
 
 export type CallOptions = { signal?: AbortSignal };
 
-/** What the application shows while the customer answers in a browser. */
 export type SignInCode = {
-  /** Show it large: the approval page shows the same code, so that users do not approve a stranger's computer. */
+  /** Show it: the approval page shows the same. */
   userCode: string;
-  /** Where the code can be typed, on this computer or a phone. */
+  // Where the code can be typed.
   url: string;
-  /** The same with the code filled in; open it in the system's browser. */
+  /** With the code filled in; open it in the system's browser. */
   urlWithCode: string;
   expiresAt: Date;
 };
 
-/** The license of this computer. No function of it rejects. Calls of all processes wait for each other. */
+/** No function rejects. Calls of all processes wait for each other. */
 export type License = {
-  /** What holds now, from what is stored alone. */
+  /** What holds now, without the service. */
   state(): Promise<LicenseState>;
   activate(licenseKey: string, options?: CallOptions): Promise<Result>;
   refresh(options?: CallOptions): Promise<Result>;
   /**
-   * Activates by signing in (RFC 8628): shows a code, and waits until the customer has answered in a browser, ten
-   * minutes at most. `refused` with ACCESS_DENIED or EXPIRED_TOKEN.
-   * @param show shows the code and opens `urlWithCode` in the system's browser
+   * Activates by signing in (RFC 8628); waits ten minutes at most. `refused` with ACCESS_DENIED or EXPIRED_TOKEN.
    */
   signIn(show: (code: SignInCode) => void, options?: CallOptions): Promise<Result>;
-  /** Leaves the seat, so that another computer can take it. */
+  /** Leaves the seat. */
   deactivate(options?: CallOptions): Promise<Result>;
-  /** Asks the service about this computer and changes nothing. @returns its code, or null where it was not reached */
+  /** Changes nothing. @returns the service's code; null where it was not reached */
   validate(options?: CallOptions): Promise<{ code: string; message: string } | null>;
-  /** Asks the service in words why this computer may or may not work, with the stored key or another one. */
+  /** Why this computer may or may not work. */
   explain(options?: CallOptions & { licenseKey?: string }): Promise<Explanation>;
+  /** The text of a file for the Seats page, from a computer without internet; null where the disk refused. */
+  requestOffline(): Promise<string | null>;
+  /** Takes what the Seats page answered. `refused` with ANSWER_INVALID, _OTHER_COMPUTER, _USED or _EXPIRED. */
+  acceptOffline(answer: string): Promise<Result>;
   /** @returns null where new work may not begin; `state()` says why */
   beginWork(): Promise<Work | null>;
   readonly runningWork: number;
-  /** Keeps a report until it can be sent. @returns false where the disk refused it */
+  /** Kept until it can be sent. @returns false where the disk refused it */
   report(type: ActivityType, more?: { title?: string; status?: Entry["status"] }): Promise<boolean>;
   sendReports(options?: CallOptions): Promise<{ waiting: number; dropped: Dropped }>;
-  /** Refreshes and sends reports in the background, without keeping the process alive. @returns what ends it */
+  /** Refreshes and sends reports in the background; keeps no process alive. @returns what ends it */
   keepFresh(): () => void;
 };

@@ -1,17 +1,15 @@
 import type { Call } from "./service.ts";
 import { type Fields, fieldsOf, textOf } from "./wire.ts";
 
-/** Why the license works or does not, for the user. */
 export type Explanation = {
-  /** The service's code, or NOT_REACHED. */
+  // The service's, or NOT_REACHED.
   code: string;
-  /** What is the matter, in one sentence. */
   sentence: string;
   cause: string;
   fix: string;
-  /** Leads to the fix; open it in the system's browser. */
+  // Leads to the fix; for the system's browser.
   button: { label: string; url: string } | null;
-  /** When another attempt can succeed without a fix; null where time alone changes nothing. */
+  // As in `Refusal`.
   retryAt: Date | null;
 };
 

@@ -1,22 +1,21 @@
 import type { Crypto } from "./ports.ts";
+import { textOf } from "./wire.ts";
 
-/**
- * What a computer is recognized by. Each value stays on the computer: only a salted hash leaves it, of which
- * 96 bits are kept. The service has the same rules (`fp2.`, majority).
- */
+// What a computer is recognized by. Only salted hashes leave it.
 export type Components = {
-  /** The identity that the operating system was given when it was installed. */
+  // The operating system's identity.
   install?: string;
-  /** Maker and model of the machine and its board. */
+  // Maker and model of the machine and its board.
   board?: string;
   cpu?: string;
-  /** The serial number of the system disk, or the volume's where no other can be read. */
+  // A serial number.
   disk?: string;
-  /** The hardware addresses of the built-in network adapters. */
+  // The address of a built-in adapter.
   network?: string;
 };
 
-const KINDS = { board: "b", cpu: "c", disk: "d", install: "i", network: "n" } as const;
+/** Each goes by its first letter. */
+const KINDS = ["board", "cpu", "disk", "install", "network"] as const;
 const HASH_LENGTH = 16;
 const PREFIX = "fp2.";
 
@@ -38,18 +37,14 @@ export function fingerprintOf(
 ): Fingerprint | undefined {
   const secrets = new Map<string, string>();
   const parts: string[] = [];
-  for (const [kind, letter] of Object.entries(KINDS)) {
-    const value = textOf(components, kind)?.trim().toLowerCase();
+  for (const kind of KINDS) {
+    const value = textOf(components[kind]).trim().toLowerCase();
     if (!value) continue;
+    const letter = kind.charAt(0);
     parts.push(letter + crypto.hmac(product, `${kind}:${value}`).slice(0, HASH_LENGTH));
     secrets.set(letter, crypto.hmac(product, `store:${kind}:${value}`));
   }
   return parts.length === 0 ? undefined : { text: PREFIX + parts.join("."), secrets };
-}
-
-function textOf(components: Components, kind: string): string | undefined {
-  const value = Object.entries(components).find(([name]) => name === kind)?.[1];
-  return typeof value === "string" ? value : undefined;
 }
 
 /** Whether more than half of the components of the fingerprint that names more are equal. */

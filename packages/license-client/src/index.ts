@@ -18,6 +18,7 @@ export type {
   SignInCode,
   Work,
 } from "./api.ts";
+export type { Entitlements } from "./entitlements.ts";
 export type { Explanation } from "./explain.ts";
 export type { Components } from "./fingerprint.ts";
 export type { PublicKey } from "./jws.ts";
@@ -27,6 +28,7 @@ export { electronVault } from "./node/vault.ts";
 export type { Dropped } from "./outbox.ts";
 export type { Clock, Fetch, Storage, Timers, Vault } from "./ports.ts";
 export type { Action, LicenseState } from "./states.ts";
+export { coversUpdate, verifyUpdate } from "./updates.ts";
 export type { ActivityType, Tier } from "./wire.ts";
 
 export type Options = {
@@ -34,16 +36,16 @@ export type Options = {
   /** The salt of the fingerprint: a name of your product that never changes. */
   product: string;
   appVersion: string;
-  /** The application's own folder, one for each user of the computer: `app.getPath("userData")`. */
+  /** One for each user of the computer: `app.getPath("userData")`. */
   directory: string;
-  /** Encrypts what is stored; `electronVault(safeStorage)`. */
+  /** `electronVault(safeStorage)`. */
   vault?: Vault;
-  /** What the Seats page shows; the host name and the system unless given. */
+  /** For the Seats page; the host name unless given. */
   computerName?: string;
   os?: string;
   /** Called after each call that may have changed the state. */
   onChange?: (state: LicenseState) => void;
-  /** Overrides the computer's fingerprint where it cannot be read, and in tests. */
+  /** Overrides what is read of the computer. */
   components?: Components;
   storage?: Storage;
   fetch?: Fetch;
@@ -57,10 +59,7 @@ const globalTimers: Timers = (milliseconds, run) => {
   return () => clearTimeout(timer);
 };
 
-/**
- * Opens the license of this computer. Reads the computer's components, and nothing else.
- * @throws TypeError where an option is missing, or nothing of the computer can be read
- */
+/** @throws TypeError where an option is missing, or nothing of the computer can be read */
 export async function openLicense(options: Options): Promise<License> {
   const { service, product, appVersion, directory, vault } = options;
   for (const [name, value] of Object.entries({

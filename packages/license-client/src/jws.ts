@@ -1,9 +1,9 @@
 import type { Crypto } from "./ports.ts";
 import { type Fields, fieldsOf, parseJson, textOf } from "./wire.ts";
 
-/** A public key (RFC 8037). `kid` is its thumbprint (RFC 7638). */
+// A public key (RFC 8037). `kid` is its thumbprint (RFC 7638).
 export type PublicKey = { kid: string; kty: "OKP"; crv: "Ed25519"; x: string };
-export type TokenType = "lease+jwt" | "answer+jwt" | "key+jwt";
+export type TokenType = "lease+jwt" | "answer+jwt" | "key+jwt" | "update+jwt";
 
 /**
  * Reads a JWS in compact form after checking its type and its signature (Ed25519, the only algorithm).
@@ -37,17 +37,10 @@ export function readPublicKey(value: unknown, crypto: Crypto): PublicKey | undef
   return crypto.sha256(JSON.stringify({ crv, kty, x })) === kid ? { kid, kty, crv, x } : undefined;
 }
 
-function decode(base64url: string): Uint8Array | undefined {
-  if (!/^[\w-]*$/.test(base64url)) return undefined;
-  try {
-    const binary = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));
-    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
+/** @returns undefined unless it is base64url in its only form */
+function decode(base64url: string): Buffer | undefined {
+  const bytes = Buffer.from(base64url, "base64url");
+  return bytes.toString("base64url") === base64url ? bytes : undefined;
 }
 
-function decodeText(base64url: string): string | undefined {
-  const bytes = decode(base64url);
-  return bytes && new TextDecoder().decode(bytes);
-}
+const decodeText = (base64url: string): string | undefined => decode(base64url)?.toString();

@@ -1,5 +1,5 @@
 import type { Parts, Result } from "./api.ts";
-import { createWatch } from "./clock.ts";
+import { createWatch, NEW_CLOCK } from "./clock.ts";
 import type { Ended } from "./ended.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import { type LicenseState, stateOf } from "./states.ts";
@@ -15,7 +15,7 @@ const SEEN_EVERY = 5 * 60_000;
 class DiskFault extends Error {
   readonly kind: "read" | "write";
   constructor(kind: "read" | "write", cause: unknown) {
-    super(`The license cannot be ${kind === "read" ? "read" : "saved"}`, { cause });
+    super(kind, { cause });
     this.kind = kind;
   }
 }
@@ -46,7 +46,11 @@ export function createKeeper(
 
   async function load(): Promise<Read> {
     try {
-      const read = await open(await storage.read(NAME));
+      const found = await open(await storage.read(NAME));
+      // Saved again, an edited text would have a seal: what the seal vouches for must not survive.
+      const read = found.isGenuine
+        ? found
+        : { ...found, kept: { ...found.kept, lease: null, nonce: null, clock: NEW_CLOCK } };
       trust.follow(read.kept.chain);
       if (diskFault === "read") diskFault = null;
       return read;
@@ -69,7 +73,7 @@ export function createKeeper(
   }
 
   function judge(read: Read): LicenseState {
-    const clockState = read.isGenuine ? read.kept.clock : NOTHING.clock;
+    const clockState = read.kept.clock;
     const lease = trust.ownLease(read.kept.lease, read.kept.activationId, fingerprint.text);
     const seen = Math.max(clockState.seen, lease?.issuedAt ?? 0);
     const time = watch.read({ ...clockState, seen });
@@ -98,16 +102,15 @@ export function createKeeper(
     });
 
   /** Writes the latest time down, so that it survives a restart. A disk that refuses costs only this. */
-  async function rememberTime({ kept, isGenuine }: Read): Promise<void> {
-    if (!isGenuine || kept.lease === null) return;
+  async function rememberTime({ kept }: Read): Promise<void> {
+    if (kept.lease === null) return;
     const { now, wasSetBack } = watch.read(kept.clock);
     if (wasSetBack || now - kept.clock.seen < SEEN_EVERY) return;
     await storage
       .lock(NAME, async () => {
         const latest = await load();
         const seen = Math.max(latest.kept.clock.seen, now);
-        if (latest.isGenuine && latest.kept.lease !== null)
-          await save({ ...latest.kept, clock: { ...latest.kept.clock, seen } });
+        if (latest.kept.lease !== null) await save({ ...latest.kept, clock: { ...latest.kept.clock, seen } });
       })
       .catch(() => undefined);
   }

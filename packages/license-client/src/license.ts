@@ -3,6 +3,7 @@ import { explainWith } from "./explain.ts";
 import { type Fingerprint, fingerprintOf } from "./fingerprint.ts";
 import { createKeeper } from "./keeper.ts";
 import { keepFresh } from "./keepFresh.ts";
+import { createOffline } from "./offline.ts";
 import { createReports } from "./reports.ts";
 import { createSeat } from "./seat.ts";
 import { connect } from "./service.ts";
@@ -73,6 +74,7 @@ export function createLicense(parts: Parts): License {
     get runningWork() {
       return running;
     },
+    ...createOffline({ parts, fingerprint, trust, keeper, seat }),
     ...createReports({ parts, fingerprint, call, keeper, seat }),
     keepFresh: () => keepFresh(license, clock, parts.timers),
   };

@@ -8,7 +8,7 @@ export const MAX_KEPT = 2000;
 export const MAX_SENT = 25;
 const MAX_TITLE = 200;
 
-/** What will never arrive, and why: the outbox was full, or the service refused these reports. */
+// Reports that will never arrive, by the cause.
 export type Dropped = { full: number; refused: number };
 type Content = { entries: Entry[]; dropped: Dropped };
 

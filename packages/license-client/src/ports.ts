@@ -11,23 +11,23 @@ export type Crypto = {
   randomId(): string;
 };
 
-/** Where the library keeps two texts: `license` and `outbox`. Both functions may reject. */
+/** Keeps two texts, `license` and `outbox`. Functions may reject. */
 export type Storage = {
-  /** @returns undefined where nothing was written yet */
+  /** @returns undefined before the first write */
   read(name: string): Promise<string | undefined>;
-  /** Replaces the whole text, or leaves the old one as it was. */
+  /** Replaces the whole text, or nothing. */
   write(name: string, text: string): Promise<void>;
-  /** Runs work while no other process and no other part of this one runs work of the same name. */
+  /** Runs work alone among all processes, by its name. */
   lock<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 };
 
-/** Encrypts what is stored, with the system's keychain for example. */
+/** Encrypts what is stored. */
 export type Vault = {
   encrypt(text: string): Promise<string> | string;
   decrypt(text: string): Promise<string> | string;
 };
 
-/** The part of `fetch` that is used. */
+// The part of `fetch` that is used.
 export type Fetch = (
   url: string,
   init: {
@@ -44,12 +44,12 @@ export type Fetch = (
   text(): Promise<string>;
 }>;
 
-/** @returns what cancels the timer */
+// @returns what cancels the timer
 export type Timers = (milliseconds: number, run: () => void) => () => void;
 
 export type Clock = {
-  /** Milliseconds since 1970, as the computer says. */
+  // Milliseconds since 1970.
   now(): number;
-  /** Milliseconds since any moment, never set back. */
+  // Never set back.
   ticks(): number;
 };

@@ -14,7 +14,7 @@ export type Outcome<T> =
       retryAt: Date | null;
       serverTime: number;
     }
-  | { kind: "unreached"; cause: string };
+  | { kind: "unreached" };
 
 export type Reach = {
   baseUrl: string;
@@ -25,6 +25,7 @@ export type Reach = {
   onChain(links: string[]): void;
 };
 
+const UNREACHED = { kind: "unreached" } as const;
 const TIMEOUT = 20_000;
 const MAX_ANSWER = 256 * 1024;
 
@@ -52,7 +53,7 @@ export function connect({ baseUrl, fetch, trust, crypto, onChain }: Reach): Call
       ...(body === undefined ? { cache: "reload" as const } : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (text.length > MAX_ANSWER) throw new Error("the answer is too long");
+    if (text.length > MAX_ANSWER) throw new Error("too long");
     return { status: response.status, proof: response.headers.get("license-proof") ?? "", text };
   }
 
@@ -70,27 +71,24 @@ export function connect({ baseUrl, fetch, trust, crypto, onChain }: Reach): Call
       const { status, proof, text } = await send(path, { ...body, nonce }, signal);
       await learnKeyOf(proof, signal);
       const serverTime = trust.timeOfAnswer({ proof, nonce, path, status, body: text });
-      if (serverTime === undefined)
-        return { kind: "unreached", cause: `an answer with status ${status} that the service did not sign` };
+      if (serverTime === undefined) return UNREACHED;
       const fields = fieldsOf(parseJson(text));
       if (status === 200) {
         const value = read(fields);
-        if (value === undefined) return { kind: "unreached", cause: "an answer of an unknown form" };
-        return { kind: "answer", value, serverTime };
+        return value === undefined ? UNREACHED : { kind: "answer", value, serverTime };
       }
       const code = textOf(fields.code);
-      const message = textOf(fields.error);
-      if (status >= 500 || code === "") return { kind: "unreached", cause: message || `status ${status}` };
+      if (status >= 500 || code === "") return UNREACHED;
       return {
         kind: "refusal",
         code,
-        message,
+        message: textOf(fields.error),
         field: textOf(fields.field),
         retryAt: retryAtOf(fieldsOf(fields.details), serverTime),
         serverTime,
       };
-    } catch (error) {
-      return { kind: "unreached", cause: error instanceof Error ? error.message : String(error) };
+    } catch {
+      return UNREACHED;
     }
   };
 }

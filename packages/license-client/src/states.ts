@@ -1,4 +1,5 @@
 import type { Time } from "./clock.ts";
+import type { Entitlements } from "./entitlements.ts";
 import type { Read } from "./store.ts";
 import type { Lease } from "./trust.ts";
 import type { Tier } from "./wire.ts";
@@ -8,35 +9,39 @@ const DAY = 24 * HOUR;
 /** How long people get to reconnect or to renew. */
 const WARN_BEFORE = 3 * DAY;
 
-/** What the user can do about a state; the button that the application shows. */
+/** The button that the application shows. */
 export type Action = "enter-key" | "connect" | "renew" | "pay" | "contact-support" | "free-disk";
 
 type Common = {
-  /** A heading for the user. */
   title: string;
-  /** One or two sentences for the user: what happened and what to do. */
   message: string;
   action: Action | null;
   tier: Tier | null;
-  /** Until when this computer works without the service; null without a lease. */
+  /** Null without a lease. */
+  entitlements: Entitlements | null;
+  /** Until then it works without the service. */
   leaseEndsAt: Date | null;
 };
 
-/** Five states. New work may begin in `active` alone; running work is never stopped. */
+type NeedsKey = "not-activated" | "moved" | "copied" | "replaced" | "offline-ended" | "unknown-key";
+
+/** New work may begin in `active` alone. */
 export type LicenseState = Common &
   (
     | { name: "active"; warning: "offline" | "payment" | "ending" | "disk" | null }
-    /** No activation is stored, or the service said that it is over: ask for the key. */
-    | { name: "needs-key"; reason: "not-activated" | "moved" | "copied" | "replaced" | "unknown-key" }
-    /** The activation is kept; one successful call makes it active again. */
+    /** Ask for the key. */
+    | { name: "needs-key"; reason: NeedsKey }
+    /** One successful call makes it active again. */
     | { name: "needs-connection"; reason: "lease-ended" | "clock" | "changed" }
-    /** The service said no; ends without a key once the cause is gone. */
+    /** Ends once the cause is gone. */
     | { name: "refused"; reason: "EXPIRED" | "PAYMENT_REQUIRED" | "SUSPENDED" | "REVOKED" | "INACTIVE" }
-    /** The store cannot be read or written; nothing is lost. */
+    /** Nothing is lost. */
     | { name: "needs-disk"; reason: "read" | "write" }
   );
 
 type Text = readonly [title: string, message: string, action: Action | null];
+
+const RENEW_OFFLINE = "Get a new offline license under Seats, or enter your key online.";
 
 const REFUSED = {
   EXPIRED: ["License ended", "Renew it and the same key works again.", "renew"],
@@ -59,6 +64,7 @@ const KEY_NEEDED = {
     "Your license key was replaced. Find the new one under Seats in your account.",
     "enter-key",
   ],
+  "offline-ended": ["Offline license ended", RENEW_OFFLINE, "enter-key"],
   "unknown-key": ["Enter another license key", "This key no longer exists.", "enter-key"],
 } as const satisfies Record<string, Text>;
 
@@ -111,6 +117,7 @@ export type Known = Read & { lease: Lease | undefined; time: Time; diskFault: "r
 export function stateOf({ kept, isGenuine, lease, time, diskFault }: Known): LicenseState {
   const common = {
     tier: lease?.tier ?? null,
+    entitlements: lease?.entitlements ?? null,
     leaseEndsAt: lease === undefined ? null : new Date(lease.endsAt),
   };
   const say = ([title, message, action]: Text) => ({ ...common, title, message, action });
@@ -123,15 +130,19 @@ export function stateOf({ kept, isGenuine, lease, time, diskFault }: Known): Lic
   if (diskFault === "read") return { name: "needs-disk", reason: "read", ...say(DISK_NEEDED.read) };
   if (isKeyOf(REFUSED, kept.refusal))
     return { name: "refused", reason: kept.refusal, ...say(REFUSED[kept.refusal]) };
-  if (kept.activationId === null || kept.refreshSecret === null) {
-    const reason = isKeyOf(LOST, kept.refusal) ? LOST[kept.refusal] : "not-activated";
-    return { name: "needs-key", reason, ...say(KEY_NEEDED[reason]) };
-  }
+  const needsKey = (reason: NeedsKey): LicenseState => ({
+    name: "needs-key",
+    reason,
+    ...say(KEY_NEEDED[reason]),
+  });
+  // An answer file brings a lease without a secret.
+  if (kept.activationId === null || (kept.refreshSecret ?? kept.lease) === null)
+    return needsKey(isKeyOf(LOST, kept.refusal) ? LOST[kept.refusal] : "not-activated");
   if (!isGenuine || lease === undefined || lease.seat !== kept.seat) return connect("changed");
   if (time.wasSetBack || lease.issuedAt > time.now + DAY) return connect("clock");
   if (lease.endsAt <= time.now) {
     if (diskFault === "write") return { name: "needs-disk", reason: "write", ...say(DISK_NEEDED.write) };
-    return connect("lease-ended");
+    return kept.refreshSecret === null ? needsKey("offline-ended") : connect("lease-ended");
   }
   return { name: "active", ...warningOf({ kept, lease, time, diskFault }), ...common };
 }
@@ -156,7 +167,7 @@ function warningOf({ kept, lease, time, diskFault }: Omit<Known, "isGenuine"> & 
     return say(
       "offline",
       `Connect within ${inWords(offline)}`,
-      "Connect to the internet once to keep working.",
+      kept.refreshSecret === null ? RENEW_OFFLINE : "Connect to the internet once to keep working.",
       "connect",
     );
   return say(null, "License active", "Your license is valid.", null);

@@ -15,6 +15,8 @@ export type Kept = {
   lease: string | null;
   /** The seat of the first lease; a lease of another seat is not this activation's. */
   seat: string | null;
+  /** Of a request file that was not answered yet. */
+  nonce: string | null;
   /** The statements that lead from a pinned key to the service's present one. */
   chain: string[];
   expiresAt: string | null;
@@ -33,6 +35,7 @@ export const NOTHING: Kept = {
   attempt: null,
   lease: null,
   seat: null,
+  nonce: null,
   chain: [],
   expiresAt: null,
   warning: null,
@@ -100,6 +103,7 @@ function readKept(fields: Fields): Kept {
           : null,
     lease: textOrNull(fields.lease),
     seat: textOrNull(fields.seat),
+    nonce: textOrNull(fields.nonce),
     chain: Array.isArray(fields.chain) ? fields.chain.map(textOf) : [],
     expiresAt: textOrNull(fields.expiresAt),
     warning: fields.warning === "PAYMENT_PAST_DUE" ? "PAYMENT_PAST_DUE" : null,

@@ -1,7 +1,8 @@
+import { type Entitlements, readEntitlements } from "./entitlements.ts";
 import { isSameComputer } from "./fingerprint.ts";
 import { keyIdOf, type PublicKey, readPublicKey, readToken } from "./jws.ts";
 import type { Crypto } from "./ports.ts";
-import { type Tier, textOf } from "./wire.ts";
+import { isTime, type Tier, textOf } from "./wire.ts";
 
 /** What a lease says once it has been checked. Times in milliseconds since 1970. */
 export type Lease = {
@@ -9,6 +10,9 @@ export type Lease = {
   activation: string;
   fingerprint: string;
   tier: Tier;
+  entitlements: Entitlements;
+  /** Of the request file that it answers; empty for a lease that came over the network. */
+  nonce: string;
   issuedAt: number;
   endsAt: number;
 };
@@ -53,18 +57,21 @@ export function createTrust(issuer: string, pinned: readonly PublicKey[], crypto
 
   /** @returns undefined where it is no lease of this service */
   function readLease(token: string): Lease | undefined {
-    const { iss, sub, activation, fingerprint, tier, iat, exp } =
-      readToken(token, "lease+jwt", keys, crypto) ?? {};
+    const claims = readToken(token, "lease+jwt", keys, crypto) ?? {};
+    const { iss, sub, activation, fingerprint, tier, iat, exp } = claims;
     if (iss !== issuer || !isTime(iat) || !isTime(exp) || exp <= iat) return undefined;
     if (tier !== "pro" && tier !== "free") return undefined;
+    const entitlements = readEntitlements(claims.entitlements);
     const texts = [sub, activation, fingerprint].map(textOf);
-    if (texts.includes("")) return undefined;
+    if (entitlements === undefined || texts.includes("")) return undefined;
     const [seat = "", id = "", computer = ""] = texts;
     return {
       seat,
       activation: id,
       fingerprint: computer,
       tier,
+      entitlements,
+      nonce: textOf(claims.nonce),
       issuedAt: iat * 1000,
       endsAt: exp * 1000,
     };
@@ -82,6 +89,9 @@ export function createTrust(issuer: string, pinned: readonly PublicKey[], crypto
       return isOwn ? lease : undefined;
     },
 
+    isUpdate: (signature: string, text: string): boolean =>
+      readToken(signature, "update+jwt", keys, crypto)?.digest === crypto.sha256(text),
+
     /** @returns the service's time in milliseconds; undefined where the answer is not provably the service's */
     timeOfAnswer({ proof, nonce, path, status, body }: Received): number | undefined {
       const claims = readToken(proof, "answer+jwt", keys, crypto);
@@ -91,7 +101,3 @@ export function createTrust(issuer: string, pinned: readonly PublicKey[], crypto
     },
   };
 }
-
-const LAST_SECOND = 8_640_000_000_000;
-const isTime = (value: unknown): value is number =>
-  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= LAST_SECOND;

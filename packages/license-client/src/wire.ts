@@ -50,6 +50,11 @@ export function fieldsOf(value: unknown): Fields {
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 export const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
+const LAST_SECOND = 8_640_000_000_000;
+/** Whole epoch seconds. */
+export const isTime = (value: unknown): value is number =>
+  typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= LAST_SECOND;
+
 export function parseJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);

@@ -154,6 +154,14 @@ describe("an inquiry", () => {
     expect(closed).toMatchObject({ status: "warning_closed", balance_transactions: [] });
   });
 
+  test("leaves a payment that can be refunded again after its refund failed", async () => {
+    const { id, charge } = await inquiry();
+    const failed = await bench.stripe.refunds.create({ charge });
+    await bench.control(`refunds/${failed.id}/fail`);
+    expect(await bench.stripe.disputes.retrieve(id)).toMatchObject({ is_charge_refundable: true });
+    expect(await bench.stripe.refunds.create({ charge })).toMatchObject({ status: "succeeded", amount: 900 });
+  });
+
   test("leaves a payment that can be refunded, whichever its end", async () => {
     const { id, charge } = await inquiry();
     await bench.control(`disputes/${id}/close`, { outcome: "lost" });

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod/mini";
+import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "#local-aws";
 import { type Affiliate, DEFAULT_RATE, TERMS_VERSION } from "#shared/affiliates/affiliate.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
 import { payoutId } from "#shared/payouts/id.ts";
@@ -8,7 +9,6 @@ import { changeWrites } from "../../../functions/affiliates/ledger/table.ts";
 import { createAffiliate } from "../../../functions/affiliates/table.ts";
 import { createRequest } from "../../../functions/payouts/table.ts";
 import type { Write } from "../../../functions/platform/dynamo.ts";
-import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../../local/aws/identity.ts";
 import { post } from "../../../local/seed/api.ts";
 import { stripeApi } from "../../../local/seed/stripeApi.ts";
 import type { StackFile } from "../../../local/stackFile.ts";

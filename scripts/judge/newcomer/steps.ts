@@ -38,7 +38,7 @@ export const STEPS: readonly Step[] = [
   { of: /^npm run secrets:set /, typed: "sk_test_sandbox\n", says: /Made the keys that sign leases/ },
   { of: /^npm run stripe:setup / },
   { of: DEPLOY, says: DONE, after: (place) => place.count() },
-  { of: /^npm run downloads /, says: /Uploaded downloads\/articlip\.dmg/ },
+  { of: /^npm run release /, says: /0\.3\.0 is published on latest/ },
   {
     of: /^npm run verify -- --stage dev$/,
     status: "any",

@@ -7,14 +7,14 @@ import {
   TransactWriteCommand,
 } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod/mini";
+import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "#local-aws";
+import { type Counters, mergeCounters } from "../../../functions/affiliates/rules/counters.ts";
 import { COUNTS_KEY } from "../../../functions/affiliates/table.ts";
-import { type Counters, mergeCounters } from "../../../functions/affiliates/traffic/counters/rules.ts";
 import { increment } from "../../../functions/affiliates/traffic/table.ts";
-import { entryRow } from "../../../functions/insights/directory/table.ts";
-import { countWrites } from "../../../functions/insights/figures/table.ts";
 import { differenceOf } from "../../../functions/insights/rules.ts";
+import { entryRow } from "../../../functions/insights/tables/directory.ts";
+import { countWrites } from "../../../functions/insights/tables/figures.ts";
 import type { Item, Write } from "../../../functions/platform/dynamo.ts";
-import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "../../../local/aws/identity.ts";
 import { post } from "../../../local/seed/api.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 import { type Piece, piecesOf, type Size } from "./pieces.ts";

@@ -5,13 +5,13 @@ import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import { formatLicenseKey } from "#shared/licenses/key.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { accountRow } from "../../../functions/accounts/table.ts";
+import type { Counter } from "../../../functions/affiliates/rules/counters.ts";
+import { countersOf } from "../../../functions/affiliates/rules/counters.ts";
 import { createAffiliate } from "../../../functions/affiliates/table.ts";
-import type { Counter } from "../../../functions/affiliates/traffic/counters/rules.ts";
-import { countersOf } from "../../../functions/affiliates/traffic/counters/rules.ts";
 import { clickRow, receiptRow } from "../../../functions/affiliates/traffic/table.ts";
-import { manualGrant } from "../../../functions/billing/grants/rules.ts";
+import { manualGrant } from "../../../functions/billing/rules/grants.ts";
 import { createGrant } from "../../../functions/billing/table.ts";
-import { affiliateEntry, trafficEntry } from "../../../functions/insights/money/rules.ts";
+import { affiliateEntry, trafficEntry } from "../../../functions/insights/rules/money.ts";
 import { type Entry, keyEntry, keyRow, stockRow, userEntry } from "../../../functions/insights/rules.ts";
 import { licenseOf } from "../../../functions/licenses/rules.ts";
 import { createLicense, putStock } from "../../../functions/licenses/table.ts";
@@ -68,7 +68,8 @@ export function piecesOf({ users, keys, clicks }: Size, end: Date): (() => Piece
   const stock = (at: number): Piece => {
     const { entitlement, licenseKey: key } = grantOf(at);
     const counts = { maxDailySwaps: 1, totalSwaps: 0, activationCount: 0 };
-    const row = { licenseKey: key, entitlement, ...counts, createdAt: keyAt(at).toISOString(), leases: [] };
+    const createdAt = keyAt(at).toISOString();
+    const row = { licenseKey: key, entitlement, ...counts, createdAt, leases: [], extras: null };
     const item = putStock(row).Put?.Item ?? {};
     return {
       rows: [{ table: "Seats", item }],

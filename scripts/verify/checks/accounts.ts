@@ -1,12 +1,6 @@
-import {
-  confirmEmail,
-  deleteAccount,
-  exportData,
-  getAccount,
-  sendEmailCode,
-  startSession,
-} from "#shared/accounts/customer.ts";
+import { confirmEmail, getAccount, sendEmailCode, startSession } from "#shared/accounts/customer.ts";
 import { EMAIL_CODE_LASTS } from "#shared/accounts/emailCode.ts";
+import { deleteAccount, exportData } from "#shared/accounts/settings.ts";
 import { ApiRefusal } from "../api.ts";
 import { type Check, needed } from "../check.ts";
 import { eventually } from "../eventually.ts";
@@ -98,6 +92,7 @@ export const codeIsTyped: Check<Visit> = {
 /** Deletes an account as its owner would: ends what it pays for, and waits until it is gone. */
 export async function removeAccount(shop: Visit["shop"], person: Customer): Promise<string> {
   const token = await signInPerson(shop.config, person);
+  await shop.api(startSession, {}, { token });
   await shop.api(deleteAccount, { email: person.email }, { token });
   await eventually(`${person.email} is still there`, async () => {
     try {

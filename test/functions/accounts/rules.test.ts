@@ -29,6 +29,24 @@ test("a new account has proven nothing", () => {
   });
 });
 
+describe("a new account records what was accepted", () => {
+  test("where the sign-up names both versions", () => {
+    const agreed = { terms: "2026-11-22", privacy: "2026-11-23", other: "field" };
+    expect(newAccount("u1", "ada@example.com", NOW, agreed).agreement).toEqual({
+      terms: "2026-11-22",
+      privacy: "2026-11-23",
+      at: NOW.toISOString(),
+    });
+  });
+
+  test.each([undefined, {}, { terms: "2026-11-22" }, { terms: "<b>", privacy: "2026-11-23" }])(
+    "and nothing where it sends %j",
+    (agreed) => {
+      expect(newAccount("u1", "ada@example.com", NOW, agreed).agreement).toBeNull();
+    },
+  );
+});
+
 describe("a code", () => {
   test("expires after 15 minutes", () => {
     expect(issued).toEqual({

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { attributeByCode } from "../../../functions/affiliates/attribution/table.ts";
 import { createAffiliate } from "../../../functions/affiliates/table.ts";
+import { attributeByCode } from "../../../functions/affiliates/tables/attribution.ts";
 import { totalKey } from "../../../functions/affiliates/traffic/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { memoryLedger, START } from "../../support/memory/ledger.ts";

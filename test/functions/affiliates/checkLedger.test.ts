@@ -3,14 +3,14 @@ import type Stripe from "stripe";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { DAY, HOUR } from "#shared/instant.ts";
 import { handler } from "../../../functions/affiliates/checkLedger.ts";
-import { followPayment } from "../../../functions/affiliates/earning/followPayment.ts";
+import { updateCommission } from "../../../functions/affiliates/earning/updateCommission.ts";
 import { listMaturing, matureWrites } from "../../../functions/affiliates/ledger/table.ts";
-import { standingIn, standingKeys } from "../../../functions/affiliates/standings/table.ts";
 import { getAffiliate } from "../../../functions/affiliates/table.ts";
+import { standingIn, standingKeys } from "../../../functions/affiliates/tables/standings.ts";
 import { makePayout } from "../../../functions/payouts/claims/makePayout.ts";
-import { followReversals } from "../../../functions/payouts/reversals.ts";
 import { approvePayout } from "../../../functions/payouts/rules.ts";
 import { createRequest, findPayout, replacePayout } from "../../../functions/payouts/table.ts";
+import { followReversals } from "../../../functions/payouts/transfers/reversals.ts";
 import { transferPayout } from "../../../functions/payouts/transfers/transferPayout.ts";
 import { getItems, transact } from "../../../functions/platform/dynamo.ts";
 import { disputeWrite, paidWrite, refundWrite } from "../../support/facts.ts";
@@ -77,7 +77,7 @@ beforeEach(async () => {
   ledger.rows.put("affiliates", { ...row, stripeAccountId: "acct_1", payoutsEnabled: true });
   const bought = async (paymentId: string, amountCents: number, paidAt = START) => {
     await transact([paidWrite(paid({ paymentId, amountCents, paidAt: paidAt.toISOString() }))]);
-    await followPayment(paymentId, paidAt);
+    await updateCommission(paymentId, paidAt);
   };
   for (const [index, cents] of [30_000, 20_000, 10_001].entries()) await bought(`pi_${index}`, cents);
   for (const one of (await listMaturing(LATER)).commissions) await transact(matureWrites([one], LATER));
@@ -86,9 +86,9 @@ beforeEach(async () => {
   await bought("pi_3", 7000, LATER);
   await bought("pi_4", 9000, LATER);
   await transact([disputeWrite({ paymentId: "pi_4", disputeId: "dp", amountCents: 9000, state: "open" })]);
-  await followPayment("pi_4", LATER);
+  await updateCommission("pi_4", LATER);
   await transact([refundWrite({ paymentId: "pi_0", refundId: "re", amountCents: 50, counts: true })]);
-  await followPayment("pi_0", LATER);
+  await updateCommission("pi_0", LATER);
   await transact(createRequest(request(2, 2000)));
   await makePayout(request(2, 2000).id, "batch", undefined, LATER);
   transfers.reverse(sent(), 300);

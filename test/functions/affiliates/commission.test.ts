@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { DAY } from "#shared/instant.ts";
-import { followPayment } from "../../../functions/affiliates/earning/followPayment.ts";
 import {
   addMonths,
   earns,
@@ -10,8 +9,9 @@ import {
   shareOf,
   takenBack,
 } from "../../../functions/affiliates/earning/rules.ts";
-import { returnWrites } from "../../../functions/affiliates/ledger/claims/table.ts";
+import { updateCommission } from "../../../functions/affiliates/earning/updateCommission.ts";
 import { listCommissions } from "../../../functions/affiliates/ledger/table.ts";
+import { returnWrites } from "../../../functions/affiliates/tables/claims.ts";
 import { transact, WriteConflict } from "../../../functions/platform/dynamo.ts";
 import { commissionOf, earnWrites } from "../../support/commissions.ts";
 import { paidWrite } from "../../support/facts.ts";
@@ -260,7 +260,7 @@ describe("whose a subscription's payments are", () => {
     const at = { dueAt: inMonth(month), paidAt: inMonth(month) };
     const one = paid({ paymentId: `pi_${month}`, isFirst: month === 0, ...at, ...change });
     await transact([paidWrite(one)]);
-    await followPayment(one.paymentId, new Date(one.paidAt));
+    await updateCommission(one.paymentId, new Date(one.paidAt));
   }
   /** In month 3 she names an affiliate by their code. */
   const names = (affiliateId: string) => attribute(ledger.rows, "ann", affiliateId, inMonth(3));

@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { worthOf } from "#shared/affiliates/commission.ts";
 import { DAY } from "#shared/instant.ts";
-import { followPayment } from "../../../functions/affiliates/earning/followPayment.ts";
 import { followStatus } from "../../../functions/affiliates/earning/followStatus.ts";
+import { updateCommission } from "../../../functions/affiliates/earning/updateCommission.ts";
+import { listMaturing, matureWrites } from "../../../functions/affiliates/ledger/table.ts";
 import {
   claimWrites,
   listClaimable,
   listOfPayout,
   releaseWrites,
   settleWrites,
-} from "../../../functions/affiliates/ledger/claims/table.ts";
-import { listMaturing, matureWrites } from "../../../functions/affiliates/ledger/table.ts";
+} from "../../../functions/affiliates/tables/claims.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { disputeWrite, paidWrite, refundWrite } from "../../support/facts.ts";
 import { AFFILIATE, memoryLedger, paid, putAffiliate, START, sums } from "../../support/memory/ledger.ts";
@@ -45,7 +45,7 @@ async function meanwhile(call: number, happens: () => Promise<void>): Promise<{ 
     await happens();
     isOther = false;
   };
-  await followPayment("pi", LATER);
+  await updateCommission("pi", LATER);
   ledger.network.turn = undefined;
   return { calls };
 }
@@ -76,7 +76,7 @@ const KINDS: Record<
   "another refund is followed": {
     happens: async () => {
       await refund("re_2", 600);
-      await followPayment("pi", LATER);
+      await updateCommission("pi", LATER);
     },
     takenCents: 320,
   },
@@ -87,7 +87,7 @@ const KINDS: Record<
   "a dispute is lost": {
     happens: async () => {
       await transact([disputeWrite({ paymentId: "pi", disputeId: "dp", amountCents: 3000, state: "lost" })]);
-      await followPayment("pi", LATER);
+      await updateCommission("pi", LATER);
     },
     takenCents: 600,
   },
@@ -102,13 +102,13 @@ describe.each(Object.entries(KINDS))(
       for (let call = 1; call <= last; call += 1) {
         ledger.reset(["ann"]);
         await transact([paidWrite(paid({ paymentId: "pi" }))]);
-        await followPayment("pi", START);
+        await updateCommission("pi", START);
         await before?.();
         await refund("re_1", 1000);
         const { calls } = await meanwhile(call, happens);
         last = Math.max(last, call === 1 ? calls : last);
         // The stream tells of every fact.
-        await followPayment("pi", LATER);
+        await updateCommission("pi", LATER);
         const [commissions, debts, entries] = [ledger.commissions(), ledger.debts(), ledger.entries()];
         expect(ledger.balance(), `at call ${call}`).toEqual(sums(commissions, debts, entries));
         const [one] = commissions;

@@ -7,8 +7,8 @@ import { mayBecome, PayoutStatus, RequestStatus, requestMayBecome } from "#share
 import { affiliateMails } from "../../../functions/affiliates/notices/affiliates.ts";
 import { noticesOf } from "../../../functions/affiliates/notices/noticesOf.ts";
 import { newAffiliate } from "../../../functions/affiliates/rules.ts";
-import { AFFILIATE_TEMPLATES } from "../../../functions/mail/affiliateTemplates.ts";
-import { render } from "../../../functions/mail/render.ts";
+import { AFFILIATE_TEMPLATES } from "../../../functions/mail/templates/affiliateTemplates.ts";
+import { render } from "../../../functions/mail/templates/render.ts";
 import { SCHEDULES } from "../../../infra/events.ts";
 import { commissionOf } from "../../support/commissions.ts";
 

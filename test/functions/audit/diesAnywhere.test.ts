@@ -8,6 +8,7 @@ import { handler as suspendUser } from "../../../functions/accounts/suspendUser.
 import { RESULT } from "../../../functions/audit/table.ts";
 import { handler as acceptDispute } from "../../../functions/billing/acceptDispute.ts";
 import { handler as answerDispute } from "../../../functions/billing/answerDispute.ts";
+import { handler as changeSubscription } from "../../../functions/billing/changeSubscription.ts";
 import { evidenceOf } from "../../../functions/billing/disputes/facts.ts";
 import { handler as replayEvent } from "../../../functions/billing/replayEvent.ts";
 import { handler as webhook } from "../../../functions/billing/stripeWebhook.ts";
@@ -103,6 +104,11 @@ const STORIES: Record<string, Story> = {
     handler: syncCustomer,
     input: { userId: "ann" },
   },
+  "sets a subscription to end": {
+    id: "billing/changeSubscription",
+    handler: changeSubscription,
+    input: { userId: "ann", cancel: true },
+  },
   "saves a draft of evidence": {
     id: "billing/answerDispute",
     handler: answerDispute,
@@ -128,6 +134,7 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   "billing/getDispute": "reads",
   "billing/listDisputes": "reads",
   "billing/refundPayment": "test/functions/billing/refundPayment.test.ts",
+  "mail/resendMail": "its entry is written before the message",
   "payouts/transfer": "test/properties/payoutFaults.test.ts",
   "payouts/previewBatch": "moves nothing",
   "payouts/runCalc": "its entry is in the transaction before the message",
@@ -146,7 +153,7 @@ async function begin({ id }: Story): Promise<void> {
   Object.assign(dispute, { status: "needs_response", reason: "fraudulent" });
   Object.assign(dispute.evidence_details, { due_by: NOW_SECONDS + 86_400 });
   EVENT.created = NOW_SECONDS;
-  if (id === "accounts/suspendUser")
+  if (id === "accounts/suspendUser" || id === "billing/changeSubscription")
     await billing.deliver({ id: "evt_1", type: "checkout.session.completed", object: "cs_1" });
   queued = 0;
   wire.plan();
@@ -214,15 +221,17 @@ test("every operator's call that asks another service is among them", () => {
   expect(asking.map(([id]) => id).sort()).toEqual([...known].sort());
 });
 
-test("an entry stands alone only where something is handed out or queued after it", () => {
+test("an entry stands alone only where it is the change, or something is handed out or queued after it", () => {
   const alone = globSync("functions/**/*.ts").filter((file) =>
     /\brecordAudit\(/.test(readFileSync(file, "utf8")),
   );
   expect(alone.sort()).toEqual([
+    "functions/accounts/addNote.ts",
     "functions/accounts/deleteCustomer.ts",
     "functions/accounts/exportCustomer.ts",
     "functions/audit/table.ts",
-    "functions/insights/auditExport.ts",
+    "functions/insights/csv/auditExport.ts",
     "functions/licenses/showKey.ts",
+    "functions/mail/resendMail.ts",
   ]);
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { handler } from "../../../functions/billing/stripeWebhook.ts";
-import { render } from "../../../functions/mail/render.ts";
+import { render } from "../../../functions/mail/templates/render.ts";
 import { memoryBilling, NOW_SECONDS } from "../../support/memory/billing.ts";
 import type { StripeWorld } from "../../support/memory/stripeWorld.ts";
 import {

@@ -28,6 +28,7 @@ const purchase = {
   country: "DE",
   device: "Browser",
   terms: "2025-09-19",
+  privacy: null,
 } as const;
 const known: Known = {
   email: "ann@example.com",

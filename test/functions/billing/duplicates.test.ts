@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { Grant } from "#shared/billing/grant.ts";
 import { handler } from "../../../functions/billing/stripeWebhook.ts";
-import { render } from "../../../functions/mail/render.ts";
+import { render } from "../../../functions/mail/templates/render.ts";
 import { memoryBilling } from "../../support/memory/billing.ts";
 import {
   boughtLifetime,

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Grant } from "#shared/billing/grant.ts";
 import { DEFAULT_LIMITS } from "#shared/billing/refunds.ts";
 import { DAY } from "#shared/instant.ts";
-import { applyPayment, grantSubscription, lifetimeGrant } from "../../../functions/billing/grants/rules.ts";
 import { covered, isWithin } from "../../../functions/billing/refunds/guarantee/rules.ts";
+import { applyPayment, grantSubscription, lifetimeGrant } from "../../../functions/billing/rules/grants.ts";
 
 const NOW = new Date("2026-03-15T12:00:00.000Z");
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY);

@@ -1,7 +1,7 @@
 import type { Context } from "aws-lambda";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Balance } from "#shared/affiliates/commission.ts";
-import { followPayment } from "../../../functions/affiliates/earning/followPayment.ts";
+import { updateCommission } from "../../../functions/affiliates/earning/updateCommission.ts";
 import { handler as reconcile } from "../../../functions/billing/reconcile.ts";
 import { handler as webhook } from "../../../functions/billing/stripeWebhook.ts";
 import { memoryBilling, NOW, NOW_SECONDS } from "../../support/memory/billing.ts";
@@ -39,7 +39,7 @@ const nightly = () =>
 /** What the stream tells of what was written, each change once more. */
 async function followAll(): Promise<void> {
   const facts = billing.rows.of("events").filter(({ sk }) => sk === "paid");
-  for (const { paymentId } of [...facts, ...facts]) await followPayment(String(paymentId), NOW);
+  for (const { paymentId } of [...facts, ...facts]) await updateCommission(String(paymentId), NOW);
 }
 const paidFacts = () =>
   billing.rows

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { handler } from "../../../functions/billing/stripeWebhook.ts";
-import { render } from "../../../functions/mail/render.ts";
+import { render } from "../../../functions/mail/templates/render.ts";
 import { memoryBilling, NOW_SECONDS } from "../../support/memory/billing.ts";
 import { boughtLifetime, putOffer, putReservation, subscribed } from "../../support/memory/worlds.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { scheduleEnd } from "../../../functions/billing/scheduleEnd.ts";
 import { handler } from "../../../functions/billing/stripeWebhook.ts";
+import { scheduleEnd } from "../../../functions/billing/subscriptions/scheduleEnd.ts";
 import { memoryBilling, NOW } from "../../support/memory/billing.ts";
 import { outcome } from "../../support/memory/outcome.ts";
 import { boughtLifetime, putOffer, putReservation, subscribed } from "../../support/memory/worlds.ts";

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { expect, test } from "vitest";
-import { isPaidAfter } from "../../../functions/billing/stripeFacts.ts";
+import { isPaidAfter } from "../../../functions/billing/facts/stripeFacts.ts";
 
 const ENDED_AT = 1_800_000_000;
 const invoice = (billing_reason: Stripe.Invoice.BillingReason, paid_at: number | null) =>

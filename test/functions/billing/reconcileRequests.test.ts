@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
-import { grantSubscription } from "../../../functions/billing/grants/rules.ts";
-import { handler as reconcile } from "../../../functions/billing/reconcile.ts";
-import { handler as resume } from "../../../functions/billing/resumeReconciliation.ts";
 import {
   listOpenInvoices,
   listOwnSubscriptions,
   type SeenSubscription,
-} from "../../../functions/billing/stripeFacts.ts";
+} from "../../../functions/billing/facts/stripeFacts.ts";
+import { handler as reconcile } from "../../../functions/billing/reconcile.ts";
+import { handler as resume } from "../../../functions/billing/resumeReconciliation.ts";
+import { grantSubscription } from "../../../functions/billing/rules/grants.ts";
 import { memoryDynamo } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 

@@ -9,7 +9,7 @@ import {
   lifetimeGrant,
   revised,
   type SubscriptionFacts,
-} from "../../../functions/billing/grants/rules.ts";
+} from "../../../functions/billing/rules/grants.ts";
 import {
   currentSubscription,
   keyIsOf,

@@ -2,9 +2,9 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { DAY, SECOND } from "#shared/instant.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { createAffiliate, getAttribution } from "../../../functions/affiliates/table.ts";
-import { listPurchases } from "../../../functions/billing/evidence/table.ts";
-import { lifetimeGrant } from "../../../functions/billing/grants/rules.ts";
+import { lifetimeGrant } from "../../../functions/billing/rules/grants.ts";
 import { handler } from "../../../functions/billing/startCheckout.ts";
+import { listPurchases } from "../../../functions/billing/tables/evidence.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { memoryLedger, START } from "../../support/memory/ledger.ts";
 import { offerOf, putOffer } from "../../support/memory/worlds.ts";
@@ -129,7 +129,7 @@ test("a customer who names an affiliate at the checkout is attributed to them", 
 });
 
 test("what a dispute needs later is kept with each checkout, as long as a payment can be disputed", async () => {
-  await subscribe(undefined, { acceptedTerms: "2025-09-19" });
+  await subscribe(undefined, { acceptedTerms: "2025-09-19", acceptedPrivacy: "2025-09-20" });
   expect(await listPurchases("ann")).toEqual([
     {
       sessionId: "cs_1",
@@ -139,6 +139,7 @@ test("what a dispute needs later is kept with each checkout, as long as a paymen
       country: "DE",
       device: expect.stringMatching(/^Browser x{504}$/),
       terms: "2025-09-19",
+      privacy: "2025-09-20",
     },
   ]);
   const row = ledger.rows.of("events").find(({ pk }) => pk === "purchases#ann");

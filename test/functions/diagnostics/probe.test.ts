@@ -2,6 +2,9 @@ import type { Context } from "aws-lambda";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { handler } from "../../../functions/diagnostics/probe.ts";
 
+const counted = vi.hoisted(() => vi.fn<(answered: boolean, now: Date) => Promise<void>>());
+vi.mock("../../../functions/status/uptime/table.ts", () => ({ countCheck: counted }));
+
 let asked: string[] = [];
 let answers: Record<string, number> = {};
 let logged: string[] = [];
@@ -9,6 +12,7 @@ let logged: string[] = [];
 beforeEach(() => {
   asked = [];
   logged = [];
+  counted.mockReset().mockResolvedValue();
   answers = {};
   vi.stubEnv("SITE_URL", "https://shop.example.com");
   vi.stubEnv("FUNCTION_ID", "diagnostics/probe");
@@ -30,6 +34,13 @@ test("asks the shop for a page and for an answer of the API", async () => {
   expect(await run()).toEqual({ answered: 2 });
   expect(asked).toEqual(["https://shop.example.com/", "https://shop.example.com/backend/status"]);
   expect(logged).toEqual([]);
+  expect(counted.mock.calls).toEqual([[true, expect.any(Date)]]);
+});
+
+test("answers all the same where the check could not be counted", async () => {
+  counted.mockRejectedValue(new Error("throttled"));
+  expect(await run()).toEqual({ answered: 2 });
+  expect(logged.join()).toContain('"event":"check.uncounted"');
 });
 
 test.each([403, 404, 429, 500, 503])(
@@ -38,5 +49,6 @@ test.each([403, 404, 429, 500, 503])(
     answers["https://shop.example.com/backend/status"] = status;
     await expect(run()).rejects.toThrow(`/backend/status answered ${status} instead of 200`);
     expect(logged.join()).toContain('"event":"schedule.failed"');
+    expect(counted.mock.calls).toEqual([[false, expect.any(Date)]]);
   },
 );

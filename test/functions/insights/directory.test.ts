@@ -1,9 +1,8 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Entitlement } from "#shared/licenses/standing.ts";
-import { freeGrant, manualGrant } from "../../../functions/billing/grants/rules.ts";
-import { refreshEntries } from "../../../functions/insights/directory/table.ts";
-import { membershipOf } from "../../../functions/insights/membership/rules.ts";
-import { trafficEntry } from "../../../functions/insights/money/rules.ts";
+import { freeGrant, manualGrant } from "../../../functions/billing/rules/grants.ts";
+import { membershipOf } from "../../../functions/insights/rules/membership.ts";
+import { trafficEntry } from "../../../functions/insights/rules/money.ts";
 import {
   differenceOf,
   type Entry,
@@ -13,6 +12,7 @@ import {
   keyRow,
   userEntry,
 } from "../../../functions/insights/rules.ts";
+import { refreshEntries } from "../../../functions/insights/tables/directory.ts";
 import { licenseOf } from "../../../functions/licenses/rules.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";

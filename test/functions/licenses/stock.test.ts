@@ -58,6 +58,7 @@ const store = (change: Partial<Entitlement> = {}) =>
       activationCount: 1,
       createdAt: LICENSE.assignedAt,
       leases: [],
+      extras: null,
     }),
   ]);
 

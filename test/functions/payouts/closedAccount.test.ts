@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { afterAll, expect, test, vi } from "vitest";
-import { followAccount } from "../../../functions/payouts/connect.ts";
+import { followAccount } from "../../../functions/payouts/connect/account.ts";
 import { memoryDynamo } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 

@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { beforeEach, expect, test } from "vitest";
 import { findCommission, suspendWrites } from "../../../functions/affiliates/ledger/table.ts";
-import { mature } from "../../../functions/payouts/batches/calc.ts";
+import { mature } from "../../../functions/payouts/batches/calculationSteps.ts";
 import { newRun } from "../../../functions/payouts/batches/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { commissionOf, earnWrites } from "../../support/commissions.ts";

@@ -13,6 +13,7 @@ const CLAIMS = {
   activation: "activation",
   fingerprint: "fingerprint",
   tier: "pro" as const,
+  entitlements: { features: [], coveredVersion: null, coveredUntil: null, metadata: {} },
   iat: 1000,
   exp: 2000,
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isWithin, networkOf } from "../../../functions/security/networks/rules.ts";
+import { isWithin, networkOf } from "../../../functions/security/rules/networks.ts";
 
 describe("one network", () => {
   test.each([

@@ -2,7 +2,7 @@ import type { Context } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Session } from "#shared/accounts/session.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { render } from "../../../functions/mail/render.ts";
+import { render } from "../../../functions/mail/templates/render.ts";
 import { handler } from "../../../functions/security/observe.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { inProcess, network } from "../../support/memory/network.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY } from "#shared/instant.ts";
 import { HISTORY_DAYS, type ServiceState, worstOf } from "#shared/status/service.ts";
-import { feedOf } from "../../../functions/status/feed.ts";
+import { feedOf } from "../../../functions/status/rss/feedOf.ts";
 import { ALL_GREEN, type Change, changesOf, daysOf, isStale } from "../../../functions/status/rules.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY } from "#shared/instant.ts";
-import { swapDevice } from "../../../functions/licenses/swaps/rules.ts";
+import { swapDevice } from "../../../functions/licenses/rules/swaps.ts";
 import type { License } from "../../../packages/license-client/src/api.ts";
 import { entitled } from "../../functions/licenses/license.ts";
 import { type Computer, createComputer } from "./computer.ts";

@@ -10,8 +10,8 @@ import {
   refreshDevice,
   requireHolder,
 } from "../../../functions/licenses/devices/rules.ts";
-import { explainKey, explainTo } from "../../../functions/licenses/explaining/rules.ts";
 import { leaseClaims } from "../../../functions/licenses/leases/rules.ts";
+import { explainKey, explainTo } from "../../../functions/licenses/rules/explaining.ts";
 import { judge } from "../../../functions/licenses/rules.ts";
 import { answered, newSignIn, poll } from "../../../functions/licenses/signIn/rules.ts";
 import type { ApiEvent } from "../../../functions/platform/edge.ts";

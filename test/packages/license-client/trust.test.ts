@@ -30,6 +30,8 @@ test("a lease says what it says", () => {
     activation: "activation",
     fingerprint: "fingerprint",
     tier: "pro",
+    entitlements: { features: [], coveredVersion: null, coveredUntil: null, metadata: {} },
+    nonce: "",
     issuedAt: 1_000_000,
     endsAt: 2_000_000,
   });

@@ -2,12 +2,15 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createWatch } from "../../../packages/license-client/src/clock.ts";
+import { NO_LIMIT } from "../../../packages/license-client/src/entitlements.ts";
 import { fingerprintOf, isSameComputer } from "../../../packages/license-client/src/fingerprint.ts";
+import { createKeeper } from "../../../packages/license-client/src/keeper.ts";
 import { createLicense } from "../../../packages/license-client/src/license.ts";
 import { memoryStorage } from "../../../packages/license-client/src/memoryStorage.ts";
 import { nodeCrypto } from "../../../packages/license-client/src/node/crypto.ts";
+import { createOffline } from "../../../packages/license-client/src/offline.ts";
 import { endsActivation, isAboutLicense, stateOf } from "../../../packages/license-client/src/states.ts";
-import { NOTHING } from "../../../packages/license-client/src/store.ts";
+import { NOTHING, seal } from "../../../packages/license-client/src/store.ts";
 import { createTrust } from "../../../packages/license-client/src/trust.ts";
 import { LICENSE_CODES } from "../../../packages/license-client/src/wire.ts";
 import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
@@ -61,7 +64,15 @@ describe("the library passes", () => {
     const state = stateOf({
       kept: { ...NOTHING, activationId: "a", refreshSecret: "s", seat: "seat" },
       isGenuine: true,
-      lease: { ...lease, seat: "seat", activation: "a", fingerprint: "f", tier: "pro" },
+      lease: {
+        ...lease,
+        seat: "seat",
+        activation: "a",
+        fingerprint: "f",
+        tier: "pro",
+        entitlements: NO_LIMIT,
+        nonce: "",
+      },
       time,
       diskFault: null,
     });
@@ -120,6 +131,21 @@ describe("the library passes", () => {
       body: { ...request.body, fingerprint, nonce: expect.stringMatching(/^[\w-]{16,64}$/) },
     });
   });
+});
+
+test.each(VECTORS.offline().tests)("offline $id: $comment", async ({ answer, nonce, time, result }) => {
+  const { issuer, pinned, fingerprint } = VECTORS.offline();
+  const trust = createTrust(issuer, pinned, nodeCrypto);
+  const storage = memoryStorage();
+  const kept = { ...NOTHING, nonce };
+  const own = { text: fingerprint, secrets: new Map([["c", "secret"]]) };
+  await storage.write("license", seal(kept, own, nodeCrypto));
+  const clock = { now: () => time, ticks: () => 0 };
+  const parts = { storage, crypto: nodeCrypto, clock } as never;
+  const keeper = createKeeper(parts, own, trust, []);
+  const { acceptOffline } = createOffline({ parts, fingerprint: own, trust, keeper, seat: {} as never });
+  const { outcome, refusal } = await acceptOffline(answer);
+  expect(refusal?.code ?? outcome).toBe(result);
 });
 
 test.each(VECTORS.signIns().tests)("sign-in $id: $comment", async ({ answers, pauses, result }) => {

@@ -32,7 +32,7 @@ export const PLANTS: readonly Plant[] = [
     replace: 'entitlement.suspensions.includes("dispute")',
   }),
   plant("suspending leaves checkout pages payable", {
-    file: "functions/accounts/suspension.ts",
+    file: "functions/accounts/suspending/carryOutSuspension.ts",
     find: "if (suspended && user.stripeCustomerId !== null) await closeCheckouts(user.stripeCustomerId);",
     replace: "",
   }),
@@ -52,7 +52,7 @@ export const PLANTS: readonly Plant[] = [
   errors: ["NOT_FOUND", "CONFLICT"],`,
   }),
   plant("the reversal of a duplicate transfer is credited", {
-    file: "functions/payouts/reversals.ts",
+    file: "functions/payouts/transfers/reversals.ts",
     find: "for (const reversal of await reversalsOf(payout.transferId))",
     replace: "for (const reversal of await reversalsOf(transferId))",
   }),
@@ -88,12 +88,12 @@ export const PLANTS: readonly Plant[] = [
     },
   ),
   plant("a deleted customer's subscription has no owner", {
-    file: "functions/billing/stripeFacts.ts",
+    file: "functions/billing/facts/stripeFacts.ts",
     find: "const userId = subscription.metadata.userId ?? (customer.deleted ? undefined : customer.metadata.userId);",
     replace: "const userId = customer.deleted ? undefined : customer.metadata.userId;",
   }),
   plant("a deleted customer's payments have no owner", {
-    file: "functions/billing/owners.ts",
+    file: "functions/billing/facts/owners.ts",
     find: "return namedBy(invoice) ?? userOf(invoice.customer);",
     replace: "return userOf(invoice.customer);",
   }),
@@ -126,12 +126,12 @@ export const PLANTS: readonly Plant[] = [
     replace: "const payment = own ? undefined : await giveBackLate(invoice, own);",
   }),
   plant("cancel_at is ignored", {
-    file: "functions/billing/stripeFacts.ts",
+    file: "functions/billing/facts/stripeFacts.ts",
     find: "cancel_at: subscription.cancel_at,",
     replace: "cancel_at: null,",
   }),
   plant("keeping a subscription leaves its cancel_at", {
-    file: "functions/billing/setCancelAtPeriodEnd.ts",
+    file: "functions/billing/subscriptions/setCancelAtPeriodEnd.ts",
     find: 'cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" as const };',
     replace: "({ cancel_at_period_end: cancel_at_period_end && false });",
   }),

@@ -8,6 +8,7 @@ const PARTS = [
   "functions",
   "infra",
   "local",
+  "packages/local-aws",
   "packages/stripe-sandbox",
   "scripts",
   "shared",

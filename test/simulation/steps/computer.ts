@@ -161,6 +161,35 @@ const signInComputer: Step = async (scene) => {
   return `a computer of ${person.email} signs in: ${status} ${body.code ?? ""}, ${polled.body.status ?? polled.body.code}`;
 };
 
+/** A computer without internet: its owner carries a request file to the site and an answer file back. */
+const answerOffline: Step = async (scene) => {
+  const { shop, people, random } = scene;
+  const person = anyone(scene);
+  const licenseKey = random.pick(person ? keysOf(scene, person) : []);
+  if (!person || licenseKey === undefined) return undefined;
+  const device: Device = random.pick(person.devices) ?? { fingerprint: random.bytes(16).toString("hex") };
+  if (!person.devices.includes(device)) person.devices.push(device);
+  const { fingerprint } = device;
+  const request = {
+    type: "license-request",
+    version: 1,
+    nonce: attemptId(scene),
+    fingerprint,
+    computerName: "Studio",
+    os: "linux",
+    appVersion: "1.0.0",
+  };
+  const ask = () => shop.call("licenses/answerOffline", person, { licenseKey, request }, scene.fault);
+  const first = await ask();
+  const { status, body } = first.status === 0 || first.status >= 500 ? await ask() : first;
+  const { lease } = (body.answer ?? {}) as { lease?: string };
+  if (lease !== undefined) {
+    const { exp } = JSON.parse(Buffer.from(String(lease.split(".")[1]), "base64url").toString());
+    people.leases.push({ licenseKey, fingerprint, issuedAt: clock.now(), endsAt: exp * 1000 });
+  }
+  return `a computer of ${person.email} gets an offline license: ${status} ${body.code ?? ""}`;
+};
+
 export const COMPUTER_STEPS = {
   activate,
   refresh,
@@ -169,4 +198,5 @@ export const COMPUTER_STEPS = {
   copyFolder,
   replaceKey,
   signInComputer,
+  answerOffline,
 } satisfies Record<string, Step>;

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { Grant } from "#shared/billing/grant.ts";
 import { standing } from "#shared/licenses/standing.ts";
-import { render } from "../../../functions/mail/render.ts";
+import { render } from "../../../functions/mail/templates/render.ts";
 import { type Billing, NOW } from "./billing.ts";
 import { subscribed } from "./worlds.ts";
 

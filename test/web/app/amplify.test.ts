@@ -1,11 +1,12 @@
 import type { AuthSession, SignInOutput, SignUpOutput } from "aws-amplify/auth";
 import { expect, test, vi } from "vitest";
+import { PRIVACY_VERSION, TERMS_VERSION } from "#shared/legal.ts";
 import { refreshSession, signIn, signUp } from "../../../web/src/app/amplify.ts";
 import { authHeading, authSentence } from "../../../web/src/app/authErrors.ts";
 
 const amplify = vi.hoisted(() => ({
   signIn: vi.fn<() => Promise<SignInOutput>>(),
-  signUp: vi.fn<() => Promise<SignUpOutput>>(),
+  signUp: vi.fn<(input: unknown) => Promise<SignUpOutput>>(),
   fetchAuthSession: vi.fn<() => Promise<AuthSession>>(),
   signOut: vi.fn(async () => undefined),
 }));
@@ -14,7 +15,7 @@ vi.mock("../../../web/src/app/config.ts", () => ({
   loadConfig: async () => ({ userPoolId: "eu-central-1_pool", userPoolClientId: "client" }),
 }));
 
-// That Amplify answers an operator's reset so is held by test/local/cognito/recovery.test.ts.
+// That Amplify answers an operator's reset so is held by packages/local-aws/test/cognito/recovery.test.ts.
 test.each<[SignInOutput["nextStep"], string]>([
   [{ signInStep: "RESET_PASSWORD" }, "Your password must be reset. Enter the code from your mail"],
   [{ signInStep: "CONFIRM_SIGN_IN_WITH_SMS_CODE" }, "This account needs a sign-in step"],
@@ -37,6 +38,22 @@ test("a sign-in without user data is said: 'Login failed - no user data returned
   const failure: unknown = await signIn("ada@example.com", "Correct-Horse7").catch((error) => error);
   expect(authHeading(failure)).toBe("Login failed - no user data returned");
   expect(authSentence(failure)).toContain("Please try again");
+});
+
+test("a sign-up says which versions of the texts it showed", async () => {
+  amplify.signUp.mockResolvedValue({
+    isSignUpComplete: true,
+    nextStep: { signUpStep: "DONE" },
+    userId: "ada",
+  });
+  await signUp("ada@example.com", "Correct-Horse7");
+  expect(amplify.signUp).toHaveBeenLastCalledWith(
+    expect.objectContaining({
+      options: expect.objectContaining({
+        clientMetadata: { terms: TERMS_VERSION, privacy: PRIVACY_VERSION },
+      }),
+    }),
+  );
 });
 
 const named = (name: string): Error => Object.assign(new Error("refused"), { name });

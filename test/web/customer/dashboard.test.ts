@@ -1,5 +1,6 @@
 import { createElement } from "react";
 import { describe, expect, test } from "vitest";
+import { HISTORY } from "../../../scripts/releases/history.ts";
 import { Component as Overview } from "../../../web/src/customer/dashboard/OverviewTab.tsx";
 import { SideNav } from "../../../web/src/customer/dashboard/SideNav.tsx";
 import { TopCards } from "../../../web/src/customer/dashboard/TopCards.tsx";
@@ -46,17 +47,23 @@ describe("the cards on top", () => {
   });
 });
 
-const ACCOUNT = { email: "you@example.com", emailConfirmed: true, suspended: false };
+const ACCOUNT = { email: "you@example.com", emailConfirmed: true, suspended: false, mailStop: null };
 const frame = (account: Partial<typeof ACCOUNT> = {}) => ({
   account: { ...ACCOUNT, ...account },
   videoCount: 0,
   activity: [],
 });
-const NOTHING = { billing: { subscription: null, lifetime: false }, seats: [], owed: null };
+const NOTHING = {
+  billing: { subscription: null, lifetime: false },
+  seats: [],
+  owed: null,
+  releases: { releases: [...HISTORY] },
+};
 const PAST_DUE = {
   billing: { subscription: subscriptionOf("past_due", "renews"), lifetime: false },
   seats: [],
   owed: { cents: 3000, currency: "usd", since: 1_793_707_200 },
+  releases: null,
 };
 const OFFER = {
   lifetime_enabled: true,
@@ -68,7 +75,7 @@ const OFFER = {
 
 describe("the overview", () => {
   const shown = async (promotions: unknown, facts: unknown = NOTHING, account = {}) =>
-    await htmlOf(createElement(Overview), { promotions, facts, downloads: null }, "/", frame(account));
+    await htmlOf(createElement(Overview), { promotions, facts }, "/", frame(account));
 
   test("welcomes, offers the free key, and names the keys to bring", async () => {
     const words = wordsOf(await shown(null));
@@ -113,6 +120,12 @@ describe("the overview", () => {
       expect(words).toContain(release);
     for (const name of ["Windows", "macOS"]) expect(words).toContain(name);
     expect(html.match(/href="\/downloads\/[^"]+" download/g)).toHaveLength(2);
+  });
+
+  test("offers both installers and says so where the releases could not be loaded", async () => {
+    const html = await shown(null, { ...NOTHING, releases: null });
+    expect(html.match(/href="\/downloads\/[^"]+" download/g)).toHaveLength(2);
+    expect(wordsOf(html)).toContain("The release notes could not be loaded. Reload the page.");
   });
 
   test("shows the promotion with its way to buy", async () => {

@@ -92,3 +92,9 @@ test("a suspected copy is asked about, until the owner has answered", async () =
     expect(words).toContain(word);
   expect(wordsOf(await shown(TAKEN))).not.toContain("Was this you?");
 });
+
+test("each computer with an offline license is named with its end, also on a seat that was swapped", async () => {
+  const offline = [{ computer_name: "Cabin", until: "2026-12-01T09:00:00.000Z" }];
+  expect(wordsOf(await shown({ ...EMPTY, offline }))).toContain("“Cabin” has an offline license until");
+  expect(wordsOf(await shown(EMPTY))).not.toContain("has an offline license");
+});

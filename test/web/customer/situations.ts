@@ -5,6 +5,7 @@ import {
 } from "#shared/billing/subscription.ts";
 import { type Explanation, explain } from "#shared/licenses/explain.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
+import { HISTORY } from "../../../scripts/releases/history.ts";
 import type { Situation } from "../../../web/src/customer/standing/facts.ts";
 
 // Every combination of what the account's endpoints can answer, possible or not.
@@ -43,6 +44,7 @@ export const SEAT: Seat = {
   swap_count_today: 0,
   max_daily_swaps: 1,
   next_reset_utc: "2026-11-24T00:00:00.000Z",
+  offline: [],
   key_replaced_at: null,
   replacements_left: 3,
   max_replacements: 3,
@@ -76,6 +78,7 @@ const SEATS = {
   free: [null, "unused", "used", "outdated", "inactive"],
 } as const satisfies Record<Seat["source"], readonly SeatState[]>;
 
+const RELEASES = { releases: [...HISTORY] };
 const PERIOD_END = Date.parse("2026-12-21T12:00:00.000Z") / 1000;
 const ENDINGS = {
   renews: {},
@@ -106,12 +109,17 @@ const SUBSCRIPTIONS: readonly (Subscription | null)[] = [
   ),
 ];
 
-const ACCOUNT = { email: "you@example.com", emailConfirmed: true, suspended: false };
+const ACCOUNT = { email: "you@example.com", emailConfirmed: true, suspended: false, mailStop: null };
 const ACCOUNTS: readonly Situation["account"][] = [
   ACCOUNT,
   { ...ACCOUNT, emailConfirmed: false },
   { ...ACCOUNT, suspended: true },
   null,
+];
+const STOPPED_AT = "2026-11-03T12:00:00.000Z";
+const STOPPED: typeof ACCOUNTS = [
+  { ...ACCOUNT, emailConfirmed: false, mailStop: { why: "bounced", at: STOPPED_AT } },
+  { ...ACCOUNT, mailStop: { why: "complained", at: STOPPED_AT } },
 ];
 const OWED = { cents: 3000, currency: "usd", since: Date.parse("2026-11-03T12:00:00.000Z") / 1000 };
 
@@ -120,12 +128,22 @@ export type Case = { situation: Situation; keys: Record<Seat["source"], SeatStat
 export function* everyCase(): Generator<Case> {
   for (const keys of everyKeys()) {
     const seats = keys && seatsOf(keys);
+    const accounts = accountsFor(keys);
     for (const subscription of SUBSCRIPTIONS)
       for (const lifetime of [false, true])
-        for (const account of ACCOUNTS)
+        for (const account of accounts)
           for (const owed of subscription?.subscription_status === "past_due" ? [OWED, null] : [OWED])
-            yield { situation: { account, billing: { subscription, lifetime }, seats, owed }, keys };
+            yield {
+              situation: { account, billing: { subscription, lifetime }, seats, owed, releases: RELEASES },
+              keys,
+            };
   }
+}
+
+/** What stops mail changes nothing else, so one key with it is enough. */
+function accountsFor(keys: Case["keys"]): typeof ACCOUNTS {
+  const count = Object.values(keys ?? {}).filter((key) => key !== null).length;
+  return count <= 1 ? [...ACCOUNTS, ...STOPPED] : ACCOUNTS;
 }
 
 function* everyKeys(): Generator<Case["keys"]> {

@@ -28,7 +28,14 @@ test("'Your Plan Includes' has its six lines", async () => {
 describe("'No Active Subscription'", () => {
   const shown = async (situation: Partial<Situation>): Promise<string> => {
     const billing = { subscription: null, lifetime: false };
-    const standing = standingOf({ account: null, billing, seats: [], owed: null, ...situation });
+    const standing = standingOf({
+      account: null,
+      billing,
+      seats: [],
+      owed: null,
+      releases: null,
+      ...situation,
+    });
     const last = situation.billing?.subscription ?? null;
     return wordsOf(await htmlOf(createElement(NoSubscription, { last, standing })));
   };
@@ -49,7 +56,7 @@ describe("'No Active Subscription'", () => {
   });
 
   test("offers nothing to a suspended account", async () => {
-    const account = { email: "you@example.com", emailConfirmed: true, suspended: true };
+    const account = { email: "you@example.com", emailConfirmed: true, suspended: true, mailStop: null };
     expect(await shown({ account, seats: null })).toBe("No Active Subscription");
   });
 });
@@ -59,6 +66,7 @@ test("a subscription that is suspended says neither that everything is available
     billing: { subscription: subscriptionOf("active", "renews"), lifetime: false },
     seats: [{ ...SEAT, source: "subscription" as const, code: "SUSPENDED" as const }],
     owed: null,
+    releases: null,
   };
   const standing = standingOf({ ...facts, account: null });
   const words = wordsOf(await htmlOf(createElement(PlanCards, { facts, standing, actions: null })));

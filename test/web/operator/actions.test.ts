@@ -230,7 +230,11 @@ describe("what the lists ask for", () => {
 
 describe("the desk", () => {
   const desk = (stats: typeof STATS | null) =>
-    htmlOf(createElement(Desk, { email: "operator@example.com", stats }), null, "/admin");
+    htmlOf(
+      createElement(Desk, { email: "operator@example.com", stats, needs: { needs: [], disputes: [] } }),
+      null,
+      "/admin",
+    );
 
   test("has the Quick Stats, with the revenue in whole dollars", async () => {
     const words = wordsOf(await desk(STATS));

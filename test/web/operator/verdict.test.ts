@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { GrantView } from "#shared/accounts/userRow.ts";
 import type { Payment } from "#shared/billing/payment.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
-import { type Situation, verdictOf } from "../../../web/src/operator/customer/verdict.ts";
+import { type Situation, type Verdict, verdictOf } from "../../../web/src/operator/customer/verdict.ts";
 
 const PAID_AT = "2026-11-03T10:00:00.000Z";
 const PERIOD_END = toEpochSeconds("2026-12-03T10:00:00.000Z");
@@ -71,7 +71,12 @@ describe("every state of a customer", () => {
   test.each(Object.entries(PAYMENTS))("%s: one true sentence", (_, payments) => {
     for (const is_suspended of [false, true])
       for (const grants of [[], ...GRANTS.map((one) => [one])]) {
-        const { sentence, tone, fix } = verdictOf({ account: account(is_suspended), grants, payments });
+        const { sentence, tone, fix } = verdictOf({
+          account: account(is_suspended),
+          grants,
+          payments,
+          events: [],
+        });
         const said = `${sentence} ${JSON.stringify(grants)}`;
         expect(sentence, said).toMatch(/^[A-Z].*\.$/);
         expect(sentence, said).not.toMatch(/undefined|null|NaN| {2}|[a-z]_[a-z]/);
@@ -118,7 +123,7 @@ test.each<[string, Partial<Situation>]>([
     { account: account(true), grants: [grant({ code: "SUSPENDED", reasons: ["account"] })] },
   ],
 ])("%s", (sentence, change) => {
-  const usual = { account: account(false), grants: [grant()], payments: [payment()] };
+  const usual = { account: account(false), grants: [grant()], payments: [payment()], events: [] };
   expect(verdictOf({ ...usual, ...change }).sentence).toBe(sentence);
 });
 
@@ -127,5 +132,44 @@ test("a payment after the period of an old subscription bought something else, a
   const old = grant({ code: "EXPIRED", subscription_status: "canceled" });
   const revoked = grant({ source: "lifetime", ...BOUGHT.lifetime, code: "REVOKED", reasons: ["refund"] });
   for (const grants of [[old], [revoked]])
-    expect(verdictOf({ account: account(false), grants, payments: [later] })).toMatchObject({ fix: "sync" });
+    expect(verdictOf({ account: account(false), grants, payments: [later], events: [] })).toMatchObject({
+      fix: "sync",
+    });
+});
+
+const event = (attempts: number, last_error: string | null = "Timed out") => ({
+  id: `evt_${attempts}`,
+  type: "invoice.paid",
+  at: PAID_AT,
+  open: { attempts, last_error },
+});
+
+test.each<[string, Partial<Situation>, Partial<Verdict>]>([
+  [
+    "the cause of a license that is missing",
+    { grants: [], events: [event(4)] },
+    {
+      tone: "bad",
+      sentence: "Paid $30.00 on Nov 3, 2026, but got no license. The webhook invoice.paid failed 4 times.",
+      fix: "replay",
+    },
+  ],
+  [
+    "something else that failed",
+    { events: [event(1), event(2, null)] },
+    {
+      tone: "warn",
+      sentence:
+        "Paid $30.00 on Nov 3, 2026. The subscription works and renews on Dec 3, 2026. 2 webhooks failed, invoice.paid once.",
+      fix: "replay",
+    },
+  ],
+  [
+    "an event that is being handled, or was",
+    { events: [event(1, null), { ...event(1), open: null }] },
+    { tone: "good", fix: null },
+  ],
+])("webhooks: %s", (_, change, verdict) => {
+  const usual = { account: account(false), grants: [grant()], payments: [payment()], events: [] };
+  expect(verdictOf({ ...usual, ...change })).toMatchObject(verdict);
 });

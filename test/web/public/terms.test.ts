@@ -1,14 +1,18 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { TERMS_VERSION } from "#shared/billing/purchase.ts";
+import { PRIVACY_VERSION, TERMS_VERSION } from "#shared/legal.ts";
 import { render } from "../../../web/src/public/render.tsx";
 
-const VERSIONS = path.resolve(import.meta.dirname, "../../../docs/terms");
+const DOCS = path.resolve(import.meta.dirname, "../../../docs");
+const TEXTS = [
+  { page: "/terms", versions: path.join(DOCS, "terms"), version: TERMS_VERSION },
+  { page: "/privacy", versions: path.join(DOCS, "privacy-texts"), version: PRIVACY_VERSION },
+] as const;
 
 /** The page's article as plain text, a line for each paragraph and heading. */
-function termsText(): string {
-  const [, article = ""] = /<article[^>]*>([\s\S]*)<\/article>/.exec(render("/terms").html) ?? [];
+function textOf(page: "/terms" | "/privacy"): string {
+  const [, article = ""] = /<article[^>]*>([\s\S]*)<\/article>/.exec(render(page).html) ?? [];
   const lines = article
     .replaceAll("<!-- -->", "")
     .replace(/<\/(?:p|h1|h2|li)>/g, "\n")
@@ -23,13 +27,16 @@ function termsText(): string {
     .join("\n\n")}\n`;
 }
 
-// Purchases record the version as evidence, so the text of a version never changes. A new text takes a new
-// TERMS_VERSION, and this test then writes its file.
-test("the terms that the site shows are those of their version", async () => {
-  await expect(termsText()).toMatchFileSnapshot(path.join(VERSIONS, `${TERMS_VERSION}.txt`));
+// Accounts and purchases record the version as evidence, so the text of a version never changes. A new text takes a new
+// version, and this test then writes its file.
+test.each(TEXTS)("$page shows the text of its version", async ({ page, versions, version }) => {
+  await expect(textOf(page)).toMatchFileSnapshot(path.join(versions, `${version}.txt`));
 });
 
-test("the version is the newest text that was kept, and the day that the page says", () => {
-  expect(readdirSync(VERSIONS).sort().at(-1)).toBe(`${TERMS_VERSION}.txt`);
-  expect(render("/terms").html).toContain(`<time dateTime="${TERMS_VERSION}">`);
-});
+test.each(TEXTS)(
+  "the version of $page is the newest text that was kept, and the day that the page says",
+  (text) => {
+    expect(readdirSync(text.versions).sort().at(-1)).toBe(`${text.version}.txt`);
+    expect(render(text.page).html).toContain(`<time dateTime="${text.version}">`);
+  },
+);

@@ -9,6 +9,7 @@ import {
   resetPassword,
   type SignInOutput,
 } from "aws-amplify/auth";
+import { PRIVACY_VERSION, TERMS_VERSION } from "#shared/legal.ts";
 import { NoUserData } from "./authErrors.ts";
 import { loadConfig } from "./config.ts";
 import { logWarning } from "./logQueue.ts";
@@ -113,7 +114,11 @@ export async function signUp(email: string, password: string): Promise<void> {
   const { userId } = await amplifySignUp({
     username: email,
     password,
-    options: { userAttributes: { email } },
+    // The pool hands the metadata to accounts/postConfirmation, which records it.
+    options: {
+      userAttributes: { email },
+      clientMetadata: { terms: TERMS_VERSION, privacy: PRIVACY_VERSION },
+    },
   });
   if (userId === undefined) throw new NoUserData("Account creation failed - no user data returned");
 }

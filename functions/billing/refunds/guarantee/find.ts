@@ -3,9 +3,9 @@ import type { Grant } from "#shared/billing/grant.ts";
 import type { RefundOffer } from "#shared/billing/refunds.ts";
 import { retrievePayment, stripe } from "../../../platform/stripe.ts";
 import { paymentOf } from "../../events/paidFacts.ts";
-import { toPayment } from "../../payments/shown/rules.ts";
+import { toPayment } from "../../rules/shownPayments.ts";
 import { listGrants } from "../../table.ts";
-import { readLimits } from "../limits/table.ts";
+import { readLimits } from "../../tables/refundLimits.ts";
 import { countAsks } from "../table.ts";
 import { covered, isWithin } from "./rules.ts";
 

@@ -1,3 +1,4 @@
+import { readFile, writeFile } from "node:fs/promises";
 import type { License, Result } from "../api.ts";
 import type { LicenseState } from "../states.ts";
 import type { ActivityType } from "../wire.ts";
@@ -22,18 +23,22 @@ const ACTIVITY: Readonly<Record<string, ActivityType>> = {
   error: "error",
 };
 
+function report(exit: number, line: string, data: Report["data"] = {}): Report {
+  return { exit, lines: [line], data };
+}
+
 const UNREACHED = "The license service cannot be reached. Nothing has changed.";
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   activate: {
-    help: "<key>   take the key's seat for this computer",
+    help: "<key> take the key's seat for this computer",
     async run(license, { key }) {
-      if (!key) return { exit: EXIT.usage, lines: ["Which key? articlip-license activate <key>"], data: {} };
+      if (!key) return report(EXIT.usage, "Which key? articlip-license activate <key>");
       return said(await license.activate(key), "This computer has the seat.");
     },
   },
   login: {
-    help: "          sign in with a browser; shows a code to compare",
+    help: "sign in with a browser; shows a code to compare",
     async run(license, { announce }) {
       // The library's timers keep no process alive.
       const alive = setInterval(() => {}, 60_000);
@@ -45,21 +50,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   validate: {
-    help: "        ask the service whether this computer may use its key",
+    help: "ask the service whether this computer may use its key",
     async run(license) {
       const verdict = await license.validate();
-      if (verdict === null) return { exit: EXIT.notReached, lines: [UNREACHED], data: {} };
+      if (verdict === null) return report(EXIT.notReached, UNREACHED);
       const { code, message } = verdict;
       const valid = code === "VALID";
-      return {
-        exit: valid ? EXIT.ok : EXIT.refused,
-        lines: [`${message} (${code})`],
-        data: { valid, code, message },
-      };
+      return report(valid ? EXIT.ok : EXIT.refused, `${message} (${code})`, { valid, code, message });
     },
   },
   explain: {
-    help: "[key]   say why the license does not work here, and what helps",
+    help: "[key] say why the license does not work here, and what helps",
     async run(license, { key }) {
       const explanation = await license.explain(key === undefined ? {} : { licenseKey: key });
       const { code, sentence, cause, fix, button } = explanation;
@@ -69,23 +70,23 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   refresh: {
-    help: "         get a new lease",
+    help: "get a new lease",
     run: async (license) => said(await license.refresh(), "The lease is renewed."),
   },
   deactivate: {
-    help: "      leave the seat, so that another computer can take it",
+    help: "leave the seat, so that another computer can take it",
     async run(license) {
       const result = await license.deactivate();
       if (result.outcome !== "done") return said(result, "");
-      return { exit: EXIT.ok, lines: ["This computer has left the seat."], data: dataOf(result.state) };
+      return report(EXIT.ok, "This computer has left the seat.", dataOf(result.state));
     },
   },
   status: {
-    help: "          what holds right now, and for how long",
+    help: "what holds right now, and for how long",
     run: async (license) => shown(await license.state()),
   },
   offline: {
-    help: "         begin work without the network, from the lease alone",
+    help: "begin work without the network, from the lease alone",
     async run(license) {
       const work = await license.beginWork();
       const report = shown(await license.state());
@@ -94,18 +95,32 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return { ...report, lines: ["Work may begin without the network.", ...report.lines] };
     },
   },
+  request: {
+    help: "<file> write a request for the Seats page, from a computer without internet",
+    async run(license, { key: file }) {
+      if (!file) return unnamed;
+      const request = await license.requestOffline();
+      const isWritten = request !== null && (await isDone(writeFile(file, request)));
+      if (!isWritten) return report(EXIT.disk, `${file} cannot be written.`);
+      return report(EXIT.ok, `Upload ${file} on the Seats page, and bring back the answer.`, { file });
+    },
+  },
+  answer: {
+    help: "<file> take the answer of the Seats page",
+    async run(license, { key: file }) {
+      if (!file) return unnamed;
+      const answer = await readFile(file, "utf8").catch(() => null);
+      if (answer === null) return report(EXIT.disk, `${file} cannot be read.`);
+      return said(await license.acceptOffline(answer), "This computer has an offline license.");
+    },
+  },
   report: {
-    help: "          report a --type video, publication or error, with a --title",
+    help: "report a --type video, publication or error, with a --title",
     async run(license, { type, title }) {
       const activity = Object.hasOwn(ACTIVITY, type) ? ACTIVITY[type] : undefined;
-      if (!activity)
-        return {
-          exit: EXIT.usage,
-          lines: [`--type must be one of ${Object.keys(ACTIVITY).join(", ")}.`],
-          data: {},
-        };
+      if (!activity) return report(EXIT.usage, `--type must be one of ${Object.keys(ACTIVITY).join(", ")}.`);
       if (!(await license.report(activity, title === undefined ? {} : { title })))
-        return { exit: EXIT.disk, lines: ["The report cannot be saved."], data: {} };
+        return report(EXIT.disk, "The report cannot be saved.");
       const { waiting, dropped } = await license.sendReports();
       const lost = dropped.full + dropped.refused;
       return {
@@ -122,6 +137,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
+const unnamed = report(EXIT.usage, "Which file?");
+const isDone = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
+
 function said({ outcome, refusal, state }: Result, success: string): Report {
   const report = shown(state);
   const data = { ...report.data, outcome, refusal };
@@ -135,7 +157,7 @@ function said({ outcome, refusal, state }: Result, success: string): Report {
 const reasonOf = (state: LicenseState): string => (state.name === "active" ? "VALID" : state.reason);
 
 function dataOf(state: LicenseState) {
-  const { name, message, tier, leaseEndsAt, action } = state;
+  const { name, message, tier, entitlements, leaseEndsAt, action } = state;
   const warning = state.name === "active" ? state.warning : null;
   return {
     state: name,
@@ -144,6 +166,7 @@ function dataOf(state: LicenseState) {
     message,
     action,
     tier,
+    entitlements,
     leaseEndsAt,
     warning,
   };

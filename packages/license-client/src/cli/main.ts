@@ -6,15 +6,15 @@ import { localAddress } from "./address.ts";
 import { COMMANDS, EXIT } from "./commands.ts";
 import { download, PinError, pinsFor } from "./pins.ts";
 
-const USAGE = `articlip-license <command> [options]: acts as a computer with the desktop application on it.
+const USAGE = `articlip-license <command> [options]: acts as the desktop application.
 
 ${Object.entries(COMMANDS)
-  .map(([name, { help }]) => `  ${name} ${help}`)
+  .map(([name, { help }]) => `  ${name}${" ".repeat(16 - name.length)}${help}`)
   .join("\n")}
   pin             print the address and the public keys that an application pins
 
   --dir <folder>    where the license is kept (~/.articlip)
-  --machine <name>  act as another computer: the components of its fingerprint are made of this name
+  --machine <name>  act as another computer, whose fingerprint is made of this name
   --url <address>   the API, https://shop.example.com/backend; else the pinned one, or this machine's stack
   --pins <file>     what \`pin\` printed; else pins.json in the folder
   --name <name>     what the computer is called

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Storage } from "../ports.ts";
-import { withLock } from "./lock.ts";
+import { isCode, withLock } from "./lock.ts";
 
 /** The part of the file system that is used: a test puts a full or dying disk in its place. */
 export type Files = {
@@ -41,7 +41,7 @@ export function fileStorage(directory: string, files: Files = realFiles): Storag
       try {
         return await files.readFile(path(name), "utf8");
       } catch (error) {
-        if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+        if (isCode(error, "ENOENT")) return undefined;
         throw error;
       }
     },

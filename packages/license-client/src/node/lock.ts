@@ -28,7 +28,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>, signal?:
   const watched = new Map<string, { beat: number; since: number }>();
   while (!(await create(path, owner))) {
     signal?.throwIfAborted();
-    if (performance.now() > until) throw new Error(`Another process has held ${path} for two minutes`);
+    if (performance.now() > until) throw new Error(`${path} is locked`);
     if (!(await removeDead(path, owner, watched))) await pause();
   }
   const beat = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), BEAT);
@@ -124,7 +124,8 @@ async function readOwner(path: string): Promise<Owner | undefined> {
   }
 }
 
-const isCode = (error: unknown, code: string): boolean =>
+/** Whether the system failed with this code. */
+export const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && "code" in error && error.code === code;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, POLL * (0.5 + Math.random())));

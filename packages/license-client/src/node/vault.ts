@@ -14,7 +14,7 @@ export function inVault(storage: Storage, vault: Vault): Storage {
   };
 }
 
-/** The part of Electron's `safeStorage` that is used; Electron 46 has the asynchronous calls alone. */
+/** Of Electron's `safeStorage`; Electron 46 has the asynchronous calls alone. */
 export type SafeStorage = {
   encryptStringAsync?(text: string): Promise<Uint8Array>;
   decryptStringAsync?(data: Buffer): Promise<string | { result: string }>;
@@ -22,14 +22,14 @@ export type SafeStorage = {
   decryptString?(data: Buffer): string;
 };
 
-/** Keeps the license in the system's keychain through Electron's `safeStorage`, once the application is ready. */
+/** Electron's `safeStorage`, once the application is ready. */
 export function electronVault(safeStorage: SafeStorage): Vault {
   return {
     async encrypt(text) {
       const data = safeStorage.encryptStringAsync
         ? await safeStorage.encryptStringAsync(text)
         : safeStorage.encryptString?.(text);
-      if (!data) throw new Error("safeStorage cannot encrypt");
+      if (!data) throw new Error("no safeStorage");
       return Buffer.from(data).toString("base64");
     },
     async decrypt(text) {
@@ -37,7 +37,7 @@ export function electronVault(safeStorage: SafeStorage): Vault {
       const found = safeStorage.decryptStringAsync
         ? await safeStorage.decryptStringAsync(data)
         : safeStorage.decryptString?.(data);
-      if (found === undefined) throw new Error("safeStorage cannot decrypt");
+      if (found === undefined) throw new Error("no safeStorage");
       return typeof found === "string" ? found : found.result;
     },
   };

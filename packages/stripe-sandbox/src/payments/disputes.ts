@@ -117,6 +117,14 @@ export function closeRefundedInquiry(world: World, charge: Charge): void {
   if (inquiry && inquiry.status !== "warning_closed" && charge.refunded) closeDispute(world, inquiry, "won");
 }
 
+/** A failed refund leaves something to refund: an inquiry, which took nothing, does not stand in the way. */
+export function reopenRefunds(world: World, charge: Charge): void {
+  const inquiry = world.store
+    .all("dispute")
+    .find((dispute) => dispute.charge === charge.id && dispute.status.startsWith("warning_"));
+  if (inquiry) change(world, "dispute", inquiry, { is_charge_refundable: true });
+}
+
 /**
  * The bank has decided. A dispute that was won brings the money back; the fee stays paid. An inquiry took no money, so
  * its end, whichever it is, leaves the payment as it was.

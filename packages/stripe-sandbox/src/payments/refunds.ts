@@ -6,7 +6,7 @@ import type { World } from "../core/world.ts";
 import { bookMoney } from "./balance.ts";
 import { behaviorOf } from "./cards.ts";
 import { updateCharge } from "./charges.ts";
-import { closeRefundedInquiry } from "./disputes.ts";
+import { closeRefundedInquiry, reopenRefunds } from "./disputes.ts";
 import { numberOf } from "./methods.ts";
 
 const DAY = 24 * 60 * 60;
@@ -141,8 +141,9 @@ export function cancelRefund(world: World, before: Refund): Refund {
 
 function giveBack(world: World, before: Refund): void {
   const charge = before.charge === null ? undefined : world.store.find("charge", before.charge);
-  if (charge)
-    updateCharge(world, charge, { amount_refunded: charge.amount_refunded - before.amount, refunded: false });
+  if (!charge) return;
+  updateCharge(world, charge, { amount_refunded: charge.amount_refunded - before.amount, refunded: false });
+  reopenRefunds(world, charge);
 }
 
 function money(cents: number, currency: string): string {

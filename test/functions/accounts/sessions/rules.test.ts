@@ -2,10 +2,12 @@ import { describe, expect, test } from "vitest";
 import { SESSION_LASTS } from "#shared/accounts/session.ts";
 import {
   hasEnded,
+  isStarted,
   isUnknown,
   liveSessions,
   validFrom,
   withEnded,
+  withStarted,
 } from "../../../../functions/accounts/sessions/rules.ts";
 
 const NOW = new Date("2026-11-22T10:00:00.400Z");
@@ -56,6 +58,39 @@ test("ended sessions are remembered for as long as they could be renewed", () =>
   expect(withEnded([{ id: "one", until: one?.until ?? 0 }], "two", later).map(({ id }) => id)).toEqual([
     "two",
   ]);
+});
+
+describe("which sessions the shop knows of", () => {
+  const started = withStarted(null, { signedInAt: SECONDS, sessionId: "one" }, NOW);
+
+  test("an account that never started one accepts all", () => {
+    expect(isStarted(null, token(SECONDS))).toBe(true);
+  });
+
+  test("from the first one on, each has to be started; what began before it passes", () => {
+    expect(isStarted(started, token(SECONDS))).toBe(true);
+    expect(isStarted(started, token(SECONDS + 1, "two"))).toBe(false);
+    expect(isStarted(started, token(SECONDS + 60, null))).toBe(false);
+    expect(isStarted(started, token(SECONDS, "two"))).toBe(true);
+  });
+
+  test("a second one leaves the first, and once more changes nothing", () => {
+    const two = withStarted(started, { signedInAt: SECONDS + 60, sessionId: "two" }, NOW);
+    expect(two.from).toBe(SECONDS);
+    expect(two.sessions.map(({ id }) => id)).toEqual(["one", "two"]);
+    expect(withStarted(two, { signedInAt: SECONDS + 60, sessionId: "two" }, NOW)).toEqual(two);
+  });
+
+  test("the list stays short: of many the oldest, and those that cannot be renewed, go", () => {
+    let many = started;
+    for (let n = 0; n < 60; n += 1)
+      many = withStarted(many, { signedInAt: SECONDS, sessionId: `s${n}` }, NOW);
+    expect(many.sessions).toHaveLength(40);
+    expect(many.sessions.at(-1)?.id).toBe("s59");
+    const later = new Date(NOW.getTime() + SESSION_LASTS + 2000);
+    const next = withStarted(many, { signedInAt: SECONDS, sessionId: "next" }, later);
+    expect(next.sessions.map(({ id }) => id)).toEqual(["next"]);
+  });
 });
 
 const session = (id: string, change: Record<string, unknown> = {}) => ({

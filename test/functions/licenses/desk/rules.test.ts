@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { manualGrant } from "../../../../functions/billing/grants/rules.ts";
+import { manualGrant } from "../../../../functions/billing/rules/grants.ts";
 import { endOf, readKeyRow } from "../../../../functions/licenses/desk/rules.ts";
 
 test.each([

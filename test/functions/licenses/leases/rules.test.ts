@@ -43,6 +43,7 @@ test("a lease says seat, computer and tier, and not the key", () => {
     activation: "activation of first",
     fingerprint: "first",
     tier: "free",
+    entitlements: { features: [], coveredVersion: null, coveredUntil: null, metadata: {} },
     iat: NOW.getTime() / 1000,
     exp: (NOW.getTime() + DAY) / 1000,
   });

@@ -4,7 +4,7 @@ import { DAY } from "#shared/instant.ts";
 import { maskKey } from "#shared/licenses/masked.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { newAccount } from "../../../../functions/accounts/rules.ts";
-import { freeGrant } from "../../../../functions/billing/grants/rules.ts";
+import { freeGrant } from "../../../../functions/billing/rules/grants.ts";
 import { createGrant, getGrant, listGrants } from "../../../../functions/billing/table.ts";
 import { handler as activate } from "../../../../functions/licenses/activate.ts";
 import { handler as replaceCustomerKey } from "../../../../functions/licenses/replaceCustomerKey.ts";
@@ -195,6 +195,7 @@ test("an unassigned key is not replaced, and an unknown one is unknown", async (
       activationCount,
       createdAt,
       leases: [],
+      extras: null,
     }),
   ]);
   expect(await ask(replaceCustomerKey, { keyId: stock }, "op")).toMatchObject({ status: 409 });

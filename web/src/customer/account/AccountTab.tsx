@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useLoaderData } from "react-router-dom";
-import { listSessions } from "#shared/accounts/customer.ts";
+import { listSessions } from "#shared/accounts/settings.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";

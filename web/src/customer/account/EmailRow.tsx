@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { Link } from "react-router-dom";
-import { type Account, changeEmail, confirmNewEmail } from "#shared/accounts/customer.ts";
+import type { Account } from "#shared/accounts/customer.ts";
+import { changeEmail, confirmNewEmail } from "#shared/accounts/settings.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
@@ -18,8 +19,13 @@ export function EmailRow({ email, account }: { email: string; account: Account |
   if (changing || pending !== null)
     return <NewEmail email={email} waiting={pending} onClose={() => setChanging(false)} />;
   return (
-    <Row name="Email" value={email}>
-      {account?.emailConfirmed === true && (
+    <Row name="Email" value={<Address email={email} stop={account?.mailStop ?? null} />}>
+      {account?.mailStop && (
+        <Chip dot tone="bad">
+          {account.mailStop.why === "bounced" ? "Mail bounces" : "Most mail stopped"}
+        </Chip>
+      )}
+      {account?.emailConfirmed === true && account.mailStop === null && (
         <Chip dot tone="good">
           Confirmed
         </Chip>
@@ -38,6 +44,21 @@ export function EmailRow({ email, account }: { email: string; account: Account |
         Change email
       </Button>
     </Row>
+  );
+}
+
+function Address({ email, stop }: { email: string; stop: Account["mailStop"] }): ReactElement {
+  return (
+    <>
+      {email}
+      {stop !== null && (
+        <span className="block text-quiet">
+          {stop.why === "bounced"
+            ? "Our mail to this address does not arrive, so we stopped sending it. Change the address to get mail again."
+            : "A mail to this address was reported as unwanted, so we send only receipts, license keys and security notices."}
+        </span>
+      )}
+    </>
   );
 }
 

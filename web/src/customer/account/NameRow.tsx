@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { changeName } from "#shared/accounts/customer.ts";
+import { changeName } from "#shared/accounts/settings.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";

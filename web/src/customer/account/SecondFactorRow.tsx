@@ -1,5 +1,5 @@
 import { lazy, type ReactElement, Suspense, useState } from "react";
-import { beginAuthenticator, setSecondFactor } from "#shared/accounts/customer.ts";
+import { beginAuthenticator, setSecondFactor } from "#shared/accounts/settings.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { authenticatorUri } from "../../app/authenticator.ts";

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
-import { endAllSessions, endSession, type listSessions } from "#shared/accounts/customer.ts";
+import { endSession } from "#shared/accounts/customer.ts";
+import { endAllSessions, type listSessions } from "#shared/accounts/settings.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";

@@ -6,6 +6,7 @@ import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Field } from "../../ui/Field.tsx";
 import { AccountForm } from "./AccountForm.tsx";
+import { Agreement } from "./Agreement.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { destination, openSession } from "./afterSignIn.ts";
 import { isReady, NewPasswordFields } from "./NewPasswordFields.tsx";
@@ -60,6 +61,7 @@ export function Component(): ReactElement {
         button="Create account"
         pending={isSubmitting}
         ready={isReady(typed)}
+        below={<Agreement deed="By creating an account" />}
       >
         <Field
           label="Email"

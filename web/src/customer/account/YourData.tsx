@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { exportData } from "#shared/accounts/customer.ts";
+import { exportData } from "#shared/accounts/settings.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";

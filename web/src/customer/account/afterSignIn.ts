@@ -7,13 +7,13 @@ import { keepSession } from "../../app/session.ts";
 export const REDIRECT_MS = 1000;
 
 /**
- * Signs in and keeps the session.
+ * Signs in, keeps the session and has the API take it.
  * @param code of the authenticator app, once the password alone was refused with SecondFactorRequired
  */
 export async function openSession(email: string, password: string, code?: string): Promise<void> {
   const { answerCode, signIn } = await import("../../app/amplify.ts");
   keepSession(await (code === undefined ? signIn(email, password) : answerCode(code)));
-  void recordSignIn();
+  await recordSignIn();
 }
 
 /** Whether the password was right and the authenticator's code is missing. */

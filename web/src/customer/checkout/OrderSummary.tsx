@@ -1,11 +1,11 @@
 import type { ReactElement, ReactNode } from "react";
 import type { Product } from "#shared/billing/catalog.ts";
-import { paths } from "../../app/paths.ts";
 import { formatMoney } from "../../public/money.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { Agreement } from "../account/Agreement.tsx";
 
 type OrderSummaryProps = {
   product: Product;
@@ -59,20 +59,7 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
         <Icon name="lock" className="mt-px size-3.5 shrink-0" />
         You enter your card on Stripe's page, then return here for your key.
       </p>
-      <p className="mt-3 text-xs text-quiet">
-        By continuing you accept our <Beside href={paths.terms.href()}>Terms</Beside>. How we handle your
-        data: <Beside href={paths.privacy.href()}>Privacy</Beside>.
-      </p>
+      <Agreement deed="By continuing" />
     </Card>
-  );
-}
-
-/** To read before paying, without losing what was typed here. */
-function Beside({ href, children }: { href: string; children: string }): ReactElement {
-  return (
-    <a href={href} target="_blank" rel="noreferrer" className="text-ink underline underline-offset-2">
-      {children} <Icon name="external" className="inline size-3" />
-      <span className="sr-only">(opens in a new tab)</span>
-    </a>
   );
 }

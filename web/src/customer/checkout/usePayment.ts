@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Product } from "#shared/billing/catalog.ts";
 import { startCheckout } from "#shared/billing/customer.ts";
-import { TERMS_VERSION } from "#shared/billing/purchase.ts";
+import { PRIVACY_VERSION, TERMS_VERSION } from "#shared/legal.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { loadConfig } from "../../app/config.ts";
@@ -49,6 +49,7 @@ export function usePayment(product: Product): {
       price_id: config.prices[product.id],
       mode: product.mode,
       acceptedTerms: TERMS_VERSION,
+      acceptedPrivacy: PRIVACY_VERSION,
       ...(code.trim() === "" ? {} : { affiliateCode: code.trim() }),
       success_url: `${origin}${paths.success.href()}?session_id={CHECKOUT_SESSION_ID}`,
       cancel_url: origin + paths.dashboard.leftCheckout(product.mode),

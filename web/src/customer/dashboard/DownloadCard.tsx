@@ -1,6 +1,11 @@
 import type { ReactElement } from "react";
-import type { DownloadsManifest } from "#shared/downloads.ts";
-import { DOWNLOADS, LATEST_RELEASE, PLATFORM_NAMES, type Platform } from "#shared/releases.ts";
+import {
+  offeredFile,
+  publicReleases,
+  type ReleaseCatalog,
+  type ReleaseFile,
+} from "#shared/releaseCatalog.ts";
+import { DOWNLOADS, PLATFORM_NAMES, type Platform } from "#shared/releases.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
@@ -11,14 +16,16 @@ import { visitorPlatform } from "./platform.ts";
 const PLATFORMS: readonly Platform[] = ["windows", "macos"];
 
 /** The visitor's own system first; by size and SHA-256 one tells that what came is what was put there. */
-export function DownloadCard({ manifest }: { manifest: DownloadsManifest | null }): ReactElement {
+export function DownloadCard({ releases }: { releases: ReleaseCatalog | null }): ReactElement {
+  const [latest] = releases === null ? [] : publicReleases(releases);
   const own = visitorPlatform(navigator.userAgent);
   const ordered = [...PLATFORMS].sort((a, b) => Number(b === own) - Number(a === own));
   return (
     <Card className="p-5 sm:p-6">
       <CardTitle>Download the application</CardTitle>
       <p className="mt-1 text-[0.9375rem] leading-6 text-quiet">
-        Version {LATEST_RELEASE.version}, released {LATEST_RELEASE.date}. Install it, open it, paste your key.
+        {latest && `Version ${latest.version}, released ${latest.releasedAt.slice(0, 10)}. `}
+        Install it, open it, paste your key.
       </p>
       <div className="mt-5 grid gap-2 sm:grid-cols-2">
         {ordered.map((platform) => (
@@ -28,25 +35,27 @@ export function DownloadCard({ manifest }: { manifest: DownloadsManifest | null 
           </a>
         ))}
       </div>
-      {manifest !== null && (
+      {releases !== null && (
         <dl className="mt-4 divide-y divide-line border-t border-line text-sm">
           {ordered.map((platform) => (
-            <FileFacts key={platform} platform={platform} file={manifest.files[platform]} />
+            <FileFacts key={platform} platform={platform} file={offeredFile(releases, platform)} />
           ))}
         </dl>
       )}
-      {manifest?.note !== undefined && <p className="mt-1 text-xs text-faint">{manifest.note}</p>}
+      {releases?.note !== undefined && <p className="mt-1 text-xs text-faint">{releases.note}</p>}
     </Card>
   );
 }
 
 function FileFacts({
   platform,
-  file: { size, sha256 },
+  file,
 }: {
   platform: Platform;
-  file: DownloadsManifest["files"][Platform];
-}): ReactElement {
+  file: ReleaseFile | undefined;
+}): ReactElement | null {
+  if (file === undefined) return null;
+  const { size, sha256 } = file;
   return (
     <div className="flex items-center gap-3 py-1.5">
       <dt className="w-16 shrink-0 text-quiet">{PLATFORM_NAMES[platform]}</dt>

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { BRAND } from "#shared/brand.ts";
-import { RELEASES } from "#shared/releases.ts";
+import { publicReleases, type ReleaseCatalog } from "#shared/releaseCatalog.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 
@@ -49,17 +49,20 @@ export function ProvidersCard(): ReactElement {
   );
 }
 
-export function ReleasesCard(): ReactElement {
+export function ReleasesCard({ releases }: { releases: ReleaseCatalog | null }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">
       <CardTitle>Updates and release notes</CardTitle>
+      {releases === null && (
+        <p className="mt-4 text-sm text-quiet">The release notes could not be loaded. Reload the page.</p>
+      )}
       <ol className="mt-4 space-y-4">
-        {RELEASES.map(({ version, date, notes }, at) => (
+        {(releases === null ? [] : publicReleases(releases)).map(({ version, releasedAt, notes }, at) => (
           <li key={version} className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 text-sm">
             <span className={at === 0 ? "font-semibold text-signal-ink" : "font-medium"}>v{version}</span>
             <div>
-              <time dateTime={date} className="figures text-quiet">
-                {date}
+              <time dateTime={releasedAt} className="figures text-quiet">
+                {releasedAt.slice(0, 10)}
               </time>
               <ul className="mt-1 space-y-1 text-quiet">
                 {notes.map((note) => (

@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { Link, useLoaderData } from "react-router-dom";
 import { BRAND } from "#shared/brand.ts";
-import type { DownloadsManifest } from "#shared/downloads.ts";
 import type { Promotions } from "#shared/promotions/promotion.ts";
 import { getPromotions } from "#shared/promotions/public.ts";
 import { call } from "../../api/call.ts";
@@ -15,7 +14,6 @@ import { type Facts, loadFacts } from "../standing/facts.ts";
 import { StandingCard } from "../standing/StandingCard.tsx";
 import { useStanding } from "../standing/useStanding.ts";
 import { DownloadCard } from "./DownloadCard.tsx";
-import { loadDownloads } from "./downloads.ts";
 import { ProvidersCard, ReleasesCard } from "./OverviewCards.tsx";
 import { TopCards } from "./TopCards.tsx";
 import { useShell } from "./useShell.ts";
@@ -23,25 +21,23 @@ import { useShell } from "./useShell.ts";
 type OverviewData = {
   facts: Facts;
   promotions: Promotions | null;
-  downloads: DownloadsManifest | null;
 };
 
 export async function loader({ request }: { request: Request }): Promise<OverviewData> {
   requireSession(request);
   const { signal } = request;
-  const [facts, promotions, downloads] = await Promise.all([
+  const [facts, promotions] = await Promise.all([
     loadFacts(request),
     // The page is whole without the offer: a failure stays silent.
     call(getPromotions, {}, { signal }).catch(() => null),
-    loadDownloads(signal),
   ]);
-  return { facts, promotions, downloads };
+  return { facts, promotions };
 }
 
 /** First where the account stands, then what happened, and what else there is. */
 export function Component(): ReactElement {
   useTitle("Overview");
-  const { facts, promotions, downloads } = useLoaderData<OverviewData>();
+  const { facts, promotions } = useLoaderData<OverviewData>();
   const { videoCount, activity } = useShell();
   const standing = useStanding(facts);
   return (
@@ -62,8 +58,8 @@ export function Component(): ReactElement {
       <TopCards videoCount={videoCount} activity={activity} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="min-w-0 space-y-4 lg:order-2">
-          <DownloadCard manifest={downloads} />
-          <ReleasesCard />
+          <DownloadCard releases={facts.releases} />
+          <ReleasesCard releases={facts.releases} />
         </div>
         <ProvidersCard />
       </div>

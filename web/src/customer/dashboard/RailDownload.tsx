@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { BRAND } from "#shared/brand.ts";
-import { DOWNLOADS, LATEST_RELEASE, PLATFORM_NAMES } from "#shared/releases.ts";
+import { DOWNLOADS, PLATFORM_NAMES } from "#shared/releases.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { visitorPlatform } from "./platform.ts";
 
@@ -10,9 +10,7 @@ export function RailDownload(): ReactElement | null {
   if (platform === undefined) return null;
   return (
     <div className="mt-auto hidden rounded-card border border-line bg-surface p-4 lg:block">
-      <p className="text-sm font-semibold">
-        {BRAND.name} {LATEST_RELEASE.version}
-      </p>
+      <p className="text-sm font-semibold">{BRAND.name}</p>
       <p className="text-xs text-quiet">for {PLATFORM_NAMES[platform]}</p>
       <a
         href={DOWNLOADS[platform].path}

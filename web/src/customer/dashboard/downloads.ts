@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { DOWNLOADS_MANIFEST, DownloadsManifest } from "#shared/downloads.ts";
+import { RELEASE_CATALOG, ReleaseCatalog } from "#shared/releaseCatalog.ts";
 
-/** Sizes and hashes of the installers; null where they could not be had, for the buttons work without. */
-export async function loadDownloads(signal: AbortSignal): Promise<DownloadsManifest | null> {
+/** The releases; null where they could not be read, since the download buttons work without them. */
+export async function loadReleases(signal: AbortSignal): Promise<ReleaseCatalog | null> {
   try {
-    const response = await fetch(DOWNLOADS_MANIFEST, { signal });
-    return response.ok ? z.parse(DownloadsManifest, await response.json()) : null;
+    const response = await fetch(RELEASE_CATALOG, { signal });
+    return response.ok ? z.parse(ReleaseCatalog, await response.json()) : null;
   } catch {
     return null;
   }

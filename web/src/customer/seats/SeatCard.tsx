@@ -11,6 +11,7 @@ import { Why } from "../../ui/Why.tsx";
 import { ComputerDrawing } from "./ComputerDrawing.tsx";
 import { CopyQuestion } from "./CopyQuestion.tsx";
 import { formatTime } from "./formatTime.ts";
+import { OfflineLicense } from "./OfflineLicense.tsx";
 import { ReplaceKey } from "./ReplaceKey.tsx";
 import { SeatName } from "./SeatName.tsx";
 import { SwapButton } from "./SwapButton.tsx";
@@ -83,6 +84,12 @@ export function SeatCard({ seat, isOffered }: SeatCardProps): ReactElement {
             <Fact name="Works offline until" value={formatTime(seat.lease_ends_at)} />
           )}
         </dl>
+        {seat.offline.map(({ computer_name, until }) => (
+          <p key={`${computer_name} ${until}`} className="mt-3 text-sm text-quiet">
+            “{computer_name}” has an offline license until {formatTime(until)}. It works without internet
+            until then, even if you swap the device.
+          </p>
+        ))}
         {!occupied && seat.code === "VALID" && (
           <p className="mt-4 text-sm text-quiet">
             Open the application on the computer, choose{" "}
@@ -105,6 +112,7 @@ function SeatSide({ seat, occupied, isOffered }: SeatCardProps & { occupied: boo
         <div className="flex flex-wrap gap-2">
           <SwapButton seat={seat} occupied={occupied} />
           <ReplaceKey seat={seat} />
+          {seat.code === "VALID" && <OfflineLicense seat={seat} />}
           {isOffered && seat.source === "free" && (
             <Link to={paths.checkout.href("payment")} className={buttonClass("primary", "small")}>
               Upgrade to Lifetime

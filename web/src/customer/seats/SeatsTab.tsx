@@ -50,7 +50,8 @@ export function Component(): ReactElement {
   const first = useLiveSeats(page);
   useNews(first.seats);
   const { account } = useShell();
-  const standing = billing && standingOf({ account, billing, seats: first.seats, owed: null });
+  const standing =
+    billing && standingOf({ account, billing, seats: first.seats, owed: null, releases: null });
   const isOffered = standing?.offers ?? false;
   if (first.seats.length === 0)
     return <NoSeats mayStart={standing?.next.kind === "start"} isOffered={isOffered} />;

@@ -3,7 +3,9 @@ import { type Invoice, listInvoices } from "#shared/billing/customer.ts";
 import { needsPayment } from "#shared/billing/subscription.ts";
 import { listSeats } from "#shared/licenses/customer.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
+import type { ReleaseCatalog } from "#shared/releaseCatalog.ts";
 import { call } from "../../api/call.ts";
+import { loadReleases } from "../dashboard/downloads.ts";
 import { type Billing, loadBilling } from "../subscription/billing.ts";
 
 /** What is to pay. */
@@ -16,10 +18,14 @@ export type Facts = {
   seats: readonly Seat[] | null;
   /** Null if no payment is overdue, or if the amount could not be read. */
   owed: Owed | null;
+  /** Null if they could not be read, or where the page shows nothing of them. */
+  releases: ReleaseCatalog | null;
 };
 
 /** All that an account's standing depends on; `account` is null if it could not be read. */
-export type Situation = Facts & { account: Pick<Account, "email" | "emailConfirmed" | "suspended"> | null };
+export type Situation = Facts & {
+  account: Pick<Account, "email" | "emailConfirmed" | "mailStop" | "suspended"> | null;
+};
 
 /** @param fresh reads the subscription from Stripe rather than from our tables */
 export async function loadFacts(request: Request, fresh = false): Promise<Facts> {
@@ -28,8 +34,10 @@ export async function loadFacts(request: Request, fresh = false): Promise<Facts>
     (page) => page.seats,
     () => null,
   );
+  const releases = loadReleases(signal);
   const billing = await loadBilling(request, fresh);
-  return { billing, seats: await seats, owed: await readOwed(billing, signal) };
+  const owed = await readOwed(billing, signal);
+  return { billing, seats: await seats, owed, releases: await releases };
 }
 
 /** Asks Stripe only where a payment is overdue. */

@@ -6,7 +6,16 @@ import { formatMoney } from "../../public/money.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { swapsLeft } from "../seats/swapsLeft.ts";
 import { formatDay } from "../subscription/format.ts";
-import { type Action, FIX_PAYMENT, KEEP, OPEN_SEATS, SEND_CODE, SHOW_KEY, SUPPORT } from "./action.ts";
+import {
+  type Action,
+  CHANGE_EMAIL,
+  FIX_PAYMENT,
+  KEEP,
+  OPEN_SEATS,
+  SEND_CODE,
+  SHOW_KEY,
+  SUPPORT,
+} from "./action.ts";
 import type { Situation } from "./facts.ts";
 import { mainSeat, runningOf } from "./holdings.ts";
 
@@ -20,6 +29,7 @@ export type Problem = {
     | "copied"
     | "ending"
     | "swapLimit"
+    | "undeliverable"
     | "unconfirmed";
   /** bad: the key does not work; warn: it will stop; neutral: it is not affected. */
   tone: Exclude<Tone, "good">;
@@ -33,9 +43,17 @@ export type Problem = {
 export function problemsOf(situation: Situation): Problem[] {
   // A suspended account is refused every other remedy.
   if (situation.account?.suspended) return [SUSPENDED];
-  const found = [disputed, overdue, paused, inactive, copied, ending, swapLimit, unconfirmed].flatMap(
-    (look) => look(situation) ?? [],
-  );
+  const found = [
+    disputed,
+    overdue,
+    paused,
+    inactive,
+    copied,
+    ending,
+    undeliverable,
+    swapLimit,
+    unconfirmed,
+  ].flatMap((look) => look(situation) ?? []);
   const rank = ({ tone }: Problem): number => ["bad", "warn", "neutral"].indexOf(tone);
   return found.sort((one, other) => rank(one) - rank(other));
 }
@@ -158,8 +176,27 @@ const swapLimit: Look = ({ seats }) => {
   };
 };
 
+const undeliverable: Look = ({ account }) => {
+  if (!account?.mailStop) return undefined;
+  const { email, mailStop } = account;
+  return {
+    kind: "undeliverable",
+    tone: "neutral",
+    ...(mailStop.why === "bounced"
+      ? {
+          title: `Our mail to ${email} does not arrive`,
+          text: "It bounced, so we stopped sending it. You get no receipts, security notices or payment warnings until you change the address.",
+        }
+      : {
+          title: "One of our mails was reported as unwanted",
+          text: `We send only receipts, license keys and security notices to ${email}. Change the address, or write to us, to get all mail again.`,
+        }),
+    action: CHANGE_EMAIL,
+  };
+};
+
 const unconfirmed: Look = ({ account }) =>
-  account === null || account.emailConfirmed
+  account === null || account.emailConfirmed || account.mailStop !== null
     ? undefined
     : {
         kind: "unconfirmed",

@@ -2,7 +2,7 @@ import { CATALOG } from "#shared/billing/catalog.ts";
 import { SUBSCRIPTION_GIVES } from "#shared/billing/states.ts";
 import { BRAND } from "#shared/brand.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
-import { LATEST_RELEASE } from "#shared/releases.ts";
+import { compareVersions, publicReleases } from "#shared/releaseCatalog.ts";
 import { formatMoney } from "../../public/money.ts";
 import { type Action, DOWNLOAD, FREE_KEY, OPEN_SEATS, SEE_PLANS, SUPPORT } from "./action.ts";
 import type { Situation } from "./facts.ts";
@@ -29,7 +29,8 @@ export function nextStep(situation: Situation, problems: readonly Problem[]): St
   if (paid.every(hasEnded) && hadMore(situation)) return renewal(paid[0]);
   if (seat === null) return START;
   if (seat.activated_at === null) return ACTIVATE;
-  if (isOutdated(seat)) return update(seat);
+  const newer = newerVersion(seat, situation);
+  if (newer !== null) return update(seat, newer);
   return isPaid(seat) ? create(seat) : UPGRADE;
 }
 
@@ -76,9 +77,9 @@ const UPGRADE: Step = {
   action: SEE_PLANS,
 };
 
-const update = (seat: Seat): Step => ({
+const update = (seat: Seat, version: string): Step => ({
   kind: "update",
-  title: `Update to v${LATEST_RELEASE.version}`,
+  title: `Update to v${version}`,
   text: `${computerOf(seat)} runs v${seat.app_version}.`,
   action: DOWNLOAD,
 });
@@ -108,7 +109,9 @@ function renewal(ended: Seat | undefined): Step {
   return { ...step, title: "Your license has ended", text: "Choose a plan to get a new key." };
 }
 
-function isOutdated({ app_version }: Seat): boolean {
-  if (app_version === null || !/^\d+(\.\d+)*$/.test(app_version)) return false;
-  return app_version.localeCompare(LATEST_RELEASE.version, "en", { numeric: true }) < 0;
+/** The offered version, where the seat's computer runs an older one. */
+function newerVersion({ app_version }: Seat, { releases }: Situation): string | null {
+  const [latest] = releases === null ? [] : publicReleases(releases);
+  if (latest === undefined || app_version === null || !/^\d+(\.\d+)*$/.test(app_version)) return null;
+  return compareVersions(app_version, latest.version) < 0 ? latest.version : null;
 }

@@ -16,6 +16,7 @@ import { type Read, read } from "../kit/read.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref } from "../tabs.ts";
 import { Changes } from "./Changes.tsx";
+import { sentenceOf } from "./sentence.ts";
 
 type Page = Output<typeof listAudit>;
 
@@ -41,7 +42,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       </time>
     ),
   },
-  { id: "action", head: "What", wrap: true, cell: ({ action }) => action },
+  { id: "action", head: "What", wrap: true, cell: (entry) => sentenceOf(entry) },
   { id: "subject", head: "Of", grow: true, from: "md", cell: ({ subject }) => subject },
   {
     id: "operator",
@@ -88,7 +89,7 @@ function EntryPanel({ entry }: { entry: AuditEntry }): ReactElement {
   return (
     <SidePanel
       id={auditAddress(entry)}
-      title={entry.action}
+      title={sentenceOf(entry)}
       actions={
         entry.userId !== null && (
           <Link to={customerHref(entry.userId)} className={buttonClass("secondary", "small")}>
@@ -101,6 +102,7 @@ function EntryPanel({ entry }: { entry: AuditEntry }): ReactElement {
         facts={[
           { name: "When", value: moment(entry.at) },
           { name: "Of", value: entry.subject },
+          { name: "Action", value: entry.action },
           { name: "By", value: <code className="font-mono text-xs break-all">{entry.operator}</code> },
           { name: "Note", value: entry.note },
         ]}

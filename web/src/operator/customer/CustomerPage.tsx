@@ -12,13 +12,15 @@ import { Facts } from "../kit/SidePanel.tsx";
 import { hrefOf } from "../tabs.ts";
 import { Membership } from "../users/columns.tsx";
 import { UserActions } from "../users/UserActions.tsx";
+import { AtStripe } from "./AtStripe.tsx";
 import { CustomerData } from "./CustomerData.tsx";
+import { CustomerTools } from "./CustomerTools.tsx";
 import { Grants } from "./Grants.tsx";
-import { History } from "./History.tsx";
 import { Keys } from "./Keys.tsx";
+import { MailStopped } from "./MailStopped.tsx";
 import { Payments } from "./Payments.tsx";
-import { Purchases } from "./Purchases.tsx";
 import { Section } from "./Section.tsx";
+import { Timeline } from "./Timeline.tsx";
 import { VerdictBar } from "./VerdictBar.tsx";
 
 type Customer = Output<typeof getCustomer>;
@@ -44,6 +46,7 @@ export function Component(): ReactElement {
         <Membership user={account} />
         {!account.email_confirmed && <Chip tone="warn">address not confirmed</Chip>}
         <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
+          <CustomerTools userId={account.id} email={account.email} grants={value.grants} />
           <UserActions user={account} />
           <CustomerData userId={account.id} email={account.email} />
           <Link
@@ -54,34 +57,52 @@ export function Component(): ReactElement {
           </Link>
         </div>
       </div>
+      {account.mail_stop !== null && (
+        <MailStopped userId={account.id} email={account.email} stop={account.mail_stop} />
+      )}
       <VerdictBar userId={account.id} situation={value} />
-      <div className="gap-4 *:mb-4 *:break-inside-avoid xl:columns-2">
-        <Section title="Account">
-          <Facts
-            facts={[
-              { name: "Membership", value: account.membership_status },
-              {
-                name: "Subscription",
-                value: account.subscription_status && words(account.subscription_status),
-              },
-              { name: "Seats", value: account.seat_count },
-              { name: "Created", value: moment(account.created_at) },
-              { name: "Last sign-in", value: account.last_sign_in_at && moment(account.last_sign_in_at) },
-              {
-                name: "From",
-                value:
-                  [account.last_login_location, account.last_login_ip].filter(Boolean).join(", ") || null,
-              },
-              { name: "Stripe", value: <Id>{account.stripe_customer_id ?? "—"}</Id> },
-              { name: "Id", value: <Id>{account.id}</Id> },
-            ]}
-          />
-        </Section>
-        <Grants grants={value.grants} />
-        <Keys keys={value.keys} />
-        <Payments payments={value.payments} userId={account.id} email={account.email} />
-        <Purchases purchases={value.purchases} />
-        <History customer={value} />
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+        <div className="space-y-4">
+          <Section title="Account">
+            <Facts
+              facts={[
+                { name: "Membership", value: account.membership_status },
+                {
+                  name: "Subscription",
+                  value: account.subscription_status && words(account.subscription_status),
+                },
+                { name: "Seats", value: account.seat_count },
+                { name: "Created", value: moment(account.created_at) },
+                { name: "Last sign-in", value: account.last_sign_in_at && moment(account.last_sign_in_at) },
+                {
+                  name: "From",
+                  value:
+                    [account.last_login_location, account.last_login_ip].filter(Boolean).join(", ") || null,
+                },
+                {
+                  name: "Agreed",
+                  value:
+                    account.agreement &&
+                    `${moment(account.agreement.at)}: terms of ${account.agreement.terms}, privacy of ${account.agreement.privacy}`,
+                },
+                {
+                  name: "Stripe",
+                  value: account.stripe_customer_id && (
+                    <span className="flex flex-wrap items-baseline gap-x-3">
+                      <Id>{account.stripe_customer_id}</Id>
+                      <AtStripe path={`customers/${account.stripe_customer_id}`} livemode={value.livemode} />
+                    </span>
+                  ),
+                },
+                { name: "Id", value: <Id>{account.id}</Id> },
+              ]}
+            />
+          </Section>
+          <Grants grants={value.grants} />
+          <Keys keys={value.keys} />
+          <Payments payments={value.payments} userId={account.id} email={account.email} />
+        </div>
+        <Timeline customer={value} />
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link, useRevalidator } from "react-router-dom";
-import { syncCustomer } from "#shared/billing/operator.ts";
+import { replayEvent, syncCustomer } from "#shared/billing/operator.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -8,9 +8,9 @@ import { Icon } from "../../ui/Icon.tsx";
 import { MARKS } from "../../ui/marks.ts";
 import { toast } from "../../ui/toast.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
-import { failed } from "../kit/failed.ts";
+import { failed as failure } from "../kit/failed.ts";
 import { hrefOf } from "../tabs.ts";
-import { type Situation, verdictOf } from "./verdict.ts";
+import { failedEvents, type Situation, verdictOf } from "./verdict.ts";
 
 /** What a person would say about this customer, with the button that fixes it. */
 export function VerdictBar({ userId, situation }: { userId: string; situation: Situation }): ReactElement {
@@ -19,7 +19,7 @@ export function VerdictBar({ userId, situation }: { userId: string; situation: S
   const { revalidate, state } = useRevalidator();
   const sync = useChange(syncCustomer, {
     changes: () => [userSubject(userId)],
-    failure: failed("Sync failed"),
+    failure: failure("Sync failed"),
     onSuccess: ({ applied }) =>
       toast(
         applied === 0
@@ -28,6 +28,15 @@ export function VerdictBar({ userId, situation }: { userId: string; situation: S
         "good",
       ),
   });
+  const failed = failedEvents(situation.events);
+  const replay = useChange(replayEvent, {
+    changes: () => [userSubject(userId)],
+    failure: failure("Replay failed"),
+  });
+  const replayAll = async (): Promise<void> => {
+    for (const { id } of failed) if ((await replay.run({ eventId: id })) === undefined) return;
+    toast(failed.length === 1 ? "The event was handled." : "The events were handled.", "good");
+  };
   return (
     <Card className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4.5 py-3">
       <Icon name={icon} className={cx("size-5 shrink-0", color)} />
@@ -36,6 +45,16 @@ export function VerdictBar({ userId, situation }: { userId: string; situation: S
         <Link to={hrefOf("disputes")} className={buttonClass("primary", "small")}>
           Open disputes
         </Link>
+      )}
+      {failed.length > 0 && (
+        <Button
+          size="small"
+          variant={fix === "replay" ? "primary" : "secondary"}
+          pending={replay.pending}
+          onClick={() => void replayAll()}
+        >
+          {failed.length === 1 ? "Replay" : `Replay ${failed.length} events`}
+        </Button>
       )}
       {fix === "read" && (
         <Button

@@ -1,4 +1,5 @@
 import type { GrantView } from "#shared/accounts/userRow.ts";
+import type { CustomerEvent } from "#shared/billing/operator.ts";
 import type { Payment } from "#shared/billing/payment.ts";
 import { DAY, fromEpochSeconds } from "#shared/instant.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
@@ -12,14 +13,40 @@ export type Situation = {
   grants: readonly GrantView[];
   /** Newest first; null where Stripe did not answer. */
   payments: readonly Payment[] | null;
+  events: readonly CustomerEvent[];
 };
 
 /** The button that fixes it; the one that lifts a suspension is always on the page. */
-export type Fix = "sync" | "disputes" | "read";
+export type Fix = "sync" | "replay" | "disputes" | "read";
 export type Verdict = { tone: Tone; sentence: string; fix: Fix | null };
 
-/** One sentence about a customer: what they paid and what they have for it. */
-export function verdictOf({ account, grants, payments }: Situation): Verdict {
+/** Stripe's events about the customer whose work failed: without a message where the function was ended. */
+export const failedEvents = (events: readonly CustomerEvent[]): CustomerEvent[] =>
+  events.filter(({ open }) => open !== null && (open.last_error !== null || open.attempts > 1));
+
+/** What they paid, what they have for it, and which of Stripe's events failed on the way. */
+export function verdictOf(situation: Situation): Verdict {
+  const { tone, sentence, fix } = paidAndHas(situation);
+  const failed = failedEvents(situation.events);
+  if (failed.length === 0) return { tone, sentence, fix };
+  const isCause = fix === "sync";
+  return {
+    tone: tone === "bad" ? "bad" : "warn",
+    sentence: `${sentence} ${whatFailed(failed)}`,
+    fix: fix === null || isCause ? "replay" : fix,
+  };
+}
+
+function whatFailed(failed: readonly CustomerEvent[]): string {
+  const [first] = failed;
+  const attempts = first?.open?.attempts ?? 1;
+  const times = attempts === 1 ? "once" : `${attempts} times`;
+  return failed.length === 1
+    ? `The webhook ${first?.type} failed ${times}.`
+    : `${failed.length} webhooks failed, ${first?.type} ${times}.`;
+}
+
+function paidAndHas({ account, grants, payments }: Situation): Verdict {
   const lost = payments?.find(
     (payment) => isKept(payment) && !grants.some((grant) => covers(grant, payment)),
   );

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useLoaderData } from "react-router-dom";
+import { Link, useLoaderData } from "react-router-dom";
 import { listFailedEvents, type OpenEvent, replayEvent } from "#shared/billing/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { messageOf } from "../../api/ApiError.ts";
@@ -8,10 +8,12 @@ import { useChange } from "../data/useChange.ts";
 import { unlessPanel } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import type { Column } from "../kit/DataTable.tsx";
-import { ago, moment } from "../kit/format.ts";
+import { ago, moment, money } from "../kit/format.ts";
 import { ListTab } from "../kit/ListTab.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
+import { customerHref } from "../tabs.ts";
+import { ReplayAll } from "./ReplayAll.tsx";
 
 type Page = Output<typeof listFailedEvents>;
 
@@ -26,6 +28,30 @@ const COLUMNS: readonly Column<OpenEvent>[] = [
   { id: "type", head: "Event", cell: ({ type }) => type },
   { id: "received", head: "Received", cell: ({ receivedAt }) => ago(receivedAt), from: "md" },
   { id: "attempts", head: "Tries", end: true, cell: ({ attempts }) => attempts },
+  {
+    id: "customer",
+    head: "Customer",
+    cell: ({ user_id }) =>
+      user_id === null ? (
+        "—"
+      ) : (
+        <Link
+          to={customerHref(user_id)}
+          className="relative z-1 rounded-small font-medium text-signal-ink hover:underline"
+        >
+          Open
+        </Link>
+      ),
+    from: "md",
+  },
+  {
+    id: "amount",
+    head: "Amount",
+    end: true,
+    cell: ({ amount_cents, currency }) =>
+      amount_cents === null ? "—" : money(amount_cents, currency ?? undefined),
+    from: "md",
+  },
   { id: "error", head: "Last error", grow: true, cell: ({ lastError }) => lastError ?? "No message" },
   {
     id: "id",
@@ -48,6 +74,7 @@ export function Component(): ReactElement {
       failure={failure}
       empty="No failed events. Every Stripe event has been handled."
       find={async (id) => (await call(listFailedEvents, { id })).events[0]}
+      toolbar={<ReplayAll events={value?.events ?? []} />}
       panel={(event) => <EventPanel key={event.id} event={event} />}
     />
   );
@@ -78,6 +105,22 @@ function EventPanel({ event }: { event: OpenEvent }): ReactElement {
       <Facts
         facts={[
           { name: "Event", value: <code className="font-mono text-xs break-all">{event.id}</code> },
+          {
+            name: "Customer",
+            value: event.user_id && (
+              <Link
+                to={customerHref(event.user_id)}
+                className="rounded-small text-signal-ink hover:underline"
+              >
+                Open customer
+              </Link>
+            ),
+          },
+          {
+            name: "Amount",
+            value:
+              event.amount_cents === null ? null : money(event.amount_cents, event.currency ?? undefined),
+          },
           { name: "Received", value: moment(event.receivedAt) },
           { name: "Tries", value: event.attempts },
           { name: "Last failed", value: event.lastFailedAt && moment(event.lastFailedAt) },

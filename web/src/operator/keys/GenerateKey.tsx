@@ -15,12 +15,12 @@ import { type Picked, UserPicker } from "../kit/UserPicker.tsx";
 const CHOICES = DURATIONS.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
 const FAILED = failed("Failed to generate license key");
 
-/** Two steps: settings, then owner. */
-export function GenerateKey({ onClose }: { onClose: () => void }): ReactElement {
+/** Two steps: settings, then owner. One for an owner who is known. */
+export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () => void }): ReactElement {
   const [step, setStep] = useState<1 | 2>(1);
   const [duration, setDuration] = useState<Duration>("monthly");
   const [swaps, setSwaps] = useState(String(DEFAULT_DAILY_SWAPS));
-  const [user, setUser] = useState<Picked | null>(null);
+  const [user, setUser] = useState<Picked | null>(owner ?? null);
   const [made, setMade] = useState<string | null>(null);
   const create = useChange(createLicenseKey, {
     changes: ({ userId }, output) => [userSubject(userId), ...(output ? [keySubject(output.key.id)] : [])],
@@ -29,6 +29,10 @@ export function GenerateKey({ onClose }: { onClose: () => void }): ReactElement 
   });
   const maxDailySwaps = Number(swaps);
   const fits = Number.isInteger(maxDailySwaps) && maxDailySwaps >= 1 && maxDailySwaps <= MAX_DAILY_SWAPS;
+
+  const generate = (): void => {
+    if (user !== null) void create.run({ userId: user.id, duration, maxDailySwaps });
+  };
 
   if (made !== null && user !== null)
     return (
@@ -49,7 +53,9 @@ export function GenerateKey({ onClose }: { onClose: () => void }): ReactElement 
   return (
     <Modal title="Generate Key" onClose={onClose}>
       <p className="mt-1 text-sm text-quiet">
-        Step {step} of 2: {step === 1 ? "settings" : "owner"}
+        {owner === undefined
+          ? `Step ${step} of 2: ${step === 1 ? "settings" : "owner"}`
+          : `For ${owner.email}`}
       </p>
       {create.error !== null && (
         <Banner tone="bad" className="mt-4">
@@ -77,9 +83,15 @@ export function GenerateKey({ onClose }: { onClose: () => void }): ReactElement 
           />
           <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
             <Button onClick={onClose}>Cancel</Button>
-            <Button variant="primary" disabled={!fits} onClick={() => setStep(2)}>
-              Next
-            </Button>
+            {owner === undefined ? (
+              <Button variant="primary" disabled={!fits} onClick={() => setStep(2)}>
+                Next
+              </Button>
+            ) : (
+              <Button variant="primary" disabled={!fits} pending={create.pending} onClick={generate}>
+                Generate Key
+              </Button>
+            )}
           </div>
         </div>
       ) : (
@@ -87,12 +99,7 @@ export function GenerateKey({ onClose }: { onClose: () => void }): ReactElement 
           <UserPicker picked={user} onPick={setUser} />
           <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
             <Button onClick={() => setStep(1)}>Back</Button>
-            <Button
-              variant="primary"
-              disabled={user === null}
-              pending={create.pending}
-              onClick={() => user && void create.run({ userId: user.id, duration, maxDailySwaps })}
-            >
+            <Button variant="primary" disabled={user === null} pending={create.pending} onClick={generate}>
               Generate Key
             </Button>
           </div>

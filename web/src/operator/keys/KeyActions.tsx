@@ -14,6 +14,7 @@ import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 import { count } from "../kit/format.ts";
 import { AssignKey } from "./AssignKey.tsx";
+import { Entitlements } from "./Entitlements.tsx";
 import { ExtendKey } from "./ExtendKey.tsx";
 
 /** What can be done to a key; buttons that its state does not allow are disabled. */
@@ -94,6 +95,7 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
       {row.source === "manual" && row.expires_at !== null && !isOwnerGone && (
         <ExtendKey keyId={keyId} userId={row.user_id} expiresAt={row.expires_at} email={row.user_email} />
       )}
+      {row.user_id !== null && !isOwnerGone && <Entitlements row={row} />}
       {row.source === "manual" && row.user_id !== null && (
         <ConfirmedAction
           label="Unassign"

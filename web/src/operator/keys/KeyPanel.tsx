@@ -6,6 +6,7 @@ import { moment } from "../kit/format.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref } from "../tabs.ts";
 import { KeyState } from "./columns.tsx";
+import { extrasFacts } from "./extras.ts";
 import { KeyActions } from "./KeyActions.tsx";
 import { ShownKey } from "./ShownKey.tsx";
 import { SwapMeter } from "./SwapMeter.tsx";
@@ -34,6 +35,7 @@ export function KeyPanel({ row }: { row: KeyRow }): ReactElement {
           { name: "State", value: <KeyState code={row.code} /> },
           { name: "Comes from", value: row.source },
           { name: "Ends", value: row.expires_at && moment(row.expires_at) },
+          ...extrasFacts(row.extras),
           { name: "Assigned", value: row.assigned_at && moment(row.assigned_at) },
           { name: "Computer", value: row.computer_name },
           { name: "IP", value: row.ip_address },

@@ -1,10 +1,12 @@
 import type { ReactElement } from "react";
-import { useLoaderData, useRevalidator } from "react-router-dom";
+import { useLoaderData, useOutletContext, useRevalidator } from "react-router-dom";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { count, money } from "../kit/format.ts";
+import type { Needs } from "../shell/needs.ts";
 import { LatestActivity } from "./LatestActivity.tsx";
 import { loadOverview, type OverviewData } from "./loader.ts";
+import { NeedsYou } from "./NeedsYou.tsx";
 import { RevenueBars } from "./RevenueBars.tsx";
 import { StatsBlock } from "./StatsBlock.tsx";
 import { TrendTile } from "./TrendTile.tsx";
@@ -14,6 +16,7 @@ export const loader = loadOverview;
 /** Where figures could not be loaded, the specification's zeros stand under a warning. */
 export function Component(): ReactElement {
   const { stats, trends, latest } = useLoaderData<OverviewData>();
+  const needs = useOutletContext<Needs | null>();
   const { revalidate, state } = useRevalidator();
   const { clicks = [], conversions = [], commissions = [], totals } = trends.value ?? {};
   return (
@@ -31,6 +34,7 @@ export function Component(): ReactElement {
           </Button>
         </Banner>
       )}
+      {needs && <NeedsYou needs={needs} />}
       <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
         <TrendTile
           name="Clicks"

@@ -11,13 +11,16 @@ import { Mark } from "../../ui/Logo.tsx";
 import { SkipLink } from "../../ui/SkipLink.tsx";
 import { useDrawer } from "../../ui/useDrawer.ts";
 import { titleOf } from "../tabs.ts";
+import type { Needs } from "./needs.ts";
 import { Rail } from "./Rail.tsx";
 import { SearchEverything } from "./SearchEverything.tsx";
 import type { Stats } from "./stats.ts";
 import { useSignOut } from "./useSignOut.ts";
 
+type DeskProps = { email: string; stats: Stats; needs: Needs };
+
 /** What every page of the back office stands in: the rail beside it, or in a drawer where there is no room. */
-export function Desk({ email, stats }: { email: string; stats: Stats }): ReactElement {
+export function Desk({ email, stats, needs }: DeskProps): ReactElement {
   const { pathname } = useLocation();
   const title = titleOf(pathname);
   useTitle(title);
@@ -48,7 +51,7 @@ export function Desk({ email, stats }: { email: string; stats: Stats }): ReactEl
           open ? "flex" : "hidden",
         )}
       >
-        <Rail stats={stats} onNavigate={() => setOpen(false)} />
+        <Rail stats={stats} needs={needs} onNavigate={() => setOpen(false)} />
       </aside>
       {open && (
         <button
@@ -94,7 +97,7 @@ export function Desk({ email, stats }: { email: string; stats: Stats }): ReactEl
         </Button>
       </header>
       <main id="content" inert={open} className="px-4 pt-4 pb-16 sm:px-6 lg:px-7">
-        <Outlet />
+        <Outlet context={needs} />
       </main>
       {searching && <SearchEverything onClose={() => setSearching(false)} />}
     </div>

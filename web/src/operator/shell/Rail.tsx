@@ -8,10 +8,12 @@ import { cx } from "../../ui/cx.ts";
 import { Logo } from "../../ui/Logo.tsx";
 import { count, wholeDollars } from "../kit/format.ts";
 import { DESKS, type DeskId, hrefOf, TABS, type TabId } from "../tabs.ts";
+import { badgeOf, type Needs } from "./needs.ts";
 import type { Stats } from "./stats.ts";
 
-export function Rail({ stats, onNavigate }: { stats: Stats; onNavigate: () => void }): ReactElement {
-  const alerts = stats?.security_alerts ?? 0;
+type RailProps = { stats: Stats; needs: Needs; onNavigate: () => void };
+
+export function Rail({ stats, needs, onNavigate }: RailProps): ReactElement {
   const quick = [
     { name: "Total Users", value: count(stats?.total_users ?? 0) },
     { name: "Active Subs", value: count(stats?.active_subscriptions ?? 0) },
@@ -31,18 +33,15 @@ export function Rail({ stats, onNavigate }: { stats: Stats; onNavigate: () => vo
         <ul className="space-y-0.5">
           {TABS.map(({ id, label }) => (
             <Entry key={id} id={id} label={label} onNavigate={onNavigate}>
-              {id === "security" && alerts > 0 && (
-                <Chip tone="bad" className="h-5! px-2!">
-                  {count(alerts)}
-                  <span className="sr-only"> open</span>
-                </Chip>
-              )}
+              <Badge text={id === "security" ? openAlerts(stats) : badgeOf(needs, id)} />
             </Entry>
           ))}
         </ul>
         <ul className="mt-3 space-y-0.5 border-t border-line pt-3">
           {DESKS.map(({ id, label }) => (
-            <Entry key={id} id={id} label={label} onNavigate={onNavigate} />
+            <Entry key={id} id={id} label={label} onNavigate={onNavigate}>
+              <Badge text={badgeOf(needs, id)} />
+            </Entry>
           ))}
         </ul>
       </nav>
@@ -66,6 +65,19 @@ export function Rail({ stats, onNavigate }: { stats: Stats; onNavigate: () => vo
         </dl>
       </section>
     </>
+  );
+}
+
+const openAlerts = (stats: Stats): string | null =>
+  stats === null || stats.security_alerts === 0 ? null : count(stats.security_alerts);
+
+function Badge({ text }: { text: string | null }): ReactElement | null {
+  if (text === null) return null;
+  return (
+    <Chip tone="bad" className="h-5! px-2!">
+      {text}
+      <span className="sr-only"> open</span>
+    </Chip>
   );
 }
 

@@ -10,9 +10,10 @@ import { IDLE, ONLY_PRIMARY } from "../gate/words.ts";
 import { hrefOf, tabInPath } from "../tabs.ts";
 import { arrive } from "./arrival.ts";
 import { Desk } from "./Desk.tsx";
+import { loadNeeds, type Needs } from "./needs.ts";
 import { loadStats, type Stats } from "./stats.ts";
 
-type ShellData = { email: string; stats: Stats };
+type ShellData = { email: string; stats: Stats; needs: Needs };
 
 /** Null on the sign-in page. A user who is not the designated person loses the flag and is sent there. */
 export async function loader(): Promise<ShellData | Response | null> {
@@ -22,16 +23,18 @@ export async function loader(): Promise<ShellData | Response | null> {
     shutOut(`Access Denied: ${ONLY_PRIMARY}`);
     return redirect(paths.admin.href());
   }
-  return { email: session.email, stats: await loadStats() };
+  const [stats, needs] = await Promise.all([loadStats(), loadNeeds()]);
+  return { email: session.email, stats, needs };
 }
 
-/** The quick stats are read again after a change, and not at each step from page to page. */
+/** The quick stats and what needs the operator: read again after a change and for the overview, not at each step. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.href === nextUrl.href && defaultShouldRevalidate;
+  const isOverview = nextUrl.pathname.toLowerCase() === hrefOf("overview");
+  return (currentUrl.href === nextUrl.href || isOverview) && defaultShouldRevalidate;
 }
 
 export function Component(): ReactElement {
@@ -55,5 +58,5 @@ export function Component(): ReactElement {
     else if (pathname.toLowerCase() === hrefOf("overview")) rememberTab("overview");
   }, [inside, pathname]);
   if (!inside) return <AccessScreen notice={notice} />;
-  return <Desk email={data.email} stats={data.stats} />;
+  return <Desk email={data.email} stats={data.stats} needs={data.needs} />;
 }

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { BRAND } from "#shared/brand.ts";
-import { DOWNLOADS, LATEST_RELEASE, PLATFORM_NAMES } from "#shared/releases.ts";
+import { DOWNLOADS, PLATFORM_NAMES } from "#shared/releases.ts";
 import { paths } from "../../app/paths.ts";
 import { readSession } from "../../app/session.ts";
 import { ThemeToggle } from "../../app/ThemeToggle.tsx";
@@ -43,7 +43,6 @@ export function Nav(): ReactElement {
             {PLATFORMS.map((platform) => (
               <DownloadLink key={platform} platform={platform} />
             ))}
-            <p className="px-3 pt-1.5 pb-1 text-xs text-faint">Version {LATEST_RELEASE.version}</p>
           </Menu>
         </div>
         <div className="flex items-center justify-end gap-1 lg:w-56">

@@ -55,7 +55,17 @@ export function Stats(): ReactElement {
           >
             <dt className="text-sm text-quiet">{label}</dt>
             <dd className="figures text-xl font-semibold tracking-[-0.02em] sm:text-[1.75rem] sm:leading-9">
-              {figure}
+              {label === "uptime" ? (
+                <a
+                  href={`${paths.status.href()}#uptime`}
+                  title="See the measured uptime"
+                  className="hover:underline"
+                >
+                  {figure}
+                </a>
+              ) : (
+                figure
+              )}
             </dd>
           </div>
         ))}

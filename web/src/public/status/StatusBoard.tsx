@@ -15,6 +15,7 @@ import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { HistoryBar } from "./HistoryBar.tsx";
 import { RecentChanges } from "./RecentChanges.tsx";
+import { UptimeCard } from "./UptimeCard.tsx";
 import { OVERALL_WORDS, STATE_DOTS } from "./words.ts";
 
 type Status = Output<typeof getStatus>;
@@ -29,6 +30,7 @@ export function StatusBoard(): ReactElement {
   const [history, setHistory] = useState<History | null>(null);
   const [busy, setBusy] = useState(false);
   const [unreachable, setUnreachable] = useState(false);
+  const [unread, setUnread] = useState(false);
 
   const refresh = useCallback(async () => {
     setBusy(true);
@@ -37,6 +39,7 @@ export function StatusBoard(): ReactElement {
     if (now.status === "fulfilled") setStatus(now.value);
     setUnreachable(now.status === "rejected");
     if (past.status === "fulfilled") setHistory(past.value);
+    setUnread(past.status === "rejected");
     setBusy(false);
   }, []);
   useEffect(() => void refresh(), [refresh]);
@@ -93,6 +96,12 @@ export function StatusBoard(): ReactElement {
         ))}
       </ul>
 
+      <UptimeCard
+        since={history?.since ?? null}
+        uptime={history?.uptime ?? null}
+        unreachable={unread}
+        now={new Date()}
+      />
       <RecentChanges changes={history?.changes ?? null} />
     </>
   );

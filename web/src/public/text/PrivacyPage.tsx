@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { BRAND } from "#shared/brand.ts";
+import { PRIVACY_VERSION } from "#shared/legal.ts";
 import { paths } from "../../app/paths.ts";
 import { Contact } from "./Contact.tsx";
 import { MINIMUM_AGE, TEXTS_DATED } from "./dates.ts";
@@ -35,6 +36,10 @@ const SECTIONS: readonly Section[] = [
           <strong>Your email address</strong>, to sign you in, to send you messages about your account, and to
           give each account one free key. The sign-in service stores your password in a form that cannot be
           read back. When you sign in, your password does not leave your browser.
+        </li>
+        <li>
+          <strong>Which versions of the terms and of this page you accepted</strong>, and when: at sign-up and
+          at each purchase.
         </li>
         <li>
           <strong>Your license keys</strong>, their state, and when each was issued.
@@ -152,6 +157,7 @@ export function PrivacyPage(): ReactElement {
     <TextPage
       title="Privacy"
       date={TEXTS_DATED}
+      changed={PRIVACY_VERSION}
       lead={
         <p>
           In short: your articles, videos and provider keys stay on your computer. We store what an account

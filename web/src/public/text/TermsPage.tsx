@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
-import { TERMS_VERSION } from "#shared/billing/purchase.ts";
 import { REFUND_DAYS } from "#shared/billing/refunds.ts";
 import { BRAND } from "#shared/brand.ts";
+import { TERMS_VERSION } from "#shared/legal.ts";
 import { paths } from "../../app/paths.ts";
 import { Contact } from "./Contact.tsx";
 import { MINIMUM_AGE, TEXTS_DATED } from "./dates.ts";

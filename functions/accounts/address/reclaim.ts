@@ -1,0 +1,30 @@
+import type { Instant } from "#shared/instant.ts";
+import { removeAttribution } from "../../affiliates/tables/attribution.ts";
+import { leaveAsStranger } from "../../affiliates/tables/leaving.ts";
+import { deleteGrant, findFreeGrant } from "../../billing/table.ts";
+import { freeMailbox } from "../../billing/tables/mailboxes.ts";
+import { deleteLicense, findLicense } from "../../licenses/table.ts";
+import { decideAgain, transact } from "../../platform/dynamo.ts";
+import { deleteSessions } from "../sessions/table.ts";
+import type { User } from "../table.ts";
+
+/**
+ * Removes what another person may have planted in an account before its owner proved the address: the browsers that
+ * would pass as known, the free key, the affiliate's code with its bank account, and the affiliate who is paid for
+ * this customer. Paid grants stay: they belong to the payer, and no one else gains by them.
+ * @param since when the address was proven: what the owner did afterwards stays
+ */
+export async function reclaim({ userId, normalisedEmail }: User, since: Instant): Promise<void> {
+  await deleteSessions(userId, since);
+  await decideAgain(() => endFreeKey(userId, normalisedEmail, since));
+  await decideAgain(() => leaveAsStranger(userId, since));
+  await removeAttribution(userId, since);
+}
+
+async function endFreeKey(userId: string, normalisedEmail: string, since: Instant): Promise<void> {
+  const grant = await findFreeGrant(userId);
+  if (!grant || grant.createdAt >= since) return;
+  const license = await findLicense(grant.licenseKey);
+  await transact([deleteGrant(grant), ...(license ? [deleteLicense(license)] : [])]);
+  await freeMailbox(userId, normalisedEmail);
+}

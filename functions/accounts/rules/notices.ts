@@ -1,0 +1,70 @@
+import type { AccountChange, ToldChange } from "#shared/accounts/change.ts";
+import type { Instant } from "#shared/instant.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { onDay } from "#shared/words.ts";
+
+/** What a mail about a change says; `what` completes "Your account:". */
+const CHANGES = {
+  password: { what: "password changed", details: "The password of your account was changed." },
+  reclaimed: {
+    what: "password reset",
+    details:
+      "The password of your account was reset. Nobody had confirmed this email address before, so someone else may have used the account. Every browser was signed out, and the name, the free license key, the referral code and the second factor from before were removed. If they were yours, sign in and generate a new free key. Everything that was paid for stays.",
+  },
+  secondFactorOn: {
+    what: "second factor turned on",
+    details: "From now on, signing in to your account also needs a code from an authenticator app.",
+  },
+  secondFactorOff: {
+    what: "second factor turned off",
+    details: "Signing in to your account no longer needs a code from an authenticator app.",
+  },
+  signedOut: {
+    what: "signed out everywhere",
+    details: "Every browser was signed out of your account. Your computers keep their seats.",
+  },
+  email: {
+    what: "email address changed",
+    details: "The email address of your account was changed. We sent this mail to the previous address.",
+  },
+  name: { what: "name changed", details: "The name on your account was changed." },
+} as const satisfies Record<ToldChange["what"], { what: string; details: string }>;
+
+type Account = {
+  userId: string;
+  email: string;
+  lastChange: ToldChange | null;
+  reclaimingSince: Instant | null;
+};
+
+/** The mail that one write of an account's row calls for: to the address that was valid before the change. */
+export function noticeOf(before: Account, after: Account): Mail | undefined {
+  const change = after.lastChange;
+  if (change === null) return undefined;
+  if (change.at === before.lastChange?.at && change.what === before.lastChange.what) return undefined;
+  return {
+    id: `account-changed:${change.what}:${after.userId}:${change.at}`,
+    // A reset goes to the pool's address, which got the code; the row may have had another one.
+    to: { address: change.what === "email" ? before.email : after.email, userId: after.userId },
+    template: "accountChanged",
+    data: { ...CHANGES[change.what] },
+  };
+}
+
+/** The last mail of an account. It goes to the address, because the row is gone when it is sent. */
+export const deletedMail = (userId: string, email: string, requestedAt: Instant): Mail => ({
+  id: `account-deleted:${userId}`,
+  to: { address: email },
+  template: "accountDeleted",
+  data: { askedOn: onDay(requestedAt) },
+});
+
+/** What other services follow after one write of an account's row. */
+export function followedBy(before: Account, after: Account): AccountChange[] {
+  const { userId } = after;
+  const changes: AccountChange[] = [];
+  if (before.email !== after.email) changes.push({ userId, kind: "emailChanged" });
+  if (after.reclaimingSince !== null && after.reclaimingSince !== before.reclaimingSince)
+    changes.push({ userId, kind: "reclaimed" });
+  return changes;
+}

@@ -1,0 +1,44 @@
+import type { Grant } from "#shared/billing/grant.ts";
+import { settleSubscriptions } from "../../billing/collection/table.ts";
+import { withAccountSuspension } from "../../billing/rules/grants.ts";
+import { keyIsOf } from "../../billing/rules.ts";
+import { findSuspension, readRights, replaceGrant, whileSuspended } from "../../billing/table.ts";
+import { closeCheckouts } from "../../billing/tables/checkouts.ts";
+import { entitle } from "../../licenses/table.ts";
+import { enableSignIn, endSessions } from "../../platform/cognito.ts";
+import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
+import { findUser } from "../table.ts";
+
+/** Carries out a suspension, or its end, as our own flag stands now. Every step can be repeated. */
+export async function carryOutSuspension(userId: string, now: Date): Promise<void> {
+  const user = await findUser(userId);
+  if (!user || user.deletedAt !== null) return;
+  const suspended = await findSuspension(userId);
+  await decideAgain(() => catchUp(userId, now));
+  await (suspended ? endSessions(userId) : enableSignIn(userId));
+  if (suspended && user.stripeCustomerId !== null) await closeCheckouts(user.stripeCustomerId);
+  await settleSubscriptions(userId, suspended?.subscription === "cancel", now);
+}
+
+/** A grant between our read and our write did not see the mark; every later one does. */
+async function catchUp(userId: string, now: Date): Promise<void> {
+  const { grants, isSuspended } = await readRights(userId);
+  const writes = allWith(isSuspended, grants, now);
+  if (writes.length > 0) await transact([whileSuspended(userId, isSuspended), ...writes]);
+}
+
+/** Puts the operator's reason on all grants and their keys, or takes it off: no write for what has it right. */
+export function allWith(suspended: boolean, grants: Grant[], now: Date): Write[] {
+  return grants
+    .filter(({ entitlement }) => entitlement.suspensions.includes("account") !== suspended)
+    .flatMap((before) => {
+      const after = withAccountSuspension(before, suspended, now);
+      const key = () =>
+        entitle(after.licenseKey, {
+          grantId: after.id,
+          source: after.source,
+          entitlement: after.entitlement,
+        });
+      return [replaceGrant(before, after), ...(keyIsOf(before, grants) ? [key()] : [])];
+    });
+}

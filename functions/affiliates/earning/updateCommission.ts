@@ -1,0 +1,102 @@
+import type { Affiliate } from "#shared/affiliates/affiliate.ts";
+import type { PaidFact } from "#shared/billing/paymentFacts.ts";
+import { findUser } from "../../accounts/table.ts";
+import { readPayment } from "../../billing/tables/paymentRows.ts";
+import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";
+import { changeWrites, findCommission, getBalance } from "../ledger/table.ts";
+import { getAffiliate, getAttribution, whileStatusIs } from "../table.ts";
+import { cameBefore, decideCommission, earns, selfReferral } from "./rules.ts";
+import {
+  findEarner,
+  findSubscriptionEarner,
+  type KeptEarner,
+  keepEarner,
+  keepSubscriptionEarner,
+  noteCard,
+  usesOfCard,
+} from "./table.ts";
+
+/**
+ * Something is new about a payment: its commission becomes what the payment's facts say now. Done again, late
+ * or in another order it ends the same.
+ */
+export async function updateCommission(paymentId: string, now: Date): Promise<void> {
+  const { paid } = await readPayment(paymentId);
+  if (!paid) return;
+  // Noted before anybody looks: of two payments by one card at least one sees the other.
+  if (paid.cardHash !== null) await noteCard(paid.cardHash, { userId: paid.userId, paymentId });
+  await settleCommission(paymentId, now);
+  if (paid.cardHash === null) return;
+  // The customers whom this buyer referred as an affiliate, and earlier payers with the same card.
+  for (const use of await usesOfCard(paid.cardHash)) {
+    if (use.userId === paid.userId) continue;
+    if ((await earnerOf(use))?.affiliateId === paid.userId) await settleCommission(use.paymentId, now);
+  }
+}
+
+async function earnerOf({ userId, paymentId }: { userId: string; paymentId: string }) {
+  return (await findEarner(paymentId)) ?? (await getAttribution(userId));
+}
+
+function settleCommission(paymentId: string, now: Date): Promise<void> {
+  return decideAgain(async () => {
+    // Reads the decision before its inputs, so that the last writer has read the latest inputs.
+    const kept = await findEarner(paymentId);
+    const before = kept && (await findCommission(kept.affiliateId, paymentId));
+    const facts = await readPayment(paymentId);
+    const { paid } = facts;
+    if (!paid) return;
+    const earner = kept ?? (await broughtBy(paid));
+    const affiliate = earner && (await getAffiliate(earner.affiliateId));
+    if (!earner || !affiliate) return;
+    const { affiliateId, status } = affiliate;
+    const decision = decideCommission(
+      before,
+      paid,
+      facts,
+      {
+        affiliateId,
+        rateBasisPoints: earner.rateBasisPoints,
+        isSuspended: status === "suspended",
+        selfReferral: await selfReferralOf(paid, affiliate),
+        hasEarned: before !== undefined || (await hasEarned(affiliateId)),
+      },
+      now,
+    );
+    if (!decision) return;
+    await transact([
+      ...(kept ? [] : keepWrites(paid, earner)),
+      ...changeWrites(affiliateId, decision.changes, decision.entries),
+      // Guards against a suspension that lands at the same time.
+      whileStatusIs(affiliateId, status),
+    ]);
+  });
+}
+
+async function broughtBy(paid: PaidFact): Promise<KeptEarner | undefined> {
+  if (!earns(paid)) return undefined;
+  const known = paid.product === "subscription" ? await findSubscriptionEarner(paid) : undefined;
+  if (known) return known;
+  const attribution = await getAttribution(paid.userId);
+  return attribution && cameBefore(attribution.at, paid.startedAt) ? attribution : undefined;
+}
+
+const keepWrites = (paid: PaidFact, earner: KeptEarner): Write[] => [
+  keepEarner(paid.paymentId, earner),
+  ...(paid.product === "subscription" ? [keepSubscriptionEarner(paid, earner)] : []),
+];
+
+async function hasEarned(affiliateId: string): Promise<boolean> {
+  const { earnedCents, reversedCents } = await getBalance(affiliateId);
+  return earnedCents > reversedCents;
+}
+
+async function selfReferralOf(paid: PaidFact, affiliate: Affiliate) {
+  const buyer = await findUser(paid.userId);
+  const uses = paid.cardHash === null ? [] : await usesOfCard(paid.cardHash);
+  return selfReferral(
+    { userId: paid.userId, normalisedEmail: buyer?.normalisedEmail },
+    affiliate,
+    new Set(uses.map(({ userId }) => userId)),
+  );
+}

@@ -1,0 +1,24 @@
+import { createHmac } from "node:crypto";
+import { AFFILIATE_COOKIE, AFFILIATE_COOKIE_LASTS } from "#shared/affiliates/affiliate.ts";
+import { SECOND } from "#shared/instant.ts";
+import { originSecret } from "../../platform/origin.ts";
+
+/** One click an affiliate, visitor and hour. `hour` counts since 1970. */
+export type ClickSource = { affiliateId: string; network: string; userAgent: string; hour: number };
+
+/**
+ * The click's id and the cookie's value. Made with a secret: nobody can make one that a click of ours has, nor
+ * find out from one which network it came from. The secret that CloudFront shows serves for it, so that the
+ * quickest of all calls reads no other one; when that one is rolled, an hour's repeats may count twice.
+ */
+export function clickIdOf({ affiliateId, network, userAgent, hour }: ClickSource): string {
+  const secret = originSecret();
+  if (secret === undefined) throw new Error("A click came by no request");
+  const text = JSON.stringify(["click", affiliateId, network, userAgent, hour]);
+  return createHmac("sha256", secret).update(text).digest("base64url").slice(0, 32);
+}
+
+export function cookieFor(clickId: string): string {
+  const seconds = AFFILIATE_COOKIE_LASTS / SECOND;
+  return `${AFFILIATE_COOKIE}=${clickId}; Max-Age=${seconds}; Path=/; Secure; HttpOnly; SameSite=Lax`;
+}

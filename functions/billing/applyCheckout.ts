@@ -1,8 +1,0 @@
-import { decideAgain } from "../platform/dynamo.ts";
-import { checkoutCompleted } from "./events/checkoutCompleted.ts";
-import { carryOut } from "./events/work.ts";
-
-/** Does what the webhook of a paid session would have done, for one that was lost. */
-export async function applyCheckout(sessionId: string, now: Date): Promise<void> {
-  await decideAgain(async (isFirst) => carryOut(await checkoutCompleted(sessionId, now, isFirst), []));
-}

@@ -1,0 +1,80 @@
+import type Stripe from "stripe";
+import { stripe } from "../../platform/stripe.ts";
+import { idOf } from "./stripeFacts.ts";
+
+/*
+ * Whose an object at Stripe is. The answer says only whose rights to read before Stripe is asked for the facts:
+ * nothing of it is stored. A deleted customer names nobody. The subscription still does, and its invoices repeat
+ * what it says (docs.stripe.com/api/invoices/object, parent.subscription_details.metadata).
+ */
+
+type Customer = string | Stripe.Customer | Stripe.DeletedCustomer | null;
+
+const EXPAND_CUSTOMER = ["customer"];
+
+/** @returns undefined where it names no customer of ours */
+export async function ownerOfSubscription(subscriptionId: string): Promise<string | undefined> {
+  const { subscriptions } = await stripe();
+  const { metadata, customer } = await subscriptions.retrieve(subscriptionId, { expand: EXPAND_CUSTOMER });
+  return metadata.userId ?? userOf(customer);
+}
+
+/** @returns undefined where it names no customer of ours */
+export async function ownerOfInvoice(invoiceId: string): Promise<string | undefined> {
+  const { invoices } = await stripe();
+  const invoice = await invoices.retrieve(invoiceId, { expand: EXPAND_CUSTOMER });
+  return namedBy(invoice) ?? userOf(invoice.customer);
+}
+
+/** @returns undefined where it names no customer of ours */
+export async function ownerOfPayment(paymentIntentId: string): Promise<string | undefined> {
+  const { paymentIntents } = await stripe();
+  return ownerIn(await paymentIntents.retrieve(paymentIntentId, { expand: EXPAND_CUSTOMER }));
+}
+
+const EXPAND_PAYMENT = ["payment_intent.customer"];
+
+/** The payment of a refund or a dispute, and whose it is. */
+export type Affected = { userId: string; paymentId: string };
+
+/** @returns undefined where it names no customer of ours */
+export async function affectedByRefund(refundId: string): Promise<Affected | undefined> {
+  const { refunds } = await stripe();
+  return affected((await refunds.retrieve(refundId, { expand: EXPAND_PAYMENT })).payment_intent);
+}
+
+/** @returns undefined where it names no customer of ours */
+export async function affectedByDispute(disputeId: string): Promise<Affected | undefined> {
+  const { disputes } = await stripe();
+  return affected((await disputes.retrieve(disputeId, { expand: EXPAND_PAYMENT })).payment_intent);
+}
+
+async function affected(payment: string | Stripe.PaymentIntent | null): Promise<Affected | undefined> {
+  const userId = payment === null || typeof payment === "string" ? undefined : await ownerIn(payment);
+  const paymentId = idOf(payment);
+  return userId === undefined || paymentId === null ? undefined : { userId, paymentId };
+}
+
+const ownerIn = async (payment: Stripe.PaymentIntent): Promise<string | undefined> =>
+  payment.metadata.userId ?? userOf(payment.customer) ?? ownerOfPaidInvoice(payment.id);
+
+/** Takes another request, and only where the customer is deleted. */
+async function ownerOfPaidInvoice(paymentId: string): Promise<string | undefined> {
+  const { invoicePayments } = await stripe();
+  const { data } = await invoicePayments.list({
+    payment: { type: "payment_intent", payment_intent: paymentId },
+    expand: ["data.invoice"],
+    limit: 1,
+  });
+  const invoice = data[0]?.invoice;
+  return !invoice || typeof invoice === "string" || invoice.deleted ? undefined : namedBy(invoice);
+}
+
+const namedBy = ({ parent }: Stripe.Invoice): string | undefined =>
+  parent?.subscription_details?.metadata?.userId;
+
+function userOf(customer: Customer): string | undefined {
+  return customer === null || typeof customer === "string" || customer.deleted
+    ? undefined
+    : customer.metadata.userId;
+}

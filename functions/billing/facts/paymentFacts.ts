@@ -1,0 +1,110 @@
+import type Stripe from "stripe";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import type { Trouble } from "#shared/billing/grant.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
+import { askStripe } from "../../platform/askStripe.ts";
+import type { Reading } from "../../platform/reading.ts";
+import { disputeState } from "../payments/rules.ts";
+import { fetchSubscription, idOf, type OwnSubscription } from "./stripeFacts.ts";
+
+/** A payment of ours as Stripe shows it now, and what was bought with it. */
+export type OwnPayment = {
+  /** What stores it. */
+  reading: Reading;
+  userId: string;
+  bought: { kind: "lifetime" } | { kind: "subscription"; subscription: OwnSubscription };
+  trouble: Trouble;
+  /** Integer cents. */
+  amount: number;
+  amountRefunded: number;
+  currency: string;
+  succeeded: boolean;
+  paidAt: Date;
+  /** Same card, same fingerprint. */
+  cardFingerprint: string | null;
+};
+
+/** @returns undefined where the payment is for nothing of ours */
+export async function fetchPayment(
+  reading: Reading,
+  paymentIntentId: string,
+): Promise<OwnPayment | undefined> {
+  const payment = await (await askStripe(reading)).paymentIntents.retrieve(paymentIntentId, {
+    expand: ["latest_charge"],
+  });
+  const charge = typeof payment.latest_charge === "string" ? null : payment.latest_charge;
+  const what = await whatItBought(reading, payment);
+  if (!what) return undefined;
+  return {
+    reading,
+    userId: what.userId,
+    bought: what.bought,
+    trouble: {
+      paymentIntentId,
+      invoiceId: what.invoiceId,
+      refunded: charge?.refunded ?? false,
+      isGift: charge?.refunded ? await isGift(reading, paymentIntentId) : false,
+      dispute: charge?.disputed ? await disputeOf(reading, paymentIntentId) : null,
+    },
+    amount: payment.amount_received,
+    amountRefunded: charge?.amount_refunded ?? 0,
+    currency: payment.currency,
+    succeeded: payment.status === "succeeded",
+    paidAt: new Date(fromEpochSeconds(charge?.created ?? payment.created)),
+    cardFingerprint: charge?.payment_method_details?.card?.fingerprint ?? null,
+  };
+}
+
+/** What paid an invoice. @returns undefined where nothing was paid, as for one that credit covers */
+export async function fetchPaymentOf(reading: Reading, invoiceId: string): Promise<OwnPayment | undefined> {
+  const { invoicePayments } = await askStripe(reading);
+  const { data } = await invoicePayments.list({ invoice: invoiceId, status: "paid", limit: 1 });
+  const paymentIntent = idOf(data[0]?.payment.payment_intent);
+  return paymentIntent === null ? undefined : fetchPayment(reading, paymentIntent);
+}
+
+type Bought = Pick<OwnPayment, "userId" | "bought"> & { invoiceId: string | null };
+
+async function whatItBought(reading: Reading, payment: Stripe.PaymentIntent): Promise<Bought | undefined> {
+  const { userId, product } = payment.metadata;
+  if (product === CATALOG.lifetime.id && userId)
+    return { userId, bought: { kind: "lifetime" }, invoiceId: null };
+  const { data } = await (await askStripe(reading)).invoicePayments.list({
+    payment: { type: "payment_intent", payment_intent: payment.id },
+    expand: ["data.invoice"],
+    limit: 1,
+  });
+  const invoice = data[0]?.invoice;
+  if (!invoice || typeof invoice === "string" || invoice.deleted) return undefined;
+  const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
+  const subscription = subscriptionId === null ? undefined : await fetchSubscription(reading, subscriptionId);
+  if (!subscription) return undefined;
+  return {
+    userId: subscription.userId,
+    bought: { kind: "subscription", subscription },
+    invoiceId: invoice.id ?? null,
+  };
+}
+
+/** Marks a refund that takes nothing away: the operator gave the money back and let the customer keep all. */
+export const GIFT = { gift: "true" } as const;
+
+/** Marks the refunds of the 30-day guarantee: whatever period a payment is of, what it bought ends. */
+export const GUARANTEE = { guarantee: "true" } as const;
+
+/** The last refund that counts decides. Stripe lists the newest first. */
+async function isGift(reading: Reading, paymentIntentId: string): Promise<boolean> {
+  const { refunds } = await askStripe(reading);
+  const { data } = await refunds.list({ payment_intent: paymentIntentId, limit: 100 });
+  const last = data.find(({ status }) => status !== "failed" && status !== "canceled");
+  return last?.metadata?.gift === GIFT.gift;
+}
+
+/** A bank's mere inquiry (`warning_…`) takes nothing from anybody. */
+async function disputeOf(reading: Reading, paymentIntentId: string): Promise<Trouble["dispute"]> {
+  const { disputes } = await askStripe(reading);
+  const { data } = await disputes.list({ payment_intent: paymentIntentId, limit: 100 });
+  const states = data.map(({ status }) => disputeState(status));
+  if (states.includes("lost")) return "lost";
+  return states.includes("open") ? "open" : null;
+}

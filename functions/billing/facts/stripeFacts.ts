@@ -1,0 +1,223 @@
+import type Stripe from "stripe";
+import { productOfStripe } from "#shared/billing/catalog.ts";
+import { isOver, SubscriptionStatus } from "#shared/billing/subscription.ts";
+import { askStripe } from "../../platform/askStripe.ts";
+import type { Reading } from "../../platform/reading.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { type Collection, END_COMMENTS, PAUSED_BY_US } from "../collection/rules.ts";
+import type { SubscriptionFacts } from "../rules/grants.ts";
+
+/** Everything a subscription's grant hangs on, in one request. */
+const EXPAND = ["customer", "default_payment_method", "latest_invoice"];
+
+/** A subscription of ours as Stripe showed it, to compare with. */
+export type SeenSubscription = {
+  userId: string;
+  facts: SubscriptionFacts;
+  collection: Collection;
+  /** Of the card that pays it; same card, same fingerprint. */
+  cardFingerprint: string | null;
+};
+/** The same, read in a reading that can store it. */
+export type OwnSubscription = SeenSubscription & { reading: Reading };
+
+/**
+ * The subscription as Stripe shows it now.
+ * @returns undefined where it is another product's, or names no customer of ours
+ */
+export async function fetchSubscription(
+  reading: Reading,
+  subscriptionId: string,
+): Promise<OwnSubscription | undefined> {
+  const client = await askStripe(reading);
+  const seen = await readSubscription(
+    await client.subscriptions.retrieve(subscriptionId, { expand: EXPAND }),
+  );
+  return seen && { ...seen, reading };
+}
+
+/** The customer's subscriptions of ours, newest first, as Stripe shows them now. */
+export async function fetchSubscriptions(reading: Reading, customerId: string): Promise<OwnSubscription[]> {
+  const { data } = await (await askStripe(reading)).subscriptions.list({
+    customer: customerId,
+    status: "all",
+    limit: 10,
+    expand: EXPAND.map((path) => `data.${path}`),
+  });
+  return (await readAll(data)).map((seen) => ({ ...seen, reading }));
+}
+
+/**
+ * A page of all subscriptions of ours, in Stripe's order, in one request. To compare with: nothing stores a whole
+ * page. Where the latest invoice is not paid, `latest_invoice_id` is null: which one was paid before is not asked.
+ */
+export async function listOwnSubscriptions(
+  after: string | null,
+  open: OpenInvoices,
+): Promise<{ subscriptions: SeenSubscription[]; next: string | null }> {
+  const { data, has_more } = await (await stripe()).subscriptions.list({
+    status: "all",
+    limit: 100,
+    expand: EXPAND.map((path) => `data.${path}`),
+    ...(after === null ? {} : { starting_after: after }),
+  });
+  return {
+    subscriptions: await readAll(data, {
+      open: async (id) => open.get(id) ?? [],
+      lastPaid: async () => null,
+    }),
+    next: has_more ? (data.at(-1)?.id ?? null) : null,
+  };
+}
+
+type OpenInvoice = { id: string; created: number };
+export type OpenInvoices = ReadonlyMap<string, OpenInvoice[]>;
+
+/** Every invoice that is still open, by its subscription: far fewer requests than asking for each subscription. */
+export async function listOpenInvoices(): Promise<OpenInvoices> {
+  const { invoices } = await stripe();
+  const found = new Map<string, OpenInvoice[]>();
+  let after: string | undefined;
+  do {
+    const { data, has_more } = await invoices.list({
+      status: "open",
+      limit: 100,
+      ...(after === undefined ? {} : { starting_after: after }),
+    });
+    for (const { id, created, parent } of data) {
+      const subscription = idOf(parent?.subscription_details?.subscription);
+      if (id === undefined || subscription === null) continue;
+      found.set(subscription, [...(found.get(subscription) ?? []), { id, created }]);
+    }
+    after = has_more ? data.at(-1)?.id : undefined;
+  } while (after !== undefined);
+  return found;
+}
+
+/** Where the invoices of a subscription are read. */
+type Invoices = {
+  open(subscriptionId: string): Promise<OpenInvoice[]>;
+  /** The last one that was paid, where the latest is not. */
+  lastPaid(subscription: Stripe.Subscription): Promise<string | null>;
+};
+
+/** One request each. */
+const ASKED: Invoices = { open: openInvoicesOf, lastPaid: lastPaidInvoice };
+
+async function readAll(
+  subscriptions: Stripe.Subscription[],
+  invoices: Invoices = ASKED,
+): Promise<SeenSubscription[]> {
+  const own: SeenSubscription[] = [];
+  for (const subscription of subscriptions) {
+    const read = await readSubscription(subscription, invoices);
+    if (read) own.push(read);
+  }
+  return own;
+}
+
+async function readSubscription(
+  subscription: Stripe.Subscription,
+  invoices: Invoices = ASKED,
+): Promise<SeenSubscription | undefined> {
+  const { customer } = subscription;
+  const item = subscription.items.data[0];
+  if (typeof customer === "string" || !item) return undefined;
+  // Of a deleted customer nothing but the id is left.
+  const userId = subscription.metadata.userId ?? (customer.deleted ? undefined : customer.metadata.userId);
+  const product = typeof item.price.product === "string" ? item.price.product : item.price.product.id;
+  if (!userId || !productOfStripe(product)) return undefined;
+  const card = cardOf(subscription.default_payment_method);
+  const status = SubscriptionStatus.parse(subscription.status);
+  return {
+    userId,
+    collection: {
+      pausedBy: pausedBy(subscription),
+      endedAt: subscription.ended_at ?? null,
+      isDuplicate: subscription.cancellation_details?.comment === END_COMMENTS.duplicate,
+      openInvoices: isOver(status) ? (await invoices.open(subscription.id)).map(({ id }) => id) : [],
+    },
+    cardFingerprint: card?.fingerprint ?? null,
+    facts: {
+      customer_id: customer.id,
+      subscription_id: subscription.id,
+      created: subscription.created,
+      subscription_status: status,
+      price_id: item.price.id,
+      current_period_start: item.current_period_start,
+      current_period_end: item.current_period_end,
+      cancel_at_period_end: subscription.cancel_at_period_end,
+      cancel_at: subscription.cancel_at,
+      payment_method_brand: card?.brand ?? null,
+      payment_method_last4: card?.last4 ?? null,
+      past_due_since:
+        subscription.status === "past_due"
+          ? unpaidSince(subscription, await invoices.open(subscription.id))
+          : null,
+      latest_invoice_id: latestIfPaid(subscription) ?? (await invoices.lastPaid(subscription)),
+      ended_for: endedFor(subscription),
+    },
+  };
+}
+
+export function idOf(reference: string | { id?: string } | null | undefined): string | null {
+  return typeof reference === "string" ? reference : (reference?.id ?? null);
+}
+
+function cardOf(
+  method: Stripe.Subscription["default_payment_method"],
+): Stripe.PaymentMethod.Card | undefined {
+  return method !== null && typeof method !== "string" ? method.card : undefined;
+}
+
+function pausedBy({ pause_collection, metadata }: Stripe.Subscription): Collection["pausedBy"] {
+  if (!pause_collection) return "nobody";
+  return metadata.pausedBy === PAUSED_BY_US.pausedBy ? "us" : "another";
+}
+
+function endedFor({ cancellation_details }: Stripe.Subscription): SubscriptionFacts["ended_for"] {
+  const comment = cancellation_details?.comment;
+  if (comment === END_COMMENTS.refund) return "refund";
+  return comment === END_COMMENTS.dispute ? "dispute" : null;
+}
+
+/** An invoice that paid for a period. One that was paid after the subscription's end paid for none. */
+const counts = (invoice: Stripe.Invoice, { ended_at }: Stripe.Subscription): boolean =>
+  invoice.status === "paid" && !isPaidAfter(invoice, ended_at ?? null);
+
+function latestIfPaid(subscription: Stripe.Subscription): string | null {
+  const { latest_invoice } = subscription;
+  if (latest_invoice === null || typeof latest_invoice === "string") return null;
+  return counts(latest_invoice, subscription) ? (latest_invoice.id ?? null) : null;
+}
+
+async function lastPaidInvoice(subscription: Stripe.Subscription): Promise<string | null> {
+  const { invoices } = await stripe();
+  const { data } = await invoices.list({ subscription: subscription.id, status: "paid", limit: 10 });
+  return data.find((invoice) => counts(invoice, subscription))?.id ?? null;
+}
+
+/**
+ * Whether an invoice was paid after its subscription had ended. The first invoice is what began the
+ * subscription, so it was paid before any end: Stripe's whole seconds do not order the two where both fall in one.
+ * @param endedAt epoch seconds
+ */
+export function isPaidAfter(
+  { billing_reason, status_transitions }: Stripe.Invoice,
+  endedAt: number | null,
+): boolean {
+  if (billing_reason === "subscription_create") return false;
+  const { paid_at } = status_transitions;
+  return endedAt !== null && paid_at !== null && paid_at >= endedAt;
+}
+
+async function openInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
+  const { data } = await (await stripe()).invoices.list({ subscription, status: "open", limit: 100 });
+  return data.flatMap(({ id, created }) => (id === undefined ? [] : [{ id, created }]));
+}
+
+/** When the oldest invoice that is still open fell due: a new month's invoice starts no new grace. */
+function unpaidSince({ latest_invoice }: Stripe.Subscription, open: OpenInvoice[]): number | null {
+  if (open.length > 0) return Math.min(...open.map(({ created }) => created));
+  return latest_invoice === null || typeof latest_invoice === "string" ? null : latest_invoice.created;
+}

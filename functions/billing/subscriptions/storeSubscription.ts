@@ -1,0 +1,29 @@
+import { stepFor } from "../collection/rules.ts";
+import { steer } from "../collection/steer.ts";
+import type { Opened } from "../facts/openFacts.ts";
+import { fetchSubscription, type OwnSubscription } from "../facts/stripeFacts.ts";
+import { readRights } from "../table.ts";
+import { decideSubscription } from "./grantWrites.ts";
+
+const NO_STEP = { kind: "none" } as const;
+
+/**
+ * Stores what Stripe says of a subscription, as its webhook would, and has Stripe do what follows from it.
+ * @returns whether anything changed
+ * @throws WriteConflict where another reading was faster
+ */
+export async function storeSubscription(
+  { own, rights }: Opened<OwnSubscription>,
+  now: Date,
+): Promise<boolean> {
+  const decision = decideSubscription(own, rights, now);
+  const writes = decision?.writes ?? [];
+  await own.reading.commit(writes);
+  const step = decision ? stepFor(own, decision.grant) : NO_STEP;
+  if (step.kind === "none") return writes.length > 0;
+  await steer(own.facts.subscription_id, step);
+  const after = await fetchSubscription(own.reading, own.facts.subscription_id);
+  const then = after && decideSubscription(after, await readRights(own.userId), now);
+  await own.reading.commit(then?.writes ?? []);
+  return true;
+}

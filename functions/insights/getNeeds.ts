@@ -1,0 +1,65 @@
+import type { OpenEvent } from "#shared/billing/operator.ts";
+import { getNeeds, MAX_NEEDS, type Need } from "#shared/insights/needs.ts";
+import type { Instant } from "#shared/instant.ts";
+import { listOpenEvents } from "../billing/events/table.ts";
+import { walkPayouts, walkRequests } from "../payouts/lists/table.ts";
+import { http } from "../platform/http.ts";
+import { listOpenAlerts } from "../security/table.ts";
+
+const LIMIT = MAX_NEEDS + 1;
+type Waiting = { since: Instant; cents: number | null };
+
+/** Every way at once, each one Query. */
+export const handler = http(getNeeds)(async () => {
+  const payouts = async (status: "pending" | "failed" | "reconciling") =>
+    (await walkPayouts(status, null, LIMIT)).rows.map(
+      ({ requestedAt, amountCents }): Waiting => ({ since: requestedAt, cents: amountCents }),
+    );
+  const [{ events }, pending, failed, unclear, requests, alerts] = await Promise.all([
+    listOpenEvents(undefined, LIMIT),
+    payouts("pending"),
+    payouts("failed"),
+    payouts("reconciling"),
+    walkRequests(null, LIMIT),
+    listOpenAlerts(LIMIT),
+  ]);
+  return {
+    needs: [
+      ...need(
+        "event",
+        events.filter(hasFailed).map(({ receivedAt }) => ({ since: receivedAt, cents: null })),
+      ),
+      ...need("failedPayout", failed),
+      ...need("unclearPayout", unclear),
+      ...need("payout", pending),
+      ...need(
+        "request",
+        requests.rows.map(({ requestedAt, requestedCents }) => ({
+          since: requestedAt,
+          cents: requestedCents,
+        })),
+      ),
+      ...need(
+        "alert",
+        alerts.map(({ createdAt }) => ({ since: createdAt, cents: null })),
+      ),
+    ],
+  };
+});
+
+/** One that is being handled right now has neither failed nor been tried twice. */
+const hasFailed = ({ lastError, attempts }: OpenEvent): boolean => lastError !== null || attempts > 1;
+
+function need(kind: Need["kind"], waiting: readonly Waiting[]): Need[] {
+  const [first] = waiting;
+  if (first === undefined) return [];
+  const isMoney = waiting.every(({ cents }) => cents !== null);
+  return [
+    {
+      kind,
+      count: waiting.length,
+      since: waiting.reduce((since, each) => (each.since < since ? each.since : since), first.since),
+      amount_cents: isMoney ? waiting.reduce((sum, { cents }) => sum + (cents ?? 0), 0) : null,
+    },
+  ];
+}

@@ -1,0 +1,188 @@
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod/mini";
+import { Recent } from "#shared/insights/recent.ts";
+import { Instant } from "#shared/instant.ts";
+import { readCursor, writeCursor } from "../../platform/cursor.ts";
+import {
+  decideAgain,
+  getItem,
+  type Item,
+  isPrefix,
+  queryItems,
+  transact,
+  type Write,
+} from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { differenceOf, type Entry } from "../rules.ts";
+import { countWrites } from "./figures.ts";
+import { recentWrites } from "./recent.ts";
+
+/**
+ * Directory: what the back office lists, made from the other tables by their streams: `pk` "user#<id>", "key#<license
+ * key>", "alert#<id>", and what only counts ("click#<id>"); `sk` "entry". An entry records what it counts for, so
+ * that it counts once however often a change is repeated. Indexes have each list, and each part of it, by when it was
+ * made, by name and by when it was last seen; `byDue` those that time alone will change, by when. One partition a
+ * list bears a thousand changes a second; beyond that a list would have to be split.
+ */
+const TABLE = () => env("TABLE_DIRECTORY");
+const key = (id: string) => ({ pk: id, sk: "entry" });
+
+const Sums = z.array(z.object({ figure: z.string(), day: z.nullable(z.string()), amount: z.number() }));
+const Stored = z.object({
+  pk: z.string(),
+  sums: Sums,
+  version: z.number(),
+  shelf: z.optional(z.string()),
+  row: z.optional(z.record(z.string(), z.unknown())),
+  dueAt: z.optional(Instant),
+  recent: z.optional(Recent),
+});
+
+const INDEXES = {
+  list: { createdAt: "byCreated", name: "byName", seenAt: "bySeen" },
+  shelf: { createdAt: "shelfByCreated", name: "shelfByName", seenAt: "shelfBySeen" },
+} as const;
+export type Order = keyof (typeof INDEXES)["list"];
+
+export type Listing = {
+  list: "users" | "keys" | "alerts";
+  /** A part of the list alone. */
+  part?: string | undefined;
+  order: Order;
+  direction: "asc" | "desc";
+  /** What its name begins with. */
+  prefix?: string;
+  limit: number;
+  offset?: number;
+  cursor?: string | undefined;
+};
+
+export async function listEntries(listing: Listing): Promise<{ rows: Item[]; next: string | null }> {
+  const { list, part, direction, limit, cursor, prefix = "", offset = 0 } = listing;
+  if (!isPrefix(prefix)) return { rows: [], next: null };
+  const order = prefix === "" ? listing.order : "name";
+  const partition = part === undefined ? "list" : "shelf";
+  const value = part === undefined ? list : `${list}/${part}`;
+  const skipped = cursor === undefined ? offset : 0;
+  const isTheirs = (position: Item) =>
+    isDeepStrictEqual(Object.keys(position).sort(), ["pk", "sk", partition, order].sort()) &&
+    position[partition] === value &&
+    String(position[order]).startsWith(order === "name" ? prefix : "");
+  const { items, lastKey } = await queryItems({
+    TableName: TABLE(),
+    IndexName: INDEXES[partition][order],
+    KeyConditionExpression: `#partition = :value${prefix === "" ? "" : " AND begins_with(#name, :prefix)"}`,
+    ExpressionAttributeNames: { "#partition": partition, ...(prefix === "" ? {} : { "#name": "name" }) },
+    ExpressionAttributeValues: { ":value": value, ...(prefix === "" ? {} : { ":prefix": prefix }) },
+    ScanIndexForward: prefix !== "" || direction === "asc",
+    Limit: skipped + limit,
+    ...(cursor === undefined
+      ? {}
+      : { ExclusiveStartKey: readCursor(cursor, z.record(z.string(), z.string()), isTheirs) }),
+  });
+  const rows = items.slice(skipped).map((item) => Stored.parse(item).row ?? {});
+  return { rows, next: writeCursor(lastKey) };
+}
+
+/** What a search finds: entries by the beginning of their name. An empty one finds nothing. */
+export async function findByName(
+  prefix: string,
+  listing: Pick<Listing, "list" | "part" | "limit" | "offset" | "cursor">,
+): Promise<{ rows: Item[]; next: string | null }> {
+  return prefix === ""
+    ? { rows: [], next: null }
+    : listEntries({ ...listing, order: "name", direction: "asc", prefix });
+}
+
+/** One row by the id of its entry, as a list has it: none where it is no more, or where it only counts. */
+export async function findRows(id: string): Promise<Item[]> {
+  const row = (await findEntry(id))?.row;
+  return row === undefined ? [] : [row];
+}
+
+export async function findEntry(id: string): Promise<z.output<typeof Stored> | undefined> {
+  const item = await getItem({ TableName: TABLE(), Key: key(id) });
+  return item && Stored.parse(item);
+}
+
+/** One transaction's worth. */
+const MAX_DUE = 25;
+
+/** Entries that time has changed by now, and where the next of them are. */
+export async function listDue(
+  queue: NonNullable<Entry["due"]>,
+  now: Date,
+  cursor: string | undefined,
+): Promise<{ ids: string[]; next: string | null }> {
+  const { items, lastKey } = await queryItems({
+    TableName: TABLE(),
+    IndexName: "byDue",
+    KeyConditionExpression: "due = :queue AND dueAt <= :now",
+    ExpressionAttributeValues: { ":queue": queue, ":now": now.toISOString() },
+    Limit: MAX_DUE,
+    ...(cursor === undefined
+      ? {}
+      : { ExclusiveStartKey: readCursor(cursor, z.record(z.string(), z.string()), () => true) }),
+  });
+  return { ids: items.map(({ pk }) => String(pk)), next: writeCursor(lastKey) };
+}
+
+/**
+ * Brings entries up to date with the tables. An entry is read before what it is made of, and written only while
+ * it is what was read: so the last writer has seen the latest, and each difference is counted once.
+ * @param load each as the tables have it now
+ * @returns what `load` answered
+ */
+export async function refreshEntries(
+  ids: readonly string[],
+  load: (id: string) => Promise<Entry>,
+): Promise<Entry[]> {
+  return decideAgain(async () => {
+    const befores = await Promise.all(ids.map(findEntry));
+    const afters = await Promise.all(ids.map(load));
+    const changed = afters.flatMap((after, index) => {
+      const before = befores[index];
+      const isNothing = after.list === undefined && after.sums.length === 0 && after.recent === undefined;
+      if (before === undefined && isNothing) return [];
+      if (before && isSame(before, after)) return [];
+      return [{ before, after }];
+    });
+    if (changed.length === 0) return afters;
+    const difference = differenceOf(
+      changed.flatMap(({ before }) => before?.sums ?? []),
+      changed.flatMap(({ after }) => after.sums),
+    );
+    await transact([
+      ...changed.map(({ before, after }) => putEntry(before?.version, after)),
+      ...countWrites(difference),
+      ...changed.flatMap(({ before, after }) =>
+        isDeepStrictEqual(before?.recent, after.recent) ? [] : recentWrites(before?.recent, after.recent),
+      ),
+    ]);
+    return afters;
+  });
+}
+
+function isSame(before: z.output<typeof Stored>, after: Entry): boolean {
+  return (
+    isDeepStrictEqual(before.row, after.row) &&
+    isDeepStrictEqual(before.sums, after.sums) &&
+    before.shelf === after.shelf &&
+    before.dueAt === after.dueAt &&
+    isDeepStrictEqual(before.recent, after.recent)
+  );
+}
+
+export const entryRow = ({ id, ...entry }: Entry, version: number) => ({ ...key(id), ...entry, version });
+
+function putEntry(version: number | undefined, entry: Entry): Write {
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: entryRow(entry, (version ?? 0) + 1),
+      ...(version === undefined
+        ? { ConditionExpression: "attribute_not_exists(pk)" }
+        : { ConditionExpression: "version = :version", ExpressionAttributeValues: { ":version": version } }),
+    },
+  };
+}

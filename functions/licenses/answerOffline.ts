@@ -1,0 +1,28 @@
+import { AppError } from "#shared/errors.ts";
+import { answerOffline } from "#shared/licenses/customer.ts";
+import { decideAgain } from "../platform/dynamo.ts";
+import { env } from "../platform/env.ts";
+import { http } from "../platform/http.ts";
+import { leaseKeyChain, signLease } from "../platform/leases.ts";
+import { newId } from "../platform/random.ts";
+import { answerRequest, answerTo, offlineClaims } from "./rules/offline.ts";
+import { toSeat } from "./rules.ts";
+import { getOwnedLicense, replaceLicense } from "./table.ts";
+
+export const handler = http(answerOffline)(async ({ input: { licenseKey, request }, caller, now }) => {
+  const activationId = newId();
+  const license = await decideAgain(async () => {
+    const before = await getOwnedLicense(licenseKey, caller.userId);
+    const after = answerRequest(before, request, activationId, now);
+    if (after !== before) await replaceLicense(before, after);
+    return after;
+  });
+  const found = answerTo(license, request);
+  if (!found) throw new AppError("INTERNAL_ERROR", "The answer to an offline request is missing");
+  const [lease, chain] = await Promise.all([
+    signLease(offlineClaims(license, found, env("SITE_URL"))),
+    leaseKeyChain(),
+  ]);
+  const answer = { type: "license-answer" as const, version: 1 as const, lease, chain };
+  return { ok: true as const, seat: toSeat(license, now), answer };
+});

@@ -1,0 +1,36 @@
+import { PLAN_ENTITLEMENTS, type PlanEntitlements } from "#shared/billing/catalog.ts";
+import { DAY, type Instant, SECOND, toEpochSeconds } from "#shared/instant.ts";
+import type { KeyExtras, LeaseEntitlements } from "#shared/licenses/entitlements.ts";
+import type { License } from "#shared/licenses/license.ts";
+
+/** What a license's leases say beside the tier: the plan's entitlements, with what the operator added to the key. */
+export function entitlementsOf(
+  { source, extras, assignedAt }: Pick<License, "source" | "extras" | "assignedAt">,
+  plan: PlanEntitlements = PLAN_ENTITLEMENTS[source],
+): LeaseEntitlements {
+  return {
+    features: [...new Set([...plan.features, ...(extras?.features ?? [])])],
+    coveredVersion: extras?.coveredVersion ?? plan.coveredVersion,
+    coveredUntil: extras?.coveredUntil
+      ? toEpochSeconds(extras.coveredUntil)
+      : coveredUntil(plan.coveredDays, assignedAt),
+    metadata: { ...plan.metadata, ...extras?.metadata },
+  };
+}
+
+function coveredUntil(days: number | null, assignedAt: Instant): number | null {
+  return days === null ? null : Math.floor((Date.parse(assignedAt) + days * DAY) / SECOND);
+}
+
+/** The operator's additions, each feature once; additions that add nothing are none. */
+export function withExtras(license: License, extras: KeyExtras): License {
+  const { coveredVersion, coveredUntil, metadata } = extras;
+  const features = [...new Set(extras.features)];
+  const isEmpty =
+    features.length + Object.keys(metadata).length === 0 && coveredVersion === null && coveredUntil === null;
+  return {
+    ...license,
+    extras: isEmpty ? null : { ...extras, features },
+    version: license.version + 1,
+  };
+}

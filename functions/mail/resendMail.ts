@@ -1,0 +1,34 @@
+import { AppError } from "#shared/errors.ts";
+import { resendMail } from "#shared/mail/operator.ts";
+import { recordAudit } from "../audit/table.ts";
+import { listGrants } from "../billing/table.ts";
+import { env } from "../platform/env.ts";
+import { http } from "../platform/http.ts";
+import { enqueue } from "../platform/queue.ts";
+import { newId } from "../platform/random.ts";
+import { findMailOf } from "./table.ts";
+
+export const handler = http(resendMail)(async ({ input: { userId, mailId }, caller, now }) => {
+  const mail = await findMailOf(userId, mailId);
+  if (!mail) throw new AppError("NOT_FOUND", "There is no such mail to this user.");
+  const { licenseKey } = mail.data;
+  if (licenseKey !== undefined && !(await holds(userId, licenseKey)))
+    throw new AppError(
+      "CONFLICT",
+      "This mail has a license key that was replaced. Resend the mail with the new key instead.",
+    );
+  await recordAudit({
+    operator: caller.userId,
+    action: "mail/resendMail",
+    subject: `user#${userId}`,
+    userId,
+    before: null,
+    after: { template: mail.template },
+    at: now.toISOString(),
+  });
+  await enqueue(env("MAIL_QUEUE_URL"), [{ ...mail, id: `${mail.id}:${newId()}` }]);
+  return { ok: true as const };
+});
+
+const holds = async (userId: string, licenseKey: string): Promise<boolean> =>
+  (await listGrants(userId)).some((grant) => grant.licenseKey === licenseKey);

@@ -1,0 +1,28 @@
+import { type Listing, listEntries, refreshEntries } from "../../insights/tables/directory.ts";
+import { loadKey, loadUser } from "../../insights/tables/entries.ts";
+import type { Page } from "./migrations.ts";
+
+/** One transaction takes 100 writes. */
+const PAGE_SIZE = 25;
+
+/** A page of one of the back office's lists, made again from the tables. */
+const refreshList =
+  (list: Listing["list"], load: typeof loadUser): Page =>
+  async (after) => {
+    const { rows, next } = await listEntries({
+      list,
+      order: "createdAt",
+      direction: "asc",
+      limit: PAGE_SIZE,
+      ...(after === null ? {} : { cursor: after }),
+    });
+    const ids = new Map(rows.map(({ id }) => [`${list.slice(0, -1)}#${id}`, String(id)]));
+    await refreshEntries([...ids.keys()], (entry) => load(ids.get(entry) ?? "", new Date()));
+    return next;
+  };
+
+/** Until November 2026 a key's entry knew the operator's switch only, and not whether the key works. */
+export const keyStates: Page = refreshList("keys", loadKey);
+
+/** Until then a subscription no longer counted once its key was switched off, suspended or refunded. */
+export const subscriptionCounts: Page = refreshList("users", loadUser);

@@ -1,0 +1,30 @@
+import { MINUTE } from "#shared/instant.ts";
+import { log } from "../../platform/log.ts";
+import { readState, writeState } from "../table.ts";
+import type { Migration } from "./migrations.ts";
+
+const STOP_BEFORE_END = MINUTE;
+
+/** The ids of the migrations that this run finished, and of those that it left for the next run. */
+export type Report = { finished: string[]; left: string[] };
+
+/** Runs what is not finished, in order and page by page, until the time is over. A page that fails stops the run. */
+export async function migrate(
+  migrations: readonly Migration[],
+  now: Date,
+  remainingMs: () => number,
+): Promise<Report> {
+  const report: Report = { finished: [], left: [] };
+  for (const { id, page } of migrations) {
+    let state = await readState(id);
+    if (state.finishedAt !== null) continue;
+    while (state.finishedAt === null && remainingMs() > STOP_BEFORE_END) {
+      const after = await page(state.after);
+      state = { after, finishedAt: after === null ? now.toISOString() : null };
+      await writeState(id, state);
+    }
+    (state.finishedAt === null ? report.left : report.finished).push(id);
+  }
+  log.info("migrations.ran", { finished: report.finished.join(", "), left: report.left.join(", ") });
+  return report;
+}

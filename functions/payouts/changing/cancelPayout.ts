@@ -1,0 +1,39 @@
+import type { Payout } from "#shared/payouts/payout.ts";
+import type { PayoutRequest } from "#shared/payouts/request.ts";
+import { transact, type Write } from "../../platform/dynamo.ts";
+import { endRows, finishRows } from "../claims/moveRows.ts";
+import { decideRequest, move } from "../rules.ts";
+import { findRequest, replacePayout, replaceRequest } from "../table.ts";
+
+/**
+ * Gives the rows back to the balance, and tells the affiliate why.
+ * @param more what is written with it
+ * @throws CONFLICT where a transfer may be on its way, or it is over; WriteConflict where another write was faster
+ */
+export async function cancelPayout(
+  before: Payout,
+  reason: string,
+  now: Date,
+  more: (after: Payout) => Write,
+): Promise<Payout> {
+  const checked = move(before, "canceled", { reason });
+  const [request, { writes, work }] = await Promise.all([
+    findRequest(before.id),
+    endRows(before, "releasing", now),
+  ]);
+  const after = { ...checked, work };
+  await transact([
+    ...replacePayout(before, after),
+    ...rejectWrites(request, reason, now),
+    ...writes,
+    more(after),
+  ]);
+  if (work !== null) await finishRows(after.id, now);
+  return after;
+}
+
+/** For the transaction that cancels a payout: where its request still waits, it is over too. */
+export function rejectWrites(request: PayoutRequest | undefined, reason: string, now: Date): Write[] {
+  if (request?.status !== "pending") return [];
+  return replaceRequest(request, decideRequest(request, "rejected", reason, now));
+}

@@ -1,0 +1,110 @@
+import type Stripe from "stripe";
+import { AppError } from "#shared/errors.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import type { Payout } from "#shared/payouts/payout.ts";
+import { returnWrites } from "../../affiliates/tables/claims.ts";
+import { decideAgain, transact } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import { log } from "../../platform/log.ts";
+import { enqueue } from "../../platform/queue.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { changed } from "../rules.ts";
+import { findPayout, replacePayout } from "../table.ts";
+import { takeTurn } from "./pace.ts";
+import { mayReturn, payoutNamedBy } from "./rules.ts";
+import { listTransfers } from "./stripeTransfers.ts";
+import { transferPayout } from "./transferPayout.ts";
+
+/**
+ * Credits the affiliate with what was reversed of their payout's own transfer, each of Stripe's reversals once.
+ * Another transfer's reversal credits nobody: the shop never intended that transfer, and `affiliates/checkLedger`
+ * explains it. While such a transfer is still out, the affiliate holds its money, so that a reversal of the
+ * payout's own transfer is owed to them only as far as they hold less than the payout.
+ */
+export async function followReversals(transferId: string, now: Date): Promise<void> {
+  const { transfers } = await stripe();
+  await takeTurn();
+  const payoutId = payoutNamedBy(await transfers.retrieve(transferId));
+  const payout = payoutId === undefined ? undefined : await settled(payoutId, now);
+  if (payout?.status !== "paid" || payout.transferId === null)
+    return log.warn("reversal.notOwed", { transfer: transferId, payout: payoutId });
+  const all = await listTransfers(payout.id);
+  const others = all.filter(({ id }) => id !== payout.transferId);
+  const stillOut = others.reduce((sum, { amount, amount_reversed }) => sum + amount - amount_reversed, 0);
+  for (const reversal of await reversalsOf(payout.transferId))
+    if (!(await credit(payout.id, reversal, stillOut, now))) await tellWithheld(payout.id, reversal, others);
+}
+
+/** The transfer may have come back before anybody here knew that it went. */
+async function settled(payoutId: string, now: Date): Promise<Payout | undefined> {
+  const isUnderWay = (payout: Payout | undefined) =>
+    payout?.status === "processing" || payout?.status === "reconciling";
+  const payout = await findPayout(payoutId);
+  if (!isUnderWay(payout) && payout?.status !== "paid") return payout;
+  await transferPayout(payoutId, now);
+  const after = await findPayout(payoutId);
+  if (isUnderWay(after)) throw new AppError("CONFLICT", `The payout ${payoutId} is not paid yet.`);
+  return after;
+}
+
+/** The oldest first. */
+async function reversalsOf(transferId: string): Promise<Stripe.TransferReversal[]> {
+  const { transfers } = await stripe();
+  const found: Stripe.TransferReversal[] = [];
+  let after: string | undefined;
+  do {
+    await takeTurn();
+    const { data, has_more } = await transfers.listReversals(transferId, {
+      limit: 100,
+      ...(after === undefined ? {} : { starting_after: after }),
+    });
+    found.push(...data);
+    after = has_more ? data.at(-1)?.id : undefined;
+  } while (after !== undefined);
+  return found.reverse();
+}
+
+/** @returns false where the affiliate holds the money by another transfer */
+function credit(
+  payoutId: string,
+  { id, amount }: Stripe.TransferReversal,
+  stillOut: number,
+  now: Date,
+): Promise<boolean> {
+  return decideAgain(async () => {
+    const before = await findPayout(payoutId);
+    if (before?.status !== "paid")
+      throw new AppError("INTERNAL_ERROR", `The payout ${payoutId} is not paid any longer.`);
+    if (before.reversalIds.includes(id)) return true;
+    if (!mayReturn(before, amount, stillOut)) return false;
+    const after = changed(before, {
+      reversedCents: before.reversedCents + amount,
+      reversalIds: [...before.reversalIds, id],
+    });
+    const { affiliateId } = before;
+    await transact([
+      ...replacePayout(before, after),
+      ...returnWrites({ affiliateId, payoutId, reversalId: id, amountCents: amount }, now),
+    ]);
+    log.warn("payout.reversed", { payout: payoutId, reversal: id, cents: amount });
+    return true;
+  });
+}
+
+async function tellWithheld(
+  payoutId: string,
+  { id }: Stripe.TransferReversal,
+  others: readonly Stripe.Transfer[],
+): Promise<void> {
+  const out = others.filter(({ amount, amount_reversed }) => amount > amount_reversed);
+  const mail: Mail = {
+    id: `reversal-withheld:${id}`,
+    to: "operator",
+    template: "needsAttention",
+    data: {
+      what: "A reversed transfer was not credited",
+      details: `The transfer of payout ${payoutId} was reversed at Stripe (${id}), but the affiliate still holds the money of another transfer for the same payout: ${out.map((one) => one.id).join(", ")}. The reversal is credited once that transfer is reversed too.`,
+    },
+  };
+  await enqueue(env("MAIL_QUEUE_URL"), [mail]);
+}

@@ -1,0 +1,41 @@
+import { UserRow } from "#shared/accounts/userRow.ts";
+import type { Feedback } from "#shared/mail/feedback.ts";
+import type { Finding } from "#shared/security/signal.ts";
+import { stopMail } from "../../accounts/address/table.ts";
+import { foldEmail } from "../../insights/rules.ts";
+import { findByName } from "../../insights/tables/directory.ts";
+import { findingOf, stoppingOf } from "../../mail/rules/stopping.ts";
+import { log } from "../../platform/log.ts";
+
+const MAX_FOUND = 25;
+
+/**
+ * Stops mail to the accounts whose address bounced or complained. A report that comes twice changes nothing more.
+ * @returns what the operator is told, one finding an account
+ */
+export async function followFeedback(feedback: Feedback): Promise<Finding[]> {
+  const stopping = stoppingOf(feedback);
+  if (stopping === undefined) {
+    log.info("mail.feedbackIgnored");
+    return [];
+  }
+  const { why, at, feedbackId } = stopping;
+  const findings: Finding[] = [];
+  for (const address of stopping.addresses) {
+    const owners = await ownersOf(address);
+    log.warn("mail.stopped", { why, feedback: feedbackId, accounts: owners.length });
+    for (const userId of owners)
+      if (await stopMail(userId, address, { why, at })) findings.push(findingOf(userId, stopping));
+  }
+  return findings;
+}
+
+/** Who has this address now, by the list of users: SES names an address and no account. */
+async function ownersOf(address: string): Promise<string[]> {
+  const name = foldEmail(address);
+  const { rows } = await findByName(name, { list: "users", limit: MAX_FOUND });
+  return rows
+    .map((row) => UserRow.parse(row))
+    .filter(({ email }) => foldEmail(email) === name)
+    .map(({ id }) => id);
+}

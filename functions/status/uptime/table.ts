@@ -1,0 +1,54 @@
+import * as z from "zod/mini";
+import { DAY, Instant, MINUTE, SECOND, utcDay } from "#shared/instant.ts";
+import { HISTORY_DAYS } from "#shared/status/service.ts";
+import { type Item, updateItem, WriteConflict } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import type { CheckedDay } from "./rules.ts";
+
+/**
+ * Insights, partition "status": one row a UTC day, `sk` "check#<day>", with how many checks ran and were answered. They
+ * stand between the board's changes and the board, so that one Query reads all of it.
+ */
+const TABLE = () => env("TABLE_INSIGHTS");
+const PARTITION = "status";
+const PREFIX = "check#";
+const KEEP_FOR = (HISTORY_DAYS + 1) * DAY;
+/** A run that failed is repeated after a minute and after two more: only the first counts. */
+const SAME_CHECK = 4 * MINUTE;
+
+const StoredDay = z.object({
+  sk: z.string(),
+  checks: z.number(),
+  answered: z.number(),
+  lastCheckAt: Instant,
+  lastAnswerAt: z._default(z.nullable(Instant), null),
+});
+
+/** Counts one check of the shop's address. */
+export async function countCheck(answered: boolean, now: Date): Promise<void> {
+  const day = utcDay(now);
+  try {
+    await updateItem({
+      TableName: TABLE(),
+      Key: { pk: PARTITION, sk: `${PREFIX}${day}` },
+      UpdateExpression: `ADD checks :one, answered :answered SET lastCheckAt = :now, expiresAtEpoch = :end${answered ? ", lastAnswerAt = :now" : ""}`,
+      ConditionExpression: "attribute_not_exists(lastCheckAt) OR lastCheckAt < :before",
+      ExpressionAttributeValues: {
+        ":one": 1,
+        ":answered": answered ? 1 : 0,
+        ":now": now.toISOString(),
+        ":before": new Date(now.getTime() - SAME_CHECK).toISOString(),
+        ":end": Math.floor((now.getTime() + KEEP_FOR) / SECOND),
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+export const isCheckedDay = ({ sk }: Item): boolean => String(sk).startsWith(PREFIX);
+
+export function toCheckedDay(item: Item): CheckedDay {
+  const { sk, ...counts } = StoredDay.parse(item);
+  return { ...counts, day: sk.slice(PREFIX.length) };
+}

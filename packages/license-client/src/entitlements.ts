@@ -1,0 +1,42 @@
+import { fieldsOf, isTime, textOf, textOrNull } from "./wire.ts";
+
+/** What the license covers beside the tier. */
+export type Entitlements = {
+  features: readonly string[];
+  /** The last version: `3` (all of 3.x), `3.2` or `3.2.1`; null: every version. */
+  coveredVersion: string | null;
+  /** Covers releases until then; null: without end. */
+  coveredUntil: Date | null;
+  /** The operator's. */
+  metadata: Readonly<Record<string, string>>;
+};
+
+/** What a lease without entitlements says: services before 1.2 signed none. */
+export const NO_LIMIT: Entitlements = {
+  features: [],
+  coveredVersion: null,
+  coveredUntil: null,
+  metadata: {},
+};
+
+/** @returns undefined unless every field has its form */
+export function readEntitlements(value: unknown): Entitlements | undefined {
+  if (value === undefined) return NO_LIMIT;
+  const { features, coveredVersion, coveredUntil, metadata } = fieldsOf(value);
+  if (!isTexts(features) || !Array.isArray(features)) return undefined;
+  if (!isTexts(metadata) || Array.isArray(metadata)) return undefined;
+  if (coveredVersion !== null && !/^\d{1,6}(\.\d{1,6}){0,2}$/.test(textOf(coveredVersion))) return undefined;
+  if (coveredUntil !== null && !isTime(coveredUntil)) return undefined;
+  return {
+    features,
+    coveredVersion: textOrNull(coveredVersion),
+    coveredUntil: coveredUntil === null ? null : new Date(coveredUntil * 1000),
+    metadata,
+  };
+}
+
+/** A list or an object of texts. */
+const isTexts = (value: unknown): value is Record<string, string> =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.values(value).every((each) => typeof each === "string");

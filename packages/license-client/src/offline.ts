@@ -1,0 +1,66 @@
+import type { License, Parts } from "./api.ts";
+import { DONE, refused } from "./ended.ts";
+import { type Fingerprint, isSameComputer } from "./fingerprint.ts";
+import type { Keeper } from "./keeper.ts";
+import type { Seat } from "./seat.ts";
+import type { Trust } from "./trust.ts";
+import { fieldsOf, parseJson, textOf } from "./wire.ts";
+
+const PROBLEMS = {
+  INVALID: "This file is no answer of the license service.",
+  OTHER_COMPUTER: "This answer is for another computer.",
+  USED: "This answer was used, or belongs to another request.",
+  EXPIRED: "This answer has expired. Create a new request.",
+};
+
+type Tools = { parts: Parts; fingerprint: Fingerprint; trust: Trust; keeper: Keeper; seat: Seat };
+
+/** For a computer without internet: a request file that its owner uploads on the Seats page, and the answer file. */
+export function createOffline({
+  parts,
+  fingerprint,
+  trust,
+  keeper,
+  seat,
+}: Tools): Pick<License, "requestOffline" | "acceptOffline"> {
+  const no = (code: keyof typeof PROBLEMS) =>
+    refused({ code: `ANSWER_${code}`, message: PROBLEMS[code], retryAt: null });
+  return {
+    async requestOffline() {
+      let request: string | null = null;
+      await keeper.quietly(async ({ kept }) => {
+        const nonce = kept.nonce ?? parts.crypto.randomId();
+        await keeper.save({ ...kept, nonce });
+        request = JSON.stringify({ type: "license-request", version: 1, nonce, ...seat.computer });
+      });
+      return request;
+    },
+    acceptOffline: (answer) =>
+      keeper.alone(async ({ kept }) => {
+        const { lease: token, chain } = fieldsOf(parseJson(answer));
+        const links = Array.isArray(chain) ? trust.follow(chain.map(textOf)) : [];
+        const lease = trust.readLease(textOf(token));
+        if (!lease) return no("INVALID");
+        if (!isSameComputer(lease.fingerprint, fingerprint.text)) return no("OTHER_COMPUTER");
+        if (kept.nonce === null || lease.nonce !== kept.nonce) return no("USED");
+        if (lease.endsAt <= keeper.now(kept)) return no("EXPIRED");
+        const { activation } = lease;
+        await keeper.save({
+          ...kept,
+          ...(activation === kept.activationId
+            ? {}
+            : { licenseKey: null, refreshSecret: null, attempt: null, expiresAt: null }),
+          activationId: activation,
+          lease: textOf(token),
+          seat: lease.seat,
+          chain: [...kept.chain, ...links],
+          warning: null,
+          refusal: null,
+          nonce: null,
+          isOnline: false,
+          clock: { ...kept.clock, seen: Math.max(kept.clock.seen, lease.issuedAt) },
+        });
+        return DONE;
+      }),
+  };
+}

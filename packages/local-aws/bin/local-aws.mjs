@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+import { existsSync } from "node:fs";
+
+const MIN_NODE = 24;
+
+if (Number(process.versions.node.split(".")[0]) < MIN_NODE) {
+  process.stderr.write(
+    `local-aws runs functions in its own Node and needs version ${MIN_NODE} or newer; this is ${process.versions.node}.\n`,
+  );
+  process.exitCode = 1;
+} else {
+  // The package has the built program alone; the repository has the source, which its Node runs as it is.
+  const source = new URL("../src/program.ts", import.meta.url);
+  const { main } = await import(existsSync(source) ? source.href : "../dist/program.mjs");
+  process.exitCode = await main(process.argv.slice(2));
+}

@@ -1,0 +1,124 @@
+import * as z from "zod/mini";
+import { AwsError } from "./errors.ts";
+import { seededRandom } from "./random.ts";
+
+const SHAPE = z.strictObject({
+  /** `dynamodb`, `sqs`, `ses`, or the name of a service outside of AWS. */
+  service: z.string(),
+  /** As the service calls it (`PutItem`); every one where left out. */
+  operation: z.optional(z.string()),
+  /** A function's id (`licenses/activate`); every one where left out. */
+  function: z.optional(z.string()),
+  mode: z.enum(["refuse", "lost", "throttle", "slow", "kill-before", "kill-after", "conflict"]),
+  /** How often it strikes; without end where left out. */
+  times: z.optional(z.int().check(z.positive())),
+  /** Of each matching call, 0 to 1; always where left out. */
+  probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
+  seed: z.optional(z.int()),
+});
+/** What `POST /faults` takes. `conflict` is a transaction that lost against another one. */
+export const Fault = SHAPE.check(
+  z.refine((fault) => fault.mode !== "conflict" || fault.service === "dynamodb", {
+    path: ["mode"],
+    error: "conflict is a fault of dynamodb alone",
+  }),
+);
+export type Fault = z.infer<typeof Fault>;
+export type FaultMode = Fault["mode"];
+
+export type Faults = {
+  add(fault: Fault): void;
+  clear(): void;
+  list(): (Fault & { struck: number })[];
+  /** The services that can be struck. */
+  readonly services: readonly string[];
+  /** The fault that strikes this call, if any; counts it. */
+  strike(call: { service: string; operation: string; functionId: string | null }): FaultMode | null;
+};
+
+/** @param outside the names of services outside of AWS */
+export function faultEngine(outside: readonly string[] = []): Faults {
+  let active: { fault: Fault; struck: number; random: () => number }[] = [];
+  return {
+    add(fault) {
+      active.push({ fault, struck: 0, random: seededRandom(fault.seed ?? 1) });
+    },
+    clear() {
+      active = [];
+    },
+    services: [...Object.keys(ERRORS), ...outside],
+    list: () => active.map(({ fault, struck }) => ({ ...fault, struck })),
+    strike(call) {
+      for (const entry of active) {
+        const { fault } = entry;
+        if (fault.service !== call.service) continue;
+        if (fault.operation !== undefined && fault.operation !== call.operation) continue;
+        if (fault.function !== undefined && fault.function !== call.functionId) continue;
+        if (fault.times !== undefined && entry.struck >= fault.times) continue;
+        if (fault.mode === "conflict" && !CONFLICTING.has(call.operation)) continue;
+        // Drawn only by calls that match, so that other traffic does not move the sequence.
+        if (fault.probability !== undefined && entry.random() >= fault.probability) continue;
+        entry.struck += 1;
+        return fault.mode;
+      }
+      return null;
+    },
+  };
+}
+
+const CONFLICTING = new Set([
+  "TransactWriteItems",
+  "TransactGetItems",
+  "PutItem",
+  "UpdateItem",
+  "DeleteItem",
+]);
+
+const ERRORS: Readonly<
+  Record<string, { refuse: [string, string, number]; throttle: [string, string, number] }>
+> = {
+  dynamodb: {
+    refuse: ["InternalServerError", "Internal server error", 500],
+    throttle: [
+      "ProvisionedThroughputExceededException",
+      "The level of configured provisioned throughput for the table was exceeded. Consider increasing your provisioning level with the UpdateTable API.",
+      400,
+    ],
+  },
+  sqs: {
+    refuse: ["ServiceUnavailable", "Service unavailable", 503],
+    throttle: ["RequestThrottled", "Request throttled", 400],
+  },
+  ses: {
+    refuse: ["InternalServiceErrorException", "Internal service error", 500],
+    throttle: ["TooManyRequestsException", "Rate exceeded", 429],
+  },
+};
+
+/** The service's own error for a fault that comes instead of the work. */
+export function faultError(
+  service: string,
+  operation: string,
+  mode: "refuse" | "throttle" | "conflict",
+): AwsError {
+  if (mode === "conflict") return conflict(operation);
+  const [code, message, status] = ERRORS[service]?.[mode] ?? [
+    "ServiceUnavailable",
+    "Service unavailable",
+    503,
+  ];
+  return new AwsError(code, message, status);
+}
+
+function conflict(operation: string): AwsError {
+  if (!operation.startsWith("Transact")) {
+    return new AwsError("TransactionConflictException", "Transaction is ongoing for the item");
+  }
+  const reason = { Code: "TransactionConflict", Message: "Transaction is ongoing for the item" };
+  return new AwsError(
+    "TransactionCanceledException",
+    "Transaction cancelled, please refer cancellation reasons for specific reasons [TransactionConflict]",
+    400,
+    { CancellationReasons: [reason] },
+  );
+}

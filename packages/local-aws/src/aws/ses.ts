@@ -1,0 +1,78 @@
+import * as z from "zod/mini";
+import type { StackModel } from "../template/model.ts";
+import type { Authorize } from "./authorize.ts";
+import { bodyOf } from "./body.ts";
+import { AwsError } from "./errors.ts";
+import { decide } from "./iam.ts";
+import type { AwsCall, Need, Service } from "./types.ts";
+
+/** What reports of a mail are made of. */
+export type MailSending = { from: string; to: readonly string[]; settings: string; messageId: string };
+
+const SEND = z.object({
+  Destination: z.optional(z.object({ ToAddresses: z.optional(z.array(z.string())) })),
+  FromEmailAddress: z.optional(z.string()),
+  FromEmailAddressIdentityArn: z.optional(z.string()),
+  ConfigurationSetName: z.optional(z.string()),
+  Content: z.optional(z.object({ Raw: z.optional(z.unknown()) })),
+});
+
+/** SES, version 2: checks who may send in whose name and forwards the message to the mailbox. */
+export function mailService(
+  model: () => StackModel,
+  authorize: Authorize,
+  send: Service,
+  report: (sending: MailSending) => void,
+): Service {
+  return async (call) => {
+    if (call.operation === "SendEmail") authorize(call, sendNeeds(model(), call));
+    else authorize(call, [{ action: `ses:${call.operation}`, resource: "*" }]);
+    const answer = await send(call);
+    if (call.operation === "SendEmail" && answer.status === 200) report(sendingOf(call, answer.body));
+    return answer;
+  };
+}
+
+const SENT = z.object({ MessageId: z.string() });
+
+function sendingOf(call: AwsCall, answer: string): MailSending {
+  const input = bodyOf(call, SEND, "BadRequestException");
+  return {
+    from: input.FromEmailAddress ?? "",
+    to: input.Destination?.ToAddresses ?? [],
+    settings: input.ConfigurationSetName ?? "",
+    messageId: SENT.parse(JSON.parse(answer)).MessageId,
+  };
+}
+
+function sendNeeds(model: StackModel, call: AwsCall): Need[] {
+  const input = bodyOf(call, SEND, "BadRequestException");
+  const action = input.Content?.Raw ? "ses:SendRawEmail" : "ses:SendEmail";
+  const from = addressOf(input.FromEmailAddress ?? "");
+  const prefix = `arn:aws:ses:${model.region}:${model.accountId}`;
+  const context = { "ses:FromAddress": [from] };
+  const identities = input.FromEmailAddressIdentityArn
+    ? [input.FromEmailAddressIdentityArn]
+    : identitiesOf(from).map((identity) => `${prefix}:identity/${identity}`);
+  const needs = identities.map((resource): Need => ({ action, resource, context }));
+  const { caller } = call;
+  // AWS asks for the identity that is verified: the address, or its domain. Here either will do.
+  const chosen =
+    caller.kind === "function"
+      ? (needs.find((need) => decide(caller.fn.statements, need) === "allowed") ?? needs[0])
+      : needs[0];
+  if (!chosen) throw new AwsError("BadRequestException", "FromEmailAddress is missing.");
+  if (!input.ConfigurationSetName) return [chosen];
+  return [chosen, { action, resource: `${prefix}:configuration-set/${input.ConfigurationSetName}`, context }];
+}
+
+/** `Ada <ada@mail.example.com>` → the address, its domain and the domains above that one. */
+function identitiesOf(address: string): string[] {
+  const labels = address.slice(address.lastIndexOf("@") + 1).split(".");
+  const domains = labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));
+  return [address, ...domains];
+}
+
+function addressOf(from: string): string {
+  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
+}

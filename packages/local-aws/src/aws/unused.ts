@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+import { readAssembly } from "../template/assembly.ts";
+import type { StackModel } from "../template/model.ts";
+import { readModel } from "../template/readModel.ts";
+import type { Usage } from "./usage.ts";
+import { matches } from "./wildcard.ts";
+
+export type UnusedGrant = { functionId: string; action: string; resource: string };
+
+/** Permissions for these are not asked on this machine, so nothing can be said about their use. */
+const NOT_ASKED_HERE = ["logs", "xray", "cloudwatch", "events", "s3", "execute-api", "ec2"];
+
+/** What roles allow and nothing made use of, one row for each action on each resource. */
+export function unusedGrants(model: StackModel, usage: Usage): UnusedGrant[] {
+  return model.functions.flatMap((fn) => {
+    const used = Object.entries(usage[fn.id] ?? {});
+    const isUsed = (action: string, resource: string) =>
+      used.some(
+        ([usedAction, resources]) =>
+          matches(action.toLowerCase(), usedAction.toLowerCase()) &&
+          resources.some((one) => matches(resource, one)),
+      );
+    return fn.statements
+      .filter((statement) => statement.effect === "Allow")
+      .flatMap(({ actions, resources }) =>
+        actions.flatMap((action) => resources.map((resource) => ({ functionId: fn.id, action, resource }))),
+      )
+      .filter(({ action }) => !NOT_ASKED_HERE.includes(action.split(":")[0] ?? ""))
+      .filter(({ action, resource }) => !isUsed(action, resource));
+  });
+}
+
+/** A grant that a test run need not make use of, and why. `*` and `?` as in policies. */
+export const Accepted = z.array(
+  z.strictObject({
+    functionId: z.string(),
+    action: z.string(),
+    resource: z.string(),
+    reason: z.string().check(z.minLength(1)),
+  }),
+);
+export type Accepted = z.infer<typeof Accepted>;
+
+/** Unused permissions that the list does not accept, and accepted ones that are used or no longer granted. */
+export function judge(unused: UnusedGrant[], accepted: Accepted): { left: UnusedGrant[]; stale: Accepted } {
+  const covers = (one: Accepted[number], grant: UnusedGrant) =>
+    matches(one.functionId, grant.functionId) &&
+    matches(one.action, grant.action) &&
+    matches(one.resource, grant.resource);
+  return {
+    left: unused.filter((grant) => !accepted.some((one) => covers(one, grant))),
+    stale: accepted.filter((one) => !unused.some((grant) => covers(one, grant))),
+  };
+}
+
+/**
+ * Parameters that no stack makes are written by the set-up; their values play no part in who may do what, so
+ * any will do. The others the reader finds in the template.
+ */
+function parametersOfSetUp(directory: string): Readonly<Record<string, string>> {
+  const made = readAssembly(directory).flatMap((stack) =>
+    Object.values(stack.template.Resources)
+      .filter((resource) => resource.Type === "AWS::SSM::Parameter")
+      .map((resource) => resource.Properties.Name),
+  );
+  return new Proxy<Record<string, string>>(
+    {},
+    { get: (_, name) => (made.includes(name) ? undefined : "any") },
+  );
+}
+
+/** The model of a synthesized app that is not running: enough to ask who may do what. */
+export function readModelAtRest(directory: string): StackModel {
+  return readModel({
+    directory,
+    siteUrl: "http://localhost",
+    awsEndpoint: "http://localhost",
+    parameters: parametersOfSetUp(directory),
+    secret: () => "any",
+  });
+}

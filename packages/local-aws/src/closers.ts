@@ -1,0 +1,24 @@
+/** What was started and has to be ended, the last first. */
+export type Closers = {
+  add: (name: string, close: () => Promise<void> | void) => void;
+  close: () => Promise<void>;
+};
+
+export function createClosers(log: (line: string) => void): Closers {
+  const open: { name: string; close: () => Promise<void> | void }[] = [];
+  return {
+    add: (name, close) => {
+      open.push({ name, close });
+    },
+    close: async () => {
+      for (let part = open.pop(); part !== undefined; part = open.pop()) {
+        try {
+          await part.close();
+        } catch (error) {
+          // The others must end all the same, the database with its data above all.
+          log(`${part.name} did not end well: ${error instanceof Error ? error.message : String(error)}`);
+        }
+      }
+    },
+  };
+}

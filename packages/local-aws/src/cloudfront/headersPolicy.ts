@@ -1,0 +1,45 @@
+export type LocalAddresses = {
+  region: string;
+  cognitoEndpoint: string;
+  /** Stand-ins with pages: forms may lead there. */
+  formTargets: readonly string[];
+};
+
+/**
+ * The policy's headers with what differs on one machine: Cognito and other services have local addresses, and nothing
+ * may insist on TLS, of which there is none.
+ */
+export function localHeaders(
+  headers: Readonly<Record<string, string>>,
+  addresses: LocalAddresses,
+): Record<string, string> {
+  const { "strict-transport-security": _, ...rest } = headers;
+  const policy = rest["content-security-policy"];
+  return policy === undefined ? rest : { ...rest, "content-security-policy": localPolicy(policy, addresses) };
+}
+
+function localPolicy(policy: string, addresses: LocalAddresses): string {
+  return policy
+    .split(";")
+    .map((directive) => directive.trim())
+    .filter((directive) => directive !== "" && directive !== "upgrade-insecure-requests")
+    .map((directive) => {
+      const here = directive.replaceAll(
+        `https://cognito-idp.${addresses.region}.amazonaws.com`,
+        addresses.cognitoEndpoint,
+      );
+      return here.startsWith("form-action ") ? [here, ...addresses.formTargets].join(" ") : here;
+    })
+    .join("; ");
+}
+
+/** What Vite's dev server needs: its client is connected by a socket and puts styles into the page. */
+export function looseHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const policy = headers["content-security-policy"];
+  if (policy === undefined) return { ...headers };
+  const loose = policy
+    .replace(/script-src [^;]*/, "script-src 'self' 'unsafe-inline' 'unsafe-eval'")
+    .replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'")
+    .replace(/connect-src /, "connect-src ws: ");
+  return { ...headers, "content-security-policy": loose };
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { availableParallelism } from "node:os";
+import type { InvokeResult, ServiceCall } from "../aws/types.ts";
+import type { FunctionModel } from "../template/model.ts";
+import { environmentOf } from "./environment.ts";
+import { startInstance } from "./instance.ts";
+import { createInvocations, type Invocations } from "./invocations.ts";
+import type { FunctionError, LogLevel } from "./messages.ts";
+import { createPool, type Pool } from "./pool.ts";
+import { workerCode } from "./workerCode.ts";
+
+export type FunctionsOptions = {
+  functions: FunctionModel[];
+  region: string;
+  clock: SharedArrayBuffer;
+  awsPort: number;
+  /** Stand-ins for services outside of AWS: a function reaches them by their hosts. */
+  outside: readonly { hosts: readonly string[]; port: number }[];
+  /** A function whose environment names the site may call it. */
+  siteUrl: string;
+  accessKeyOf: (functionId: string) => string;
+  secretAccessKey: string;
+  onLog: (functionId: string, level: LogLevel, text: string) => void;
+  /** Workers of one function at once, MAX_WORKERS unless told otherwise; a reserved concurrency may be less. */
+  maxWorkers?: number;
+  /** How many times its own limit a function may take. 1 unless told otherwise. */
+  slack?: number;
+  /** Keeps compiled code there: a worker then starts in five sixths of the processor's time. */
+  compileCacheDir?: string;
+  idleMs?: number;
+  surplusIdleMs?: number;
+};
+
+export type Functions = {
+  invocations: Invocations;
+  /** Runs a function by its id or ARN; never rejects for what the function does. */
+  invoke: (idOrArn: string, event: unknown) => Promise<InvokeResult & { requestId: string }>;
+  addCall: (call: ServiceCall) => void;
+  /** Ends the worker that runs an invocation. */
+  kill: (functionId: string, requestId: string | null) => void;
+  /** New bundles lie there: the next call of these functions gets a new worker. */
+  replace: (functionIds: string[]) => void;
+  /** Switches to a newly synthesized template. */
+  reload: (functions: FunctionModel[]) => void;
+  close: () => Promise<void>;
+};
+
+/** Lambda's limit for the event and for the answer of a synchronous call. */
+export const PAYLOAD_LIMIT_BYTES = 6 * 1024 * 1024;
+export const REQUEST_TOO_LARGE = "RequestTooLarge";
+
+/** More would only wait for a processor, and each has to start and to warm up. */
+const MAX_WORKERS = Math.max(4, 2 * availableParallelism());
+
+type Entry = { model: FunctionModel; pool: Pool };
+
+/** Runs the template's functions, each in its own workers. */
+export async function createFunctions(options: FunctionsOptions): Promise<Functions> {
+  const code = await workerCode();
+  const invocations = createInvocations();
+  const entries = new Map(options.functions.map((model) => [model.id, entryOf(model)]));
+
+  function entryOf(model: FunctionModel): Entry {
+    const most = options.maxWorkers ?? MAX_WORKERS;
+    const environment = environmentOf(model, {
+      region: options.region,
+      awsEndpoint: `http://127.0.0.1:${options.awsPort}`,
+      accessKeyOf: options.accessKeyOf,
+      secretAccessKey: options.secretAccessKey,
+    });
+    const { clock, awsPort, outside, siteUrl, onLog, slack = 1, compileCacheDir = null } = options;
+    const pool = createPool({
+      start: () =>
+        startInstance({
+          fn: model,
+          code,
+          environment,
+          clock,
+          awsPort,
+          outside,
+          siteUrl,
+          compileCacheDir,
+          slack,
+          onLog: (level, text) => onLog(model.id, level, text),
+        }),
+      concurrency: Math.min(model.reservedConcurrency ?? most, most),
+      idleMs: options.idleMs ?? 10 * 60_000,
+      surplusIdleMs: options.surplusIdleMs ?? 20_000,
+    });
+    return { model, pool };
+  }
+
+  function find(idOrArn: string): Entry {
+    const entry = entries.get(idOrArn) ?? [...entries.values()].find(({ model }) => model.arn === idOrArn);
+    if (entry === undefined) throw new Error(`There is no function ${idOrArn} in the template`);
+    return entry;
+  }
+
+  async function run({ model, pool }: Entry, requestId: string, event: string): Promise<InvokeResult> {
+    const started = performance.now();
+    invocations.begin(requestId, model.id);
+    const outcome = await pool.invoke(requestId, event);
+    const error = outcome.ok ? tooLarge(outcome.payload) : outcome.error;
+    const { cold, memoryMb } = outcome;
+    invocations.finish(requestId, { durationMs: performance.now() - started, cold, memoryMb, error });
+    if (error !== null) {
+      options.onLog(model.id, "error", `${requestId} ${error.errorType}: ${describe(error)}`);
+      return { ok: false, error };
+    }
+    return { ok: true, payload: outcome.ok ? JSON.parse(outcome.payload) : null };
+  }
+
+  return {
+    invocations,
+    invoke: async (idOrArn, event) => {
+      const entry = find(idOrArn);
+      const requestId = randomUUID();
+      const text = JSON.stringify(event) ?? "null";
+      if (Buffer.byteLength(text) > PAYLOAD_LIMIT_BYTES) {
+        const errorMessage = `The event is larger than ${PAYLOAD_LIMIT_BYTES} bytes`;
+        return { ok: false, requestId, error: { errorType: REQUEST_TOO_LARGE, errorMessage } };
+      }
+      return { ...(await run(entry, requestId, text)), requestId };
+    },
+    addCall: (call) => invocations.addCall(call),
+    kill: (functionId, requestId) => {
+      if (requestId !== null) entries.get(functionId)?.pool.kill(requestId);
+    },
+    replace: (functionIds) => {
+      for (const id of functionIds) entries.get(id)?.pool.retire();
+    },
+    reload: (functions) => {
+      for (const [id, entry] of entries) {
+        if (functions.some((model) => model.id === id)) continue;
+        entry.pool.retire();
+        entries.delete(id);
+      }
+      for (const model of functions) {
+        const known = entries.get(model.id);
+        if (known !== undefined && JSON.stringify(known.model) === JSON.stringify(model)) continue;
+        known?.pool.retire();
+        entries.set(model.id, entryOf(model));
+      }
+    },
+    close: async () => {
+      await Promise.all([...entries.values()].map(({ pool }) => pool.end()));
+    },
+  };
+}
+
+function tooLarge(payload: string): FunctionError | null {
+  if (Buffer.byteLength(payload) <= PAYLOAD_LIMIT_BYTES) return null;
+  return {
+    errorType: "Function.ResponseSizeTooLarge",
+    errorMessage: `The answer is larger than ${PAYLOAD_LIMIT_BYTES} bytes`,
+  };
+}
+
+function describe(error: FunctionError): string {
+  return error.stackTrace?.join("\n") ?? error.errorMessage;
+}

@@ -1,0 +1,37 @@
+/** Where a function's request really goes; undefined: nowhere. */
+export type Destination = { port: number };
+
+export type Ports = {
+  awsPort: number;
+  sitePort: number | null;
+  outside: readonly { hosts: readonly string[]; port: number }[];
+};
+
+/** The one place that says which outside hosts have a local stand-in. */
+export function destinationOf(host: string, port: number, ports: Ports): Destination | undefined {
+  const service = ports.outside.find(({ hosts }) => hosts.includes(host));
+  if (service !== undefined) return { port: service.port };
+  if (host.endsWith(".amazonaws.com")) return { port: ports.awsPort };
+  return isLoopback(host) && (port === ports.awsPort || port === ports.sitePort) ? { port } : undefined;
+}
+
+/** Whether a socket may be opened. */
+export function isAllowed(host: string, port: number, ports: Ports): boolean {
+  const open = [ports.awsPort, ports.sitePort, ...ports.outside.map((service) => service.port)];
+  return isLoopback(host) && open.includes(port);
+}
+
+function isLoopback(host: string): boolean {
+  return host === "127.0.0.1" || host === "localhost" || host === "::1" || host === "[::1]";
+}
+
+export class RefusedHost extends Error {
+  override readonly name = "RefusedHost";
+  readonly code = "ECONNREFUSED";
+
+  constructor(host: string) {
+    super(
+      `Functions reach AWS, the site and the services named at the start, and only on this machine; refused: ${host}`,
+    );
+  }
+}

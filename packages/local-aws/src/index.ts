@@ -1,0 +1,22 @@
+// biome-ignore-all lint/performance/noBarrelFile: the one entry of a package that is bundled.
+export { authorizeFunction } from "./aws/authorize.ts";
+export { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "./aws/identity.ts";
+export { timetable } from "./aws/schedules/expression.ts";
+export { type SecretStore, secretStore } from "./aws/secrets.ts";
+export { passes } from "./aws/sources/filters.ts";
+export { type Accepted, judge, readModelAtRest, type UnusedGrant, unusedGrants } from "./aws/unused.ts";
+export { Usage } from "./aws/usage.ts";
+export { type Bucket, folderBucket, siteCacheControl, textObject } from "./cloudfront/bucket.ts";
+export { looseHeaders } from "./cloudfront/headersPolicy.ts";
+export { amplifyStorage } from "./cognito/amplifyStorage.ts";
+export { signIn, signUp, type Tokens } from "./cognito/client.ts";
+export { type Cognito, type CognitoOptions, startCognito } from "./cognito/server.ts";
+export { poolFromTemplate } from "./cognito/template.ts";
+export { totpCode } from "./cognito/totp.ts";
+export { createClock, type StackClock } from "./control/clock.ts";
+export { type InFront, type LocalAwsOptions, type LocalPorts, portsFrom } from "./options.ts";
+export { operationNames } from "./outside/operationNames.ts";
+export type { OutsideService } from "./outside/service.ts";
+export { type LocalAws, startLocalAws } from "./start.ts";
+export type { PoolModel, StackModel } from "./template/model.ts";
+export { type ReadOptions, readModel } from "./template/readModel.ts";

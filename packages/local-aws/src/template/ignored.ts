@@ -1,0 +1,33 @@
+/**
+ * Resource types that stand in the template and have no meaning on one machine, each with the reason. Their
+ * properties are not read. A type that is neither here nor known to the readers is an error: a resource that does not
+ * run must not go unnoticed.
+ */
+export const IGNORED_TYPES: Readonly<Record<string, string>> = {
+  "AWS::ApiGatewayV2::ApiMapping": "the local site has one address",
+  "AWS::ApiGatewayV2::DomainName": "the local site has one address",
+  "AWS::Backup::BackupPlan": "nothing is backed up from this machine",
+  "AWS::Backup::BackupSelection": "nothing is backed up from this machine",
+  "AWS::Backup::BackupVault": "nothing is backed up from this machine",
+  "AWS::Budgets::Budget": "this machine costs nothing",
+  "AWS::CDK::Metadata": "says which version of the CDK wrote the template",
+  "AWS::CertificateManager::Certificate": "the local site speaks plain HTTP",
+  "AWS::CloudFront::OriginAccessControl": "the buckets are folders of this machine",
+  "AWS::CloudTrail::Trail": "no AWS API is called from this machine",
+  "AWS::CloudWatch::Alarm": "no one is on call for this machine",
+  "AWS::CloudWatch::CompositeAlarm": "no one is on call for this machine",
+  "AWS::CloudWatch::Dashboard": "what ran can be asked at the control address",
+  "AWS::Logs::LogGroup": "logs are files in the folder for logs",
+  "AWS::Logs::MetricFilter": "metrics are not kept here",
+  "AWS::Logs::ResourcePolicy": "logs are files in the folder for logs",
+  "AWS::Route53::RecordSet": "the local site has one address",
+  "AWS::S3::BucketPolicy": "the buckets are folders of this machine",
+  "AWS::SES::ConfigurationSet": "mail goes to the local mail box",
+  "AWS::SES::EmailIdentity": "all mail goes to the local mailbox",
+  "AWS::SNS::Subscription": "alarms are not raised here",
+  "AWS::SNS::Topic": "alarms are not raised here",
+  "AWS::SNS::TopicPolicy": "alarms are not raised here",
+  "AWS::SQS::QueuePolicy": "who may send is checked by the sender's own policies",
+  "AWS::Scheduler::ScheduleGroup": "schedules are told apart by name",
+  "AWS::WAFv2::LoggingConfiguration": "the firewall is Amazon's own program",
+};

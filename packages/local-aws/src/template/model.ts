@@ -1,0 +1,169 @@
+import type { PoolFirewall } from "./poolFirewall.ts";
+
+/** What the local stack runs, read from the synthesized template and resolved to local values. */
+export type StackModel = {
+  region: string;
+  accountId: string;
+  tables: TableModel[];
+  functions: FunctionModel[];
+  queues: QueueModel[];
+  /** Streams and queues that call functions. */
+  mappings: MappingModel[];
+  schedules: ScheduleModel[];
+  mailEvents: MailEventRule[];
+  secrets: SecretModel[];
+  /** Null where the template has no HTTP API. */
+  api: ApiModel | null;
+  /** Null where the template has no distribution. */
+  distribution: DistributionModel | null;
+  pools: PoolModel[];
+};
+
+export type KeySchema = { hash: string; range: string | null };
+
+export type TableModel = {
+  logicalId: string;
+  name: string;
+  arn: string;
+  streamArn: string | null;
+  streamView: "NEW_IMAGE" | "OLD_IMAGE" | "NEW_AND_OLD_IMAGES" | "KEYS_ONLY" | null;
+  ttlAttribute: string | null;
+  key: KeySchema;
+  attributes: Record<string, "S" | "N" | "B">;
+  indexes: { name: string; key: KeySchema; projection: "ALL" | "KEYS_ONLY" | string[] }[];
+};
+
+export type PolicyStatement = {
+  effect: "Allow" | "Deny";
+  actions: string[];
+  resources: string[];
+  /** IAM condition block: operator → key → values. */
+  conditions: Record<string, Record<string, string[]>>;
+};
+
+export type FunctionModel = {
+  logicalId: string;
+  /** By which people and faults name it: its environment variable FUNCTION_ID, or else its name. */
+  id: string;
+  name: string;
+  arn: string;
+  /** Folder with the bundle, absolute. */
+  codeDir: string;
+  handler: string;
+  environment: Record<string, string>;
+  timeoutSeconds: number;
+  memoryMb: number;
+  reservedConcurrency: number | null;
+  /** The queue for events of asynchronous calls that failed for the last time. */
+  deadLetterArn: string | null;
+  statements: PolicyStatement[];
+};
+
+export type QueueModel = {
+  logicalId: string;
+  name: string;
+  url: string;
+  arn: string;
+  fifo: boolean;
+  visibilitySeconds: number;
+  retentionSeconds: number;
+  delaySeconds: number;
+  redrive: { deadLetterArn: string; maxReceiveCount: number } | null;
+};
+
+export type MappingModel = {
+  logicalId: string;
+  functionArn: string;
+  sourceArn: string;
+  batchSize: number;
+  windowSeconds: number;
+  partialResponses: boolean;
+  enabled: boolean;
+  /** Streams only. */
+  startingPosition: "LATEST" | "TRIM_HORIZON" | null;
+  retries: number | null;
+  bisect: boolean;
+  maxAgeSeconds: number | null;
+  onFailureArn: string | null;
+  /** A queue delivers so many batches at a time at most. */
+  mostAtOnce: number | null;
+  filters: string[];
+};
+
+export type ScheduleModel = {
+  logicalId: string;
+  name: string;
+  /** `rate(5 minutes)` or `cron(0 3 * * ? *)`, UTC. */
+  expression: string;
+  targetArn: string;
+  input: string | null;
+  retries: number;
+  deadLetterArn: string | null;
+  enabled: boolean;
+};
+
+/** SES's events of these types, of mail sent with these settings, that fit the pattern go to this queue. */
+export type MailEventRule = {
+  settings: string;
+  /** `BOUNCE` */
+  types: string[];
+  pattern: string;
+  queueArn: string;
+  /** The queue gets the event's `detail` rather than all of it. */
+  detailOnly: boolean;
+};
+
+export type SecretModel = { logicalId: string; name: string; arn: string };
+
+export type ApiModel = {
+  id: string;
+  stageName: string;
+  routes: {
+    /** `POST /api/seat/swap`, as API Gateway writes it. */
+    routeKey: string;
+    functionArn: string;
+    authorizer: { issuer: string; audience: string[] } | null;
+  }[];
+};
+
+export type DistributionModel = {
+  defaultRootObject: string | null;
+  /** In order; the default behavior last with pattern `*`. */
+  behaviors: {
+    pattern: string;
+    origin: { kind: "api" } | { kind: "bucket"; bucket: string };
+    /** Extra headers that the origin gets. */
+    originHeaders: Record<string, string>;
+    /** What stands in front of the path that the origin gets; empty for a bucket. */
+    originPath: string;
+    /** Source of the viewer-request function, cloudfront-js-2.0. */
+    viewerRequest: string | null;
+    responseHeaders: Record<string, string>;
+    methods: string[];
+    compress: boolean;
+    /** What of the viewer's request reaches the origin, from the cache and the origin request policy. */
+    forwards: {
+      headers: "none" | "all" | "allExceptHost";
+      query: boolean;
+      cookies: boolean;
+    };
+    /** Headers that a policy lists by name, CloudFront's own among them, lower case. */
+    forwardedHeaders: string[];
+  }[];
+};
+
+export type PoolModel = {
+  logicalId: string;
+  name: string;
+  id: string;
+  arn: string;
+  issuer: string;
+  /** The CloudFormation properties, intrinsics resolved. */
+  properties: Record<string, unknown>;
+  client: { logicalId: string; id: string; properties: Record<string, unknown> };
+  groups: string[];
+  /** Trigger name (PreSignUp, PostConfirmation, …) → function ARN. */
+  triggers: Record<string, string>;
+  /** What the web ACL before the pool lets through; null: there is none. */
+  firewall: PoolFirewall | null;
+};

@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+import { read } from "./properties.ts";
+import type { Resolver } from "./resolver.ts";
+
+const Operation = z.object({
+  SingleHeader: z.object({ Name: z.literal("x-amzn-cognito-operation-name") }),
+});
+
+const OneOf = z.object({
+  RegexMatchStatement: z.object({ FieldToMatch: Operation, RegexString: z.string() }),
+});
+const HasSecret = z.object({
+  ByteMatchStatement: z.object({
+    FieldToMatch: z.object({ SingleHeader: z.object({ Name: z.string() }) }),
+    PositionalConstraint: z.literal("EXACTLY"),
+    SearchString: z.string(),
+  }),
+});
+
+/** Rates are not limited here: all people of a test run have one address. */
+const Rate = z.object({ Statement: z.object({ RateBasedStatement: z.object({ Limit: z.number() }) }) });
+
+/**
+ * The shapes of rules that are understood here: block each operation whose name matches neither expression, of which
+ * the second takes a secret header as well; then rates.
+ */
+const Rules = z.tuple([
+  z.object({
+    Action: z.object({ Block: z.object({}) }),
+    Statement: z.object({
+      AndStatement: z.object({
+        Statements: z.tuple([
+          z.object({
+            SizeConstraintStatement: z.object({
+              FieldToMatch: Operation,
+              ComparisonOperator: z.literal("GT"),
+              Size: z.literal(0),
+            }),
+          }),
+          z.object({
+            NotStatement: z.object({
+              Statement: z.object({
+                OrStatement: z.object({
+                  Statements: z.tuple([
+                    OneOf,
+                    z.object({ AndStatement: z.object({ Statements: z.tuple([OneOf, HasSecret]) }) }),
+                  ]),
+                }),
+              }),
+            }),
+          }),
+        ]),
+      }),
+    }),
+  }),
+  Rate,
+  Rate,
+]);
+
+/** What a web ACL lets through: operations, as sources of regular expressions over their names. */
+export type PoolFirewall = {
+  open: string;
+  /** Those that need the header besides. */
+  withSecret: string;
+  header: string;
+  secret: string;
+};
+
+/** The web ACL before a user pool; null if the pool has none. A rule of another shape is an error. */
+export function readPoolFirewall(resolver: Resolver, poolArn: string): PoolFirewall | null {
+  const association = resolver
+    .ofType("AWS::WAFv2::WebACLAssociation")
+    .find((one) => one.property("ResourceArn") === poolArn);
+  if (association === undefined) return null;
+  const acl = resolver
+    .ofType("AWS::WAFv2::WebACL")
+    .find((one) => one.identity.attributes.Arn === association.property("WebACLArn"));
+  if (acl === undefined) throw new Error(`${association.logicalId}: there is no such web ACL`);
+  const { Rules: rules } = read(acl, { Rules });
+  const [, not] = rules[0].Statement.AndStatement.Statements;
+  const [open, ours] = not.NotStatement.Statement.OrStatement.Statements;
+  const [operations, proof] = ours.AndStatement.Statements;
+  return {
+    open: open.RegexMatchStatement.RegexString,
+    withSecret: operations.RegexMatchStatement.RegexString,
+    header: proof.ByteMatchStatement.FieldToMatch.SingleHeader.Name,
+    secret: proof.ByteMatchStatement.SearchString,
+  };
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { failedOnes } from "../../src/aws/sources/answers.ts";
+import { startRunner } from "../../src/aws/sources/runner.ts";
+import type { Delivered } from "../../src/aws/sources/source.ts";
+import { fn, mapping } from "./testStack.ts";
+
+describe("what a function says of its batch", () => {
+  const partial = mapping(fn("a/b"), "arn:aws:sqs:r:1:q");
+  const failed = (payload: unknown, settings = partial) =>
+    failedOnes(settings, { ok: true, payload }, ["a", "b", "c"]);
+  const items = (...ids: (string | null)[]) => ({
+    batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })),
+  });
+
+  it.each([
+    ["nothing", null, []],
+    ["an empty list", items(), []],
+    ["no list", {}, []],
+    ["null for a list", { batchItemFailures: null }, []],
+    ["some, in order", items("c", "a"), [0, 2]],
+    ["one twice", items("b", "b"), [1]],
+    ["one that is not in the batch", items("b", "x"), [0, 1, 2]],
+    ["an empty identifier", items(""), [0, 1, 2]],
+    ["null for an identifier", items(null), [0, 1, 2]],
+    ["a list of another form", { batchItemFailures: "b" }, [0, 1, 2]],
+  ])("%s", (_, payload, expected) => {
+    expect(failed(payload)).toEqual(expected);
+  });
+
+  it("counts for all where it threw, and for nothing where partial answers are off", () => {
+    const error = { errorType: "Error", errorMessage: "no" };
+    expect(failedOnes(partial, { ok: false, error }, ["a", "b"])).toEqual([0, 1]);
+    expect(failed(items("a"), { ...partial, partialResponses: false })).toEqual([]);
+  });
+});
+
+describe("a subscription at rest", () => {
+  // The poller sleeps until it is woken.
+  beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
+  afterAll(() => void vi.useRealTimers());
+
+  it("looks again at once when it was woken during its look", async () => {
+    let looks = 0;
+    let finish = () => {};
+    const deliver = () => {
+      looks += 1;
+      return new Promise<Delivered>((resolve) => {
+        finish = () => resolve("nothing");
+      });
+    };
+    const settings = { name: "s", sourceArn: "arn", log: () => {}, stop: () => {} };
+    const runner = startRunner(settings, { deliver, pending: () => false, idleMs: () => 1000 });
+    await expect.poll(() => looks, { interval: 1 }).toBe(1);
+    runner.wake();
+    finish();
+    await expect.poll(() => looks, { interval: 1 }).toBe(2);
+    finish();
+    await runner.end();
+  });
+
+  it("looks again at once after a part, and not after all that there was", async () => {
+    const delivered: Delivered[] = ["part", "part", "all", "all"];
+    const idleMs = vi.fn(() => 60_000);
+    const deliver = async () => delivered.shift() ?? "nothing";
+    const settings = { name: "s", sourceArn: "arn", log: () => {}, stop: () => {} };
+    const runner = startRunner(settings, { deliver, pending: () => false, idleMs });
+    await expect.poll(() => idleMs.mock.calls.length, { interval: 1 }).toBe(1);
+    expect(delivered).toEqual(["all"]);
+    await runner.end();
+  });
+
+  it("continues after a failed poll, and says why", async () => {
+    const said: string[] = [];
+    let looks = 0;
+    const deliver = async () => {
+      looks += 1;
+      if (looks === 1) throw new Error("database gone");
+      return "nothing" as const;
+    };
+    const settings = {
+      name: "s",
+      sourceArn: "arn",
+      log: (line: string) => void said.push(line),
+      stop: () => {},
+    };
+    const runner = startRunner(settings, { deliver, pending: () => false, idleMs: () => 1000 });
+    await expect.poll(() => said, { interval: 1 }).toEqual(["s: database gone"]);
+    runner.wake();
+    await expect.poll(() => looks, { interval: 1 }).toBe(2);
+    await runner.end();
+  });
+});

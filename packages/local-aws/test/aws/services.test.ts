@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  AdminGetUserCommand,
+  CognitoIdentityProviderClient,
+  SignUpCommand,
+} from "@aws-sdk/client-cognito-identity-provider";
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
+import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { allow, clientConfig, fn, signedCall, stackModel, startTestAws, type TestAws } from "./testStack.ts";
+
+const identity = "arn:aws:ses:eu-central-1:000000000000:identity";
+const pool = "arn:aws:cognito-idp:eu-central-1:000000000000:userpool/eu-central-1_Abcdefghi";
+const secret = {
+  logicalId: "S",
+  name: "shop/test/keys",
+  arn: "arn:aws:secretsmanager:eu-central-1:000000000000:secret:shop/test/keys-AbC123",
+};
+const model = stackModel({
+  secrets: [secret],
+  functions: [
+    fn("mail/send", [allow("ses:SendEmail", `${identity}/example.com`)]),
+    fn("mail/scoped", [
+      allow("ses:SendEmail", `${identity}/example.com`, {
+        StringEquals: { "ses:FromAddress": ["a@example.com"] },
+      }),
+    ]),
+    fn("accounts/session", [allow("cognito-idp:AdminGetUser", pool)]),
+    fn("billing/keys", [
+      allow(["secretsmanager:GetSecretValue", "secretsmanager:PutSecretValue"], secret.arn),
+    ]),
+    fn("billing/parameters", [
+      allow("ssm:GetParameter", "arn:aws:ssm:eu-central-1:000000000000:parameter/shop/*"),
+    ]),
+  ],
+});
+
+let aws: TestAws;
+const seen: { url: string; body: string }[] = [];
+const handler = (body: object) => async (request: Request) => {
+  seen.push({ url: new URL(request.url).pathname, body: await request.text() });
+  return Response.json(body, { headers: { "content-type": "application/x-amz-json-1.1" } });
+};
+
+beforeAll(async () => {
+  aws = await startTestAws(model, {
+    parameters: () => ({ "/shop/test/site-url": "http://localhost" }),
+    handlers: { ses: handler({ MessageId: "m1" }), cognito: handler({ Username: "u1" }) },
+  });
+});
+afterAll(() => aws.stop());
+
+describe("SES", () => {
+  const send = (functionId: string, FromEmailAddress: string) =>
+    new SESv2Client(clientConfig(aws.endpoint, functionId)).send(
+      new SendEmailCommand({
+        FromEmailAddress,
+        Destination: { ToAddresses: ["x@example.com"] },
+        Content: { Simple: { Subject: { Data: "s" }, Body: { Text: { Data: "t" } } } },
+      }),
+    );
+
+  it("sends in the name of an identity that the role has, its domain's addresses included", async () => {
+    await expect(send("mail/send", "Shopkeeper <hello@mail.example.com>")).resolves.toMatchObject({
+      MessageId: "m1",
+    });
+    expect(seen.at(-1)?.url).toBe("/v2/email/outbound-emails");
+    await expect(send("mail/scoped", "a@example.com")).resolves.toBeDefined();
+  });
+
+  it("refuses another's name, and an address that a condition leaves out", async () => {
+    await expect(send("mail/send", "x@example.org")).rejects.toMatchObject({
+      name: "AccessDeniedException",
+      message: expect.stringContaining("ses:SendEmail on resource: arn:aws:ses"),
+    });
+    await expect(send("mail/scoped", "b@example.com")).rejects.toMatchObject({
+      name: "AccessDeniedException",
+    });
+  });
+});
+
+describe("Cognito", () => {
+  const client = (functionId: string) =>
+    new CognitoIdentityProviderClient(clientConfig(aws.endpoint, functionId));
+
+  it("asks for the pool's permission where the call is signed for servers", async () => {
+    const UserPoolId = "eu-central-1_Abcdefghi";
+    const call = new AdminGetUserCommand({ UserPoolId, Username: "u1" });
+    await expect(client("accounts/session").send(call)).resolves.toMatchObject({ Username: "u1" });
+    await expect(client("mail/send").send(call)).rejects.toThrow(
+      /cognito-idp:AdminGetUser on resource: \S+userpool/,
+    );
+    const other = new AdminGetUserCommand({ UserPoolId: "eu-central-1_Other0000", Username: "u1" });
+    await expect(client("accounts/session").send(other)).rejects.toMatchObject({
+      name: "AccessDeniedException",
+    });
+  });
+
+  it("lets anybody call what needs no signature", async () => {
+    const call = new SignUpCommand({ ClientId: "c", Username: "u", Password: "p" });
+    await expect(client("mail/send").send(call)).resolves.toBeDefined();
+  });
+});
+
+describe("secrets and parameters", () => {
+  it("keep the value before the last as AWSPREVIOUS, in a file for the owner's eyes", async () => {
+    const client = new SecretsManagerClient(clientConfig(aws.endpoint, "billing/keys"));
+    const SecretId = secret.name;
+    await expect(client.send(new GetSecretValueCommand({ SecretId }))).rejects.toMatchObject({
+      name: "ResourceNotFoundException",
+    });
+    for (const SecretString of ["one", "two"])
+      await client.send(new PutSecretValueCommand({ SecretId, SecretString }));
+    const read = async (VersionStage?: "AWSPREVIOUS") =>
+      (await client.send(new GetSecretValueCommand({ SecretId, ...(VersionStage && { VersionStage }) })))
+        .SecretString;
+    expect([await read(), await read("AWSPREVIOUS")]).toEqual(["two", "one"]);
+    expect(JSON.parse(readFileSync(join(aws.dataDir, "secrets.json"), "utf8"))).toHaveProperty([secret.name]);
+  });
+
+  it("give a parameter to whom the role allows it", async () => {
+    const read = (functionId: string) =>
+      signedCall(aws.endpoint, functionId, "ssm", "/", {
+        method: "POST",
+        target: "AmazonSSM.GetParameter",
+        body: JSON.stringify({ Name: "/shop/test/site-url" }),
+      });
+    expect((await read("billing/parameters")).body.Parameter.Value).toBe("http://localhost");
+    expect((await read("billing/keys")).body.__type).toBe("AccessDeniedException");
+  });
+});

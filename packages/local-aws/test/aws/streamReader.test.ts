@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { streamReader } from "../../src/aws/sources/streamReader.ts";
+import { type Dynamodb, DynamodbError } from "../../src/dynamodb/client.ts";
+
+const record = (sequence: string) => ({ eventName: "INSERT", dynamodb: { SequenceNumber: sequence } });
+
+/**
+ * A stream whose records were read up to 1 and trimmed up to 5. An iterator is "<kind> <sequence>"; those that
+ * `refusals` names fail once each with that code, as Amazon's DynamoDB Local does with an iterator that it gave.
+ */
+function streamOf(refusals: Record<string, string>): { client: Dynamodb; asked: string[] } {
+  const asked: string[] = [];
+  const left = { ...refusals };
+  const streams = async (operation: string, input: object): Promise<Record<string, unknown>> => {
+    const asking = input as Record<string, string>;
+    if (operation === "GetShardIterator")
+      return { ShardIterator: `${asking.ShardIteratorType} ${asking.SequenceNumber ?? ""}`.trim() };
+    const iterator = asking.ShardIterator ?? "";
+    asked.push(iterator);
+    const code = left[iterator];
+    delete left[iterator];
+    if (code !== undefined) throw new DynamodbError(code, "no");
+    return iterator === "TRIM_HORIZON"
+      ? { Records: [record("6")], NextShardIterator: "kept" }
+      : { Records: [], NextShardIterator: "kept" };
+  };
+  const client: Dynamodb = {
+    endpoint: "",
+    raw: async () => ({ status: 500, headers: {}, body: "" }),
+    call: async () => ({ Table: { LatestStreamArn: "arn" } }),
+    streams,
+    answers: async () => true,
+    close: () => {},
+  };
+  return { client, asked };
+}
+
+it.each(["AFTER_SEQUENCE_NUMBER 1", "kept"])(
+  "continues at the oldest record left when the records after %s were trimmed",
+  async (iterator) => {
+    const { client } = streamOf({ [iterator]: "TrimmedDataAccessException" });
+    const reader = await streamReader(client, "Seats");
+    const first = await reader.read("shard", "1", 10);
+    const second = await reader.read("shard", "1", 10);
+    const sequences = [...first.records, ...second.records].map(({ dynamodb }) => dynamodb.SequenceNumber);
+    expect(sequences).toEqual(["6"]);
+  },
+);
+
+it("asks for a new iterator at its place when the kept one has expired", async () => {
+  const { client, asked } = streamOf({ kept: "ExpiredIteratorException" });
+  const reader = await streamReader(client, "Seats");
+  await reader.read("shard", "1", 10);
+  await reader.read("shard", "1", 10);
+  expect(asked).toEqual(["AFTER_SEQUENCE_NUMBER 1", "kept", "AFTER_SEQUENCE_NUMBER 1"]);
+});
+
+it("hands on every other error", async () => {
+  const { client } = streamOf({ "AFTER_SEQUENCE_NUMBER 1": "ResourceNotFoundException" });
+  const reader = await streamReader(client, "Seats");
+  await expect(reader.read("shard", "1", 10)).rejects.toThrow("ResourceNotFoundException");
+});

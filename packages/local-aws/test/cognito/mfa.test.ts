@@ -1,0 +1,127 @@
+import {
+  AdminDeleteSoftwareTokenCommand,
+  AdminGetUserCommand,
+  AdminSetUserMFAPreferenceCommand,
+  SetUserMFAPreferenceCommand,
+} from "@aws-sdk/client-cognito-identity-provider";
+import {
+  confirmSignIn,
+  fetchMFAPreference,
+  setUpTOTP,
+  signIn,
+  signOut,
+  updateMFAPreference,
+  verifyTOTPSetup,
+} from "aws-amplify/auth";
+import { describe, expect, test } from "vitest";
+import { totpCode } from "../../src/cognito/totp.ts";
+import { amplifyFor, EMAIL, PASSWORD, poolWithAda, signedIn } from "./support.ts";
+
+const STEP_MS = 30_000;
+const codeAt = (secret: string, stepsAhead = 0) =>
+  totpCode(secret, Math.floor(Date.now() / STEP_MS) + stepsAhead);
+
+/** Ada with an authenticator; the setup's own code is used up, so a sign-in takes the next one. */
+async function withAuthenticator() {
+  const cognito = await poolWithAda();
+  amplifyFor(cognito);
+  await signIn({ username: EMAIL, password: PASSWORD });
+  const { sharedSecret } = await setUpTOTP();
+  await verifyTOTPSetup({ code: codeAt(sharedSecret, -1) });
+  await updateMFAPreference({ totp: "PREFERRED" });
+  return { ...cognito, sharedSecret };
+}
+
+test("codes are those of RFC 6238", () => {
+  // Appendix B of the RFC: the ASCII secret 12345678901234567890 at second 59, of which the last six digits count.
+  expect(totpCode("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", 1)).toBe("287082");
+});
+
+describe("a second factor", () => {
+  test("is asked for once it is set up, and a wrong code can be mended", async () => {
+    const { sharedSecret } = await withAuthenticator();
+    expect(await fetchMFAPreference()).toEqual({ enabled: ["TOTP"], preferred: "TOTP" });
+    await signOut();
+    const { nextStep } = await signIn({ username: EMAIL, password: PASSWORD });
+    expect(nextStep.signInStep).toBe("CONFIRM_SIGN_IN_WITH_TOTP_CODE");
+    const right = codeAt(sharedSecret);
+    const wrong = right === "000000" ? "000001" : "000000";
+    await expect(confirmSignIn({ challengeResponse: wrong })).rejects.toMatchObject({
+      name: "CodeMismatchException",
+    });
+    expect(await confirmSignIn({ challengeResponse: right })).toMatchObject({ isSignedIn: true });
+  });
+
+  test("takes no code twice", async () => {
+    const { sharedSecret } = await withAuthenticator();
+    await signOut();
+    const challengeResponse = codeAt(sharedSecret, 1);
+    await signIn({ username: EMAIL, password: PASSWORD });
+    await confirmSignIn({ challengeResponse });
+    await signOut();
+    await signIn({ username: EMAIL, password: PASSWORD });
+    await expect(confirmSignIn({ challengeResponse })).rejects.toMatchObject({
+      name: "CodeMismatchException",
+    });
+  });
+
+  test("cannot be guessed: five wrong codes lock the user", async () => {
+    const { sharedSecret } = await withAuthenticator();
+    await signOut();
+    await signIn({ username: EMAIL, password: PASSWORD });
+    const right = codeAt(sharedSecret, 1);
+    const wrong = right === "000000" ? "000001" : "000000";
+    for (let count = 0; count < 5; count += 1) {
+      await expect(confirmSignIn({ challengeResponse: wrong })).rejects.toMatchObject({
+        name: "CodeMismatchException",
+      });
+    }
+    await expect(confirmSignIn({ challengeResponse: right })).rejects.toMatchObject({
+      message: "Password attempts exceeded",
+    });
+  });
+
+  test("cannot be required of oneself without an authenticator", async () => {
+    const cognito = await poolWithAda();
+    const { AccessToken } = await signedIn(cognito);
+    const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true };
+    await expect(
+      cognito.sdk.send(new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings })),
+    ).rejects.toMatchObject({ name: "InvalidParameterException" });
+  });
+
+  test("can be taken off by an operator", async () => {
+    const cognito = await withAuthenticator();
+    const user = await cognito.sdk.send(new AdminGetUserCommand(cognito.ada));
+    expect(user.UserMFASettingList).toEqual(["SOFTWARE_TOKEN_MFA"]);
+    const SoftwareTokenMfaSettings = { Enabled: false };
+    await cognito.sdk.send(
+      new AdminSetUserMFAPreferenceCommand({ ...cognito.ada, SoftwareTokenMfaSettings }),
+    );
+    await signOut();
+    expect(await signIn({ username: EMAIL, password: PASSWORD })).toMatchObject({ isSignedIn: true });
+  });
+
+  test("can be deleted by an operator, who is refused where there is none", async () => {
+    const cognito = await withAuthenticator();
+    await cognito.sdk.send(new AdminDeleteSoftwareTokenCommand(cognito.ada));
+    expect((await cognito.sdk.send(new AdminGetUserCommand(cognito.ada))).UserMFASettingList).toBeUndefined();
+    await expect(cognito.sdk.send(new AdminDeleteSoftwareTokenCommand(cognito.ada))).rejects.toThrow(
+      "Software token has not been set up.",
+    );
+    await signOut();
+    expect(await signIn({ username: EMAIL, password: PASSWORD })).toMatchObject({ isSignedIn: true });
+  });
+
+  test("is set up in the first sign-in where the pool requires one", async () => {
+    const cognito = await poolWithAda({ pool: { mfa: "ON" } });
+    amplifyFor(cognito);
+    const { nextStep } = await signIn({ username: EMAIL, password: PASSWORD });
+    if (nextStep.signInStep !== "CONTINUE_SIGN_IN_WITH_TOTP_SETUP") throw new Error(nextStep.signInStep);
+    const challengeResponse = codeAt(nextStep.totpSetupDetails.sharedSecret);
+    expect(await confirmSignIn({ challengeResponse })).toMatchObject({ isSignedIn: true });
+    await signOut();
+    const again = await signIn({ username: EMAIL, password: PASSWORD });
+    expect(again.nextStep.signInStep).toBe("CONFIRM_SIGN_IN_WITH_TOTP_CODE");
+  });
+});

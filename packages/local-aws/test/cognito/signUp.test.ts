@@ -1,0 +1,191 @@
+import {
+  AdminGetUserCommand,
+  ConfirmSignUpCommand,
+  ListUsersCommand,
+  ResendConfirmationCodeCommand,
+  SignUpCommand,
+} from "@aws-sdk/client-cognito-identity-provider";
+import { describe, expect, test } from "vitest";
+import { cognitoFor, EMAIL, PASSWORD, type TestCognito, type Trigger } from "./support.ts";
+
+async function signUp(cognito: TestCognito, changes: object = {}) {
+  return await cognito.sdk.send(
+    new SignUpCommand({ ...cognito.client, Username: EMAIL, Password: PASSWORD, ...changes }),
+  );
+}
+
+describe("the password policy", () => {
+  test.each([
+    ["Short7", "Password not long enough"],
+    ["lower-case-7", "Password must have uppercase characters"],
+    ["UPPER-CASE-7", "Password must have lowercase characters"],
+    ["No-Digits-Here", "Password must have numeric characters"],
+  ])("refuses %s", async (Password, fault) => {
+    const cognito = await cognitoFor();
+    await expect(signUp(cognito, { Password })).rejects.toMatchObject({
+      name: "InvalidPasswordException",
+      message: `Password did not conform with policy: ${fault}`,
+    });
+  });
+
+  test("asks for a symbol where the pool does", async () => {
+    const policy = {
+      requireUppercase: false,
+      requireLowercase: false,
+      requireNumbers: false,
+      requireSymbols: true,
+    };
+    const passwordPolicy = { minimumLength: 6, temporaryPasswordSeconds: 1, ...policy };
+    const cognito = await cognitoFor({ pool: { passwordPolicy } });
+    await expect(signUp(cognito, { Password: "nosymbol" })).rejects.toMatchObject({
+      name: "InvalidPasswordException",
+    });
+    expect(await signUp(cognito, { Password: "symbol!" })).toMatchObject({ UserConfirmed: false });
+  });
+});
+
+describe("one address, one account", () => {
+  test("in whatever case it is written", async () => {
+    const cognito = await cognitoFor();
+    await signUp(cognito);
+    await expect(signUp(cognito, { Username: "ADA@Example.com" })).rejects.toMatchObject({
+      name: "UsernameExistsException",
+    });
+  });
+
+  test("when twenty ask for it at once while the trigger is slow", async () => {
+    let open: () => void = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const slowly: Trigger = async (event) => {
+      await gate;
+      return event;
+    };
+    const cognito = await cognitoFor({ triggers: { PreSignUp: slowly } });
+    const asked = Array.from({ length: 20 }, () =>
+      signUp(cognito).then(
+        () => "made",
+        (error) => error.name,
+      ),
+    );
+    await expect.poll(() => cognito.events.length).toBe(20);
+    open();
+    const outcomes = await Promise.all(asked);
+    expect(outcomes.filter((one) => one === "made")).toHaveLength(1);
+    expect(outcomes.filter((one) => one === "UsernameExistsException")).toHaveLength(19);
+    expect((await cognito.sdk.send(new ListUsersCommand(cognito.admin))).Users).toHaveLength(1);
+  });
+
+  test("two where the pool tells cases apart", async () => {
+    const cognito = await cognitoFor({ pool: { caseSensitive: true } });
+    await signUp(cognito);
+    expect(await signUp(cognito, { Username: "Ada@example.com" })).toMatchObject({ UserConfirmed: false });
+  });
+});
+
+describe("what a sign-up may say", () => {
+  test.each([
+    ["a user name that is no address", { Username: "ada" }, "InvalidParameterException"],
+    [
+      "an attribute that the client may not write",
+      { UserAttributes: [{ Name: "name", Value: "x" }] },
+      "NotAuthorizedException",
+    ],
+    [
+      "that its address is verified",
+      { UserAttributes: [{ Name: "email_verified", Value: "true" }] },
+      "NotAuthorizedException",
+    ],
+    [
+      "another address as attribute",
+      { UserAttributes: [{ Name: "email", Value: "eve@x.org" }] },
+      "InvalidParameterException",
+    ],
+    ["another client", { ClientId: "unknown" }, "ResourceNotFoundException"],
+  ])("not %s", async (_what, changes, name) => {
+    await expect(signUp(await cognitoFor(), changes)).rejects.toMatchObject({ name });
+  });
+
+  test("not an attribute that the pool does not have", async () => {
+    const cognito = await cognitoFor({ client: { writeAttributes: undefined } });
+    const UserAttributes = [{ Name: "custom:plan", Value: "gold" }];
+    await expect(signUp(cognito, { UserAttributes })).rejects.toMatchObject({
+      name: "InvalidParameterException",
+    });
+  });
+
+  test("not too little: a required attribute must be there", async () => {
+    const schema = [{ name: "name", required: true, mutable: true }];
+    const cognito = await cognitoFor({ pool: { schema }, client: { writeAttributes: undefined } });
+    await expect(signUp(cognito)).rejects.toMatchObject({ name: "InvalidParameterException" });
+    const UserAttributes = [{ Name: "name", Value: "Ada" }];
+    expect(await signUp(cognito, { UserAttributes })).toMatchObject({ UserConfirmed: false });
+  });
+
+  test("nothing at all where only operators make users", async () => {
+    const cognito = await cognitoFor({ pool: { adminCreateUserOnly: true } });
+    await expect(signUp(cognito)).rejects.toMatchObject({ name: "NotAuthorizedException" });
+  });
+});
+
+test("the code is mailed as the template words it, from the pool's own sender", async () => {
+  const cognito = await cognitoFor();
+  await signUp(cognito);
+  const text = `Your code is ${cognito.lastCode()}.`;
+  expect(cognito.mails).toEqual([
+    { to: EMAIL, from: "accounts@shop.example", subject: "Your code", text, html: text },
+  ]);
+});
+
+describe("confirmation", () => {
+  const confirm = (cognito: TestCognito, ConfirmationCode: string, Username = EMAIL) =>
+    cognito.sdk.send(new ConfirmSignUpCommand({ ...cognito.client, Username, ConfirmationCode }));
+
+  test("takes the newest code and proves the address", async () => {
+    const cognito = await cognitoFor();
+    await signUp(cognito);
+    const first = cognito.lastCode();
+    const answer = await cognito.sdk.send(
+      new ResendConfirmationCodeCommand({ ...cognito.client, Username: EMAIL }),
+    );
+    expect(answer.CodeDeliveryDetails).toMatchObject({ Destination: "a***@e***", DeliveryMedium: "EMAIL" });
+    if (first !== cognito.lastCode()) {
+      await expect(confirm(cognito, first)).rejects.toMatchObject({ name: "CodeMismatchException" });
+    }
+    await confirm(cognito, cognito.lastCode());
+    const user = await cognito.sdk.send(new AdminGetUserCommand({ ...cognito.admin, Username: EMAIL }));
+    expect(user.UserAttributes).toContainEqual({ Name: "email_verified", Value: "true" });
+    await expect(confirm(cognito, cognito.lastCode())).rejects.toMatchObject({
+      name: "NotAuthorizedException",
+    });
+  });
+
+  test("refuses a code after a day", async () => {
+    const cognito = await cognitoFor();
+    await signUp(cognito);
+    cognito.advance(86_401);
+    await expect(confirm(cognito, cognito.lastCode())).rejects.toMatchObject({
+      name: "ExpiredCodeException",
+    });
+  });
+
+  test("does not tell who exists", async () => {
+    const cognito = await cognitoFor();
+    await expect(confirm(cognito, "123456", "eve@x.org")).rejects.toMatchObject({
+      name: "ExpiredCodeException",
+    });
+    const answer = await cognito.sdk.send(
+      new ResendConfirmationCodeCommand({ ...cognito.client, Username: "eve@x.org" }),
+    );
+    expect(answer.CodeDeliveryDetails?.Destination).toBe("e***@x***");
+    expect(cognito.mails).toEqual([]);
+  });
+
+  test("tells where the client allows it", async () => {
+    const cognito = await cognitoFor({ client: { preventUserExistenceErrors: false } });
+    await expect(confirm(cognito, "123456", "eve@x.org")).rejects.toMatchObject({
+      name: "UserNotFoundException",
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { poolFromTemplate } from "../../src/cognito/template.ts";
+
+const from = (pool: object, client: object = {}, groups: object[] = []) =>
+  poolFromTemplate({
+    pool: { logicalId: "UserPool", properties: pool },
+    client: { logicalId: "WebClient", properties: client },
+    groups: groups.map((properties, index) => ({ logicalId: `Group${index}`, properties })),
+  });
+
+test("reads what the template says", () => {
+  const pool = from(
+    {
+      UserPoolName: "shop-users",
+      Policies: {
+        PasswordPolicy: { MinimumLength: 8, RequireUppercase: true, TemporaryPasswordValidityDays: 3 },
+      },
+      UsernameAttributes: ["email"],
+      UsernameConfiguration: { CaseSensitive: false },
+      AutoVerifiedAttributes: ["email"],
+      UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ["email"] },
+      Schema: [
+        { Name: "email", Required: true, Mutable: true },
+        { Name: "plan", AttributeDataType: "String" },
+      ],
+      LambdaConfig: {
+        PreSignUp: "PreSignUpFunction",
+        PreTokenGenerationConfig: { LambdaArn: "ClaimsFunction", LambdaVersion: "V2_0" },
+      },
+      MfaConfiguration: "OPTIONAL",
+      EmailConfiguration: { EmailSendingAccount: "DEVELOPER", From: "accounts@shop.example" },
+      VerificationMessageTemplate: { EmailSubject: "Your code", EmailMessage: "It is {####}." },
+    },
+    {
+      ExplicitAuthFlows: ["ALLOW_USER_SRP_AUTH"],
+      AccessTokenValidity: 15,
+      IdTokenValidity: 900,
+      RefreshTokenValidity: 30,
+      TokenValidityUnits: { AccessToken: "minutes", IdToken: "seconds", RefreshToken: "days" },
+      PreventUserExistenceErrors: "ENABLED",
+      WriteAttributes: ["email"],
+    },
+    [{ GroupName: "operators", Precedence: 1 }],
+  );
+  expect(pool).toMatchObject({
+    logicalId: "UserPool",
+    name: "shop-users",
+    passwordPolicy: {
+      minimumLength: 8,
+      requireUppercase: true,
+      requireLowercase: false,
+      temporaryPasswordSeconds: 3 * 86_400,
+    },
+    caseSensitive: false,
+    verifyBeforeUpdate: ["email"],
+    schema: [
+      { name: "email", required: true, mutable: true },
+      { name: "custom:plan", required: false, mutable: true },
+    ],
+    triggers: { PreSignUp: "PreSignUpFunction", PreTokenGeneration: "ClaimsFunction" },
+    tokenTriggerVersion: "V2_0",
+    mfa: "OPTIONAL",
+    mail: {
+      from: "accounts@shop.example",
+      verification: { subject: "Your code", message: "It is {####}." },
+      invitation: { subject: "Your temporary password" },
+    },
+    client: {
+      accessTokenSeconds: 900,
+      idTokenSeconds: 900,
+      refreshTokenSeconds: 30 * 86_400,
+      preventUserExistenceErrors: true,
+      writeAttributes: ["email"],
+      readAttributes: undefined,
+    },
+    groups: [{ name: "operators", precedence: 1 }],
+  });
+});
+
+test("has CloudFormation's defaults, the unsafe ones too", () => {
+  expect(from({})).toMatchObject({
+    caseSensitive: true,
+    mfa: "OFF",
+    client: {
+      accessTokenSeconds: 3600,
+      refreshTokenSeconds: 30 * 86_400,
+      preventUserExistenceErrors: false,
+      tokenRevocation: true,
+      authFlows: ["ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_SRP_AUTH", "ALLOW_CUSTOM_AUTH"],
+    },
+  });
+});
+
+test.each([
+  [
+    "a trigger that is not built",
+    { LambdaConfig: { UserMigration: "F" } },
+    {},
+    "UserPool: the trigger UserMigration",
+  ],
+  ["aliases", { AliasAttributes: ["email"] }, {}, "aliases beside the user name are not built"],
+  ["phone numbers as user names", { UsernameAttributes: ["phone_number"] }, {}, "UserPool: "],
+  ["a property that is not known", { SmsConfiguration: {} }, {}, "UserPool: "],
+  ["a second factor by text message", { EnabledMfas: ["SMS_MFA"] }, {}, "only authenticator apps are built"],
+  ["hosted login", {}, { AllowedOAuthFlowsUserPoolClient: true }, "hosted login is not built"],
+  ["a client with a secret", {}, { GenerateSecret: true }, "WebClient: "],
+])("refuses %s by name", (_what, pool, client, message) => {
+  expect(() => from(pool, client)).toThrow(message);
+});
+
+test("a token trigger that the plan lacks is refused at the start, as Amazon refuses it at the deployment", () => {
+  const LambdaConfig = { PreTokenGenerationConfig: { LambdaArn: "f", LambdaVersion: "V2_0" } };
+  const of = (UserPoolTier: string) =>
+    poolFromTemplate({
+      pool: { logicalId: "Pool", properties: { UserPoolTier, LambdaConfig } },
+      client: { logicalId: "Client", properties: {} },
+      groups: [],
+    });
+  expect(() => of("LITE")).toThrow(/Pool: Cognito refuses the token trigger V2_0 on the plan LITE/);
+  expect(of("ESSENTIALS").tokenTriggerVersion).toBe("V2_0");
+});

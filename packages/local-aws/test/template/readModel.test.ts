@@ -1,0 +1,225 @@
+import { describe, expect, it } from "vitest";
+import { clientIdOf, userPoolIdOf } from "../../src/cognito/pool.ts";
+import { IDENTITIES } from "../../src/template/identities.ts";
+import { IGNORED_TYPES } from "../../src/template/ignored.ts";
+import { read, SMALLEST } from "./app.ts";
+
+describe("what the local stack reads from the template", () => {
+  it("a function with its environment, limits, code and permissions", () => {
+    const [fn] = read({}).functions;
+    expect(fn).toMatchObject({
+      id: "feature/one",
+      name: "shop-dev-one",
+      arn: "arn:aws:lambda:eu-west-1:111122223333:function:shop-dev-one",
+      codeDir: "/bundles/one",
+      timeoutSeconds: 7,
+      memoryMb: 128,
+      reservedConcurrency: null,
+      environment: { TABLE_NOTES: "shop-dev-user-notes" },
+    });
+    expect(fn?.statements).toEqual([
+      {
+        effect: "Allow",
+        actions: ["dynamodb:GetItem"],
+        resources: ["arn:aws:dynamodb:eu-west-1:111122223333:table/shop-dev-user-notes"],
+        conditions: {},
+      },
+    ]);
+  });
+
+  it("permissions that are attached to the role from outside", () => {
+    const [fn] = read({
+      Policy: {
+        Type: "AWS::IAM::Policy",
+        Properties: {
+          Roles: [{ Ref: "Role" }],
+          PolicyDocument: {
+            Statement: {
+              Effect: "Allow",
+              Action: ["sqs:SendMessage"],
+              Resource: "*",
+              Condition: { StringEquals: { "aws:RequestedRegion": "eu-west-1" } },
+            },
+          },
+        },
+      },
+    }).functions;
+    expect(fn?.statements[1]).toEqual({
+      effect: "Allow",
+      actions: ["sqs:SendMessage"],
+      resources: ["*"],
+      conditions: { StringEquals: { "aws:RequestedRegion": ["eu-west-1"] } },
+    });
+  });
+
+  it("a table's short name, indexes, stream and TTL", () => {
+    const [table] = read({
+      Table: {
+        Type: "AWS::DynamoDB::Table",
+        Properties: {
+          ...SMALLEST.Table?.Properties,
+          StreamSpecification: { StreamViewType: "NEW_AND_OLD_IMAGES" },
+          TimeToLiveSpecification: { AttributeName: "expiresAtEpoch", Enabled: true },
+          GlobalSecondaryIndexes: [
+            {
+              IndexName: "byUser",
+              KeySchema: [
+                { AttributeName: "userId", KeyType: "HASH" },
+                { AttributeName: "at", KeyType: "RANGE" },
+              ],
+              Projection: { ProjectionType: "INCLUDE", NonKeyAttributes: ["name"] },
+            },
+          ],
+        },
+      },
+    }).tables;
+    expect(table).toMatchObject({
+      streamView: "NEW_AND_OLD_IMAGES",
+      ttlAttribute: "expiresAtEpoch",
+      indexes: [{ name: "byUser", key: { hash: "userId", range: "at" }, projection: ["name"] }],
+    });
+    expect(table?.streamArn).toContain(":table/shop-dev-user-notes/stream/");
+  });
+
+  it("queues, subscriptions and schedules", () => {
+    const model = read({
+      Dead: { Type: "AWS::SQS::Queue", Properties: { QueueName: "dead" } },
+      Queue: {
+        Type: "AWS::SQS::Queue",
+        Properties: {
+          QueueName: "work",
+          VisibilityTimeout: 60,
+          RedrivePolicy: { deadLetterTargetArn: { "Fn::GetAtt": ["Dead", "Arn"] }, maxReceiveCount: 5 },
+        },
+      },
+      Subscription: {
+        Type: "AWS::Lambda::EventSourceMapping",
+        Properties: {
+          FunctionName: { Ref: "Function" },
+          EventSourceArn: { "Fn::GetAtt": ["Queue", "Arn"] },
+          FunctionResponseTypes: ["ReportBatchItemFailures"],
+        },
+      },
+      Nightly: {
+        Type: "AWS::Scheduler::Schedule",
+        Properties: {
+          Name: "nightly",
+          ScheduleExpression: "cron(0 3 * * ? *)",
+          Target: { Arn: { "Fn::GetAtt": ["Function", "Arn"] }, RetryPolicy: { MaximumRetryAttempts: 2 } },
+        },
+      },
+    });
+    expect(model.queues.find((queue) => queue.name === "work")).toMatchObject({
+      url: "http://127.0.0.1:4402/111122223333/work",
+      visibilitySeconds: 60,
+      redrive: { deadLetterArn: "arn:aws:sqs:eu-west-1:111122223333:dead", maxReceiveCount: 5 },
+    });
+    expect(model.mappings[0]).toMatchObject({
+      functionArn: model.functions[0]?.arn,
+      batchSize: 10,
+      partialResponses: true,
+      enabled: true,
+    });
+    expect(model.schedules[0]).toMatchObject({
+      name: "nightly",
+      expression: "cron(0 3 * * ? *)",
+      retries: 2,
+    });
+  });
+
+  it("the pool under the ids that the local Cognito gives it", () => {
+    const [pool] = read({}).pools;
+    if (!pool) throw new Error("no pool was read");
+    expect(pool.id).toBe(userPoolIdOf("eu-west-1", { logicalId: "Pool" }));
+    expect(pool.client.id).toBe(clientIdOf({ logicalId: "Pool", client: { logicalId: "Client" } }));
+    expect(pool.issuer).toBe(`https://cognito-idp.eu-west-1.amazonaws.com/${pool.id}`);
+  });
+
+  it("leaves out what its condition leaves out", () => {
+    const model = read(
+      { Queue: { Type: "AWS::SQS::Queue", Condition: "Never" } },
+      { Conditions: { Never: { "Fn::Equals": ["a", "b"] } } },
+    );
+    expect(model.queues).toEqual([]);
+  });
+});
+
+describe("what it refuses", () => {
+  it("a type that it neither runs nor knows to have no meaning here", () => {
+    expect(() => read({ Custom: { Type: "Custom::Migration" } })).toThrow(
+      /shop › Custom: the local stack does not know Custom::Migration/,
+    );
+  });
+
+  it("a route whose function API Gateway may not call", () => {
+    const { Permission: _, ...rest } = SMALLEST;
+    const other = {
+      Type: "AWS::Lambda::Permission",
+      Properties: { FunctionName: { Ref: "Function" }, Principal: "x" },
+    };
+    expect(() => read({ ...rest, Permission: other })).toThrow(
+      /shop › Route › Target: API Gateway may not call/,
+    );
+  });
+
+  it("a trigger that Cognito may not call", () => {
+    const trigger = { LambdaConfig: { PreSignUp: { "Fn::GetAtt": ["Function", "Arn"] } } };
+    expect(() => read({ Pool: { Type: "AWS::Cognito::UserPool", Properties: trigger } })).toThrow(
+      /shop › Pool › LambdaConfig.PreSignUp: Cognito may not call/,
+    );
+  });
+
+  it("an environment above 4 KB, code that is no asset", () => {
+    const fn = (properties: Record<string, unknown>) => ({
+      Function: {
+        Type: "AWS::Lambda::Function",
+        Properties: { ...SMALLEST.Function?.Properties, ...properties },
+      },
+    });
+    expect(() =>
+      read(fn({ Environment: { Variables: { FUNCTION_ID: "a/b", LONG: "x".repeat(4100) } } })),
+    ).toThrow(/Lambda takes 4096/);
+    expect(() => read(fn({ Code: { S3Key: "other.zip" } }))).toThrow(/Function › Code: is not an asset/);
+  });
+
+  it("policies by exclusion and Amazon's own policies", () => {
+    const role = (properties: Record<string, unknown>) => ({
+      Role: { Type: "AWS::IAM::Role", Properties: properties },
+    });
+    const statement = { Effect: "Allow", NotAction: "iam:*", Resource: "*" };
+    expect(() => read(role({ Policies: [{ PolicyDocument: { Statement: [statement] } }] }))).toThrow(
+      /NotAction/,
+    );
+    expect(() => read(role({ ManagedPolicyArns: ["arn:aws:iam::aws:policy/AdministratorAccess"] }))).toThrow(
+      /what arn:aws:iam::aws:policy\/AdministratorAccess allows is not known here/,
+    );
+  });
+
+  it("error pages of the distribution, which would hide the API's errors", () => {
+    const config = {
+      ...(SMALLEST.Distribution?.Properties?.DistributionConfig as object),
+      CustomErrorResponses: [{ ErrorCode: 404, ResponsePagePath: "/app.html" }],
+    };
+    expect(() =>
+      read({
+        Distribution: { Type: "AWS::CloudFront::Distribution", Properties: { DistributionConfig: config } },
+      }),
+    ).toThrow(/CustomErrorResponses/);
+  });
+});
+
+describe("the list of ignored types", () => {
+  it("gives a reason for each, and holds none that is run", () => {
+    const run = [
+      "AWS::Lambda::Function",
+      "AWS::DynamoDB::Table",
+      "AWS::SQS::Queue",
+      "AWS::Scheduler::Schedule",
+    ];
+    for (const [type, reason] of Object.entries(IGNORED_TYPES)) {
+      expect(reason.length, type).toBeGreaterThan(10);
+      expect(run).not.toContain(type);
+    }
+    for (const type of run) expect(IDENTITIES[type]).toBeDefined();
+  });
+});

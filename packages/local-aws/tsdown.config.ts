@@ -1,0 +1,17 @@
+import { defineConfig } from "tsdown";
+
+const shared = { platform: "node", target: "node24", outDir: "dist" } as const;
+
+/** The library as both kinds of modules, the program, and the workers' program in one piece. Published packages stay imports. */
+export default defineConfig([
+  {
+    ...shared,
+    entry: { index: "src/index.ts", program: "src/program.ts" },
+    format: ["esm", "cjs"],
+    dts: { entry: "src/index.ts" },
+    shims: true,
+    // Builds the workers' program from its source, which the package does not have.
+    deps: { neverBundle: ["esbuild"] },
+  },
+  { ...shared, entry: { worker: "src/functions/worker/main.ts" }, format: "cjs", dts: false, clean: false },
+]);

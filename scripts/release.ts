@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { CHANNELS, type Channel, type Release } from "#shared/releaseCatalog.ts";
+import { connectAws } from "./aws/aws.ts";
+import { readOptions } from "./deploy/deployment.ts";
+import { Refusal, script } from "./deploy/run.ts";
+import { nextLeaseKeys } from "./leaseKeys.ts";
+import { readReleases, updateKeys, writeReleases } from "./releases/catalog.ts";
+import { change, publish } from "./releases/publish.ts";
+import { bucketShelf, folderShelf, type Shelf } from "./releases/shelf.ts";
+
+const COMMANDS = ["publish", "halt", "resume", "list", "pins", "next-key"];
+
+/** `npm run release -- publish dist --version 0.4.0 --notes notes.md --stage prod` */
+async function main(argv: readonly string[]): Promise<void> {
+  const { values, positionals } = parse(argv);
+  const [command = "", subject = ""] = positionals;
+  if (!COMMANDS.includes(command)) throw new Refusal(`Say what to do: ${COMMANDS.join(", ")}. See --help.`);
+  const shelf = await open(values);
+  const now = new Date();
+  const percent = percentOf(values.percent);
+  const say = (line: string) => console.log(line);
+  switch (command) {
+    case "publish": {
+      if (values.version === undefined || !/^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/.test(values.version))
+        throw new Refusal("Say which version: --version 1.2.3 or --version 1.2.3-beta.1");
+      const { version } = values;
+      const channel = channelOf(values.channel);
+      const notes = values.notes === undefined ? {} : { notes: notesIn(values.notes) };
+      await publish(shelf, { version, channel, folder: subject, percent: percent ?? 100, ...notes }, now);
+      return say(`${version} is published on ${channel} for ${percent ?? 100} % of the computers.`);
+    }
+    case "halt": {
+      const left = await change(shelf, subject, { halted: true }, now);
+      say(`${subject} is halted: nobody else updates to it.`);
+      for (const address of left) say(`No other release has a file for ${address}: it stays as it is.`);
+      return;
+    }
+    case "resume": {
+      await change(shelf, subject, { halted: false, ...(percent === undefined ? {} : { percent }) }, now);
+      return say(
+        `${subject} is offered${percent === undefined ? " again" : ` to ${percent} % of the computers`}.`,
+      );
+    }
+    case "list":
+      for (const release of await readReleases(shelf)) say(lineOf(release));
+      return;
+    case "pins": {
+      const { kty, crv, x, kid } = (await updateKeys(shelf)).current;
+      return say(JSON.stringify([{ kid, kty, crv, x }]));
+    }
+    default: {
+      const next = nextLeaseKeys(await updateKeys(shelf));
+      await shelf.putKeys(next);
+      await writeReleases(shelf, await readReleases(shelf), now);
+      return say(
+        `Feeds are signed by the key ${next.current.kid}. Applications that pin an older key follow.`,
+      );
+    }
+  }
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        version: { type: "string" },
+        notes: { type: "string" },
+        channel: { type: "string" },
+        percent: { type: "string" },
+        stage: { type: "string" },
+        folder: { type: "string" },
+      },
+    });
+  } catch (error) {
+    throw new Refusal(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function open({ stage, folder }: { stage?: string; folder?: string }): Promise<Shelf> {
+  if (folder !== undefined)
+    return folderShelf(path.join(folder, "public"), path.join(folder, "update-key.json"));
+  if (stage === undefined)
+    throw new Refusal("Say where: --stage and the stage's name, or --folder and a folder.");
+  const named = readOptions(["--stage", stage]).stage;
+  return bucketShelf(await connectAws(), named);
+}
+
+function channelOf(given = "latest"): Channel {
+  const channel = CHANNELS.find((one) => one === given);
+  if (channel === undefined)
+    throw new Refusal(`There is no channel ${given}. There are: ${CHANNELS.join(", ")}.`);
+  return channel;
+}
+
+function percentOf(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const percent = Number(given);
+  if (Number.isInteger(percent) && percent >= 1 && percent <= 100) return percent;
+  throw new Refusal("--percent takes a whole number from 1 to 100. To take a release back, halt it.");
+}
+
+/** Each line that begins with a dash. */
+const notesIn = (file: string): string[] =>
+  [...readFileSync(file, "utf8").matchAll(/^[-*] +(.+)$/gm)].map(([, note = ""]) => note.trim());
+
+function lineOf({ version, channel, releasedAt, percent, halted, files }: Release): string {
+  const state = files.length === 0 ? "before the catalog" : halted ? "halted" : `${percent} %`;
+  return [version, channel, releasedAt.slice(0, 10), state].join("  ");
+}
+
+if (import.meta.main) await script(() => main(process.argv.slice(2)));

@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { CHANNELS, compareVersions, type Release } from "#shared/releaseCatalog.ts";
+import { Refusal } from "../deploy/run.ts";
+import { readReleases, writeReleases } from "./catalog.ts";
+import { findInstallers, refuseGaps } from "./installers.ts";
+import type { Shelf } from "./shelf.ts";
+
+export type Wish = Pick<Release, "version" | "channel" | "percent"> & {
+  /** What electron-builder wrote. */
+  readonly folder: string;
+  /** Undefined: those of the history. */
+  readonly notes?: readonly string[];
+  /** For people who download. */
+  readonly note?: string;
+};
+
+/**
+ * Publishes a release: uploads its installers, then everything that names them. Repeating it with the same files
+ * finishes an interrupted one.
+ * @throws Refusal where the version was published with other files, or is older than its channel's newest
+ */
+export async function publish(shelf: Shelf, wish: Wish, now: Date): Promise<string[]> {
+  const { version, channel, percent, folder } = wish;
+  if (channel === "latest" && version.includes("-"))
+    throw new Refusal(`${version} is not for everyone: add --channel ${CHANNELS[1]} or ${CHANNELS[2]}.`);
+  const installers = findInstallers(folder, version);
+  const files = installers.map(({ file }) => file);
+  refuseGaps(files, channel, folder);
+  const before = await readReleases(shelf);
+  const known = before.find((release) => release.version === version);
+  if (known && known.files.length > 0 && JSON.stringify(known.files) !== JSON.stringify(files))
+    throw new Refusal(`${version} is published with other files. Give this build a higher version.`);
+  const newest = before.find((release) => release.channel === channel);
+  if (!known && newest && compareVersions(version, newest.version) < 0)
+    throw new Refusal(
+      `${newest.version} is newer, and computers that run it would not update. Give this build a higher version.`,
+    );
+  const notes = wish.notes ?? known?.notes ?? [];
+  if (notes.length === 0)
+    throw new Refusal("Say what is new: --notes with a file of lines that begin with -.");
+  for (const { source, blockmap, file } of installers) {
+    await shelf.write(file.name, readFileSync(source), true);
+    if (blockmap !== undefined) await shelf.write(`${file.name}.blockmap`, readFileSync(blockmap), true);
+  }
+  const releasedAt = known?.releasedAt ?? now.toISOString();
+  const release: Release = { version, channel, releasedAt, notes: [...notes], percent, halted: false, files };
+  const others = before.filter((one) => one.version !== version);
+  return writeReleases(shelf, [release, ...others], now, wish.note);
+}
+
+/**
+ * Halts a release or resumes it.
+ * @param change what differs afterwards: whether it is halted, the percentage
+ * @returns the permanent addresses that keep serving a file of no public release
+ */
+export async function change(
+  shelf: Shelf,
+  version: string,
+  change: Partial<Pick<Release, "halted" | "percent">>,
+  now: Date,
+): Promise<string[]> {
+  const before = await readReleases(shelf);
+  const release = before.find((one) => one.version === version);
+  if (release === undefined || release.files.length === 0)
+    throw new Refusal(
+      `${version} is not published. Published: ${before.flatMap((one) => (one.files.length > 0 ? one.version : [])).join(", ") || "nothing"}.`,
+    );
+  return writeReleases(
+    shelf,
+    before.map((one) => (one === release ? { ...one, ...change } : one)),
+    now,
+  );
+}

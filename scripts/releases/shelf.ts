@@ -1,0 +1,66 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { getMimeType } from "hono/utils/mime";
+import type { Aws } from "../aws/aws.ts";
+import { deploymentOf } from "../deploy/deployment.ts";
+import type { LeaseKeys } from "../leaseKeys.ts";
+
+/** Where releases are published: the bucket of a stage, or a folder. Names are those below /downloads. */
+export type Shelf = {
+  read(name: string): Promise<string | undefined>;
+  /** @param lasting the file never changes, so caches may keep it */
+  write(name: string, content: Uint8Array | string, lasting?: boolean): Promise<void>;
+  copy(from: string, to: string): Promise<void>;
+  keys(): Promise<LeaseKeys | undefined>;
+  putKeys(keys: LeaseKeys): Promise<void>;
+};
+
+/** The key's name among a stage's parameters. It is encrypted there, and no function may read it. */
+const UPDATE_KEYS = "update-keys";
+/** A parameter holds 4 kB. Builds that pin a key from before these need an update by then. */
+const MAX_CHAIN = 8;
+
+/** Without this, CloudFront and browsers would serve the feed of yesterday. */
+const ALWAYS_ASK = "no-cache";
+const FOR_A_YEAR = "public, max-age=31536000, immutable";
+
+export function bucketShelf(aws: Aws, stage: string): Shelf {
+  const deployment = deploymentOf(stage);
+  const bucket = deployment.bucket("downloads", aws.account);
+  const parameter = deployment.parameter(UPDATE_KEYS);
+  const key = (name: string) => `downloads/${name}`;
+  const headers = (name: string, lasting: boolean) => ({
+    cacheControl: lasting ? FOR_A_YEAR : ALWAYS_ASK,
+    contentType: getMimeType(name) ?? "application/octet-stream",
+  });
+  return {
+    read: (name) => aws.download(bucket, key(name)),
+    write: (name, content, lasting = false) =>
+      aws.upload(bucket, key(name), Buffer.from(content), headers(name, lasting)),
+    copy: (from, to) => aws.copy(bucket, key(from), key(to), headers(to, false)),
+    async keys() {
+      const value = await aws.sealedParameter(parameter);
+      return value === undefined ? undefined : JSON.parse(value);
+    },
+    putKeys: (keys) =>
+      aws.putSealedParameter(parameter, JSON.stringify({ ...keys, chain: keys.chain?.slice(-MAX_CHAIN) })),
+  };
+}
+
+/** @param keyFile holds the signing key; keep it out of the folder that is served */
+export function folderShelf(folder: string, keyFile: string): Shelf {
+  const file = (name: string) => path.join(folder, "downloads", name);
+  return {
+    read: async (name) => (existsSync(file(name)) ? readFileSync(file(name), "utf8") : undefined),
+    async write(name, content) {
+      mkdirSync(path.dirname(file(name)), { recursive: true });
+      writeFileSync(file(name), content);
+    },
+    copy: async (from, to) => copyFileSync(file(from), file(to)),
+    keys: async () => (existsSync(keyFile) ? JSON.parse(readFileSync(keyFile, "utf8")) : undefined),
+    async putKeys(keys) {
+      mkdirSync(path.dirname(keyFile), { recursive: true });
+      writeFileSync(keyFile, JSON.stringify(keys), { mode: 0o600 });
+    },
+  };
+}

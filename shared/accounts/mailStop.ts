@@ -1,0 +1,9 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+
+/** bounced: the mailbox does not exist · complained: its owner reported a mail as unwanted */
+export const MAIL_STOP_REASONS = ["bounced", "complained"] as const;
+
+/** Why mail to an account's address was stopped, and when. */
+export const MailStop = z.object({ why: z.enum(MAIL_STOP_REASONS), at: Instant });
+export type MailStop = z.output<typeof MailStop>;

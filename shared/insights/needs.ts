@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
+
+export const NEEDS = ["event", "payout", "failedPayout", "unclearPayout", "request", "alert"] as const;
+
+/** Counts stop here: the list shows the rest. */
+export const MAX_NEEDS = 25;
+
+/** Something that waits for the operator, by kind. */
+export const Need = z.object({
+  kind: z.enum(NEEDS),
+  /** One more than MAX_NEEDS stands for any number above it. */
+  count: z.number(),
+  /** How long the first of them has waited. */
+  since: Instant,
+  /** What those that were counted are worth together; null where it is not about money. */
+  amount_cents: z.nullable(z.number()),
+});
+export type Need = z.output<typeof Need>;
+
+/** What waits for the operator in our tables, one row a kind, none where nothing does. Disputes are at Stripe. */
+export const getNeeds = endpoint({
+  method: "GET",
+  path: "/api/admin/needs",
+  audience: "operator",
+  input: z.object({}),
+  output: z.object({ needs: z.array(Need) }),
+});

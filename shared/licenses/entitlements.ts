@@ -1,0 +1,51 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+import { line } from "../text.ts";
+
+const MAX_FEATURES = 32;
+const MAX_METADATA = 10;
+
+/** What an application may unlock beside the tier. */
+const Feature = z
+  .string("A feature is required")
+  .check(
+    z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "A feature has up to 40 lower-case letters, digits or hyphens"),
+  );
+
+/** Names one release, `3.2.1`, or all of a line: `3` ends with the last 3.x, `3.2` with the last 3.2.x. */
+export const CoveredVersion = z
+  .string("Covered version is required")
+  .check(z.regex(/^\d{1,6}(\.\d{1,6}){0,2}$/, "Enter a version such as 3, 3.2 or 3.2.1"));
+
+/** What the operator wants the application to know. No secrets: it stands in the lease, which anyone can read. */
+const Metadata = z.catchall(z.object({}), line("Value", 200)).check(
+  z.refine(
+    (each) => Object.keys(each).every((name) => /^\w{1,40}$/.test(name)),
+    "A name has up to 40 letters, digits or underscores",
+  ),
+  z.refine((each) => Object.keys(each).length <= MAX_METADATA, `At most ${MAX_METADATA} entries`),
+);
+
+/**
+ * What the operator adds to the plan of one key. Features come on top of the plan's, metadata too; a covered version or
+ * date replaces the plan's, and null leaves it.
+ */
+export const KeyExtras = z.object({
+  features: z.array(Feature).check(z.maxLength(MAX_FEATURES, `At most ${MAX_FEATURES} features`)),
+  coveredVersion: z.nullable(CoveredVersion),
+  coveredUntil: z.nullable(Instant),
+  metadata: Metadata,
+});
+export type KeyExtras = z.output<typeof KeyExtras>;
+
+/**
+ * What a lease says beside the tier. A release is covered when its version is not later than `coveredVersion`, and it
+ * was published by `coveredUntil` (epoch seconds). Null: no limit.
+ */
+export const LeaseEntitlements = z.object({
+  features: z.array(z.string()),
+  coveredVersion: z.nullable(z.string()),
+  coveredUntil: z.nullable(z.number()),
+  metadata: z.catchall(z.object({}), z.string()),
+});
+export type LeaseEntitlements = z.output<typeof LeaseEntitlements>;

@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { opaqueId } from "../listing.ts";
+
+/**
+ * Sends a customer a mail again, word for word, to the address that the account has now. NOT_FOUND where there is no
+ * such mail to them, CONFLICT where it has a license key that was replaced since.
+ */
+export const resendMail = endpoint({
+  method: "POST",
+  path: "/api/admin/users/{userId}/resend-mail",
+  audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
+  input: z.object({
+    userId: opaqueId("User ID is required"),
+    mailId: z
+      .string("Mail ID is required")
+      .check(z.minLength(1, "Mail ID is required"), z.maxLength(300, "Mail ID is too long")),
+  }),
+  output: z.object({ ok: z.literal(true) }),
+});

@@ -1,0 +1,28 @@
+import * as z from "zod/mini";
+import { Instant } from "../instant.ts";
+
+/** The checks of one UTC day, and how many of them were answered. */
+export const DayOfChecks = z.object({ checks: z.number(), answered: z.number() });
+export type DayOfChecks = z.output<typeof DayOfChecks>;
+
+/** What the probe measured: diagnostics/probe asks for a page and for an answer of the API every five minutes. */
+export const Uptime = z.object({
+  /** The last 90 days, the oldest first; null: no check ran on that day. */
+  days: z.array(z.nullable(DayOfChecks)),
+  last_check_at: z.nullable(Instant),
+  last_answer_at: z.nullable(Instant),
+});
+export type Uptime = z.output<typeof Uptime>;
+
+/** The share of checks that were answered, from 0 to 1; null: no check ran. */
+export function shareAnswered(days: readonly (DayOfChecks | null)[]): number | null {
+  const sum = (of: (day: DayOfChecks) => number) =>
+    days.reduce((total, day) => total + (day === null ? 0 : of(day)), 0);
+  const checks = sum((day) => day.checks);
+  return checks === 0 ? null : sum((day) => day.answered) / checks;
+}
+
+/** `99.95%`. Cut, not rounded: one failure in a day never reads 100%. */
+export function inPercent(share: number): string {
+  return `${(Math.floor(share * 100_00 + 1e-9) / 100).toLocaleString("en-US")}%`;
+}

@@ -1,0 +1,216 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeOperator } from "../../local/seed/operator.ts";
+import { browser } from "../support/browser.ts";
+import { payCheckout, settle, withoutWebhooks } from "../support/control.ts";
+import { admittedOperator } from "../support/enter.ts";
+import { mailTo } from "../support/mail.ts";
+import { button } from "../support/manage.ts";
+import { type Person, signUpPerson } from "../support/people.ts";
+import { putRow, rowsOf } from "../support/rows.ts";
+import { stack, startOwnStack } from "../support/running.ts";
+import { atStripe, buy, codesOf, keysOf, openCheckout, paymentOf } from "../support/shop.ts";
+import { type Step, story } from "../support/story.ts";
+
+// What an operator is asked by a customer, and how many steps lead from the overview to the answer.
+
+const { visit } = browser();
+let close: () => Promise<void>;
+let operator: Person;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("stories", 5120));
+  await makeOperator(stack(), stack().operator);
+  operator = await admittedOperator();
+});
+afterAll(() => close());
+
+async function overview(): Promise<Page> {
+  const { page } = await visit({ as: operator });
+  await page.goto("/admin");
+  await page.getByRole("list", { name: "Needs you" }).waitFor({ state: "attached" });
+  return page;
+}
+
+/** By what a customer writes: an address, or the beginning of a key. Two steps. */
+async function findCustomer(page: Page, step: Step, text: string, person: Person): Promise<void> {
+  await step(() => page.keyboard.press("Control+k"));
+  await step(async () => {
+    await page.getByRole("combobox", { name: /Search users/ }).fill(text);
+    await page.getByRole("option").first().waitFor();
+    await page.keyboard.press("Enter");
+  });
+  await page.getByRole("heading", { name: person.email }).waitFor();
+}
+
+const timeline = (page: Page, text: string | RegExp) =>
+  page.getByRole("list", { name: "Timeline" }).getByText(text).first();
+
+test("paid but no license", async () => {
+  const person = await signUpPerson();
+  const { body } = await openCheckout(person, "monthly");
+  await settle();
+  await withoutWebhooks(async () => {
+    await payCheckout(String(body.sessionId));
+    const page = await overview();
+    await story("Paid but no license", 3, async (step) => {
+      await findCustomer(page, step, person.email, person);
+      await page.getByText(/^Paid \$30\.00 on .*, but got no license\.$/).waitFor();
+      await step(() => button(page, "Sync with Stripe").click());
+      await page.getByText("Applied 1 missing checkout.").waitFor();
+    });
+    await page.getByText(/The subscription works and renews/).waitFor();
+    expect(await codesOf(person)).toEqual(["VALID"]);
+  });
+  await settle();
+});
+
+test("Stripe's webhooks failed for three hours", async () => {
+  const buyers = [await signUpPerson(), await signUpPerson()];
+  for (const buyer of buyers) await buy(buyer, "monthly");
+  const events = (await rowsOf("Events")).filter(
+    ({ type, userId }) =>
+      type === "checkout.session.completed" && buyers.some((buyer) => buyer.userId === userId),
+  );
+  const receivedAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
+  for (const event of events)
+    await putRow("Events", {
+      ...event,
+      pk: String(event.pk),
+      sk: String(event.sk),
+      status: "received",
+      queue: "open-events",
+      receivedAt,
+      attempts: 4,
+      lastError: "Something went wrong on our side.",
+      lastFailedAt: receivedAt,
+    });
+  const page = await overview();
+  await story("Stripe's webhooks failed for three hours", 3, async (step) => {
+    await page.getByText("2 Stripe events failed", { exact: true }).waitFor();
+    await step(() => page.getByRole("link", { name: /^Replay/ }).click());
+    await page.getByText("$30.00").first().waitFor();
+    await step(() => button(page, "Replay all 2").click());
+    await step(() => button(page, "Replay all 2").last().click());
+    await page.getByText("Handled 2 events.").waitFor();
+  });
+  await page.getByText("No failed events.").waitFor();
+});
+
+test("the webhook is named as the cause, and replayed from the customer's page", async () => {
+  const person = await signUpPerson();
+  await buy(person, "monthly");
+  const [event] = (await rowsOf("Events")).filter(
+    ({ type, userId }) => type === "invoice.paid" && userId === person.userId,
+  );
+  await putRow("Events", {
+    ...event,
+    pk: String(event?.pk),
+    sk: String(event?.sk),
+    status: "received",
+    queue: "open-events",
+    receivedAt: new Date().toISOString(),
+    attempts: 4,
+    lastError: "Timed out",
+    lastFailedAt: new Date().toISOString(),
+  });
+  const page = await overview();
+  await story("Why was I not mailed a receipt", 3, async (step) => {
+    await findCustomer(page, step, person.email, person);
+    await page.getByText("The webhook invoice.paid failed 4 times.").waitFor();
+    await step(() => button(page, "Replay").click());
+    await page.getByText("The event was handled.").waitFor();
+  });
+  await page.getByText(/The subscription works and renews on [^.]*\.$/).waitFor();
+});
+
+test("a refund on day 29", async () => {
+  const person = await signUpPerson();
+  await buy(person, "monthly");
+  const page = await overview();
+  await story("A refund", 4, async (step) => {
+    await findCustomer(page, step, person.email, person);
+    await timeline(page, "Paid $30.00").waitFor();
+    await step(() => button(page, "Refund").click());
+    await step(() => button(page, "Refund $30.00").click());
+    await page.getByText("The refund is on its way.").waitFor();
+  });
+  await settle();
+  await page.reload();
+  await page.getByText(/refunded in full\. The subscription was revoked with the refund\./).waitFor();
+  expect(await codesOf(person)).toEqual(["REVOKED"]);
+});
+
+test("a chargeback", async () => {
+  const person = await signUpPerson();
+  const { sessionId } = await buy(person, "monthly");
+  const { charge } = await paymentOf(sessionId);
+  await atStripe("disputes", { charge, reason: "fraudulent" });
+  await settle();
+  const page = await overview();
+  await story("A chargeback", 1, async (step) => {
+    const row = page.getByRole("listitem").filter({ hasText: "A bank disputes $30.00" });
+    await row.getByText(/^answer by /).waitFor();
+    await step(() => row.getByRole("link", { name: /^Answer/ }).click());
+    await page.getByText("The bank has taken the money back.").waitFor();
+  });
+});
+
+test("a leaked key", async () => {
+  const person = await signUpPerson();
+  const { licenseKey } = await buy(person, "monthly");
+  const page = await overview();
+  await story("A leaked key", 4, async (step) => {
+    await findCustomer(page, step, licenseKey, person);
+    await step(() => button(page, "Replace key").click());
+    await step(() => page.getByRole("alertdialog").getByRole("button", { name: "Replace key" }).click());
+    await page.getByText("The key is replaced.").waitFor();
+  });
+  const [key] = await keysOf(person);
+  expect(key?.license_key).not.toBe(licenseKey);
+});
+
+test("the mail with my key never came", async () => {
+  const person = await signUpPerson();
+  await buy(person, "monthly");
+  const page = await overview();
+  await story("The mail never came", 4, async (step) => {
+    await findCustomer(page, step, person.email, person);
+    const line = page.getByRole("listitem").filter({ hasText: "Mailed “Your Articlip license key" });
+    await step(() => line.getByRole("button", { name: "Resend" }).click());
+    await step(() => page.getByRole("alertdialog").getByRole("button", { name: "Resend" }).click());
+    await page.getByText("The mail is on its way.").waitFor();
+  });
+  await settle();
+  const mails = (await mailTo(person.email)).filter(({ subject }) => subject.includes("license key"));
+  expect(mails).toHaveLength(2);
+});
+
+test("cancel my subscription for me", async () => {
+  const person = await signUpPerson();
+  await buy(person, "monthly");
+  const page = await overview();
+  await story("Cancel my subscription", 4, async (step) => {
+    await findCustomer(page, step, person.email, person);
+    await step(() => button(page, "End subscription").click());
+    await step(() => page.getByRole("alertdialog").getByRole("button", { name: "End subscription" }).click());
+    await page.getByText("The subscription is set to end.").waitFor();
+  });
+  await page.getByText(/The subscription works until it ends on/).waitFor();
+  await button(page, "Resume subscription").waitFor();
+});
+
+test("erase me", async () => {
+  const person = await signUpPerson();
+  const page = await overview();
+  await story("Erase me", 4, async (step) => {
+    await findCustomer(page, step, person.email, person);
+    await step(() => button(page, "Delete account").click());
+    await step(async () => {
+      await page.getByLabel(`Type ${person.email} to confirm`).fill(person.email);
+      await page.keyboard.press("Enter");
+    });
+    await page.getByText("The account is being deleted.").waitFor();
+  });
+  await settle();
+  expect((await rowsOf("Users")).filter(({ pk }) => pk === person.userId)).toEqual([]);
+});

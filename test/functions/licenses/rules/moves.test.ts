@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { passes } from "#local-aws";
+import type { Device, License } from "#shared/licenses/license.ts";
+import { moveMail } from "../../../../functions/licenses/rules/moves.ts";
+import { render } from "../../../../functions/mail/templates/render.ts";
+import { STREAM_CONSUMERS } from "../../../../infra/events.ts";
+import { streamRecord } from "../../../support/streamRecord.ts";
+import { LICENSE } from "../license.ts";
+
+const deviceOf = (fingerprint: string): Device => ({
+  activationId: "activation",
+  fingerprint,
+  secretHash: "hash",
+  computerName: `the ${fingerprint}`,
+  os: "linux",
+  appVersion: "1.0.0",
+  ipAddress: null,
+  activatedAt: "2026-03-15T12:00:00.000Z",
+  leaseEndsAt: null,
+});
+const visit = (fingerprint: string) => ({ fingerprint, at: "2026-03-01T00:00:00.000Z" });
+const empty = (...visits: string[]): License => ({
+  ...LICENSE,
+  visits: visits.map(visit),
+  activationCount: 4,
+});
+const taken = (fingerprint: string): License => ({
+  ...LICENSE,
+  device: deviceOf(fingerprint),
+  activationCount: 5,
+});
+
+test("a computer that is new to the seat makes a mail that names it", () => {
+  const mail = moveMail(empty("desk"), taken("laptop"));
+  expect(mail).toMatchObject({ id: "seat-moved:seat:5", to: { userId: "user" } });
+  if (!mail) throw new Error("There is no mail");
+  expect(render(mail, "https://site.example").text).toMatch(
+    /ends in PJ5ZE was activated on the laptop on March 15, 2026[\s\S]+https:\/\/site\.example\/dashboard\/seats/,
+  );
+});
+
+test.each<[string, License, License]>([
+  ["the seat's first computer", empty(), taken("desk")],
+  ["one that returns", empty("desk", "laptop"), taken("desk")],
+  ["one that stays", taken("desk"), taken("desk")],
+  ["one that leaves", taken("desk"), empty("desk")],
+  ["a seat that stays empty", empty("desk"), empty("desk")],
+])("%s makes none", (_what, before, after) => {
+  expect(moveMail(before, after)).toBeUndefined();
+});
+
+test("the stream hands over arrivals at an empty seat, and none of the refreshes in between", () => {
+  const patterns = STREAM_CONSUMERS["accounts/announceChanges"].filters.map((one) => JSON.stringify(one));
+  const row = (license: License) => ({ pk: license.licenseKey, sk: "license", ...license });
+  const isFollowed = (before: License, after: License) =>
+    passes(patterns, streamRecord({ before: row(before), after: row(after) }, 1));
+  expect(isFollowed(empty("desk"), taken("laptop"))).toBe(true);
+  expect(isFollowed(taken("desk"), taken("desk"))).toBe(false);
+  expect(isFollowed(taken("desk"), empty("desk"))).toBe(false);
+});

@@ -1,0 +1,70 @@
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { MIGRATIONS } from "../../../../functions/migrations/steps/list.ts";
+import type { Page } from "../../../../functions/migrations/steps/migrations.ts";
+import { migrate } from "../../../../functions/migrations/steps/work.ts";
+import { memoryDynamo, type Rows } from "../../../support/memory/dynamo.ts";
+import { network } from "../../../support/memory/network.ts";
+
+const NOW = new Date("2026-11-22T12:00:00.000Z");
+const HOURS = () => 3_600_000;
+let rows: Rows;
+beforeAll(() => {
+  vi.stubEnv("TABLE_INSIGHTS", "Insights");
+  vi.stubEnv("FUNCTION_ID", "migrations/run");
+  vi.spyOn(console, "info").mockReturnValue();
+  rows = memoryDynamo(network());
+});
+afterEach(() => rows.clear());
+
+/** Three pages, and what was migrated of them. */
+function threePages(): { page: Page; done: string[] } {
+  const done: string[] = [];
+  const next: Record<string, string | null> = { first: "b", b: "c", c: null };
+  return {
+    done,
+    page: async (after) => {
+      done.push(after ?? "first");
+      return next[after ?? "first"] ?? null;
+    },
+  };
+}
+
+test("a migration runs page by page, once", async () => {
+  const { page, done } = threePages();
+  expect(await migrate([{ id: "one", page }], NOW, HOURS)).toEqual({ finished: ["one"], left: [] });
+  expect(done).toEqual(["first", "b", "c"]);
+  expect(await migrate([{ id: "one", page }], NOW, HOURS)).toEqual({ finished: [], left: [] });
+  expect(done).toHaveLength(3);
+});
+
+test("a run without time leaves the rest to the next, which continues there", async () => {
+  const { page, done } = threePages();
+  const times = [HOURS(), 0];
+  const remaining = () => times.shift() ?? 0;
+  expect(await migrate([{ id: "one", page }], NOW, remaining)).toEqual({ finished: [], left: ["one"] });
+  expect(done).toEqual(["first"]);
+  await migrate([{ id: "one", page }], NOW, HOURS);
+  expect(done).toEqual(["first", "b", "c"]);
+});
+
+test("a page that fails is repeated by the next run, and what comes after it waits", async () => {
+  const [failing, following] = [threePages(), threePages()];
+  let fails = true;
+  const page: Page = async (after) => {
+    if (after === "b" && fails) throw new Error("throttled");
+    return failing.page(after);
+  };
+  const migrations = [
+    { id: "one", page },
+    { id: "two", page: following.page },
+  ];
+  await expect(migrate(migrations, NOW, HOURS)).rejects.toThrow("throttled");
+  expect(following.done).toEqual([]);
+  fails = false;
+  expect(await migrate(migrations, NOW, HOURS)).toEqual({ finished: ["one", "two"], left: [] });
+  expect(failing.done).toEqual(["first", "b", "c"]);
+});
+
+test("no two migrations have one id", () => {
+  expect(new Set(MIGRATIONS.map(({ id }) => id)).size).toBe(MIGRATIONS.length);
+});

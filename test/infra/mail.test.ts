@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { ofType, one, synthesize, text } from "./synthesized.ts";
+
+const { data, jobs } = synthesize();
+const rule = one(jobs, "AWS::Events::Rule").Properties;
+
+it("leaves it to mail/deliver which addresses get no mail", () => {
+  const { Name, SuppressionOptions } = one(data, "AWS::SES::ConfigurationSet").Properties;
+  expect(SuppressionOptions).toEqual({ SuppressedReasons: [] });
+  expect(one(jobs, "AWS::SES::ConfigurationSetEventDestination").Properties).toMatchObject({
+    ConfigurationSetName: Name,
+    EventDestination: { Enabled: true, MatchingEventTypes: ["BOUNCE", "COMPLAINT"] },
+  });
+});
+
+it("takes reports of this stage's mail only", () => {
+  const { Name } = one(data, "AWS::SES::ConfigurationSet").Properties;
+  expect(rule.EventPattern).toMatchObject({
+    source: ["aws.ses"],
+    detail: { mail: { tags: { "ses:configuration-set": [Name] } } },
+  });
+});
+
+it("lets the rule alone put reports into the queue, and keeps what it could not deliver", () => {
+  const queue = jobs.Resources.SecurityQueue?.Properties;
+  const [target] = rule.Targets;
+  expect(text(target.Arn)).toMatch(new RegExp(`:${queue.QueueName}$`));
+  expect(text(target.DeadLetterConfig.Arn)).toMatch(/-jobs-dead-letters$/);
+  const senders = ofType(jobs, "AWS::SQS::QueuePolicy")
+    .filter(([id]) => id === "SecurityQueuePolicy")
+    .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
+    .filter(({ Effect }: { Effect: string }) => Effect === "Allow");
+  expect(senders).toHaveLength(1);
+  expect(senders[0]).toMatchObject({
+    Principal: { Service: "events.amazonaws.com" },
+    Action: "sqs:SendMessage",
+  });
+  expect(text(senders[0].Condition.ArnLike["aws:SourceArn"])).toMatch(new RegExp(`:rule/${rule.Name}$`));
+});

@@ -1,0 +1,264 @@
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { RELEASE_CATALOG, ReleaseCatalog } from "#shared/releaseCatalog.ts";
+import { DOWNLOADS } from "#shared/releases.ts";
+import { nextLeaseKeys } from "../../scripts/leaseKeys.ts";
+import { change, publish, type Wish } from "../../scripts/releases/publish.ts";
+import { bucketShelf, folderShelf, type Shelf } from "../../scripts/releases/shelf.ts";
+import { ACCOUNT } from "./cloud.ts";
+import { cloudWith, outcomeOf, STAGE } from "./commandBench.ts";
+import { runProgram } from "./program.ts";
+
+const NOW = new Date("2026-11-23T12:00:00.000Z");
+const FILES = ["Articlip Setup.exe", "Articlip-arm64.dmg", "Articlip-arm64-mac.zip", "Articlip.AppImage"];
+
+let folder: string;
+let shelf: Shelf;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "releases-"));
+  shelf = folderShelf(folder, path.join(folder, "key.json"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A folder as electron-builder leaves it. */
+function built(version: string, names: readonly string[] = FILES): string {
+  const place = path.join(folder, `built-${version}`);
+  mkdirSync(path.join(place, "win-unpacked"), { recursive: true });
+  for (const name of [...names, "builder-debug.yml", "latest.yml"])
+    writeFileSync(path.join(place, name), `${name} of ${version}`);
+  if (names.includes("Articlip Setup.exe"))
+    writeFileSync(path.join(place, "Articlip Setup.exe.blockmap"), "blocks");
+  return place;
+}
+const wish = (version: string, more: Partial<Wish> = {}): Wish => ({
+  version,
+  channel: "latest",
+  percent: 100,
+  folder: built(version),
+  notes: [`What is new in ${version}`],
+  ...more,
+});
+const release = (version: string, more?: Partial<Wish>) => publish(shelf, wish(version, more), NOW);
+const textOf = (name: string) => readFileSync(path.join(folder, "downloads", name), "utf8");
+const versionIn = (feed: string) => /^version: "(.+)"$/m.exec(textOf(feed))?.[1];
+const stagingIn = (feed: string) => /^stagingPercentage: (\d+)$/m.exec(textOf(feed))?.[1];
+const stable = () => readFileSync(path.join(folder, DOWNLOADS.windows.path), "utf8");
+
+describe("publishing", () => {
+  test("writes a feed for each system, with sizes and SHA-512 of the very files", async () => {
+    await release("1.0.0");
+    const bytes = readFileSync(path.join(built("1.0.0"), "Articlip Setup.exe"));
+    expect(textOf("latest.yml").split("\n").slice(0, 8)).toEqual([
+      'version: "1.0.0"',
+      "files:",
+      '  - url: "articlip-1.0.0-windows-x64.exe"',
+      `    sha512: "${createHash("sha512").update(bytes).digest("base64")}"`,
+      `    size: ${bytes.length}`,
+      'releaseDate: "2026-11-23T12:00:00.000Z"',
+      'releaseNotes: "- What is new in 1.0.0"',
+      'channel: "latest"',
+    ]);
+    expect(textOf("articlip-1.0.0-windows-x64.exe")).toBe(bytes.toString());
+    expect(textOf("articlip-1.0.0-windows-x64.exe.blockmap")).toBe("blocks");
+    expect(textOf("latest-mac.yml")).toContain('url: "articlip-1.0.0-macos-arm64.zip"');
+    expect(textOf("latest-linux.yml")).toContain('url: "articlip-1.0.0-linux-x64.AppImage"');
+    expect(existsSync(path.join(folder, "downloads/latest-linux-arm64.yml"))).toBe(false);
+  });
+
+  test("puts the installers behind the permanent addresses, and the catalog beside them", async () => {
+    await release("1.0.0");
+    expect(stable()).toBe("Articlip Setup.exe of 1.0.0");
+    const { releases } = ReleaseCatalog.parse(JSON.parse(textOf(path.basename(RELEASE_CATALOG))));
+    expect(releases.map(({ version }) => version)).toEqual(["1.0.0", "0.3.0", "0.2.0", "0.1.0"]);
+  });
+
+  test("may be repeated with the same files, but not with others", async () => {
+    await release("1.0.0");
+    await release("1.0.0");
+    writeFileSync(path.join(built("1.0.0"), "Articlip Setup.exe"), "another build");
+    const again = { ...wish("1.0.0") };
+    writeFileSync(path.join(again.folder, "Articlip Setup.exe"), "another build");
+    await expect(publish(shelf, again, NOW)).rejects.toThrow("1.0.0 is published with other files");
+  });
+
+  test("refuses what would confuse computers, and changes nothing", async () => {
+    await release("1.0.0");
+    const before = textOf("latest.yml");
+    await expect(release("0.9.0")).rejects.toThrow("1.0.0 is newer");
+    await expect(release("1.1.0-beta.1")).rejects.toThrow("add --channel beta");
+    await expect(release("1.1.0", { notes: [] })).rejects.toThrow("Say what is new");
+    await expect(
+      release("1.1.0", { folder: built("no zip", ["Articlip Setup.exe", "Articlip.dmg"]) }),
+    ).rejects.toThrow("has no .zip file");
+    const twice = built("twice", [...FILES, "Articlip Setup x64.exe"]);
+    await expect(release("1.2.0", { folder: twice })).rejects.toThrow("would be published as");
+    expect(textOf("latest.yml")).toBe(before);
+    expect(readdirSync(path.join(folder, "downloads")).join()).not.toContain("1.1.0");
+  });
+});
+
+describe("channels", () => {
+  test("a beta reaches only installations that chose its channel", async () => {
+    await release("1.0.0");
+    await release("1.1.0-beta.1", { channel: "beta" });
+    expect(["latest.yml", "beta.yml", "alpha.yml"].map(versionIn)).toEqual([
+      "1.0.0",
+      "1.1.0-beta.1",
+      "1.1.0-beta.1",
+    ]);
+    expect(stable()).toBe("Articlip Setup.exe of 1.0.0");
+  });
+
+  test("testers of betas get the release that follows them", async () => {
+    await release("1.1.0-beta.1", { channel: "beta" });
+    await release("1.1.0");
+    expect(["latest-mac.yml", "beta-mac.yml"].map(versionIn)).toEqual(["1.1.0", "1.1.0"]);
+  });
+});
+
+describe("stages", () => {
+  test("a staged release reaches some computers, and the site when it is for all", async () => {
+    await release("1.0.0");
+    await release("1.1.0", { percent: 10 });
+    expect([versionIn("latest.yml"), stagingIn("latest.yml")]).toEqual(["1.1.0", "10"]);
+    expect(stable()).toBe("Articlip Setup.exe of 1.0.0");
+    await change(shelf, "1.1.0", { halted: false, percent: 100 }, NOW);
+    expect(stagingIn("latest.yml")).toBeUndefined();
+    expect(stable()).toBe("Articlip Setup.exe of 1.1.0");
+  });
+
+  test("a halted release gives way to the one before it, until it is resumed", async () => {
+    await release("1.0.0");
+    await release("1.1.0");
+    expect(await change(shelf, "1.1.0", { halted: true }, NOW)).toEqual([]);
+    expect([versionIn("latest.yml"), versionIn("beta.yml"), stable()]).toEqual([
+      "1.0.0",
+      "1.0.0",
+      "Articlip Setup.exe of 1.0.0",
+    ]);
+    await change(shelf, "1.1.0", { halted: false }, NOW);
+    expect([versionIn("latest.yml"), stable()]).toEqual(["1.1.0", "Articlip Setup.exe of 1.1.0"]);
+  });
+
+  test("where it is the only one, it stays in the feed for 0 percent", async () => {
+    await release("1.0.0");
+    expect(await change(shelf, "1.0.0", { halted: true }, NOW)).toEqual(
+      Object.values(DOWNLOADS).map(({ path: address }) => address),
+    );
+    expect([versionIn("latest.yml"), stagingIn("latest.yml")]).toEqual(["1.0.0", "0"]);
+  });
+
+  test("an unknown version is refused by naming the known ones", async () => {
+    await release("1.0.0");
+    await expect(change(shelf, "9.9.9", { halted: true }, NOW)).rejects.toThrow("Published: 1.0.0.");
+    await expect(change(shelf, "0.3.0", { halted: true }, NOW)).rejects.toThrow("0.3.0 is not published");
+  });
+});
+
+describe("npm run release", () => {
+  const notes = () => {
+    const file = path.join(folder, "notes.md");
+    writeFileSync(file, "# 1.0.0\n\n- Faster\n- Safer\n");
+    return file;
+  };
+
+  test("uploads installers first and feeds last; only installers may be cached", async () => {
+    const cloud = await cloudWith({});
+    const place = built("1.0.0");
+    const args = ["publish", place, "--version", "1.0.0", "--notes", notes(), ...STAGE];
+    expect(await runProgram(cloud, "release.ts", args)).toMatchObject({ status: 0, stderr: "" });
+    const puts = cloud.calls.flatMap(
+      (line) => new RegExp(`s3 PUT articlip-prod-downloads-${ACCOUNT}/downloads/(.+)$`).exec(line)?.[1] ?? [],
+    );
+    expect(puts.slice(0, 8)).toEqual([
+      "articlip-1.0.0-windows-x64.exe",
+      "articlip-1.0.0-windows-x64.exe.blockmap",
+      "articlip-1.0.0-macos-arm64.zip",
+      "articlip-1.0.0-macos-arm64.dmg",
+      "articlip-1.0.0-linux-x64.AppImage",
+      "articlip-setup.exe",
+      "articlip.dmg",
+      "releases.json",
+    ]);
+    expect(puts.slice(8)).toContain("latest.yml");
+    for (const [name, { headers }] of cloud.files)
+      expect([name, headers["cache-control"]]).toEqual([
+        name,
+        /-1\.0\.0-/.test(name) ? "public, max-age=31536000, immutable" : "no-cache",
+      ]);
+    expect(cloud.files.get("downloads/articlip-setup.exe")?.headers["x-amz-copy-source"]).toBe(
+      `articlip-prod-downloads-${ACCOUNT}/downloads/articlip-1.0.0-windows-x64.exe`,
+    );
+  });
+
+  test("makes the key once, prints its public half, and replaces it on demand", async () => {
+    const cloud = await cloudWith({});
+    const run = (...args: string[]) => runProgram(cloud, "release.ts", [...args, ...STAGE]);
+    const first = await run("pins");
+    expect(await run("pins")).toEqual(first);
+    const { current } = JSON.parse(cloud.known.get("/articlip/prod/update-keys") ?? "{}");
+    expect(JSON.parse(first.stdout)).toEqual([{ ...current, d: undefined }]);
+    expect((await run("next-key")).stdout).not.toContain(current.d);
+    expect(JSON.parse(cloud.known.get("/articlip/prod/update-keys") ?? "{}").chain).toHaveLength(1);
+  });
+
+  test("keeps the keys in one encrypted parameter, after many replacements too", async () => {
+    const cloud = await cloudWith({});
+    const bucket = bucketShelf(await cloud.connect(), "prod");
+    for (let turn = 0; turn < 20; turn += 1) await bucket.putKeys(nextLeaseKeys(await bucket.keys()));
+    const kept = cloud.known.get("/articlip/prod/update-keys") ?? "";
+    expect(kept.length).toBeLessThan(4096);
+    expect(JSON.parse(kept).chain).toHaveLength(8);
+    expect(cloud.known.get("type of /articlip/prod/update-keys")).toBe("SecureString");
+  });
+
+  test("publishes into a folder without an account, lists, halts and resumes", async () => {
+    const cloud = await cloudWith({});
+    const run = async (...args: string[]) =>
+      (await runProgram(cloud, "release.ts", [...args, "--folder", folder])).stdout;
+    const place = built("1.0.0");
+    expect(await run("publish", place, "--version", "1.0.0", "--notes", notes(), "--percent", "20")).toBe(
+      "1.0.0 is published on latest for 20 % of the computers.\n",
+    );
+    expect(await run("halt", "1.0.0")).toContain("1.0.0 is halted");
+    expect(await run("list")).toMatch(
+      /^1\.0\.0 {2}latest {2}[\d-]+ {2}halted\n0\.3\.0 {2}latest {2}2025-09-08/,
+    );
+    expect(await run("resume", "1.0.0", "--percent", "50")).toBe(
+      "1.0.0 is offered to 50 % of the computers.\n",
+    );
+    expect(cloud.calls).toEqual([]);
+  });
+
+  test.each([
+    [["fly"], /Say what to do: publish, halt/],
+    [["publish", "x", "--folder", "x"], /Say which version/],
+    [["list"], /Say where: --stage/],
+    [["list", "--stage", "moon"], /Say which stage/],
+    [["resume", "1.0.0", "--percent", "0", "--folder", "x"], /To take a release back, halt it/],
+    [["publish", "x", "--version", "1.0.0", "--channel", "nightly", "--folder", "x"], /no channel nightly/],
+    [["publish", "/nowhere", "--version", "1.0.0", "--folder", "x"], /There is no folder \/nowhere/],
+  ])("%j says in a sentence what it lacks", async (args, sentence) => {
+    const { status, stderr } = await runProgram(await cloudWith({}), "release.ts", args);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(sentence);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test("never overwrites a catalog that it cannot read", async () => {
+    await shelf.write("releases.json", "{");
+    expect(await outcomeOf(() => release("1.0.0"))).toMatch(/releases\.json is damaged/);
+    expect(textOf("releases.json")).toBe("{");
+  });
+});

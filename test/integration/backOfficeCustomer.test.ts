@@ -1,0 +1,95 @@
+import { beforeAll, expect, test } from "vitest";
+import { call } from "../support/api.ts";
+import { settle } from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
+import { auditedOf, callsOf, type Row } from "../support/operatorCalls.ts";
+import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
+import { rowsOf } from "../support/rows.ts";
+import { buy, stripeClient } from "../support/shop.ts";
+
+let operator: Person;
+let buyer: Person;
+const ask = callsOf(() => operator);
+const pageOf = async ({ userId }: Person) => {
+  const { body } = await ask("accounts/getCustomer", { userId });
+  return body as unknown as Record<"mails" | "events" | "sessions" | "audit" | "keys", Row[]>;
+};
+beforeAll(async () => {
+  operator = await signUpOperator();
+  buyer = await signUpPerson();
+  await call("accounts/startSession", {}, { token: buyer.accessToken });
+  await buy(buyer, "monthly");
+  await settle();
+});
+
+test("the page has the mails, the sign-ins and what Stripe told of the customer", async () => {
+  const { mails, events, sessions, keys } = await pageOf(buyer);
+  expect(mails).toContainEqual({
+    id: expect.any(String),
+    template: "licenseKey",
+    subject: "Your Articlip license key and receipt",
+    at: expect.any(String),
+    sent: true,
+  });
+  expect(events.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(["checkout.session.completed", "invoice.paid", "customer.subscription.created"]),
+  );
+  expect(events.filter(({ open }) => open !== null)).toEqual([]);
+  expect(sessions).toHaveLength(1);
+  expect(Object.keys(sessions[0] ?? {})).not.toContain("id");
+  expect(keys).toMatchObject([{ activated_at: null }]);
+});
+
+test("a mail is sent again as it was, and only to the customer whose it is", async () => {
+  const keyMails = async () =>
+    (await mailTo(buyer.email)).filter(({ subject }) => subject.includes("license key"));
+  const [before] = await keyMails();
+  const mailId = String((await pageOf(buyer)).mails.find(({ template }) => template === "licenseKey")?.id);
+  expect(await ask("mail/resendMail", { userId: buyer.userId, mailId })).toMatchObject({ status: 200 });
+  await settle();
+  expect((await keyMails()).map(({ text }) => text)).toEqual([before?.text, before?.text]);
+  expect(await auditedOf(ask, buyer.userId, "mail/resendMail")).toMatchObject([
+    { after: { template: "licenseKey" } },
+  ]);
+  const other = await signUpPerson();
+  expect(await ask("mail/resendMail", { userId: other.userId, mailId })).toMatchObject({ status: 404 });
+});
+
+test("a subscription is set to end and resumed, and a note is kept, each in the audit log", async () => {
+  const { userId } = buyer;
+  const [customer] = (await stripeClient().customers.list({ email: buyer.email })).data;
+  const atStripe = async () =>
+    (await stripeClient().subscriptions.list({ customer: customer?.id ?? "" })).data[0]?.cancel_at_period_end;
+  const ended = await ask("billing/changeSubscription", { userId, cancel: true });
+  expect(ended.body).toEqual({ ends_at: expect.any(Number) });
+  expect(await atStripe()).toBe(true);
+  expect((await ask("billing/changeSubscription", { userId, cancel: false })).body).toEqual({
+    ends_at: null,
+  });
+  expect(await atStripe()).toBe(false);
+  expect(await ask("accounts/addNote", { userId, note: "Wrote to support." })).toMatchObject({ status: 200 });
+  await settle();
+  const { audit } = await pageOf(buyer);
+  expect(audit[0]).toMatchObject({ action: "accounts/addNote", note: "Wrote to support." });
+  expect(audit.filter(({ action }) => action === "billing/changeSubscription")).toHaveLength(4);
+
+  const nobody = { userId: "nobody" };
+  expect(await ask("accounts/addNote", { ...nobody, note: "x" })).toMatchObject({ status: 404 });
+  expect(await ask("billing/changeSubscription", { ...nobody, cancel: true })).toMatchObject({ status: 404 });
+});
+
+test("a mail whose key was replaced is not sent again, and an erased account leaves no mails", async () => {
+  const { userId, accessToken, email } = buyer;
+  const { body } = await ask("accounts/getCustomer", { userId });
+  const mailId = String((await pageOf(buyer)).mails.find(({ template }) => template === "licenseKey")?.id);
+  await ask("licenses/replaceCustomerKey", { keyId: body.keys[0]?.id });
+  expect(await ask("mail/resendMail", { userId, mailId })).toMatchObject({ status: 409 });
+  await settle();
+  const mails = async () => (await rowsOf("Events")).filter(({ queue }) => queue === `mails#${userId}`);
+  expect((await mails()).length).toBeGreaterThan(1);
+  expect(await call("accounts/deleteAccount", { email }, { token: accessToken })).toMatchObject({
+    status: 200,
+  });
+  await settle();
+  expect(await mails()).toEqual([]);
+});

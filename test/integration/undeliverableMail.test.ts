@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { call } from "../support/api.ts";
+import { settle } from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
+import { type Person, signInOperator, signUpPerson } from "../support/people.ts";
+
+const as = (person: Person) => ({ token: person.accessToken });
+const simulator = (mailbox: string) => `${mailbox}+${randomUUID().slice(0, 8)}@simulator.amazonses.com`;
+const accountOf = async (person: Person) =>
+  (await call("accounts/getAccount", {}, as(person))).body.account as {
+    email: string;
+    mailStop: { why: string; at: string } | null;
+  };
+const subjects = async (email: string) => (await mailTo(email)).map(({ subject }) => subject);
+const rename = async (person: Person, name: string) => {
+  expect((await call("accounts/changeName", { name }, as(person))).status).toBe(200);
+  await settle();
+};
+const sendCode = async (person: Person) => {
+  const answer = await call("accounts/sendEmailCode", {}, as(person));
+  await settle();
+  return answer;
+};
+const NAME = "Your Articlip account: name changed";
+
+test("an address that bounces gets nothing more, the operator and the owner learn it, and a new address mends it", async () => {
+  const person = await signUpPerson(simulator("bounce"));
+  const operator = await signInOperator();
+  await settle();
+  expect((await accountOf(person)).mailStop).toBeNull();
+
+  await rename(person, "Ada");
+  const { mailStop } = await accountOf(person);
+  expect(mailStop).toMatchObject({ why: "bounced" });
+
+  const shown = await call("accounts/getCustomer", { userId: person.userId }, as(operator));
+  expect(shown.body.account).toMatchObject({ mail_stop: mailStop });
+  expect(shown.body.alerts).toMatchObject([
+    { alert_type: "undeliverable_mail", severity: "low", count: 1, resolved: false },
+  ]);
+  const exported = await call("accounts/exportData", {}, as(person));
+  expect(exported.body.account).toMatchObject({ mailStop });
+
+  // Nothing is sent that could bounce once more: the alert would count it.
+  await rename(person, "Grace");
+  const after = await call("accounts/getCustomer", { userId: person.userId }, as(operator));
+  expect(after.body.alerts).toMatchObject([{ count: 1 }]);
+
+  const email = simulator("success");
+  expect((await call("accounts/changeEmail", { email }, as(person))).status).toBe(200);
+  await settle();
+  const [mail] = await mailTo(email);
+  const code = /\b\d{6}\b/.exec(mail?.text ?? "")?.[0] ?? "no code";
+  expect((await call("accounts/confirmNewEmail", { code }, as(person))).status).toBe(200);
+  await settle();
+  const moved = await call("accounts/getCustomer", { userId: person.userId }, as(operator));
+  expect(moved.body.account).toMatchObject({ email, mail_stop: null });
+});
+
+test("after a complaint only what is owed and what was requested is sent, until the operator clears it", async () => {
+  const person = await signUpPerson(simulator("complaint"));
+  const operator = await signInOperator();
+  await settle();
+  expect((await sendCode(person)).status).toBe(200);
+  expect((await accountOf(person)).mailStop).toMatchObject({ why: "complained" });
+
+  expect((await call("affiliates/join", { acceptTerms: true }, as(person))).status).toBe(200);
+  await settle();
+  await rename(person, "Ada");
+  expect(await subjects(person.email)).toEqual([NAME, "Confirm your Articlip email address"]);
+
+  const resume = () => call("accounts/resumeMail", { userId: person.userId }, as(operator));
+  expect((await resume()).status).toBe(200);
+  expect((await accountOf(person)).mailStop).toBeNull();
+  const { audit } = (await call("accounts/getCustomer", { userId: person.userId }, as(operator))).body;
+  expect(audit).toMatchObject([{ action: "accounts/resumeMail" }]);
+  expect(await resume()).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+});
+
+test("a code that comes back proves that mail arrives again", async () => {
+  const person = await signUpPerson(simulator("complaint"));
+  await settle();
+  await sendCode(person);
+  expect((await accountOf(person)).mailStop).not.toBeNull();
+  const [mail] = await mailTo(person.email);
+  const code = /\b\d{6}\b/.exec(mail?.text ?? "")?.[0] ?? "no code";
+  expect((await call("accounts/confirmEmail", { code }, as(person))).body.account).toMatchObject({
+    emailConfirmed: true,
+    mailStop: null,
+  });
+  expect((await accountOf(person)).mailStop).toBeNull();
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { DAY } from "#shared/instant.ts";
+import { answerRequest, answerTo, offlineClaims } from "../../../functions/licenses/rules/offline.ts";
+import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
+import { type Computer, createComputer } from "./computer.ts";
+import { ISSUER, KEY } from "./service.ts";
+import { signToken } from "./sign.ts";
+
+/** What the owner does on the Seats page with a request file. */
+function answered({ service }: Computer, text: string | null): string {
+  const request = JSON.parse(text ?? "");
+  service.license = answerRequest(service.license, request, "offline-activation", new Date(service.now));
+  const lease = answerTo(service.license, request);
+  if (!lease) throw new Error("no answer");
+  const { current, chain } = service.keys;
+  const signed = signToken(current, "lease+jwt", offlineClaims(service.license, lease, ISSUER));
+  return JSON.stringify({ type: "license-answer", version: 1, lease: signed, chain });
+}
+
+/** A computer that never reaches the service. */
+function withoutInternet(): Computer {
+  const computer = createComputer();
+  computer.service.isDown = true;
+  return computer;
+}
+
+test("a computer without internet works for 30 days, and renews with another file", async () => {
+  const computer = withoutInternet();
+  const license = computer.open();
+  const { outcome, state } = await license.acceptOffline(answered(computer, await license.requestOffline()));
+  expect([outcome, state.name]).toEqual(["done", "active"]);
+  computer.pass(28 * DAY);
+  expect(await computer.open().state()).toMatchObject({
+    name: "active",
+    warning: "offline",
+    message: "Get a new offline license under Seats, or enter your key online.",
+  });
+  const next = answered(computer, await license.requestOffline());
+  expect((await license.acceptOffline(next)).outcome).toBe("done");
+  computer.pass(29 * DAY);
+  expect((await license.state()).name).toBe("active");
+  computer.pass(DAY);
+  expect(await license.state()).toMatchObject({
+    name: "needs-key",
+    reason: "offline-ended",
+    action: "enter-key",
+  });
+  computer.service.isDown = false;
+  expect((await license.activate(KEY)).state.name).toBe("active");
+});
+
+test("a request stays the same until it is answered", async () => {
+  const computer = withoutInternet();
+  const license = computer.open();
+  const first = await license.requestOffline();
+  expect(await computer.open().requestOffline()).toBe(first);
+  await license.acceptOffline(answered(computer, first));
+  expect(await license.requestOffline()).not.toBe(first);
+});
+
+test("an activated computer keeps its activation through an offline license", async () => {
+  const computer = createComputer();
+  const license = computer.open();
+  await license.activate(KEY);
+  computer.service.isDown = true;
+  await license.acceptOffline(answered(computer, await license.requestOffline()));
+  computer.pass(29 * DAY);
+  expect((await license.state()).name).toBe("active");
+  computer.service.isDown = false;
+  expect((await license.refresh()).outcome).toBe("done");
+  expect((await license.deactivate()).outcome).toBe("done");
+});
+
+describe("an answer is refused", () => {
+  const refusalOf = async (computer: Computer, answer: string) => {
+    const before = new Map(computer.kept);
+    const { outcome, refusal } = await computer.open().acceptOffline(answer);
+    expect(outcome).toBe("refused");
+    expect(new Map(computer.kept)).toEqual(before);
+    return refusal?.code;
+  };
+
+  test("on another computer", async () => {
+    const computer = withoutInternet();
+    const answer = answered(computer, await computer.open().requestOffline());
+    computer.components.disk = "nvme-2";
+    computer.components.install = "other";
+    computer.components.network = "aa:bb:cc:00:11:33";
+    await computer.open().requestOffline();
+    expect(await refusalOf(computer, answer)).toBe("ANSWER_OTHER_COMPUTER");
+  });
+
+  test("the second time, and after another request", async () => {
+    const computer = withoutInternet();
+    const answer = answered(computer, await computer.open().requestOffline());
+    await computer.open().acceptOffline(answer);
+    expect(await refusalOf(computer, answer)).toBe("ANSWER_USED");
+    await computer.open().requestOffline();
+    expect(await refusalOf(computer, answer)).toBe("ANSWER_USED");
+  });
+
+  test("after its end", async () => {
+    const computer = withoutInternet();
+    const answer = answered(computer, await computer.open().requestOffline());
+    computer.pass(30 * DAY);
+    expect(await refusalOf(computer, answer)).toBe("ANSWER_EXPIRED");
+  });
+
+  test("where it is not the service's", async () => {
+    const computer = withoutInternet();
+    const answer = answered(computer, await computer.open().requestOffline());
+    const { keys } = computer.service;
+    computer.service.keys = nextLeaseKeys();
+    const forged = answered(computer, await computer.open().requestOffline());
+    computer.service.keys = keys;
+    for (const text of ["", "[]", "<html>", '{"lease":1}', answer.slice(0, -40), forged])
+      expect(await refusalOf(computer, text), text).toBe("ANSWER_INVALID");
+  });
+});
+
+test("an answer by a later key is believed along the chain in the file, and after a restart", async () => {
+  const computer = withoutInternet();
+  const request = await computer.open().requestOffline();
+  computer.service.keys = nextLeaseKeys(computer.service.keys);
+  expect((await computer.open().acceptOffline(answered(computer, request))).state.name).toBe("active");
+  expect((await computer.open().state()).name).toBe("active");
+});
+
+test("an edited store stays without a license, whatever saves it again", async () => {
+  const computer = createComputer();
+  await computer.open().activate(KEY);
+  computer.service.isDown = true;
+  const edited = String(computer.kept.get("license")).replace(/seen\\":\d+/, 'seen\\":1');
+  for (const save of ["refresh", "requestOffline"] as const) {
+    computer.kept.set("license", edited);
+    await computer.open()[save]();
+    expect(await computer.open().state()).toMatchObject({ name: "needs-connection", reason: "changed" });
+  }
+  computer.service.isDown = false;
+  expect((await computer.open().refresh()).state.name).toBe("active");
+});

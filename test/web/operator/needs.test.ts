@@ -1,0 +1,76 @@
+import { createElement } from "react";
+import { expect, test } from "vitest";
+import type { Need } from "#shared/insights/needs.ts";
+import { NeedsYou } from "../../../web/src/operator/overview/NeedsYou.tsx";
+import { badgeOf, type Needs, needRows } from "../../../web/src/operator/shell/needs.ts";
+import { htmlOf, wordsOf } from "../../support/rendered.ts";
+
+const DISPUTE: NonNullable<Needs["disputes"]>[number] = {
+  id: "dp_1",
+  payment_id: "pi_1",
+  user_id: "ann",
+  amount_cents: 3000,
+  currency: "usd",
+  reason: "fraudulent",
+  status: "needs_response",
+  is_inquiry: false,
+  due_by: "2026-12-03T10:00:00.000Z",
+  can_answer: true,
+  submitted: false,
+  created_at: "2026-11-20T10:00:00.000Z",
+};
+const need = (
+  kind: Need["kind"],
+  count: number,
+  since: string,
+  amount_cents: number | null = null,
+): Need => ({
+  kind,
+  count,
+  since,
+  amount_cents,
+});
+
+test("deadlines come first, then what waits longest, each with its money and one action", () => {
+  const rows = needRows({
+    needs: [
+      need("event", 1, "2026-11-22T10:00:00.000Z"),
+      need("payout", 2, "2026-11-21T10:00:00.000Z", 80_000),
+      need("alert", 26, "2026-11-23T10:00:00.000Z"),
+    ],
+    disputes: [{ ...DISPUTE, id: "dp_2", is_inquiry: true, due_by: "2026-12-09T10:00:00.000Z" }, DISPUTE],
+  });
+  expect(rows.map(({ text, action, to }) => [text, action, to])).toEqual([
+    ["A bank disputes $30.00", "Answer", "/admin/disputes/dp_1"],
+    ["A bank asks about $30.00", "Answer", "/admin/disputes/dp_2"],
+    ["2 payouts to approve, $800.00", "Approve", "/admin/payouts?status=pending"],
+    ["1 Stripe event failed", "Replay", "/admin/events"],
+    ["More than 25 security alerts", "Review", "/admin/security"],
+  ]);
+});
+
+test("the navigation counts what waits on each page", () => {
+  const needs: Needs = {
+    needs: [
+      need("failedPayout", 1, "2026-11-22T10:00:00.000Z", 100),
+      need("request", 2, "2026-11-22T10:00:00.000Z", 100),
+      need("event", 26, "2026-11-22T10:00:00.000Z"),
+    ],
+    disputes: [DISPUTE],
+  };
+  expect(badgeOf(needs, "payouts")).toBe("3");
+  expect(badgeOf(needs, "events")).toBe("25+");
+  expect(badgeOf(needs, "disputes")).toBe("1");
+  expect(badgeOf(needs, "audit")).toBeNull();
+  expect(badgeOf({ needs: null, disputes: null }, "disputes")).toBeNull();
+});
+
+test("nothing waits only where all of it could be read", async () => {
+  const words = async (needs: Needs) =>
+    wordsOf(await htmlOf(createElement(NeedsYou, { needs }), null, "/admin"));
+  expect(await words({ needs: [], disputes: [] })).toContain("Nothing. Failed events");
+  const unknown = await words({ needs: null, disputes: null });
+  expect(unknown).toContain("could not be loaded");
+  expect(unknown).toContain("Stripe did not answer");
+  expect(unknown).not.toContain("Nothing.");
+});

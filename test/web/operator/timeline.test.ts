@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { getCustomer } from "#shared/accounts/operator.ts";
+import type { Output } from "#shared/endpoint.ts";
+import type { Access } from "../../../infra/access/grants.ts";
+import { ACCESS } from "../../../infra/access.ts";
+import { sentenceOf } from "../../../web/src/operator/audit/sentence.ts";
+import { timelineOf } from "../../../web/src/operator/customer/timeline.ts";
+import { ANSWERS } from "../../support/backOfficeAnswers.ts";
+
+const CUSTOMER = ANSWERS.find(([contract]) => contract === getCustomer)?.[1] as Output<typeof getCustomer>;
+
+test("everything that happened has its line, newest first, with its place at Stripe", () => {
+  const lines = timelineOf({
+    ...CUSTOMER,
+    activity: [
+      {
+        id: "a",
+        activity_type: "video_created",
+        created_at: CUSTOMER.asOf,
+        status: "success",
+        title: "My day",
+        computer_name: "desk",
+      },
+    ],
+    audit: [
+      {
+        id: "n",
+        at: CUSTOMER.asOf,
+        operator: "o",
+        action: "accounts/addNote",
+        subject: "user#user-1",
+        userId: "user-1",
+        before: null,
+        after: null,
+        note: "Wrote to support.",
+      },
+    ],
+  });
+  expect(lines.map(({ at }) => at)).toEqual(
+    lines
+      .map(({ at }) => at)
+      .sort()
+      .reverse(),
+  );
+  expect(new Set(lines.map(({ kind }) => kind)).size).toBe(8);
+  expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
+  for (const { text, detail = "" } of lines) expect(`${text} ${detail}`).not.toMatch(/undefined|null|NaN/);
+  expect(lines).toContainEqual(expect.objectContaining({ text: "Paid $30.00", stripe: "payments/pi_1" }));
+  expect(lines).toContainEqual(
+    expect.objectContaining({ text: "Paid $30.00, $10.00 refunded, disputed by the bank", tone: "bad" }),
+  );
+  expect(lines).toContainEqual(
+    expect.objectContaining({ text: "invoice.paid is not done, tried 4 times", detail: "Timed out" }),
+  );
+  expect(lines).toContainEqual(expect.objectContaining({ text: "Mailed “Your Articlip receipt 1”" }));
+  expect(lines).toContainEqual(
+    expect.objectContaining({ text: "Wrote a note", detail: "Wrote to support." }),
+  );
+});
+
+/** What writes the log in an operator's name, and not as a part of another's work. */
+const WRITERS = Object.entries<Access>(ACCESS)
+  .filter(([, { tables = {} }]) => JSON.stringify(tables.Audit ?? []).includes("PutItem"))
+  .map(([id]) => id);
+/** They continue what an operator began, and name it. */
+const CONTINUE = [
+  "billing/sweepReservations",
+  "payouts/pay",
+  "payouts/distributeWeekly",
+  "payouts/calcDaily",
+];
+
+test("each action of the audit log has its words", () => {
+  expect(WRITERS.length).toBeGreaterThan(30);
+  const silent = WRITERS.filter((action) => sentenceOf({ action, after: null }) === action);
+  expect(silent.filter((action) => !CONTINUE.includes(action))).toEqual([]);
+  expect(sentenceOf({ action: "accounts/suspendUser", after: { suspended: false } })).toBe(
+    "Lifted the suspension",
+  );
+  expect(sentenceOf({ action: "billing/syncCustomer", after: { refused: "No customer." } })).toBe(
+    "Synced with Stripe: refused. No customer.",
+  );
+  expect(sentenceOf({ action: "billing/syncCustomer", after: { asked: "sync" } })).toBe(
+    "Synced with Stripe: requested",
+  );
+});

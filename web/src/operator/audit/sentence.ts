@@ -1,0 +1,66 @@
+import type { AuditEntry } from "#shared/audit/entry.ts";
+import { money } from "../kit/format.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+type Words = string | ((after: Fields) => string);
+
+/** What the operator did, in the past tense; the object follows from the page or the list. */
+const SENTENCES: Readonly<Record<string, Words>> = {
+  "accounts/addNote": "Wrote a note",
+  "accounts/deleteCustomer": "Deleted the account",
+  "accounts/exportCustomer": "Exported the customer's data",
+  "accounts/resumeMail": "Allowed mail to the address",
+  "accounts/sendPasswordReset": "Sent a password reset",
+  "accounts/suspendUser": ({ suspended }) =>
+    suspended === false ? "Lifted the suspension" : "Suspended the account",
+  "affiliates/createDestination": "Created an affiliate destination",
+  "affiliates/halt": ({ status, is_active }) =>
+    status === "active" || is_active === true ? "Reactivated the affiliate" : "Suspended the affiliate",
+  "affiliates/setCommissionRate": "Changed the commission rate",
+  "affiliates/updateDestination": "Changed an affiliate destination",
+  "billing/acceptDispute": "Accepted a dispute",
+  "billing/answerDispute": "Answered a dispute",
+  "billing/changeSubscription": "Changed when the subscription ends",
+  "billing/refundPayment": ({ amountCents }) =>
+    typeof amountCents === "number" ? `Refunded ${money(amountCents)}` : "Refunded a payment",
+  "billing/replayEvent": "Replayed a Stripe event",
+  "billing/requestRefund": "Refunded by the guarantee",
+  "billing/saveRefundLimits": "Changed the limits of the guarantee",
+  "billing/syncCustomer": "Synced with Stripe",
+  "insights/exportList": "Exported a list",
+  "insights/recordExport": "Exported a list",
+  "licenses/assignLicenseKey": "Assigned a key",
+  "licenses/createLicenseKey": "Generated a key",
+  "licenses/extendKey": "Extended a key",
+  "licenses/reactivateKey": "Switched a key on",
+  "licenses/replaceCustomerKey": "Replaced a key",
+  "licenses/resetSwaps": "Reset today's swaps of a key",
+  "licenses/revokeKey": "Switched a key off",
+  "licenses/setEntitlements": "Set the entitlements of a key",
+  "licenses/showKey": "Looked at a whole key",
+  "licenses/unassignLicenseKey": "Unassigned a key",
+  "mail/resendMail": "Resent a mail",
+  "payouts/approve": "Approved a payout",
+  "payouts/cancel": "Canceled a payout",
+  "payouts/reject": "Rejected a payout request",
+  "payouts/runCalc": "Ran the payout calculation",
+  "payouts/runDistribute": "Ran the payout distribution",
+  "payouts/transfer": "Transferred a payout",
+  "promotions/savePromotions": "Changed the offer",
+  "security/resolveAlert": "Resolved a security alert",
+  "status/saveBoard": "Changed the status board",
+};
+
+/** For the audit log's row and the customer's timeline. An action that has no words keeps its name. */
+export function sentenceOf({ action, after }: Pick<AuditEntry, "action" | "after">): string {
+  const words = SENTENCES[action];
+  if (words === undefined) return action;
+  const fields = fieldsOf(after);
+  const said = typeof words === "string" ? words : words(fields);
+  const { refused, asked } = fields;
+  if (typeof refused === "string") return `${said}: refused. ${refused}`;
+  return asked === undefined ? said : `${said}: requested`;
+}
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === "object" && value !== null ? { ...value } : {};

@@ -1,0 +1,86 @@
+import { type ReactElement, useState } from "react";
+import { addNote } from "#shared/accounts/operator.ts";
+import type { GrantView } from "#shared/accounts/userRow.ts";
+import { changeSubscription } from "#shared/billing/operator.ts";
+import { isOngoing } from "#shared/billing/subscription.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
+import { Button } from "../../ui/Button.tsx";
+import { toast } from "../../ui/toast.ts";
+import { useChange, userSubject } from "../data/useChange.ts";
+import { GenerateKey } from "../keys/GenerateKey.tsx";
+import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+import { failed } from "../kit/failed.ts";
+import { day } from "../kit/format.ts";
+import { NoteDialog } from "./NoteDialog.tsx";
+
+type CustomerToolsProps = { userId: string; email: string; grants: readonly GrantView[] };
+
+/** What is done for a customer on their own page: a key, the end of a subscription, a note. */
+export function CustomerTools({ userId, email, grants }: CustomerToolsProps): ReactElement {
+  const [open, setOpen] = useState<"key" | "note" | null>(null);
+  const close = (): void => setOpen(null);
+  const note = useChange(addNote, {
+    changes: () => [userSubject(userId)],
+    success: "The note is saved.",
+    failure: failed("Failed to save the note"),
+    onSuccess: close,
+  });
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen("key")}>
+        Generate key
+      </Button>
+      <SubscriptionEnd userId={userId} email={email} grants={grants} />
+      <Button size="small" onClick={() => setOpen("note")}>
+        Add note
+      </Button>
+      {open === "key" && <GenerateKey owner={{ id: userId, email }} onClose={close} />}
+      {open === "note" && (
+        <NoteDialog
+          email={email}
+          pending={note.pending}
+          onClose={close}
+          onSave={(text) => void note.run({ userId, note: text })}
+        />
+      )}
+    </>
+  );
+}
+
+function SubscriptionEnd({ userId, email, grants }: CustomerToolsProps): ReactElement | null {
+  const change = useChange(changeSubscription, {
+    changes: () => [userSubject(userId)],
+    failure: failed("Failed to change the subscription"),
+    onSuccess: ({ ends_at }) =>
+      toast(ends_at === null ? "The subscription continues." : "The subscription is set to end.", "good"),
+  });
+  const ongoing = grants.find(
+    ({ subscription_status }) => subscription_status !== null && isOngoing(subscription_status),
+  );
+  if (ongoing === undefined) return null;
+  const { ends_at, current_period_end } = ongoing;
+  const ownsLifetime = grants.some(({ source, code }) => source === "lifetime" && code === "VALID");
+  if (ends_at === null)
+    return (
+      <ConfirmedAction
+        label="End subscription"
+        danger
+        title={`End the subscription of ${email}?`}
+        run={() => change.run({ userId, cancel: true })}
+      >
+        It ends with its period
+        {current_period_end === null ? "" : ` on ${day(fromEpochSeconds(current_period_end))}`} and is not
+        charged again. You can undo this until then.
+      </ConfirmedAction>
+    );
+  if (ownsLifetime) return null;
+  return (
+    <ConfirmedAction
+      label="Resume subscription"
+      title={`Resume the subscription of ${email}?`}
+      run={() => change.run({ userId, cancel: false })}
+    >
+      It no longer ends on {day(fromEpochSeconds(ends_at))}: it renews then, and is charged.
+    </ConfirmedAction>
+  );
+}

@@ -1,0 +1,101 @@
+import { type ReactElement, useState } from "react";
+import type { getCustomer } from "#shared/accounts/operator.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { resendMail } from "#shared/mail/operator.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { MARKS } from "../../ui/marks.ts";
+import { Select } from "../../ui/Select.tsx";
+import { useChange, userSubject } from "../data/useChange.ts";
+import { oneOf } from "../kit/address.ts";
+import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+import { failed } from "../kit/failed.ts";
+import { moment } from "../kit/format.ts";
+import { AtStripe } from "./AtStripe.tsx";
+import { KINDS, type Moment, timelineOf } from "./timeline.ts";
+
+const FIRST = 20;
+const SHOWN = [
+  { value: "all", label: "Everything" },
+  { value: "money", label: "Money" },
+  { value: "license", label: "Licenses" },
+  { value: "computer", label: "Computers" },
+  { value: "mail", label: "Mails" },
+  { value: "sign-in", label: "Sign-ins" },
+  { value: "alert", label: "Alerts" },
+  { value: "operator", label: "Operators" },
+  { value: "stripe", label: "Stripe events" },
+];
+const CHOICES = ["all", ...KINDS] as const;
+
+/** What happened to a customer, newest first, whatever it is about. */
+export function Timeline({ customer }: { customer: Output<typeof getCustomer> }): ReactElement {
+  const [kind, setKind] = useState<(typeof CHOICES)[number]>("all");
+  const [isWhole, setWhole] = useState(false);
+  const all = timelineOf(customer).filter((each) => kind === "all" || each.kind === kind);
+  const shown = isWhole ? all : all.slice(0, FIRST);
+  return (
+    <Card className="p-4.5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <CardTitle>Timeline</CardTitle>
+        <Select
+          bare
+          label="Show in the timeline"
+          choices={SHOWN}
+          value={kind}
+          onChange={(event) => setKind(oneOf(event.target.value, CHOICES) ?? "all")}
+        />
+      </div>
+      <ol aria-label="Timeline" className="mt-2 divide-y divide-line text-sm">
+        {shown.map((each) => (
+          <Line key={each.id} moment={each} customer={customer} />
+        ))}
+      </ol>
+      {all.length === 0 && <p className="mt-2 text-sm text-quiet">Nothing has happened yet.</p>}
+      {shown.length < all.length && (
+        <Button size="small" className="mt-3" onClick={() => setWhole(true)}>
+          Show all {all.length}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function Line({
+  moment: { at, tone, text, detail, stripe, mailId },
+  customer: { account, livemode },
+}: {
+  moment: Moment;
+  customer: Output<typeof getCustomer>;
+}): ReactElement {
+  const { icon, color } = MARKS[tone];
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-2">
+      <Icon name={icon} className={cx("size-3.5 shrink-0 translate-y-0.5", color)} />
+      <span className="min-w-0 flex-1 basis-48">
+        <span className="break-words">{text}</span>
+        {detail !== undefined && <span className="block text-xs break-words text-quiet">{detail}</span>}
+      </span>
+      {mailId !== undefined && <Resend userId={account.id} email={account.email} mailId={mailId} />}
+      {stripe !== undefined && <AtStripe path={stripe} livemode={livemode} />}
+      <time dateTime={at} className="text-xs text-quiet">
+        {moment(at)}
+      </time>
+    </li>
+  );
+}
+
+function Resend({ userId, email, mailId }: { userId: string; email: string; mailId: string }): ReactElement {
+  const resend = useChange(resendMail, {
+    changes: () => [userSubject(userId)],
+    success: "The mail is on its way.",
+    failure: failed("Failed to resend the mail"),
+  });
+  return (
+    <ConfirmedAction label="Resend" title="Resend this mail?" run={() => resend.run({ userId, mailId })}>
+      We send it again, word for word, to {email}.
+    </ConfirmedAction>
+  );
+}

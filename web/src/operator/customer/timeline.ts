@@ -1,0 +1,221 @@
+import type { getCustomer } from "#shared/accounts/operator.ts";
+import type { Output } from "#shared/endpoint.ts";
+import type { Tone } from "../../ui/toast.ts";
+import { sentenceOf } from "../audit/sentence.ts";
+import { money, words } from "../kit/format.ts";
+
+type Customer = Output<typeof getCustomer>;
+
+/** In the order of the filter. */
+export const KINDS = [
+  "money",
+  "license",
+  "computer",
+  "mail",
+  "sign-in",
+  "alert",
+  "operator",
+  "stripe",
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+export type Moment = {
+  id: string;
+  at: string;
+  kind: Kind;
+  tone: Tone;
+  text: string;
+  detail?: string;
+  /** The path of it in Stripe's dashboard. */
+  stripe?: string;
+  /** The mail that can be sent again. */
+  mailId?: string;
+};
+
+/** Everything that happened to a customer, newest first. */
+export function timelineOf(customer: Customer): Moment[] {
+  const { payments, purchases, grants, keys, mails, sessions, activity, alerts, audit, events } = customer;
+  return [
+    ...(payments ?? []).map(paymentMoment),
+    ...purchases.map(purchaseMoment),
+    ...grants.map(grantMoment),
+    ...keys.flatMap(keyMoments),
+    ...mails.map(mailMoment),
+    ...sessions.map(signInMoment),
+    ...activity.map(activityMoment),
+    ...alerts.map(alertMoment),
+    ...audit.map(auditMoment),
+    ...events.map(eventMoment),
+  ].sort((a, b) => b.at.localeCompare(a.at));
+}
+
+type One<K extends keyof Customer> = NonNullable<Customer[K]> extends readonly (infer T)[] ? T : never;
+
+function paymentMoment(payment: One<"payments">): Moment {
+  const { id, amount_cents, refunded_cents, currency, status, disputed, description, created_at } = payment;
+  const amount = money(amount_cents, currency);
+  const isWhole = refunded_cents >= amount_cents;
+  const then = [
+    refunded_cents > 0 && (isWhole ? "refunded in full" : `${money(refunded_cents, currency)} refunded`),
+    disputed && "disputed by the bank",
+  ].filter((part) => part !== false);
+  const said =
+    status === "succeeded"
+      ? `Paid ${amount}`
+      : status === "processing"
+        ? `A payment of ${amount} is being processed`
+        : `A payment of ${amount} did not succeed`;
+  return {
+    id,
+    at: created_at,
+    kind: "money",
+    tone: disputed ? "bad" : status === "succeeded" && refunded_cents === 0 ? "good" : "neutral",
+    text: [said, ...then].join(", "),
+    ...(description === null ? {} : { detail: description }),
+    stripe: `payments/${id}`,
+  };
+}
+
+function purchaseMoment({
+  sessionId,
+  product,
+  at,
+  address,
+  country,
+  device,
+  terms,
+}: One<"purchases">): Moment {
+  const accepted = terms === null ? "no terms recorded" : `accepted the terms of ${terms}`;
+  const from = [address, country].filter(Boolean).join(", ") || "address unknown";
+  return {
+    id: sessionId,
+    at,
+    kind: "money",
+    tone: "neutral",
+    text: `Started a checkout: ${product}`,
+    detail: [from, accepted, device ?? "device unknown"].join(" · "),
+  };
+}
+
+function grantMoment({ id, source, created_at }: One<"grants">): Moment {
+  const [kind, stripeId = ""] = id.split(":");
+  const path = kind === "sub" ? "subscriptions" : kind === "life" ? "payments" : undefined;
+  return {
+    id: `grant ${id}`,
+    at: created_at,
+    kind: "license",
+    tone: "good",
+    text: `Got a license: ${source}`,
+    ...(path === undefined ? {} : { stripe: `${path}/${stripeId}` }),
+  };
+}
+
+function keyMoments({ id, license_key, assigned_at, computer_name, activated_at }: One<"keys">): Moment[] {
+  const base = { kind: "computer", tone: "neutral" } as const;
+  return [
+    ...(assigned_at === null
+      ? []
+      : [
+          {
+            ...base,
+            id: `key ${id}`,
+            at: assigned_at,
+            kind: "license" as const,
+            text: `Got the key ${license_key}`,
+          },
+        ]),
+    ...(activated_at === null
+      ? []
+      : [
+          {
+            ...base,
+            id: `computer ${id}`,
+            at: activated_at,
+            text: `Activated ${computer_name ?? "a computer"}`,
+            detail: license_key,
+          },
+        ]),
+  ];
+}
+
+function mailMoment({ id, subject, at, sent }: One<"mails">): Moment {
+  return {
+    id: `mail ${id}`,
+    at,
+    kind: "mail",
+    tone: sent ? "neutral" : "warn",
+    text: `${sent ? "Mailed" : "Not sent yet:"} “${subject}”`,
+    mailId: id,
+  };
+}
+
+function signInMoment({ device, country, signedInAt }: One<"sessions">): Moment {
+  return {
+    id: `sign-in ${signedInAt}`,
+    at: signedInAt,
+    kind: "sign-in",
+    tone: "neutral",
+    text: "Signed in",
+    detail: [device ?? "browser unknown", country ?? "country unknown"].join(" · "),
+  };
+}
+
+function activityMoment({
+  id,
+  created_at,
+  activity_type,
+  title,
+  status,
+  computer_name,
+}: One<"activity">): Moment {
+  return {
+    id: `activity ${id}`,
+    at: created_at,
+    kind: "computer",
+    tone: status === "error" ? "warn" : "neutral",
+    text: `The application reported: ${words(activity_type)}${title === null ? "" : ` “${title}”`}`,
+    ...(computer_name === null ? {} : { detail: computer_name }),
+  };
+}
+
+function alertMoment({
+  id,
+  alert_type,
+  description,
+  severity,
+  resolved,
+  last_seen_at,
+}: One<"alerts">): Moment {
+  return {
+    id: `alert ${id}`,
+    at: last_seen_at,
+    kind: "alert",
+    tone: resolved ? "neutral" : severity === "low" ? "warn" : "bad",
+    text: `Alert: ${words(alert_type)}${resolved ? ", resolved" : ""}`,
+    detail: description,
+  };
+}
+
+function auditMoment(entry: One<"audit">): Moment {
+  return {
+    id: `audit ${entry.id}`,
+    at: entry.at,
+    kind: "operator",
+    tone: "neutral",
+    text: sentenceOf(entry),
+    ...(entry.note === null ? {} : { detail: entry.note }),
+  };
+}
+
+function eventMoment({ id, type, at, open }: One<"events">): Moment {
+  const tries = open === null ? "" : open.attempts === 1 ? "1 time" : `${open.attempts} times`;
+  return {
+    id,
+    at,
+    kind: "stripe",
+    tone: open === null ? "neutral" : "bad",
+    text: open === null ? `Handled ${type}` : `${type} is not done, tried ${tries}`,
+    ...(open?.last_error ? { detail: open.last_error } : {}),
+    stripe: `events/${id}`,
+  };
+}

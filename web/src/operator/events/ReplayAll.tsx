@@ -1,0 +1,42 @@
+import { type ReactElement, useState } from "react";
+import { type OpenEvent, replayEvent } from "#shared/billing/operator.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { toast } from "../../ui/toast.ts";
+import { useChange } from "../data/useChange.ts";
+import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+
+/** Replays every event of the page, one after the other, the oldest first: one that fails again stays. */
+export function ReplayAll({ events }: { events: readonly OpenEvent[] }): ReactElement | null {
+  const [done, setDone] = useState(0);
+  const replay = useChange(replayEvent, {
+    changes: ({ eventId }, output) => (output ? [{ kind: "event", id: eventId, patch: null }] : []),
+    failure: (error) => `Replay failed: ${messageOf(error)}`,
+    quiet: true,
+  });
+  if (events.length < 2) return null;
+  const run = async (): Promise<void> => {
+    let handled = 0;
+    for (const { id } of events) {
+      if ((await replay.run({ eventId: id })) !== undefined) handled += 1;
+      setDone(handled);
+    }
+    const failed = events.length - handled;
+    toast(
+      failed === 0
+        ? `Handled ${handled} events.`
+        : `Handled ${handled} of ${events.length}; ${failed} failed again.`,
+      failed === 0 ? "good" : "bad",
+    );
+  };
+  return (
+    <ConfirmedAction
+      label={`Replay all ${events.length}`}
+      primary
+      title={`Replay ${events.length} events?`}
+      run={run}
+    >
+      Each is fetched from Stripe and its work is done now, the oldest first. What is done already is not done
+      twice.{done > 0 && ` Handled ${done} so far.`}
+    </ConfirmedAction>
+  );
+}

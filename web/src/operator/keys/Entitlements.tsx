@@ -1,0 +1,88 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import type { KeyRow } from "#shared/licenses/keyRow.ts";
+import { setEntitlements } from "#shared/licenses/operator.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { TextArea } from "../../ui/TextArea.tsx";
+import { keySubject, useChange } from "../data/useChange.ts";
+import { failed } from "../kit/failed.ts";
+import { type ExtrasForm, formOf, readExtras } from "./extras.ts";
+
+const FAILED = failed("Failed to save the entitlements");
+
+/** What a key unlocks on top of its plan. Worth money, so it wants a fresh sign-in. */
+export function Entitlements({ row }: { row: KeyRow }): ReactElement {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size="small" onClick={() => setAsking(true)}>
+        Entitlements
+      </Button>
+      {asking && <EntitlementsDialog row={row} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+type DialogProps = { row: KeyRow; onClose: () => void };
+
+function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement {
+  const [form, setForm] = useState<ExtrasForm>(() => formOf(row.extras));
+  const save = useChange(setEntitlements, {
+    changes: ({ keyId }) => [keySubject(keyId)],
+    quiet: true,
+    success: "The entitlements are saved.",
+    onSuccess: onClose,
+  });
+  const read = readExtras(form);
+  const problem = typeof read === "string" ? read : null;
+  const set = (name: keyof ExtrasForm) => (event: { target: { value: string } }) =>
+    setForm({ ...form, [name]: event.target.value });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (typeof read !== "string") void save.run({ keyId: row.id, extras: read });
+  };
+  return (
+    <Modal title={`Entitlements of ${row.license_key}`} onClose={onClose}>
+      <p className="mt-2 mb-4 text-sm text-quiet">
+        Added to the plan of this key. Empty fields leave the plan as it is. The app learns a change when it
+        next renews its lease.
+      </p>
+      {(save.error !== null || problem !== null) && (
+        <Banner tone="bad" className="mb-4">
+          {problem ?? FAILED(save.error)}
+        </Banner>
+      )}
+      <form noValidate onSubmit={submit} className="space-y-5">
+        <Field
+          label="Features"
+          hint="Words that the app checks, such as voices, export-4k"
+          data-first
+          value={form.features}
+          onChange={set("features")}
+        />
+        <Field
+          label="Covered version"
+          hint="3 covers every 3.x, 3.2 every 3.2.x"
+          inputMode="decimal"
+          value={form.version}
+          onChange={set("version")}
+        />
+        <Field label="Covers releases until" type="date" value={form.until} onChange={set("until")} />
+        <TextArea
+          label="Metadata, one name = value a line"
+          rows={3}
+          value={form.metadata}
+          onChange={set("metadata")}
+        />
+        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={problem !== null} pending={save.pending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,47 @@
+import type { KeyRow } from "#shared/licenses/keyRow.ts";
+import { day } from "../kit/format.ts";
+
+type Extras = NonNullable<KeyRow["extras"]>;
+
+/** What the form of a key's entitlements has in its fields. */
+export type ExtrasForm = { features: string; version: string; until: string; metadata: string };
+
+export const formOf = (extras: KeyRow["extras"]): ExtrasForm => ({
+  features: extras?.features.join(", ") ?? "",
+  version: extras?.coveredVersion ?? "",
+  until: extras?.coveredUntil?.slice(0, 10) ?? "",
+  metadata: Object.entries(extras?.metadata ?? {})
+    .map(([name, value]) => `${name} = ${value}`)
+    .join("\n"),
+});
+
+/** @returns the entitlements, or what is wrong with a field */
+export function readExtras({ features, version, until, metadata }: ExtrasForm): Extras | string {
+  const lines = metadata.split("\n").filter((line) => line.trim() !== "");
+  const pairs = lines.map((line) => /^\s*(\w{1,40})\s*=\s*(.*\S)\s*$/.exec(line));
+  if (pairs.includes(null)) return "Write each entry on its own line, as name = value.";
+  const words = features.split(/[\s,]+/).filter((word) => word !== "");
+  if (words.some((word) => !/^[a-z0-9][a-z0-9-]{0,39}$/.test(word)))
+    return "A feature has up to 40 lower-case letters, digits or hyphens.";
+  if (version !== "" && !/^\d{1,6}(\.\d{1,6}){0,2}$/.test(version))
+    return "Enter a version such as 3, 3.2 or 3.2.1.";
+  return {
+    features: words,
+    coveredVersion: version === "" ? null : version,
+    // The day that was picked is covered as a whole.
+    coveredUntil: until === "" ? null : `${until}T23:59:59.000Z`,
+    metadata: Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2] ?? ""])),
+  };
+}
+
+/** What the panel of a key says about its entitlements: nothing where the plan alone decides. */
+export function extrasFacts(extras: KeyRow["extras"]): { name: string; value: string | null }[] {
+  if (extras === null) return [];
+  const { features, coveredVersion, coveredUntil, metadata } = extras;
+  return [
+    { name: "Features", value: features.join(", ") || null },
+    { name: "Covered version", value: coveredVersion },
+    { name: "Covers releases until", value: coveredUntil && day(coveredUntil) },
+    { name: "Metadata", value: formOf({ ...extras, metadata }).metadata.replaceAll("\n", ", ") || null },
+  ].filter(({ value }) => value !== null);
+}

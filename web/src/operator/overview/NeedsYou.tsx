@@ -1,0 +1,44 @@
+import type { ReactElement } from "react";
+import { Link } from "react-router-dom";
+import { buttonClass } from "../../ui/Button.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { ago, moment } from "../kit/format.ts";
+import { type Needs, needRows } from "../shell/needs.ts";
+
+/** What waits for the operator today: each with its deadline or age, its money and one action. It goes with its cause. */
+export function NeedsYou({ needs }: { needs: Needs }): ReactElement {
+  const rows = needRows(needs);
+  const unknown = [
+    ...(needs.needs === null ? ["Failed events, payouts and alerts could not be loaded."] : []),
+    ...(needs.disputes === null ? ["Stripe did not answer, so disputes are unknown."] : []),
+  ];
+  return (
+    <Card className="p-4.5">
+      <CardTitle>Needs you</CardTitle>
+      {unknown.map((sentence) => (
+        <p key={sentence} role="status" className="mt-2 text-sm text-warn-ink">
+          {sentence}
+        </p>
+      ))}
+      {rows.length === 0 && unknown.length === 0 && (
+        <p className="mt-2 text-sm text-quiet">
+          Nothing. Failed events, disputes, payouts and alerts appear here.
+        </p>
+      )}
+      <ul aria-label="Needs you" className="mt-1 divide-y divide-line text-sm">
+        {rows.map(({ id, text, due, since, action, to }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+            <span className="min-w-0 flex-1 basis-48 font-medium">{text}</span>
+            <span className="text-xs text-quiet">
+              {due === null ? ago(since) : `answer by ${moment(due)}`}
+            </span>
+            <Link to={to} className={buttonClass("secondary", "small")}>
+              {action}
+              <span className="sr-only">: {text}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,116 @@
+import { type Dispute, listDisputes } from "#shared/billing/disputes.ts";
+import { getNeeds, MAX_NEEDS, type Need } from "#shared/insights/needs.ts";
+import { call } from "../../api/call.ts";
+import { count, money } from "../kit/format.ts";
+import { read } from "../kit/read.ts";
+import { type DeskId, disputeHref, hrefOf, type TabId } from "../tabs.ts";
+
+/** What waits for the operator: null where it could not be read. */
+export type Needs = { needs: readonly Need[] | null; disputes: readonly Dispute[] | null };
+
+export async function loadNeeds(): Promise<Needs> {
+  const [needs, disputes] = await Promise.all([
+    read(() => call(getNeeds, {})),
+    read(() => call(listDisputes, {})),
+  ]);
+  return {
+    needs: needs.value?.needs ?? null,
+    disputes: disputes.value?.disputes.filter(({ can_answer }) => can_answer) ?? null,
+  };
+}
+
+/** One row of "Needs you": what, how long it waits or until when, and the page where it is done. */
+export type NeedRow = {
+  id: string;
+  text: string;
+  due: string | null;
+  since: string;
+  action: string;
+  to: string;
+};
+
+/** What has a deadline first, the nearest before the others; then what waits longest. */
+export function needRows({ needs, disputes }: Needs): NeedRow[] {
+  const due = [...(disputes ?? [])].sort((a, b) => (a.due_by ?? "").localeCompare(b.due_by ?? ""));
+  const waiting = [...(needs ?? [])].sort((a, b) => a.since.localeCompare(b.since));
+  return [
+    ...due.map(({ id, amount_cents, currency, is_inquiry, due_by, created_at }) => ({
+      id,
+      text: `${is_inquiry ? "A bank asks about" : "A bank disputes"} ${money(amount_cents, currency)}`,
+      due: due_by,
+      since: created_at,
+      action: "Answer",
+      to: disputeHref(id),
+    })),
+    ...waiting.map(rowOf),
+  ];
+}
+
+const payouts = hrefOf("payouts");
+const NAMES: Readonly<
+  Record<Need["kind"], { one: string; many: string; action: string; to: string; in: TabId | DeskId }>
+> = {
+  event: {
+    one: "Stripe event failed",
+    many: "Stripe events failed",
+    action: "Replay",
+    to: hrefOf("events"),
+    in: "events",
+  },
+  failedPayout: {
+    one: "payout failed",
+    many: "payouts failed",
+    action: "Retry or cancel",
+    to: `${payouts}?status=failed`,
+    in: "payouts",
+  },
+  unclearPayout: {
+    one: "payout waits for Stripe's answer",
+    many: "payouts wait for Stripe's answer",
+    action: "Check",
+    to: `${payouts}?status=reconciling`,
+    in: "payouts",
+  },
+  payout: {
+    one: "payout to approve",
+    many: "payouts to approve",
+    action: "Approve",
+    to: `${payouts}?status=pending`,
+    in: "payouts",
+  },
+  request: {
+    one: "payout request to calculate",
+    many: "payout requests to calculate",
+    action: "Calculate",
+    to: payouts,
+    in: "payouts",
+  },
+  alert: {
+    one: "security alert",
+    many: "security alerts",
+    action: "Review",
+    to: hrefOf("security"),
+    in: "security",
+  },
+};
+
+function rowOf({ kind, count: found, since, amount_cents }: Need): NeedRow {
+  const { one, many, action, to } = NAMES[kind];
+  const what = `${shown(found)} ${found === 1 ? one : many}`;
+  const worth = amount_cents === null || found > MAX_NEEDS ? "" : `, ${money(amount_cents)}`;
+  return { id: kind, text: `${what}${worth}`, due: null, since, action, to };
+}
+
+const shown = (found: number): string => (found > MAX_NEEDS ? `More than ${MAX_NEEDS}` : count(found));
+
+/** What stands beside a page's name in the navigation; null for nothing. */
+export function badgeOf({ needs, disputes }: Needs, page: TabId | DeskId): string | null {
+  const found =
+    page === "disputes"
+      ? (disputes ?? []).length
+      : (needs ?? [])
+          .filter(({ kind }) => NAMES[kind].in === page)
+          .reduce((sum, each) => sum + each.count, 0);
+  if (found === 0) return null;
+  return found > MAX_NEEDS ? `${MAX_NEEDS}+` : count(found);
+}

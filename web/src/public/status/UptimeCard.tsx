@@ -1,0 +1,138 @@
+import type { ReactElement } from "react";
+import { DAY, MINUTE } from "#shared/instant.ts";
+import { HISTORY_DAYS } from "#shared/status/service.ts";
+import { type DayOfChecks, inPercent, shareAnswered, type Uptime } from "#shared/status/uptime.ts";
+import { STATS } from "../content.ts";
+
+const STEP = 8;
+/** Three of the probe's runs. */
+const SILENT_AFTER = 15 * MINUTE;
+const CLAIM = STATS.find(({ label }) => label === "uptime")?.figure ?? "";
+
+type UptimeCardProps = {
+  /** The first day; null before the history has been read. */
+  since: string | null;
+  uptime: Uptime | null;
+  /** Whether the last reading failed. */
+  unreachable: boolean;
+  now: Date;
+};
+
+/** How often this shop answered, as its probe measured it, beside what the home page says. */
+export function UptimeCard({ since, uptime, unreachable, now }: UptimeCardProps): ReactElement {
+  const share = uptime && shareAnswered(uptime.days);
+  return (
+    <section id="uptime" aria-labelledby="uptime-title" className="mt-12 scroll-mt-24">
+      <h2 id="uptime-title" className="text-lg">
+        Measured uptime
+      </h2>
+      <div className="mt-3 rounded-card border border-line bg-surface p-5 sm:p-6">
+        <dl className="flex flex-wrap gap-x-12 gap-y-3">
+          <Figure name={`Measured, last ${HISTORY_DAYS} days`}>
+            {share === null ? "Not measured yet" : inPercent(share)}
+          </Figure>
+          <Figure name="On our home page">{CLAIM}</Figure>
+        </dl>
+        <p className="mt-3 text-sm text-quiet">
+          Every five minutes a check asks this site for a page and for an answer of its API. A day without a
+          check counts neither way.
+        </p>
+        {uptime !== null && since !== null && <Days since={since} days={uptime.days} />}
+        <p className="mt-3 text-sm text-quiet">
+          {(unreachable || isSilent(uptime, now)) && (
+            <span className="mr-2 font-medium text-warn-ink">We could not check.</span>
+          )}
+          {uptime?.last_answer_at && <>Last answer {moment(uptime.last_answer_at)}</>}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: string }): ReactElement {
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-sm text-quiet">{name}</dt>
+      <dd className="figures text-xl font-semibold tracking-[-0.02em]">{children}</dd>
+    </div>
+  );
+}
+
+/** Whether no check has been counted lately. */
+export const isSilent = (uptime: Uptime | null, now: Date): boolean =>
+  uptime !== null &&
+  (uptime.last_check_at === null || now.getTime() - Date.parse(uptime.last_check_at) > SILENT_AFTER);
+
+type DaysProps = { since: string; days: Uptime["days"] };
+
+/** A bar a day: shorter where checks failed, so that color is not the only cue; the table has the figures. */
+function Days({ since, days }: DaysProps): ReactElement {
+  const dayOf = (at: number): string => day(new Date(Date.parse(since) + at * DAY));
+  const measured = days.flatMap((one, at) => (one === null ? [] : [{ ...one, at }]));
+  return (
+    <>
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${HISTORY_DAYS * STEP - 2} 28`}
+        preserveAspectRatio="none"
+        className="mt-4 h-8 w-full"
+      >
+        {days.map((one, at) => (
+          <path
+            key={dayOf(at)}
+            className={`status-${stateOf(one)}`}
+            d={`M${at * STEP} 28v-${heightOf(one)}h6v${heightOf(one)}z`}
+          />
+        ))}
+      </svg>
+      <details className="mt-3 text-sm">
+        <summary className="cursor-pointer rounded-small text-quiet hover:text-ink">
+          Every day in figures
+        </summary>
+        {measured.length === 0 ? (
+          <p className="mt-2 text-quiet">
+            No check has run yet. The first figure appears after five minutes.
+          </p>
+        ) : (
+          <table className="figures mt-2 w-full text-left">
+            <thead>
+              <tr className="text-quiet">
+                <th className="py-1 font-medium">Day (UTC)</th>
+                <th className="py-1 text-right font-medium">Checks</th>
+                <th className="py-1 text-right font-medium">Answered</th>
+                <th className="py-1 text-right font-medium">Uptime</th>
+              </tr>
+            </thead>
+            <tbody>
+              {measured.reverse().map((one) => (
+                <tr key={one.at} className="border-t border-line">
+                  <td className="py-1">{dayOf(one.at)}</td>
+                  <td className="py-1 text-right">{one.checks}</td>
+                  <td className="py-1 text-right">{one.answered}</td>
+                  <td className="py-1 text-right">{inPercent(one.answered / one.checks)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </details>
+    </>
+  );
+}
+
+function stateOf(one: DayOfChecks | null): "none" | "green" | "yellow" | "red" {
+  if (one === null) return "none";
+  const share = one.answered / one.checks;
+  return share === 1 ? "green" : share >= 0.99 ? "yellow" : "red";
+}
+
+const HEIGHTS = { none: 4, green: 24, yellow: 18, red: 12 };
+const heightOf = (one: DayOfChecks | null): number => HEIGHTS[stateOf(one)];
+
+const DAY_FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+const day = (date: Date): string => DAY_FORMAT.format(date);
+
+function moment(instant: string): ReactElement {
+  const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return <time dateTime={instant}>{when.format(new Date(instant))}</time>;
+}
