@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
-import type { Access } from "../../infra/access/grants.ts";
+import type { Access, Grant } from "../../infra/access/grants.ts";
 import { ACCESS } from "../../infra/access.ts";
 import { SCHEDULES, STREAM_CONSUMERS, type StreamConsumer } from "../../infra/events.ts";
 import { logicalName, namesOf, PARTS } from "../../infra/names.ts";
@@ -15,23 +15,34 @@ const rows = Object.entries<Access>(ACCESS);
 const followers: Readonly<Record<string, StreamConsumer>> = STREAM_CONSUMERS;
 const contracts: Readonly<Record<string, Endpoint>> = ENDPOINTS;
 
-type Statement = { Sid: string; Action: string | string[]; Resource: unknown };
+type Statement = {
+  Sid: string;
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": readonly string[] } };
+};
 
 function resourceOf(id: string, kind: "Role" | "Function") {
   const name = `${logicalName(id)}${kind}`;
   return resources[name]?.Properties;
 }
 
-/** `dynamodb:GetItem table/articlip-dev-users`, but for what every function has. */
+/** `dynamodb:GetItem table/articlip-dev-users`, with the partitions that it is limited to; not what every function has. */
 function granted(id: string): string[] {
   const statements: Statement[] = resourceOf(id, "Role").Policies[0].PolicyDocument.Statement;
   return statements
     .filter(({ Sid }) => Sid !== "Log" && Sid !== "Trace")
-    .flatMap(({ Action, Resource }) =>
-      [Action].flat().flatMap((action) => [Resource].flat().map((resource) => `${action} ${text(resource)}`)),
-    )
+    .flatMap(({ Action, Resource, Condition }) => {
+      const limit = limitedTo(Condition?.["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]);
+      return [Action]
+        .flat()
+        .flatMap((action) => [Resource].flat().map((resource) => `${action} ${text(resource)}${limit}`));
+    })
     .sort();
 }
+
+const limitedTo = (partitions: readonly string[] | undefined) =>
+  partitions === undefined ? "" : ` where pk is ${partitions.join(" or ")}`;
 
 const here = (service: string) => `arn:\${AWS::Partition}:${service}:\${AWS::Region}:\${AWS::AccountId}:`;
 
@@ -40,10 +51,13 @@ const readsCallerWithMore = ({ tables }: Access) => [tables?.Users ?? []].flat()
 function expected(id: string, access: Access): string[] {
   const audience = contracts[id]?.audience;
   const followed = followers[id]?.tables ?? [];
-  const tables = Object.entries(access.tables ?? {}).flatMap(([target, actions]) => {
+  const tables = Object.entries<Grant<string>>(access.tables ?? {}).flatMap(([target, grant]) => {
     const [table = "", index] = target.split("/");
     const resource = `${here("dynamodb")}table/articlip-dev-${table.toLowerCase()}${index ? `/index/${index}` : ""}`;
-    return (actions as readonly string[]).map((action) => `dynamodb:${action} ${resource}`);
+    const limit = "leadingKeys" in grant ? limitedTo(grant.leadingKeys) : "";
+    return ("leadingKeys" in grant ? grant.actions : grant).map(
+      (action) => `dynamodb:${action} ${resource}${limit}`,
+    );
   });
   const suspension =
     (audience === "customer" || audience === "operator") && !readsCallerWithMore(access)

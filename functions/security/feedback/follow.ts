@@ -11,7 +11,7 @@ const MAX_FOUND = 25;
 
 /**
  * Stops mail to the accounts whose address bounced or complained. A report that comes twice changes nothing more.
- * @returns what the operator is told, one finding an account
+ * @returns what the operator learns, one finding an account
  */
 export async function followFeedback(feedback: Feedback): Promise<Finding[]> {
   const stopping = stoppingOf(feedback);
