@@ -1,16 +1,25 @@
+import type { MailStop } from "#shared/accounts/mailStop.ts";
 import { AppError } from "#shared/errors.ts";
 import { resendMail } from "#shared/mail/operator.ts";
+import { findUser } from "../accounts/table.ts";
 import { recordAudit } from "../audit/table.ts";
 import { listGrants } from "../billing/table.ts";
 import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { enqueue } from "../platform/queue.ts";
 import { newId } from "../platform/random.ts";
+import { isSentDespite } from "./rules/stopping.ts";
 import { findMailOf } from "./table.ts";
 
 export const handler = http(resendMail)(async ({ input: { userId, mailId }, caller, now }) => {
   const mail = await findMailOf(userId, mailId);
   if (!mail) throw new AppError("NOT_FOUND", "There is no such mail to this user.");
+  const stop = (await findUser(userId))?.mailStop;
+  if (stop && !isSentDespite(stop, mail.template))
+    throw new AppError(
+      "CONFLICT",
+      `Mail to this address is stopped: ${WHY[stop.why]}. Press "Send mail again" first.`,
+    );
   const { licenseKey } = mail.data;
   if (licenseKey !== undefined && !(await holds(userId, licenseKey)))
     throw new AppError(
@@ -29,6 +38,11 @@ export const handler = http(resendMail)(async ({ input: { userId, mailId }, call
   await enqueue(env("MAIL_QUEUE_URL"), [{ ...mail, id: `${mail.id}:${newId()}` }]);
   return { ok: true as const };
 });
+
+const WHY = {
+  bounced: "the address does not take it",
+  complained: "its owner reported a mail as unwanted",
+} as const satisfies Record<MailStop["why"], string>;
 
 const holds = async (userId: string, licenseKey: string): Promise<boolean> =>
   (await listGrants(userId)).some((grant) => grant.licenseKey === licenseKey);

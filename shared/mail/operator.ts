@@ -4,7 +4,8 @@ import { opaqueId } from "../listing.ts";
 
 /**
  * Sends a customer a mail again, word for word, to the address that the account has now. NOT_FOUND where there is no
- * such mail to them, CONFLICT where it has a license key that was replaced since.
+ * such mail to them, CONFLICT where it has a license key that was replaced since, or where mail to the address is
+ * stopped (docs/decisions/undeliverable-mail.md).
  */
 export const resendMail = endpoint({
   method: "POST",

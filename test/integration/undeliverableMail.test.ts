@@ -78,6 +78,23 @@ test("after a complaint only what is owed and what was requested is sent, until 
   expect(await resume()).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
 });
 
+test("the operator cannot resend what the address does not get", async () => {
+  const person = await signUpPerson(simulator("complaint"));
+  const operator = await signInOperator();
+  expect((await call("affiliates/join", { acceptTerms: true }, as(person))).status).toBe(200);
+  await settle();
+  const { mails } = (await call("accounts/getCustomer", { userId: person.userId }, as(operator))).body;
+  const [welcome] = mails as { id: string }[];
+  const resend = () =>
+    call("mail/resendMail", { userId: person.userId, mailId: welcome?.id ?? "no mail" }, as(operator));
+  expect(await resend()).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining("its owner reported a mail as unwanted") },
+  });
+  expect((await call("accounts/resumeMail", { userId: person.userId }, as(operator))).status).toBe(200);
+  expect((await resend()).status).toBe(200);
+});
+
 test("a code that comes back proves that mail arrives again", async () => {
   const person = await signUpPerson(simulator("complaint"));
   await settle();

@@ -24,6 +24,7 @@ export function mainJob(): void {
       name: null,
       secondFactorSince: null,
       pendingEmail: null,
+      mailStop: null,
     });
   });
 
