@@ -1,16 +1,14 @@
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { useLoaderData } from "react-router-dom";
 import { getActivityLogs } from "#shared/activity/customer.ts";
 import type { Output } from "#shared/endpoint.ts";
-import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { loadConfig } from "../../app/config.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 import { useTitle } from "../../app/useTitle.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { toast } from "../../ui/toast.ts";
 import { EmptyCard } from "../EmptyCard.tsx";
+import { useMore } from "../useMore.tsx";
 import { ActivityRow } from "./ActivityRow.tsx";
 
 type ActivityPage = Output<typeof getActivityLogs>;
@@ -41,37 +39,23 @@ export function Component(): ReactElement {
   return <ActivityLog first={first} />;
 }
 
-function ActivityLog({ first }: { first: ActivityPage }): ReactElement {
-  const [more, setMore] = useState<ActivityPage | null>(null);
-  const [pending, setPending] = useState(false);
-  const next = more === null ? first.next : more.next;
+const toRows = ({ logs, next }: ActivityPage) => ({ rows: logs, next });
 
-  const showMore = async (cursor: string): Promise<void> => {
-    setPending(true);
-    try {
-      const page = await call(getActivityLogs, { cursor });
-      setMore({ logs: [...(more?.logs ?? []), ...page.logs], next: page.next });
-    } catch (error) {
-      toast(messageOf(error), "bad");
-    } finally {
-      setPending(false);
-    }
-  };
+function ActivityLog({ first }: { first: ActivityPage }): ReactElement {
+  const { rows, button } = useMore(toRows(first), async (cursor) =>
+    toRows(await call(getActivityLogs, { cursor })),
+  );
 
   return (
     <>
       <Card className="px-5 py-2 sm:px-6">
         <ul aria-label="Activity" className="divide-y divide-line">
-          {[...first.logs, ...(more?.logs ?? [])].map((entry) => (
+          {rows.map((entry) => (
             <ActivityRow key={entry.id} entry={entry} detailed />
           ))}
         </ul>
       </Card>
-      {next !== null && (
-        <Button className="mt-6" pending={pending} onClick={() => showMore(next)}>
-          Load more
-        </Button>
-      )}
+      {button}
     </>
   );
 }

@@ -1,13 +1,10 @@
-import { type ReactElement, useState } from "react";
-import { messageOf } from "../../api/ApiError.ts";
-import { Button } from "../../ui/Button.tsx";
+import type { ReactElement } from "react";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
-import { toast } from "../../ui/toast.ts";
+import { type Page, useMore } from "../useMore.tsx";
 import { day, type Told } from "./words.ts";
 
 export type MoneyRow = { id: string; at: string; what: string; amount: string; told: Told };
-type Page = { rows: readonly MoneyRow[]; next: string | null };
 
 /** Amounts with their state and its reason, newest first, a page at a time. */
 export function MoneyList({
@@ -18,24 +15,10 @@ export function MoneyList({
 }: {
   title: string;
   empty: string;
-  first: Page;
-  more: (cursor: string) => Promise<Page>;
+  first: Page<MoneyRow>;
+  more: (cursor: string) => Promise<Page<MoneyRow>>;
 }): ReactElement {
-  const [later, setLater] = useState<Page | null>(null);
-  const [pending, setPending] = useState(false);
-  const rows = [...first.rows, ...(later?.rows ?? [])];
-  const next = later === null ? first.next : later.next;
-  const show = async (cursor: string): Promise<void> => {
-    setPending(true);
-    try {
-      const page = await more(cursor);
-      setLater({ rows: [...(later?.rows ?? []), ...page.rows], next: page.next });
-    } catch (error) {
-      toast(messageOf(error), "bad");
-    } finally {
-      setPending(false);
-    }
-  };
+  const { rows, button } = useMore(first, more, { inCard: true });
   return (
     <Card className="p-5 sm:p-6">
       <CardTitle>{title}</CardTitle>
@@ -48,11 +31,7 @@ export function MoneyList({
           ))}
         </ul>
       )}
-      {next !== null && (
-        <Button size="small" className="mt-4" pending={pending} onClick={() => show(next)}>
-          Load more
-        </Button>
-      )}
+      {button}
     </Card>
   );
 }

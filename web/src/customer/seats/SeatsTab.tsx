@@ -3,18 +3,17 @@ import { Link, useLoaderData } from "react-router-dom";
 import { getSubscription } from "#shared/billing/customer.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { listSeats } from "#shared/licenses/customer.ts";
-import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 import { paths } from "../../app/paths.ts";
 import { useLive } from "../../app/useLive.ts";
 import { useTitle } from "../../app/useTitle.ts";
-import { Button, buttonClass } from "../../ui/Button.tsx";
+import { buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { toast } from "../../ui/toast.ts";
 import { useShell } from "../dashboard/useShell.ts";
 import { standingOf } from "../standing/standing.ts";
 import type { Billing } from "../subscription/billing.ts";
+import { useMore } from "../useMore.tsx";
 import { ComputerDrawing } from "./ComputerDrawing.tsx";
 import { FreeKey } from "./FreeKey.tsx";
 import { SeatCard } from "./SeatCard.tsx";
@@ -81,38 +80,23 @@ function NoSeats({ mayStart, isOffered }: { mayStart: boolean; isOffered: boolea
   );
 }
 
-/** Pages that were asked for stay; a change of the first page (a new key) starts again. */
-function SeatList({ first, isOffered }: { first: SeatsPage; isOffered: boolean }): ReactElement {
-  const [more, setMore] = useState<SeatsPage | null>(null);
-  const [pending, setPending] = useState(false);
-  const next = more === null ? first.next : more.next;
+const toRows = ({ seats, next }: SeatsPage) => ({ rows: seats, next });
 
-  const showMore = async (cursor: string): Promise<void> => {
-    setPending(true);
-    try {
-      const page = await call(listSeats, { cursor });
-      setMore({ seats: [...(more?.seats ?? []), ...page.seats], next: page.next });
-    } catch (error) {
-      toast(messageOf(error), "bad");
-    } finally {
-      setPending(false);
-    }
-  };
+function SeatList({ first, isOffered }: { first: SeatsPage; isOffered: boolean }): ReactElement {
+  const { rows, button } = useMore(toRows(first), async (cursor) =>
+    toRows(await call(listSeats, { cursor })),
+  );
 
   return (
     <>
       <ul aria-label="Assigned seats" className="space-y-4">
-        {[...first.seats, ...(more?.seats ?? [])].map((seat) => (
+        {rows.map((seat) => (
           <li key={seat.id}>
             <SeatCard seat={seat} isOffered={isOffered} />
           </li>
         ))}
       </ul>
-      {next !== null && (
-        <Button className="mt-6" pending={pending} onClick={() => showMore(next)}>
-          Load more
-        </Button>
-      )}
+      {button}
     </>
   );
 }

@@ -1,15 +1,14 @@
-import { type ReactElement, Suspense, useState } from "react";
+import { type ReactElement, Suspense } from "react";
 import { Await, useRevalidator } from "react-router-dom";
-import { getSubscription, type Invoice, listInvoices } from "#shared/billing/customer.ts";
+import { getSubscription, listInvoices } from "#shared/billing/customer.ts";
 import type { Output } from "#shared/endpoint.ts";
-import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { toast } from "../../ui/toast.ts";
+import { useMore } from "../useMore.tsx";
 import { InvoiceRow } from "./InvoiceRow.tsx";
 
 export type InvoicePage = Output<typeof listInvoices>;
@@ -44,24 +43,15 @@ export function BillingHistory({ invoices }: { invoices: Promise<InvoiceAnswer> 
   );
 }
 
-function History({ first }: { first: InvoicePage }): ReactElement {
-  const [more, setMore] = useState<{ invoices: Invoice[]; next: string | null } | null>(null);
-  const [pending, setPending] = useState(false);
-  const next = more === null ? first.next : more.next;
-  const all = [...first.invoices, ...(more?.invoices ?? [])];
-  if (all.length === 0) return <p className="py-6 text-center text-sm text-quiet">No invoices found.</p>;
+const toRows = ({ invoices, next }: InvoicePage) => ({ rows: invoices, next });
 
-  const showMore = async (cursor: string): Promise<void> => {
-    setPending(true);
-    try {
-      const page = await call(listInvoices, { cursor });
-      setMore({ invoices: [...(more?.invoices ?? []), ...page.invoices], next: page.next });
-    } catch (error) {
-      toast(messageOf(error), "bad");
-    } finally {
-      setPending(false);
-    }
-  };
+function History({ first }: { first: InvoicePage }): ReactElement {
+  const { rows, button } = useMore(
+    toRows(first),
+    async (cursor) => toRows(await call(listInvoices, { cursor })),
+    { inCard: true },
+  );
+  if (rows.length === 0) return <p className="py-6 text-center text-sm text-quiet">No invoices found.</p>;
 
   return (
     <>
@@ -78,16 +68,12 @@ function History({ first }: { first: InvoicePage }): ReactElement {
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {all.map((invoice) => (
+          {rows.map((invoice) => (
             <InvoiceRow key={invoice.id} invoice={invoice} />
           ))}
         </tbody>
       </table>
-      {next !== null && (
-        <Button size="small" className="mt-4" pending={pending} onClick={() => showMore(next)}>
-          Load more
-        </Button>
-      )}
+      {button}
     </>
   );
 }

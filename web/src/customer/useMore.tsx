@@ -1,0 +1,47 @@
+import { type ReactElement, useState } from "react";
+import { messageOf } from "../api/ApiError.ts";
+import { Button } from "../ui/Button.tsx";
+import { toast } from "../ui/toast.ts";
+
+export type Page<T> = { rows: readonly T[]; next: string | null };
+
+type More<T> = { rows: readonly T[]; button: ReactElement | null };
+
+/**
+ * A list that is read a page at a time: its rows so far, and the button that adds the next page while there is one. Pages
+ * that were read stay when the first one is read again; a key on the component starts again.
+ */
+export function useMore<T>(
+  first: Page<T>,
+  read: (cursor: string) => Promise<Page<T>>,
+  { inCard = false }: { inCard?: boolean } = {},
+): More<T> {
+  const [later, setLater] = useState<Page<T> | null>(null);
+  const [pending, setPending] = useState(false);
+  const { next } = later ?? first;
+
+  const add = async (cursor: string): Promise<void> => {
+    setPending(true);
+    try {
+      const page = await read(cursor);
+      setLater({ rows: [...(later?.rows ?? []), ...page.rows], next: page.next });
+    } catch (error) {
+      toast(messageOf(error), "bad");
+    } finally {
+      setPending(false);
+    }
+  };
+
+  const button =
+    next === null ? null : (
+      <Button
+        {...(inCard ? { size: "small" as const } : {})}
+        className={inCard ? "mt-4" : "mt-6"}
+        pending={pending}
+        onClick={() => add(next)}
+      >
+        Load more
+      </Button>
+    );
+  return { rows: [...first.rows, ...(later?.rows ?? [])], button };
+}
