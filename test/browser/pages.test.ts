@@ -38,11 +38,15 @@ test("terms and privacy can be read before paying, and a code that was typed sta
   await page.goto("/checkout/subscription");
   await page.getByRole("button", { name: "Have a creator code?" }).click();
   await page.getByLabel("Creator code").fill("ANOTHER");
-  for (const name of ["Terms", "Privacy"]) {
-    const opening = context.waitForEvent("page");
-    await page.getByRole("link", { name: `${name} (opens in a new tab)` }).click();
-    const beside = await opening;
-    await beside.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+  for (const [link, heading] of [
+    ["Terms", "Terms"],
+    ["privacy policy", "Privacy"],
+  ] as const) {
+    const [beside] = await Promise.all([
+      context.waitForEvent("page"),
+      page.getByRole("link", { name: `${link} (opens in a new tab)` }).click(),
+    ]);
+    await beside.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
     await beside.close();
   }
   expect(await page.getByLabel("Creator code").inputValue()).toBe("ANOTHER");
