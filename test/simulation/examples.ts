@@ -106,4 +106,9 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "disputeRunsItsCourse:2129323927,signUp:286891457,affiliateIsPaid:527844444,affiliateIsPaid:181047941,waitAnHour:859638785,waitAnHour:483015646,changeCard:48849186,settle:1955233632,settle:1091485539",
   },
+  {
+    why: "a lifetime purchase whose money was given back as a gift before its webhook came gave no license",
+    seed: 553,
+    story: "refundCallDies:817843518,affiliateIsPaid:1918166452,purchase:2115944749,refund:1012224783",
+  },
 ];

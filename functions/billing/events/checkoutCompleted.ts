@@ -69,7 +69,8 @@ async function boughtLifetime(
   const paid = recordPaid(reading, paidLifetime(session, payment));
   if (!decision.isNew) return sold(session, opened, decision, now, [], [paid]);
   const { reservation } = session.metadata;
-  if (payment.trouble.refunded) return refusePurchase(session, payment, "refunded", now);
+  const { refunded, isGift } = payment.trouble;
+  if (refunded && !isGift) return refusePurchase(session, payment, "refunded", now);
   if (ownsLifetime(grants)) return refusePurchase(session, payment, "owned already", now);
   const unit = await unitFor(payment.userId, reservation, paymentId, isFirst);
   if (unit === "none left") {
