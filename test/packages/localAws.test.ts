@@ -66,13 +66,24 @@ function writeApp(folder: string): void {
   });
 }
 
-/** The first of six ports in a row, which nothing uses at this moment. */
-async function anyPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+/** The program listens on the port that it is given and on this many after it. */
+const PORTS = 6;
+
+/** The first of a row of ports that nothing uses, below those that the system gives to other programs. */
+async function freePorts(): Promise<number> {
+  const first = 20_000 + Math.floor(Math.random() * 12_000);
+  const row = Array.from({ length: PORTS + 1 }, (_, at) => isFree(first + at));
+  return (await Promise.all(row)).every(Boolean) ? first : await freePorts();
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, "127.0.0.1");
+  const free = await Promise.race([
+    once(server, "listening").then(() => true),
+    once(server, "error").then(() => false),
+  ]).catch(() => false);
   server.close();
-  return typeof address === "object" && address !== null ? Math.min(address.port, 60_000) : 0;
+  return free;
 }
 
 describe("the packed emulator", () => {
@@ -115,7 +126,7 @@ describe.each(NODES)("the installed emulator on %s", (node) => {
   });
 
   test("runs an app by its program, or says which Node it needs", async () => {
-    const args = [program(), "cdk.out", "--port", String(await anyPort()), "--data", "data"];
+    const args = [program(), "cdk.out", "--port", String(await freePorts()), "--data", "data"];
     const child = spawn(node, args, { cwd: installed.app });
     const said: string[] = [];
     child.stderr.on("data", (part) => said.push(String(part)));
@@ -132,6 +143,7 @@ describe.each(NODES)("the installed emulator on %s", (node) => {
       api = /^api +(\S+)/.exec(line)?.[1] ?? api;
       if (line === "Ready.") break;
     }
+    expect(said.join("")).toBe("");
     expect(await (await fetch(`${api}/hello`)).json()).toEqual({ asked: "/hello" });
     expect((await fetch(`${api}/other`)).status).toBe(404);
     child.kill("SIGTERM");

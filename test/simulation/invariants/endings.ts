@@ -1,6 +1,6 @@
 import type { Shop } from "../shop.ts";
 import type { Invariant, Settled } from "./invariant.ts";
-import { isRaised, isTakenBack } from "./rights.ts";
+import { isBack, isRaised, isTakenBack } from "./rights.ts";
 
 /** What an ended subscription left open is void, and who paid it all the same has the money back. */
 export const nobodyPaysForNothing: Invariant = ({ shop }: Settled) => {
@@ -19,7 +19,7 @@ export const nobodyPaysForNothing: Invariant = ({ shop }: Settled) => {
     for (const { payment } of store.all("invoicePayment").filter((one) => one.invoice === invoice.id)) {
       const intent = payment.payment_intent;
       if (typeof intent !== "string" || isLeftToAPerson(shop, intent)) continue;
-      if (isTakenBack(shop, intent) === undefined)
+      if (isBack(shop, intent) === undefined)
         broken.push(`Nobody pays for nothing: ${invoice.id} was paid after ${subscription.id} had ended`);
     }
   }

@@ -2,7 +2,7 @@ import { Grant } from "#shared/billing/grant.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail, TemplateName } from "#shared/mail/mail.ts";
 import type { Shop } from "../shop.ts";
-import { isTakenBack } from "./rights.ts";
+import { isBack } from "./rights.ts";
 
 /** What a mail is about, as it is when the mail is queued. */
 type About = {
@@ -34,11 +34,11 @@ const CHECKS: Readonly<Partial<Record<TemplateName, Check>>> = {
   paidAfterEnd: ({ shop, id }) => {
     const paid = shop.stripe.store.all("invoicePayment").find(({ invoice }) => invoice === id);
     const intent = paid?.payment.payment_intent;
-    return typeof intent === "string" && isTakenBack(shop, intent) ? undefined : `${id} was not refunded`;
+    return typeof intent === "string" && isBack(shop, intent) ? undefined : `${id} was not refunded`;
   },
   soldOutWhilePaying: ({ shop, id }) => {
     const intent = shop.stripe.store.find("checkoutSession", id)?.payment_intent;
-    return typeof intent === "string" && isTakenBack(shop, intent) ? undefined : `${id} was not refunded`;
+    return typeof intent === "string" && isBack(shop, intent) ? undefined : `${id} was not refunded`;
   },
   refunded: ({ shop, id, mail }) => {
     const refund = shop.stripe.store.find("refund", id);

@@ -72,21 +72,39 @@ export const collectionResumes: Invariant = ({ shop }: Settled) => {
     .map(({ id }) => `Collection resumes: ${id} is paused, and its key works`);
 };
 
-/** Nothing is left of the money, or a bank holds it. */
+/** Nothing is left of the money, or a bank holds it, and the operator gave it back not as a gift, which takes nothing. */
 export function isTakenBack(shop: Shop, paymentIntent: string): string | undefined {
-  const { store } = shop.stripe;
-  const charge = store.all("charge").find((one) => one.payment_intent === paymentIntent && one.paid);
+  // The last refund decides.
+  const isGift = refundsOf(shop, paymentIntent).at(-1)?.metadata?.gift === "true";
+  const why = isBack(shop, paymentIntent);
+  return isGift && why === "was refunded" ? disputeOver(shop, paymentIntent) : why;
+}
+
+/** The payer or their bank has the money, whatever it was given back for. */
+export function isBack(shop: Shop, paymentIntent: string): string | undefined {
+  const charge = chargeOf(shop, paymentIntent);
   if (!charge) return "was never paid";
-  const refunds = store
+  const refunded = refundsOf(shop, paymentIntent).reduce((sum, { amount }) => sum + amount, 0);
+  return refunded >= charge.amount ? "was refunded" : disputeOver(shop, paymentIntent);
+}
+
+const chargeOf = ({ stripe }: Shop, paymentIntent: string) =>
+  stripe.store.all("charge").find((one) => one.payment_intent === paymentIntent && one.paid);
+
+const refundsOf = (shop: Shop, paymentIntent: string) =>
+  shop.stripe.store
     .all("refund")
-    .filter((refund) => refund.charge === charge.id && /succeeded|pending/.test(String(refund.status)));
-  const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0);
-  // The last one decides whether the money was a gift that takes nothing.
-  if (refunded >= charge.amount && refunds.at(-1)?.metadata?.gift !== "true") return "was refunded";
-  const dispute = store.all("dispute").find((one) => one.charge === charge.id);
-  if (dispute && /^(needs_response|under_review|lost)$/.test(dispute.status))
-    return `has a dispute (${dispute.status})`;
-  return undefined;
+    .filter(
+      ({ charge, status }) =>
+        charge === chargeOf(shop, paymentIntent)?.id && /succeeded|pending/.test(String(status)),
+    );
+
+function disputeOver(shop: Shop, paymentIntent: string): string | undefined {
+  const dispute = shop.stripe.store
+    .all("dispute")
+    .find((one) => one.charge === chargeOf(shop, paymentIntent)?.id);
+  const holds = dispute && /^(needs_response|under_review|lost)$/.test(dispute.status);
+  return holds ? `has a dispute (${dispute.status})` : undefined;
 }
 
 /** No right without money. */

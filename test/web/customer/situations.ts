@@ -10,6 +10,9 @@ import type { Situation } from "../../../web/src/customer/standing/facts.ts";
 
 // Every combination of what the account's endpoints can answer, possible or not.
 
+/** The moment at which they are answered. */
+export const NOW = "2026-11-23T12:00:00.000Z";
+
 const EXPLAINED: Explanation = explain({
   code: "VALID",
   warning: null,

@@ -1,5 +1,5 @@
 import { matchPath } from "react-router-dom";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sendEmailCode } from "#shared/accounts/customer.ts";
 import { keepSubscription, openPortal } from "#shared/billing/customer.ts";
 import { needsPayment } from "#shared/billing/subscription.ts";
@@ -10,7 +10,7 @@ import type { Action } from "../../../web/src/customer/standing/action.ts";
 import { owedOf } from "../../../web/src/customer/standing/facts.ts";
 import { type Standing, standingOf } from "../../../web/src/customer/standing/standing.ts";
 import { hadMore } from "../../../web/src/customer/standing/steps.ts";
-import { type Case, everyCase, isPossible } from "./situations.ts";
+import { type Case, everyCase, isPossible, NOW } from "./situations.ts";
 
 type Judged = Case & { standing: Standing };
 
@@ -96,6 +96,7 @@ const outcomes = new Set<string>();
 let cases = 0;
 
 beforeAll(() => {
+  vi.setSystemTime(NOW);
   for (const one of everyCase()) {
     cases += 1;
     const judged = { ...one, standing: standingOf(one.situation) };
@@ -104,6 +105,7 @@ beforeAll(() => {
     if (isForReading(judged)) outcomes.add(told(judged.standing));
   }
 });
+afterAll(() => void vi.useRealTimers());
 
 /** One key or subscription at most, and one thing wrong at most: the others are made of these. */
 function isForReading(judged: Judged): boolean {

@@ -4,7 +4,7 @@ import { toEpochSeconds } from "#shared/instant.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { formatMoney } from "../../public/money.ts";
 import type { Tone } from "../../ui/toast.ts";
-import { swapsLeft } from "../seats/swapsLeft.ts";
+import { countLeft, swapsLeft } from "../seats/swapsLeft.ts";
 import { formatDay } from "../subscription/format.ts";
 import {
   type Action,
@@ -166,7 +166,7 @@ const ending: Look = ({ billing }) => {
 const swapLimit: Look = ({ seats }) => {
   const seat = mainSeat(seats ?? []);
   if (seat?.code !== "VALID" || seat.activated_at === null) return undefined;
-  if (seat.swap_count_today < seat.max_daily_swaps) return undefined;
+  if (countLeft(seat) > 0) return undefined;
   return {
     kind: "swapLimit",
     tone: "neutral",
