@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { call } from "../support/api.ts";
 import { answerBackOffice } from "../support/backOfficePage.ts";
 import { key, user, WHOLE_KEY } from "../support/backOfficeRows.ts";
@@ -15,7 +15,7 @@ import type { Person } from "../support/people.ts";
 
 const { visit } = browser();
 let operator: Person;
-beforeAll(async () => {
+beforeEach(async () => {
   operator = await admittedOperator();
 });
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { beforeAll, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { answerBackOffice } from "../support/backOfficePage.ts";
 import { user } from "../support/backOfficeRows.ts";
 import { browser, expectNone } from "../support/browser.ts";
@@ -11,7 +11,7 @@ const NAMED_SEARCH = /^\?search=[\da-f]{8}$/;
 
 const { visit } = browser();
 let operator: Person;
-beforeAll(async () => {
+beforeEach(async () => {
   operator = await admittedOperator();
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeOperator } from "../../local/seed/operator.ts";
 import { raiseAlert } from "../support/alerts.ts";
 import { call } from "../support/api.ts";
@@ -21,12 +21,14 @@ let operator: Person;
 beforeAll(async () => {
   ({ close } = await startOwnStack("back-office", 5100));
   await makeOperator(stack(), stack().operator);
-  operator = await admittedOperator();
   await addStripeBalance(100_000_00);
+});
+beforeEach(async () => {
+  operator = await admittedOperator();
 });
 afterAll(() => close());
 
-const expectShown = shows(visit, () => operator);
+const expectShown = shows(visit);
 
 test("what the operator does to users and their keys is on the screen at once, figures and all", async () => {
   const person = await signUpPerson();

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { browser, expectAccessible, expectNone, expectNoSidewaysScroll, show } from "../support/browser.ts";
 import { settle } from "../support/control.ts";
 import { admittedOperator } from "../support/enter.ts";
@@ -81,7 +81,7 @@ describe("Get a refund", () => {
 
 describe("the dispute desk", () => {
   let operator: Person;
-  beforeAll(async () => {
+  beforeEach(async () => {
     operator = await admittedOperator();
   });
 

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeOperator } from "../../local/seed/operator.ts";
 import { browser } from "../support/browser.ts";
 import { payCheckout, settle, withoutWebhooks } from "../support/control.ts";
@@ -20,6 +20,8 @@ let operator: Person;
 beforeAll(async () => {
   ({ close } = await startOwnStack("stories", 5120));
   await makeOperator(stack(), stack().operator);
+});
+beforeEach(async () => {
   operator = await admittedOperator();
 });
 afterAll(() => close());

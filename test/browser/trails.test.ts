@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { call } from "../support/api.ts";
 import { browser } from "../support/browser.ts";
 import { settle } from "../support/control.ts";
@@ -19,11 +19,13 @@ let operator: Person;
 let person: Person;
 let licenseKey: string;
 beforeAll(async () => {
-  operator = await admittedOperator();
   person = await signUpPerson(newEmail("trail"));
   ({ licenseKey } = await buy(person, "lifetime"));
   await call("affiliates/join", { acceptTerms: true }, { token: person.accessToken });
   await settle();
+});
+beforeEach(async () => {
+  operator = await admittedOperator();
 });
 
 const lines = (text: string): string => decodeURIComponent(text.replaceAll("+", " ")).toLowerCase();

@@ -2,7 +2,10 @@ import type { Page } from "playwright-core";
 import { type Person, signInOperator } from "./people.ts";
 import { stack } from "./running.ts";
 
-/** The operator, signed in, for whom the door stands open: what a browser that has passed it keeps. */
+/**
+ * The operator, signed in, for whom the door stands open: what a browser that has passed it keeps. Signs in for each
+ * test: money moves only for some minutes after it, which a whole file takes on a busy machine.
+ */
 export async function admittedOperator(): Promise<Person> {
   const person = await signInOperator();
   return { ...person, stored: { ...person.stored, adminAuthenticated: "true" } };

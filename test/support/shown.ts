@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { browser } from "./browser.ts";
 import { clearFaults, injectFault, settle } from "./control.ts";
-import type { Person } from "./people.ts";
+import { admittedOperator } from "./enter.ts";
 
 /** Everything on the screen, without how long ago something was or how long it takes. */
 async function shownOn(page: Page): Promise<string[]> {
@@ -22,11 +22,10 @@ type Step = { path: string; act: (page: Page) => Promise<void>; says: string };
 
 /**
  * Acts on an open page while the streams stand still, and compares it with one that is opened after they caught up.
- * @param operatorOf who acts, as soon as the stack is up
  */
-export const shows = (visit: ReturnType<typeof browser>["visit"], operatorOf: () => Person) =>
+export const shows = (visit: ReturnType<typeof browser>["visit"]) =>
   async function expectShown({ path, act, says }: Step): Promise<void> {
-    const { page, leave } = await visit({ as: operatorOf() });
+    const { page, leave } = await visit({ as: await admittedOperator() });
     await page.goto(path);
     await page.locator("main table, main form, main dl").first().waitFor();
     await injectFault({ service: "dynamodb", mode: "refuse", function: "insights/project" });
