@@ -112,7 +112,7 @@ export const EXAMPLES: readonly Example[] = [
     story: "refundCallDies:817843518,affiliateIsPaid:1918166452,purchase:2115944749,refund:1012224783",
   },
   {
-    why: "nothing: the simulation took an operator's gift to somebody who paid after the end for money that was kept",
+    why: "nothing: the simulation took an operator's gift after the end for money that was kept",
     seed: 744,
     story: "cardFails:1882622227,refund:1198493441",
   },
