@@ -8,6 +8,8 @@ import * as affiliateDesk from "./affiliates/operator.ts";
 import * as affiliateLinks from "./affiliates/public.ts";
 import * as auditDesk from "./audit/operator.ts";
 import * as billing from "./billing/customer.ts";
+import * as discountCodes from "./billing/discountCodes.ts";
+import { getDiscount } from "./billing/discounts.ts";
 import * as disputes from "./billing/disputes.ts";
 import * as billingDesk from "./billing/operator.ts";
 import * as stripe from "./billing/stripe.ts";
@@ -83,13 +85,17 @@ export const ENDPOINTS = {
   "billing/answerDispute": disputes.answerDispute,
   "billing/cancelSubscription": billing.cancelSubscription,
   "billing/changeSubscription": billingDesk.changeSubscription,
+  "billing/createDiscountCode": discountCodes.createDiscountCode,
+  "billing/endDiscountCode": discountCodes.endDiscountCode,
   "billing/getCheckout": billing.getCheckout,
+  "billing/getDiscount": getDiscount,
   "billing/getDispute": disputes.getDispute,
   "billing/getRefundLimits": billingDesk.getRefundLimits,
   "billing/getRefundOffer": billing.getRefundOffer,
   "billing/getSubscription": billing.getSubscription,
   "billing/keepSubscription": billing.keepSubscription,
   "billing/leaveCheckout": billing.leaveCheckout,
+  "billing/listDiscountCodes": discountCodes.listDiscountCodes,
   "billing/listDisputes": disputes.listDisputes,
   "billing/listFailedEvents": billingDesk.listFailedEvents,
   "billing/listInvoices": billing.listInvoices,

@@ -9,11 +9,13 @@ import { WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { ownUrl } from "../platform/ownUrl.ts";
-import { isCustomerGone, stripe } from "../platform/stripe.ts";
+import { isCustomerGone, isDiscountRefused, stripe } from "../platform/stripe.ts";
 import { attachSession, releaseHeld } from "../promotions/table.ts";
-import { type SessionRequest, sessionParams } from "./checkout/checkoutSession.ts";
+import { hasDiscount, type SessionRequest, sessionParams } from "./checkout/checkoutSession.ts";
 import { holdUnit } from "./checkout/holdUnit.ts";
 import { settleSubscriptions } from "./collection/table.ts";
+import { applyCode } from "./discounts/find.ts";
+import { refused } from "./discounts/rules.ts";
 import { refuseSecondPurchase } from "./rules.ts";
 import { isSuspended, listGrants } from "./table.ts";
 import { closeCheckout, openCheckouts } from "./tables/checkouts.ts";
@@ -30,9 +32,12 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   const successUrl = ownUrl(input.success_url, "success_url");
   const cancelUrl = ownUrl(input.cancel_url, "cancel_url");
   await refuseOwned(caller.userId, product.mode, now);
+  const { stripeCustomerId } = caller.user;
+  const promotionCode = input.code
+    ? (await applyCode(input.code, product, stripeCustomerId, now)).promotionCode
+    : null;
   await keepAffiliate(caller.userId, input.affiliateCode, now);
-  const customer =
-    caller.user.stripeCustomerId ?? (await makeCustomer(caller.user, caller.user.lostStripeCustomer));
+  const customer = stripeCustomerId ?? (await makeCustomer(caller.user, caller.user.lostStripeCustomer));
   const request = {
     product,
     priceId: input.price_id,
@@ -40,6 +45,7 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
     customer,
     successUrl,
     cancelUrl,
+    promotionCode,
   };
   const session = await orWithAnotherCustomer(caller.user, request, now);
   if (!session.url) throw new AppError("PAYMENT_ERROR", "Invalid checkout session response");
@@ -67,8 +73,14 @@ async function refuseOwned(userId: string, mode: Product["mode"], now: Date): Pr
   refuseSecondPurchase(await listGrants(userId), mode);
 }
 
-const openFor = (request: SessionRequest, now: Date): Promise<Stripe.Checkout.Session> =>
-  request.product.limitedOffer ? openForUnit(request, now) : openOnly(request);
+async function openFor(request: SessionRequest, now: Date): Promise<Stripe.Checkout.Session> {
+  try {
+    return await (request.product.limitedOffer ? openForUnit(request, now) : openOnly(request));
+  } catch (error) {
+    if (request.promotionCode === null || !isDiscountRefused(error)) throw error;
+    throw refused("This discount code can no longer be used.", error);
+  }
+}
 
 /** Where the customer was deleted at Stripe, of which no event has told us yet, another one takes its place. */
 async function orWithAnotherCustomer(
@@ -113,20 +125,27 @@ async function makeCustomer(user: User, gone: string | null): Promise<string> {
 
 /**
  * One page a customer that sells a subscription: two calls, at once or from two windows, lead to the newest, and the
- * others close. Every call finds the same one newest.
+ * others close. Every call finds the same one newest: of two in one second, one with a discount.
+ * @throws CONFLICT where the newest is another window's, with another discount
  */
 async function openOnly(request: SessionRequest): Promise<Stripe.Checkout.Session> {
   const { sessions } = (await stripe()).checkout;
   const made = await sessions.create(sessionParams(request));
   const open = (await openCheckouts(request.customer)).filter(({ mode }) => mode === made.mode);
-  const [newest = made, ...others] = open.sort((a, b) => b.created - a.created || b.id.localeCompare(a.id));
+  const [newest = made, ...others] = open.sort(
+    (a, b) =>
+      b.created - a.created ||
+      Number(hasDiscount(a, null)) - Number(hasDiscount(b, null)) ||
+      b.id.localeCompare(a.id),
+  );
   for (const { id } of others) await closeCheckout(id);
+  if (!hasDiscount(newest, request.promotionCode)) throw busyElsewhere();
   return newest;
 }
 
 /** One live reservation a customer, and one session a reservation: asking again leads to the same page. */
 async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.Checkout.Session> {
-  const { reservation, isNew } = await holdUnit(request.userId, now);
+  const { reservation, isNew } = await holdUnit(request.userId, request.promotionCode, now);
   const { sessions } = (await stripe()).checkout;
   if (reservation.sessionId !== null) return sessions.retrieve(reservation.sessionId);
   const claim = { userId: request.userId, reservationId: reservation.id };
@@ -137,7 +156,7 @@ async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.C
     });
   } catch (error) {
     const other = (await openCheckouts(request.customer)).find(
-      ({ metadata }) => metadata?.reservation === reservation.id,
+      (open) => open.metadata?.reservation === reservation.id && hasDiscount(open, request.promotionCode),
     );
     // The page may exist all the same, but no one has its address, so no one can pay there. A unit that another
     // window holds is not ours to release: that window may have its page by now.
@@ -161,7 +180,7 @@ function isBeingCreated(error: unknown): boolean {
   return error instanceof Error && "statusCode" in error && error.statusCode === 409;
 }
 
-const busyElsewhere = (cause: unknown) =>
+const busyElsewhere = (cause?: unknown) =>
   new AppError("CONFLICT", "Another window is opening this checkout. Please try again.", { cause });
 
 /** The same person's other call asked for this unit's page with other addresses to return to. */

@@ -148,6 +148,52 @@ export async function concedeDispute(disputeId: string): Promise<Stripe.Dispute>
   return orRefused(disputes.close(disputeId));
 }
 
+const WITH_COUPON = ["promotion.coupon"];
+
+/**
+ * A coupon and the promotion code of it. A coupon whose code Stripe refuses is deleted again.
+ * @param idempotencyKey the same one again is the same code
+ * @throws CONFLICT with Stripe's own reason: an active code has this name
+ */
+export async function createPromotionCode(
+  idempotencyKey: string,
+  coupon: Stripe.CouponCreateParams,
+  code: Omit<Stripe.PromotionCodeCreateParams, "promotion" | "expand">,
+): Promise<Stripe.PromotionCode> {
+  const { coupons, promotionCodes } = await stripe();
+  const { id } = await orRefused(coupons.create(coupon, { idempotencyKey: `${idempotencyKey}-coupon` }));
+  try {
+    return await orRefused(
+      promotionCodes.create(
+        { ...code, promotion: { type: "coupon", coupon: id }, expand: WITH_COUPON },
+        { idempotencyKey: `${idempotencyKey}-code` },
+      ),
+    );
+  } catch (error) {
+    if (error instanceof AppError) await coupons.del(id);
+    throw error;
+  }
+}
+
+/** With its coupon. @throws NOT_FOUND */
+export async function retrievePromotionCode(id: string): Promise<Stripe.PromotionCode> {
+  const { promotionCodes } = await stripe();
+  return orRefused(promotionCodes.retrieve(id, { expand: WITH_COUPON }));
+}
+
+/** From now on no one can redeem it. @throws NOT_FOUND */
+export async function endPromotionCode(id: string): Promise<Stripe.PromotionCode> {
+  const { promotionCodes } = await stripe();
+  return orRefused(promotionCodes.update(id, { active: false, expand: WITH_COUPON }));
+}
+
+/** Whether Stripe refused a checkout session because of its discount: it ended since it was looked up. */
+export function isDiscountRefused(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError && error.param?.startsWith("discounts") === true
+  );
+}
+
 async function orRefused<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

@@ -94,6 +94,19 @@ export function reserve(reservation: Reservation, now: Date): Write[] {
   ];
 }
 
+/** For a transaction: a unit that is held stays its customer's, for another page. */
+export function holdAnew(heldId: string, next: Reservation): Write {
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: { ...reservationKey(next.userId), ...next, queue: HELD },
+      ConditionExpression: "id = :id AND #state = :held",
+      ExpressionAttributeNames: { "#state": "state" },
+      ExpressionAttributeValues: { ":id": heldId, ":held": HELD },
+    },
+  };
+}
+
 /** @throws WriteConflict where the reservation is no longer held */
 export async function attachSession(reservation: Reservation, sessionId: string): Promise<void> {
   await updateItem({

@@ -39,11 +39,14 @@ export const BILLING_ACCESS = {
     tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"], Audit: ["PutItem"] },
     stripe: true,
   },
+  "billing/createDiscountCode": { tables: { Audit: ["PutItem"] }, stripe: true },
+  "billing/endDiscountCode": { tables: { Audit: ["PutItem"] }, stripe: true },
   "billing/getCheckout": {
     tables: { ...PAYMENT_TABLES, Seats: ["GetItem", "PutItem", "UpdateItem"] },
     sends: ["mail"],
     stripe: true,
   },
+  "billing/getDiscount": { stripe: true },
   "billing/getDispute": {
     tables: {
       Users: ["GetItem"],
@@ -66,6 +69,7 @@ export const BILLING_ACCESS = {
     stripe: true,
   },
   "billing/leaveCheckout": { tables: { Promotions: ["GetItem", "UpdateItem"] }, stripe: true },
+  "billing/listDiscountCodes": { stripe: true },
   "billing/listDisputes": { stripe: true },
   "billing/listFailedEvents": { tables: { Events: ["GetItem"], "Events/byQueue": ["Query"] } },
   "billing/listInvoices": { stripe: true },

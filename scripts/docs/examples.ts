@@ -29,6 +29,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   url: BRAND.siteUrl,
   sessionId: "cs_test_a1b2c3",
   id: TOKEN,
+  codeId: "promo_1a2b3c",
   disputeId: "du_1a2b3c",
   eventId: "evt_1a2b3c",
   paymentIntentId: "pi_1a2b3c",

@@ -23,6 +23,8 @@ export const startCheckout = endpoint({
     cancel_url: requiredText("Valid cancel URL is required"),
     /** Of the affiliate who recommended it, as typed; an unknown one is a VALIDATION_ERROR. */
     affiliateCode: z.optional(z.string().check(z.trim(), z.maxLength(64, "Affiliate code is too long"))),
+    /** A discount code, as typed; one that cannot be used is a VALIDATION_ERROR of this field. */
+    code: z.optional(z.string().check(z.trim(), z.maxLength(64, "This code is too long"))),
     /** The day of the terms that the page showed beside its button. */
     acceptedTerms: z.optional(
       z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, "acceptedTerms must be a date")),

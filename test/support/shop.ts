@@ -21,7 +21,12 @@ export async function priceOf(product: ProductId): Promise<string> {
 }
 
 /** @param leaveTo the page of ours to which Stripe's leads back */
-export async function openCheckout(person: Person, product: ProductId, leaveTo = "/dashboard") {
+export async function openCheckout(
+  person: Person,
+  product: ProductId,
+  leaveTo = "/dashboard",
+  code?: string,
+) {
   return call(
     "billing/startCheckout",
     {
@@ -29,6 +34,7 @@ export async function openCheckout(person: Person, product: ProductId, leaveTo =
       mode: CATALOG[product].mode,
       success_url: `${stack().siteUrl}/success`,
       cancel_url: `${stack().siteUrl}${leaveTo}`,
+      ...(code === undefined ? {} : { code }),
     },
     { token: person.accessToken },
   );

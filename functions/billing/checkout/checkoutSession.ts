@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { Product } from "#shared/billing/catalog.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
 import type { Reservation } from "#shared/promotions/reservation.ts";
+import { idOf } from "../facts/stripeFacts.ts";
 
 /** What a checkout session at Stripe says of us: enough to know it again from any event. */
 export type SessionRequest = {
@@ -11,6 +12,8 @@ export type SessionRequest = {
   customer: string;
   successUrl: URL;
   cancelUrl: URL;
+  /** Of the discount that the server has checked. */
+  promotionCode: string | null;
   /** The unit of the limited offer that is held for it. */
   reservation?: Reservation;
 };
@@ -35,6 +38,7 @@ export function sessionParams(request: SessionRequest): Stripe.Checkout.SessionC
     success_url: withSession(request.successUrl),
     cancel_url: request.cancelUrl.href,
     metadata,
+    ...(request.promotionCode === null ? {} : { discounts: [{ promotion_code: request.promotionCode }] }),
     ...(product.limitedOffer ? { allowed_payment_method_types: AT_ONCE } : {}),
     ...(reservation ? { expires_at: toEpochSeconds(reservation.heldUntil) } : {}),
     ...(product.mode === "subscription"
@@ -46,6 +50,12 @@ export function sessionParams(request: SessionRequest): Stripe.Checkout.SessionC
           invoice_creation: { enabled: true, invoice_data: { metadata } },
         }),
   };
+}
+
+/** Whether a session takes off what is asked for, and nothing where nothing is. */
+export function hasDiscount({ discounts }: Stripe.Checkout.Session, promotionCode: string | null): boolean {
+  const [first] = discounts ?? [];
+  return (first === undefined ? null : idOf(first.promotion_code)) === promotionCode;
 }
 
 /** Stripe puts the session's id in; the braces must not be escaped. */

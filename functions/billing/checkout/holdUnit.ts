@@ -4,44 +4,67 @@ import { decideAgain, transact } from "../../platform/dynamo.ts";
 import { newId } from "../../platform/random.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { refuseWithoutOffer } from "../../promotions/rules.ts";
-import { findReservation, readLifetimeOffer, release, reserve } from "../../promotions/table.ts";
+import { findReservation, holdAnew, readLifetimeOffer, release, reserve } from "../../promotions/table.ts";
+import { closeCheckout } from "../tables/checkouts.ts";
+import { hasDiscount } from "./checkoutSession.ts";
 
 /**
  * A unit of the limited offer for a customer who is about to pay: the one that they hold already, or another.
+ * @param promotionCode the unit's page has this discount; where it has another one, the page closes, and the unit
+ *   stays the customer's for another page
  * @throws OFFER_UNAVAILABLE where none is left
  */
 export async function holdUnit(
   userId: string,
+  promotionCode: string | null,
   now: Date,
 ): Promise<{ reservation: Reservation; isNew: boolean }> {
   return decideAgain(async () => {
     const existing = await findReservation(userId);
     if (existing?.state === "held") {
-      if (await isStillOpen(existing, now)) return { reservation: existing, isNew: false };
+      const page = await pageOf(existing, promotionCode, now);
+      if (page === "same") return { reservation: existing, isNew: false };
+      if (page === "otherDiscount" && existing.sessionId !== null) {
+        await closeCheckout(existing.sessionId);
+        // Paid at the same moment: that unit is sold.
+        await pageOf(existing, promotionCode, now);
+        const next = newReservation(userId, now);
+        await transact([holdAnew(existing.id, next)]);
+        return { reservation: next, isNew: true };
+      }
       await transact(release({ userId, reservationId: existing.id }));
     }
     // Read after that: the unit that has just come back may be the only one.
     refuseWithoutOffer(await readLifetimeOffer(), now);
-    const reservation: Reservation = {
-      id: newId(),
-      userId,
-      state: "held",
-      heldUntil: new Date(now.getTime() + HOLD_FOR).toISOString(),
-      sessionId: null,
-      createdAt: now.toISOString(),
-    };
+    const reservation = newReservation(userId, now);
     await transact(reserve(reservation, now));
     return { reservation, isNew: true };
   });
 }
 
+function newReservation(userId: string, now: Date): Reservation {
+  return {
+    id: newId(),
+    userId,
+    state: "held",
+    heldUntil: new Date(now.getTime() + HOLD_FOR).toISOString(),
+    sessionId: null,
+    createdAt: now.toISOString(),
+  };
+}
+
 /** @throws CONFLICT while a payment for it is on its way */
-async function isStillOpen(reservation: Reservation, now: Date): Promise<boolean> {
+async function pageOf(
+  reservation: Reservation,
+  promotionCode: string | null,
+  now: Date,
+): Promise<"same" | "otherDiscount" | "over"> {
   const left = Date.parse(reservation.heldUntil) - now.getTime();
   // Stripe opens no session that ends sooner, so it is too late for a session that is not open yet.
-  if (reservation.sessionId === null) return left >= SHORTEST_SESSION;
-  const { status } = await (await stripe()).checkout.sessions.retrieve(reservation.sessionId);
-  if (status === "complete")
+  if (reservation.sessionId === null) return left >= SHORTEST_SESSION ? "same" : "over";
+  const session = await (await stripe()).checkout.sessions.retrieve(reservation.sessionId);
+  if (session.status === "complete")
     throw new AppError("CONFLICT", "Your payment is being confirmed. This takes a moment.");
-  return status === "open" && left > 0;
+  if (session.status !== "open" || left <= 0) return "over";
+  return hasDiscount(session, promotionCode) ? "same" : "otherDiscount";
 }

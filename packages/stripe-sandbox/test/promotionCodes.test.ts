@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Bench, startBench } from "../src/bench.ts";
 import { monthlyCheckout, paymentCheckout } from "./checkouts.ts";
-import { CARD } from "./sandbox.ts";
+import { aPayer, aPrice, CARD, refusal } from "./sandbox.ts";
 
 let bench: Bench;
 beforeEach(async () => {
@@ -42,6 +42,7 @@ describe("promotion codes", () => {
   test("on a subscription, a coupon for one payment counts for the first invoice only", async () => {
     const promotion = await code({ amount_off: 200, currency: "usd" });
     const session = await monthlyCheckout(bench.stripe, { discounts: [{ promotion_code: promotion.id }] });
+    expect(await (await fetch(session.url ?? "")).text()).toContain("Then $12.00 every month.");
     await bench.control(`checkout/${session.id}/pay`, { email: "ada@example.com" });
     await bench.forward({ days: 32 });
     const invoices = await bench.stripe.invoices.list();
@@ -58,5 +59,71 @@ describe("promotion codes", () => {
       status: "complete",
       payment_status: "no_payment_required",
     });
+  });
+
+  async function refused(code: string, more: object = {}) {
+    const { message } = await refusal(
+      monthlyCheckout(bench.stripe, { discounts: [{ promotion_code: code }], ...more }),
+    );
+    return message;
+  }
+
+  test("a code for first purchases is refused to a customer who has paid", async () => {
+    const coupon = await bench.stripe.coupons.create({ percent_off: 25, duration: "once" });
+    const { id } = await bench.stripe.promotionCodes.create({
+      promotion: { type: "coupon", coupon: coupon.id },
+      restrictions: { first_time_transaction: true },
+    });
+    const customer = (await aPayer(bench.stripe)).id;
+    const first = await monthlyCheckout(bench.stripe, { customer, discounts: [{ promotion_code: id }] });
+    await bench.control(`checkout/${first.id}/pay`, {});
+    expect(await refused(id, { customer })).toBe(
+      "This promotion code cannot be redeemed because the associated customer has prior transactions.",
+    );
+  });
+
+  test("a code that is used up or expired is inactive, and its name can be given again", async () => {
+    const promotion = await code({ percent_off: 25 });
+    const session = await monthlyCheckout(bench.stripe, { discounts: [{ promotion_code: promotion.id }] });
+    await bench.control(`checkout/${session.id}/pay`, { email: "ada@example.com" });
+    expect(await bench.stripe.promotionCodes.retrieve(promotion.id)).toMatchObject({
+      active: false,
+      times_redeemed: 1,
+    });
+    expect(await refused(promotion.id)).toMatch(/because it is inactive: SPRING$/);
+    const again = await bench.stripe.promotionCodes.create({
+      promotion: { type: "coupon", coupon: promotion.promotion.coupon as string },
+      code: "spring",
+      expires_at: promotion.created + 3600,
+    });
+    expect((await refusal(code({ percent_off: 5 }))).message).toMatch(/already exists/);
+    await bench.forward({ days: 1 });
+    const { data } = await bench.stripe.promotionCodes.list({ code: "SPRING", active: true });
+    expect(data).toEqual([]);
+    expect(await refused(again.id)).toMatch(/inactive/);
+  });
+
+  test("a coupon for one product takes nothing off another one", async () => {
+    const price = await aPrice(bench.stripe, { unit_amount: 4900 });
+    const other = await aPrice(bench.stripe, { unit_amount: 1000 });
+    const coupon = await bench.stripe.coupons.create({
+      percent_off: 50,
+      duration: "once",
+      applies_to: { products: [String(price.product)] },
+    });
+    expect(coupon.applies_to).toBeUndefined();
+    expect(await bench.stripe.coupons.retrieve(coupon.id, { expand: ["applies_to"] })).toMatchObject({
+      applies_to: { products: [price.product] },
+    });
+    const both = await paymentCheckout(bench.stripe, {
+      line_items: [price, other].map(({ id }) => ({ price: id, quantity: 1 })),
+      discounts: [{ coupon: coupon.id }],
+    });
+    expect(both.amount_total).toBe(2450 + 1000);
+    const alone = paymentCheckout(bench.stripe, {
+      line_items: [{ price: other.id, quantity: 1 }],
+      discounts: [{ coupon: coupon.id }],
+    });
+    expect((await refusal(alone)).message).toMatch(/does not apply/);
   });
 });

@@ -13,6 +13,7 @@ export const BACK_OFFICE: RouteObject[] = [
   { path: "payouts", lazy: () => import("../operator/payouts/PayoutsTab.tsx") },
   { path: "settings", lazy: () => import("../operator/settings/SettingsTab.tsx") },
   { path: "customers/:userId", lazy: () => import("../operator/customer/CustomerPage.tsx") },
+  { path: "codes", lazy: () => import("../operator/discounts/DiscountDesk.tsx") },
   { path: "disputes", lazy: () => import("../operator/disputes/DisputeDesk.tsx") },
   { path: "disputes/:disputeId", lazy: () => import("../operator/disputes/DisputePage.tsx") },
   { path: "events", lazy: () => import("../operator/events/EventDesk.tsx") },

@@ -1,6 +1,6 @@
 import { create } from "../core/change.ts";
 import { newId } from "../core/ids.ts";
-import type { Coupon, Discount } from "../core/wire.ts";
+import type { Coupon, Customer, Discount, PromotionCode } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { after } from "./periods.ts";
 
@@ -40,6 +40,50 @@ export function applyCoupon(world: World, coupon: Coupon, target: Target): Disco
 export function couponIsValid(coupon: Coupon, now: number): boolean {
   const usedUp = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions;
   return !usedUp && (coupon.redeem_by === null || coupon.redeem_by > now);
+}
+
+/** As Stripe shows it: `applies_to` only to those who expand it. */
+export function shownCoupon(world: World, { applies_to: _, ...coupon }: Coupon): Coupon {
+  return { ...coupon, valid: couponIsValid(coupon, world.clock.now()) };
+}
+
+/** A promotion code is active only while its coupon is valid, its time lasts and it is not used up. */
+export function codeIsActive(world: World, code: PromotionCode): boolean {
+  const now = world.clock.now();
+  const coupon =
+    code.promotion.coupon === null ? undefined : world.store.find("coupon", code.promotion.coupon);
+  if (!code.active || !coupon || !couponIsValid(coupon, now)) return false;
+  const usedUp = code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions;
+  return !usedUp && (code.expires_at === null || code.expires_at > now);
+}
+
+/** Whether a customer has paid before: a successful payment, or a paid invoice of any amount. */
+export function hasPaid(world: World, customer: Customer["id"]): boolean {
+  const paid = world.store
+    .all("paymentIntent")
+    .some((intent) => intent.customer === customer && intent.status === "succeeded");
+  return (
+    paid ||
+    world.store.all("invoice").some((invoice) => invoice.customer === customer && invoice.status === "paid")
+  );
+}
+
+/** Whether a coupon takes something off what is bought. One without `applies_to` counts for every product. */
+export function appliesTo(coupon: Coupon, product: string | null): boolean {
+  return (
+    coupon.applies_to === undefined || (product !== null && coupon.applies_to.products.includes(product))
+  );
+}
+
+export type Discountable = { amount: number; product: string | null };
+
+/** What a coupon takes off each line: nothing off a product that it is not for. */
+export function sharesOf(coupon: Coupon | undefined, lines: readonly Discountable[]): number[] {
+  const shares = discountShares(
+    coupon,
+    lines.filter(({ product }) => coupon && appliesTo(coupon, product)).map(({ amount }) => amount),
+  );
+  return lines.map(({ product }) => (coupon && appliesTo(coupon, product) ? (shares.shift() ?? 0) : 0));
 }
 
 /** What a coupon takes off each of the amounts: never more than there is, and in all exactly its value. */

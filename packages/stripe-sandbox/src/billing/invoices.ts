@@ -3,7 +3,7 @@ import { newId, randomText } from "../core/ids.ts";
 import type { Customer, Invoice, InvoiceLine, Price } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { inner } from "../http/lists.ts";
-import { discountShares, runningDiscount } from "./discounts.ts";
+import { runningDiscount, sharesOf } from "./discounts.ts";
 
 export type LineDraft = {
   description: string;
@@ -37,9 +37,9 @@ export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
   const id = newId("in");
   const { customer } = draft;
   const running = runningDiscount(world, draft.discounts ?? []);
-  const shares = discountShares(
+  const shares = sharesOf(
     running?.coupon,
-    draft.lines.map((line) => line.amount),
+    draft.lines.map((line) => ({ amount: line.amount, product: line.price?.product ?? null })),
   );
   const subtotal = draft.lines.reduce((sum, line) => sum + line.amount, 0);
   const off = shares.reduce((sum, share) => sum + share, 0);

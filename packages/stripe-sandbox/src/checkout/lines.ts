@@ -1,4 +1,4 @@
-import { discountShares } from "../billing/discounts.ts";
+import { sharesOf } from "../billing/discounts.ts";
 import type { CheckoutPlan } from "../core/hidden.ts";
 import type { LineItem } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
@@ -10,9 +10,9 @@ export function lineItemsOf(world: World, plan: CheckoutPlan): LineItem[] {
     return price ? [{ ...line, price, subtotal: (price.unit_amount ?? 0) * line.quantity }] : [];
   });
   const coupon = plan.coupon === null ? undefined : world.store.find("coupon", plan.coupon);
-  const shares = discountShares(
+  const shares = sharesOf(
     coupon,
-    lines.map((line) => line.subtotal),
+    lines.map((line) => ({ amount: line.subtotal, product: line.price.product })),
   );
   return lines.map((line, place) => {
     const off = shares[place] ?? 0;

@@ -1,3 +1,4 @@
+import { shownCoupon } from "../billing/discounts.ts";
 import { invalidRequest } from "../core/errors.ts";
 import type { TableName } from "../core/tables.ts";
 import type { StripeObject } from "../core/wire.ts";
@@ -75,7 +76,8 @@ function fetch(world: World, id: string): StripeObject | undefined {
     const found = world.store.find(table, id);
     if (found && "object" in found) return found;
   }
-  return world.store.find("coupon", id);
+  const coupon = world.store.find("coupon", id);
+  return coupon && shownCoupon(world, coupon);
 }
 
 function isObject(value: unknown): value is object {

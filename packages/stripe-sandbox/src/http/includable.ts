@@ -22,6 +22,8 @@ export function includable(world: World, object: object, field: string): object 
       const plan = world.store.find("checkoutPlan", id);
       return plan && inner(lineItemsOf(world, plan), `/v1/checkout/sessions/${id}/line_items`);
     }
+    case "coupon.applies_to":
+      return world.store.find("coupon", id)?.applies_to ?? null;
     case "customer.subscriptions": {
       const found = world.store
         .all("subscription")

@@ -116,6 +116,13 @@ function checkoutPage(world: World, session: CheckoutSession, shown: Shown): Htm
   const every = recurring
     ? `every ${recurring.interval_count > 1 ? `${recurring.interval_count} ${recurring.interval}s` : recurring.interval}`
     : "";
+  const coupon = plan?.coupon ? world.store.find("coupon", plan.coupon) : undefined;
+  // After a trial, after a discount of the first payment, or at once.
+  const later = plan?.trialDays
+    ? items.reduce((sum, item) => sum + item.amount_total, 0)
+    : coupon?.duration === "once"
+      ? (session.amount_subtotal ?? 0)
+      : undefined;
   const shop = world.ownAccount().settings?.dashboard.display_name ?? "the shop";
   const title = subscribing ? `Subscribe to ${items[0]?.description ?? shop}` : `Pay ${shop}`;
   return layout(
@@ -124,13 +131,10 @@ function checkoutPage(world: World, session: CheckoutSession, shown: Shown): Htm
 <section aria-labelledby="what">
 ${session.cancel_url ? html`<p><a href="${session.cancel_url}">← Back</a></p>` : ""}
 <h1 id="what">${title}</h1>
-<p class="amount">${money(total, currency)}${subscribing ? html` <span class="small quiet">${plan?.trialDays ? "today" : every}</span>` : ""}</p>
+<p class="amount">${money(total, currency)}${subscribing ? html` <span class="small quiet">${later === undefined ? every : "today"}</span>` : ""}</p>
 ${
-  plan?.trialDays
-    ? html`<p>${Math.round(plan.trialDays)} days free, then ${money(
-        items.reduce((sum, i) => sum + i.amount_total, 0),
-        currency,
-      )} ${every}.</p>`
+  subscribing && later !== undefined
+    ? html`<p>${plan?.trialDays ? `${Math.round(plan.trialDays)} days free, then` : "Then"} ${money(later, currency)} ${every}.</p>`
     : ""
 }
 <ul class="rows">${items.map(

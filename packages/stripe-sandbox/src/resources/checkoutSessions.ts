@@ -22,7 +22,11 @@ export const checkoutSessions = [
     ({ world, params }) => {
       checkSession(world, params);
       const lines = linesFor(world, params);
-      const discount = chosenDiscount(world, params.discounts);
+      const discount = chosenDiscount(world, params.discounts, {
+        customer: params.customer ?? null,
+        products: lines.map(({ price }) => price.product),
+        subtotal: lines.reduce((sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * quantity, 0),
+      });
       const intent = params.payment_intent_data;
       const subscription = params.subscription_data;
       const now = world.clock.now();

@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
-import { couponIsValid } from "../billing/discounts.ts";
+import { codeIsActive, shownCoupon } from "../billing/discounts.ts";
 import { change, create, mergeMetadata } from "../core/change.ts";
 import { invalidParameter, invalidRequest } from "../core/errors.ts";
 import { newId, randomText } from "../core/ids.ts";
 import { need } from "../core/need.ts";
-import type { Coupon } from "../core/wire.ts";
+import type { PromotionCode } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
@@ -14,6 +14,7 @@ import {
   flag,
   integer,
   integerFrom,
+  list,
   metadata,
   oneOf,
   paging,
@@ -29,6 +30,7 @@ export const coupons = [
     "POST /v1/coupons",
     {
       amount_off: integerFrom(1),
+      applies_to: shape({ products: list(text) }),
       currency,
       duration: oneOf("forever", "once", "repeating"),
       duration_in_months: integerFrom(1),
@@ -67,13 +69,16 @@ export const coupons = [
       if (params.id !== undefined && world.store.find("coupon", params.id)) {
         throw invalidRequest("Coupon already exists.", { code: "resource_already_exists", param: "id" });
       }
-      return create(
+      const products = params.applies_to?.products;
+      for (const product of products ?? []) need(world, "product", product, "applies_to[products][0]");
+      const made = create(
         world,
         "coupon",
         {
           id: params.id ?? randomText(8),
           object: "coupon",
           amount_off: amount ?? null,
+          ...(products && { applies_to: { products } }),
           created: world.clock.now(),
           currency: amount === undefined ? null : (params.currency ?? null),
           duration,
@@ -89,10 +94,11 @@ export const coupons = [
         },
         "coupon.created",
       );
+      return shownCoupon(world, made);
     },
   ),
   operation<Stripe.CouponRetrieveParams>()("coupons.retrieve", "GET /v1/coupons/:id", {}, ({ world, id }) =>
-    shown(world, need(world, "coupon", id)),
+    shownCoupon(world, need(world, "coupon", id)),
   ),
   operation<Stripe.CouponUpdateParams>()(
     "coupons.update",
@@ -104,7 +110,7 @@ export const coupons = [
         ...(params.name !== undefined && { name: params.name }),
         metadata: mergeMetadata(before.metadata, params.metadata),
       };
-      return shown(world, change(world, "coupon", before, changes, "coupon.updated"));
+      return shownCoupon(world, change(world, "coupon", before, changes, "coupon.updated"));
     },
   ),
   operation<Stripe.CouponDeleteParams>()("coupons.del", "DELETE /v1/coupons/:id", {}, ({ world, id }) => {
@@ -119,7 +125,7 @@ export const coupons = [
     { ...paging, created: range },
     ({ world, params }) =>
       page(
-        world.store.all("coupon").map((coupon) => shown(world, coupon)),
+        world.store.all("coupon").map((coupon) => shownCoupon(world, coupon)),
         params,
         "/v1/coupons",
       ),
@@ -148,7 +154,7 @@ export const coupons = [
       const code = params.code ?? randomText(8).toUpperCase();
       const taken = world.store
         .all("promotionCode")
-        .some((other) => other.active && other.code.toLowerCase() === code.toLowerCase());
+        .some((other) => codeIsActive(world, other) && other.code.toLowerCase() === code.toLowerCase());
       if (taken)
         throw invalidRequest(`An active promotion code with \`code: ${code}\` already exists.`, {
           param: "code",
@@ -184,7 +190,7 @@ export const coupons = [
     "promotionCodes.retrieve",
     "GET /v1/promotion_codes/:id",
     {},
-    ({ world, id }) => need(world, "promotionCode", id),
+    ({ world, id }) => shownCode(world, need(world, "promotionCode", id)),
   ),
   operation<Stripe.PromotionCodeUpdateParams>()(
     "promotionCodes.update",
@@ -196,7 +202,7 @@ export const coupons = [
         ...(params.active !== undefined && { active: params.active }),
         metadata: mergeMetadata(before.metadata, params.metadata),
       };
-      return change(world, "promotionCode", before, changes, "promotion_code.updated");
+      return shownCode(world, change(world, "promotionCode", before, changes, "promotion_code.updated"));
     },
   ),
   operation<Stripe.PromotionCodeListParams>()(
@@ -206,6 +212,7 @@ export const coupons = [
     ({ world, params }) => {
       const found = world.store
         .all("promotionCode")
+        .map((code) => shownCode(world, code))
         .filter(
           (code) =>
             (params.active === undefined || code.active === params.active) &&
@@ -218,6 +225,6 @@ export const coupons = [
   ),
 ];
 
-function shown(world: World, coupon: Coupon): Coupon {
-  return { ...coupon, valid: couponIsValid(coupon, world.clock.now()) };
+function shownCode(world: World, code: PromotionCode): PromotionCode {
+  return { ...code, active: codeIsActive(world, code) };
 }

@@ -78,7 +78,16 @@ export function updateSubscription(
   }
   if (sent.default_payment_method !== undefined)
     need(world, "paymentMethod", sent.default_payment_method, "default_payment_method");
-  const discount = sent.discounts ? chosenDiscount(world, sent.discounts) : undefined;
+  const discount = sent.discounts
+    ? chosenDiscount(world, sent.discounts, {
+        customer: before.customer,
+        products: before.items.data.map(({ price }) => price.product),
+        subtotal: before.items.data.reduce(
+          (sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * (quantity ?? 1),
+          0,
+        ),
+      })
+    : undefined;
   const ending = cancelChanges(world, before, sent);
   const changed = sent.items ? changeItems(world, before, sent.items) : before.items.data;
   const items = "cancel_at" in ending ? cutItems(world, { ...before, ...ending }, changed) : changed;

@@ -182,7 +182,11 @@ function start(world: World, sent: Parsed<typeof createFields>): Subscription {
     defaultMethod: sent.default_payment_method ?? null,
     metadata: mergeMetadata({}, sent.metadata),
     description: sent.description ?? null,
-    discount: chosenDiscount(world, sent.discounts),
+    discount: chosenDiscount(world, sent.discounts, {
+      customer: customer.id,
+      products: items.map(({ price }) => price.product),
+      subtotal: items.reduce((sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * quantity, 0),
+    }),
     cancelAtPeriodEnd: sent.cancel_at_period_end ?? false,
     collection: sent.collection_method ?? "charge_automatically",
     daysUntilDue: sent.days_until_due ?? null,

@@ -6,6 +6,7 @@ const request = {
   priceId: "price_1",
   userId: "ann",
   customer: "cus_1",
+  promotionCode: null,
   successUrl: new URL("https://site.example/success"),
   cancelUrl: new URL("https://site.example/"),
 };

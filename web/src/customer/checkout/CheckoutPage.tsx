@@ -10,10 +10,12 @@ import { CheckoutFrame } from "./CheckoutFrame.tsx";
 import { CheckoutQuestions, TrustBadges } from "./CheckoutNotes.tsx";
 import { CreatorCode } from "./CreatorCode.tsx";
 import { CHECKOUT_FEATURES } from "./content.ts";
+import { DiscountField } from "./DiscountField.tsx";
 import { type CheckoutData, loadCheckout } from "./loader.ts";
 import { OrderSummary } from "./OrderSummary.tsx";
 import { PlanChooser } from "./PlanChooser.tsx";
 import { Unavailable } from "./Unavailable.tsx";
+import { useDiscount } from "./useDiscount.ts";
 import { usePayment } from "./usePayment.ts";
 
 export const loader = loadCheckout;
@@ -24,7 +26,8 @@ const CANNOT_BUY = {
 } as const;
 
 export function Component(): ReactElement {
-  const { product, plans, standing, email, takesCodes } = useLoaderData<CheckoutData>();
+  const data = useLoaderData<CheckoutData>();
+  const { product, plans, standing, email, takesCodes, linkedCode, takesDiscounts } = data;
   useTitle("Checkout");
   if (
     product === null ||
@@ -41,6 +44,8 @@ export function Component(): ReactElement {
       plans={plans}
       email={email}
       takesCodes={takesCodes}
+      linkedCode={linkedCode}
+      takesDiscounts={takesDiscounts}
       subscribed={standing === "subscribed"}
     />
   );
@@ -51,14 +56,20 @@ type CheckoutProps = {
   plans: readonly Product[];
   email: string;
   takesCodes: boolean;
+  linkedCode: string;
+  takesDiscounts: boolean;
   subscribed: boolean;
 };
 
-function Checkout({ asked, plans, email, takesCodes, subscribed }: CheckoutProps): ReactElement {
+function Checkout(props: CheckoutProps): ReactElement {
+  const { asked, plans, email, takesCodes, linkedCode, takesDiscounts, subscribed } = props;
   const navigate = useNavigate();
   const [product, setProduct] = useState(asked);
   const [code, setCode] = useState("");
-  const { failure, codeMistake, pay, pending } = usePayment(product);
+  const { failure, codeMistake, discountMistake, pay, pending } = usePayment(product);
+  const reduced = useDiscount(product, linkedCode);
+  // Refused while it was being paid: the price that the page showed is over.
+  const discount = discountMistake === undefined ? reduced.discount : null;
   const choosable = asked.mode === "subscription" && plans.length > 1;
 
   return (
@@ -107,11 +118,21 @@ function Checkout({ asked, plans, email, takesCodes, subscribed }: CheckoutProps
         </div>
         <OrderSummary
           product={product}
+          discount={discount}
           email={email}
           failure={failure}
-          pending={pending}
-          onPay={() => pay(code)}
+          pending={pending || reduced.pending}
+          onPay={() => pay(code, discount?.code ?? "")}
         >
+          {takesDiscounts && (
+            <DiscountField
+              linked={linkedCode}
+              discount={discount}
+              mistake={discountMistake ?? reduced.mistake}
+              pending={reduced.pending}
+              onApply={reduced.apply}
+            />
+          )}
           {takesCodes && <CreatorCode value={code} onChange={setCode} mistake={codeMistake} />}
         </OrderSummary>
       </div>

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import type { Product } from "#shared/billing/catalog.ts";
+import type { Discount } from "#shared/billing/discounts.ts";
 import { formatMoney } from "../../public/money.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -9,6 +10,8 @@ import { Agreement } from "../account/Agreement.tsx";
 
 type OrderSummaryProps = {
   product: Product;
+  /** Of a code, as the server checked it. */
+  discount?: Discount | null;
   email: string;
   /** Why the last try came to nothing. */
   failure: string | null;
@@ -19,7 +22,7 @@ type OrderSummaryProps = {
 };
 
 export function OrderSummary(props: OrderSummaryProps): ReactElement {
-  const { product, email, failure, pending, onPay, children } = props;
+  const { product, discount = null, email, failure, pending, onPay, children } = props;
   const saved = product.originalPrice - product.price;
   return (
     <Card className="h-fit p-5 sm:p-6 lg:sticky lg:top-6">
@@ -35,14 +38,22 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
           <dt>Discount</dt>
           <dd>−{formatMoney(saved)}</dd>
         </div>
+        {discount !== null && (
+          <div className="flex justify-between gap-4 text-good-ink">
+            <dt>Code {discount.code}</dt>
+            <dd>−{formatMoney(product.price - discount.price_cents)}</dd>
+          </div>
+        )}
         <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-semibold">
           <dt>{product.interval === "month" ? "Due today" : "Total"}</dt>
-          <dd>{formatMoney(product.price)}</dd>
+          <dd>{formatMoney(discount?.price_cents ?? product.price)}</dd>
         </div>
       </dl>
       <p className="mt-1 text-xs text-quiet">
         {product.interval === "month"
-          ? "Then the same amount each month until you cancel."
+          ? discount === null
+            ? "Then the same amount each month until you cancel."
+            : `Then ${formatMoney(product.price)} each month until you cancel.`
           : "Once. Nothing renews."}
       </p>
       {children}

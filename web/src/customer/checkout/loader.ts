@@ -1,6 +1,7 @@
 import { redirect } from "react-router-dom";
 import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { getSubscription } from "#shared/billing/customer.ts";
+import { getDiscount } from "#shared/billing/discounts.ts";
 import { isOnOffer, type Promotions } from "#shared/promotions/promotion.ts";
 import { getPromotions } from "#shared/promotions/public.ts";
 import { call } from "../../api/call.ts";
@@ -23,6 +24,10 @@ export type CheckoutData = {
   email: string;
   /** Whether the customer may name who recommended it. */
   takesCodes: boolean;
+  /** The discount code of the link; empty without one. */
+  linkedCode: string;
+  /** Whether any discount code can be used: a shop without codes shows no field. */
+  takesDiscounts: boolean;
 };
 
 export async function loadCheckout({
@@ -38,11 +43,13 @@ export async function loadCheckout({
   if (asked === undefined) return redirect(paths.checkout.href("payment"));
   forgetCheckout();
   const { signal } = request;
-  const [{ features }, promotions, billing] = await Promise.all([
+  const [{ features }, promotions, billing, discounts] = await Promise.all([
     loadConfig(),
     call(getPromotions, {}, { signal }).catch(() => null),
     orSignIn(request, call(getSubscription, {}, { signal })),
+    call(getDiscount, { mode: asked.mode }, { signal }).catch(() => ({ offered: false })),
   ]);
+  const linkedCode = new URL(request.url).searchParams.get("code")?.trim() ?? "";
   const plans = Object.values<Product>(CATALOG).filter((product) => isForSale(product, promotions));
   return {
     product: plans.find((product) => product.id === asked.id) ?? null,
@@ -51,6 +58,8 @@ export async function loadCheckout({
     standing: billing.lifetime ? "owner" : runningOf(billing) !== null ? "subscribed" : "free",
     email,
     takesCodes: features.affiliate,
+    linkedCode,
+    takesDiscounts: linkedCode !== "" || discounts.offered,
   };
 }
 

@@ -17,19 +17,27 @@ export function usePayment(product: Product): {
   failure: string | null;
   /** What is wrong with the code that was typed; it stands until the next try. */
   codeMistake: string | undefined;
+  /** Why the discount code was refused after all. */
+  discountMistake: string | undefined;
   pending: boolean;
-  /** @param code of the affiliate who recommended it, as typed; may be empty */
-  pay: (code: string) => Promise<void>;
+  /**
+   * @param code of the affiliate who recommended it, as typed; may be empty
+   * @param discountCode of the discount that the page shows; may be empty
+   */
+  pay: (code: string, discountCode: string) => Promise<void>;
 } {
   const [failure, setFailure] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
   const { run, pending, error } = useAction(startCheckout, { quiet: true, revalidate: false });
 
-  const codeMistake =
-    error instanceof ApiError && error.field === "affiliateCode" ? messageOf(error) : undefined;
+  const mistakeOf = (field: string) =>
+    error instanceof ApiError && error.field === field ? messageOf(error) : undefined;
+  const codeMistake = mistakeOf("affiliateCode");
+  const discountMistake = mistakeOf("code");
   useEffect(() => {
-    if (error !== null && codeMistake === undefined) setFailure(checkoutFailure(error));
-  }, [error, codeMistake]);
+    if (error !== null && codeMistake === undefined && discountMistake === undefined)
+      setFailure(checkoutFailure(error));
+  }, [error, codeMistake, discountMistake]);
   useEffect(() => {
     if (failure === null) return undefined;
     const timer = setTimeout(() => setFailure(null), ERROR_STAYS_MS);
@@ -37,7 +45,7 @@ export function usePayment(product: Product): {
   }, [failure]);
   useRestored(() => setLeaving(false));
 
-  const pay = async (code: string): Promise<void> => {
+  const pay = async (code: string, discountCode: string): Promise<void> => {
     setFailure(null);
     const config = await loadConfig().catch((thrown: unknown) => {
       toast(messageOf(thrown), "bad");
@@ -51,6 +59,7 @@ export function usePayment(product: Product): {
       acceptedTerms: TERMS_VERSION,
       acceptedPrivacy: PRIVACY_VERSION,
       ...(code.trim() === "" ? {} : { affiliateCode: code.trim() }),
+      ...(discountCode === "" ? {} : { code: discountCode }),
       success_url: `${origin}${paths.success.href()}?session_id={CHECKOUT_SESSION_ID}`,
       cancel_url: origin + paths.dashboard.leftCheckout(product.mode),
     });
@@ -59,5 +68,5 @@ export function usePayment(product: Product): {
     setLeaving(true);
     window.location.assign(session.url);
   };
-  return { failure, codeMistake, pending: pending || leaving, pay };
+  return { failure, codeMistake, discountMistake, pending: pending || leaving, pay };
 }

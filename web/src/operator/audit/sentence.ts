@@ -21,6 +21,8 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "billing/acceptDispute": "Accepted a dispute",
   "billing/answerDispute": "Answered a dispute",
   "billing/changeSubscription": "Changed when the subscription ends",
+  "billing/createDiscountCode": "Created a discount code",
+  "billing/endDiscountCode": "Ended a discount code",
   "billing/refundPayment": ({ amountCents }) =>
     typeof amountCents === "number" ? `Refunded ${money(amountCents)}` : "Refunded a payment",
   "billing/replayEvent": "Replayed a Stripe event",

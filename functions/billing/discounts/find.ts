@@ -1,0 +1,64 @@
+import type Stripe from "stripe";
+import type { Product } from "#shared/billing/catalog.ts";
+import type { Discount } from "#shared/billing/discounts.ts";
+import { orNoSuchPage, stripe } from "../../platform/stripe.ts";
+import { discountOf, type OwnCode, ownCode } from "./rules.ts";
+
+const WITH_COUPON = { expand: ["data.promotion.coupon"] };
+const PAGE = 25;
+
+/** A sale's discount, and the promotion code at Stripe that a checkout session names. */
+export type Applied = { discount: Discount; promotionCode: string };
+
+/**
+ * Asks Stripe, which counts redemptions and knows what has ended.
+ * @param customer at Stripe; null for a person who never came to pay
+ * @throws VALIDATION_ERROR of `code`
+ */
+export async function applyCode(
+  typed: string,
+  product: Product,
+  customer: string | null,
+  now: Date,
+): Promise<Applied> {
+  const found = await findCode(typed);
+  const hasPaid =
+    found?.promotion.restrictions.first_time_transaction === true &&
+    customer !== null &&
+    (await paidBefore(customer));
+  const discount = discountOf(found, product, hasPaid, now);
+  return { discount, promotionCode: found?.promotion.id ?? "" };
+}
+
+/** The active code of this name, else the newest that had it. */
+export async function findCode(typed: string): Promise<OwnCode | undefined> {
+  const { promotionCodes } = await stripe();
+  const { data } = await promotionCodes.list({ code: typed.toUpperCase(), limit: 100, ...WITH_COUPON });
+  const own = data.flatMap((promotion) => ownCode(promotion) ?? []);
+  return own.find(({ promotion }) => promotion.active) ?? own[0];
+}
+
+/** Whether any code can be used now, by someone. */
+export async function isAnyOffered(): Promise<boolean> {
+  const { promotionCodes } = await stripe();
+  const { data } = await promotionCodes.list({ active: true, limit: 100, ...WITH_COUPON });
+  return data.some((promotion) => ownCode(promotion) !== undefined);
+}
+
+/** Every purchase here leaves a paid invoice: a lifetime license's too. */
+async function paidBefore(customer: string): Promise<boolean> {
+  const { invoices } = await stripe();
+  return (await invoices.list({ customer, status: "paid", limit: 1 })).data.length > 0;
+}
+
+/** @throws NOT_FOUND where Stripe shows no such page */
+export async function codesAfter(after: string | undefined): Promise<Stripe.ApiList<Stripe.PromotionCode>> {
+  const { promotionCodes } = await stripe();
+  return orNoSuchPage(
+    promotionCodes.list({
+      limit: PAGE,
+      ...WITH_COUPON,
+      ...(after === undefined ? {} : { starting_after: after }),
+    }),
+  );
+}

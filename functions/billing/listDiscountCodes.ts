@@ -1,0 +1,14 @@
+import { listDiscountCodes } from "#shared/billing/discountCodes.ts";
+import { http } from "../platform/http.ts";
+import { codesAfter } from "./discounts/find.ts";
+import { ownCode, toDiscountCode } from "./discounts/rules.ts";
+
+/** Stripe counts the redemptions. Codes that were made there by hand are not listed. */
+export const handler = http(listDiscountCodes)(async ({ input, now }) => {
+  const { data, has_more } = await codesAfter(input.cursor);
+  const own = data.flatMap((promotion) => ownCode(promotion) ?? []);
+  return {
+    codes: own.map((code) => toDiscountCode(code, now)),
+    next: has_more ? (data.at(-1)?.id ?? null) : null,
+  };
+});

@@ -1,0 +1,93 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
+import { MAX_CENTS } from "../numbers.ts";
+import { OFF } from "./discounts.ts";
+
+const MAX_REDEMPTIONS = 1_000_000;
+
+export const DISCOUNT_PLANS = ["monthly", "lifetime", "both"] as const;
+export const DiscountPlan = z.enum(DISCOUNT_PLANS);
+export type DiscountPlan = z.output<typeof DiscountPlan>;
+
+/** A code as the back office shows it. */
+export const DiscountCode = z.object({
+  id: z.string(),
+  code: z.string(),
+  ...OFF,
+  plan: DiscountPlan,
+  first_purchase_only: z.boolean(),
+  redemptions: z.int(),
+  max_redemptions: z.nullable(z.int()),
+  expires_at: z.nullable(Instant),
+  /** Why it can no longer be used, or that it can. */
+  state: z.enum(["active", "ended", "expired", "used_up"]),
+  /** The checkout's path with this code applied. */
+  link: z.string(),
+  created_at: Instant,
+});
+export type DiscountCode = z.output<typeof DiscountCode>;
+
+const CodeId = z.string().check(z.regex(/^promo_\w{1,250}$/, "Valid code ID is required"));
+
+/** Codes that were made here, newest first, those that have ended too. */
+export const listDiscountCodes = endpoint({
+  method: "GET",
+  path: "/api/admin/discount-codes",
+  audience: "operator",
+  input: z.object({ cursor: z.optional(CodeId) }),
+  output: z.object({ codes: z.array(DiscountCode), next: z.nullable(z.string()) }),
+});
+
+/**
+ * Makes a coupon and a promotion code at Stripe. The page makes one `requestId` per dialog: repeating the call with it
+ * makes no second code. CONFLICT where an active code has this name.
+ */
+export const createDiscountCode = endpoint({
+  method: "POST",
+  path: "/api/admin/discount-codes",
+  audience: "operator",
+  errors: ["CONFLICT"],
+  input: z.object({
+    requestId: z.string("requestId is required").check(z.regex(/^[\w-]{8,64}$/, "requestId is not valid")),
+    code: z
+      .string("Code is required")
+      .check(
+        z.trim(),
+        z.regex(/^[A-Za-z0-9-]{3,40}$/, "A code has 3 to 40 letters, digits and hyphens"),
+        z.toUpperCase(),
+      ),
+    /** Either this or `amountOffCents`. */
+    percentOff: z._default(
+      z.nullable(z.int("percentOff must be a whole number").check(z.minimum(1), z.maximum(99))),
+      null,
+    ),
+    amountOffCents: z._default(
+      z.nullable(z.int("amountOffCents must be a whole number").check(z.minimum(1), z.maximum(MAX_CENTS))),
+      null,
+    ),
+    plan: z._default(DiscountPlan, "both"),
+    firstPurchaseOnly: z._default(z.boolean(), false),
+    maxRedemptions: z._default(
+      z.nullable(
+        z.int("maxRedemptions must be a whole number").check(z.minimum(1), z.maximum(MAX_REDEMPTIONS)),
+      ),
+      null,
+    ),
+    expiresAt: z._default(z.nullable(Instant), null),
+  }),
+  output: z.object({ code: DiscountCode }),
+});
+
+/**
+ * Nobody can use the code from now on. What was bought with it keeps its discount. Ending it again changes nothing.
+ * NOT_FOUND where there is no such code, CONFLICT where Stripe refuses.
+ */
+export const endDiscountCode = endpoint({
+  method: "POST",
+  path: "/api/admin/discount-codes/{codeId}/end",
+  audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
+  input: z.object({ codeId: CodeId }),
+  output: z.object({ code: DiscountCode }),
+});

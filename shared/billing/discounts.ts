@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+
+export const MAX_DISCOUNT_CODE = 40;
+
+/** What a code takes off: one of the two is null. */
+export const OFF = { percent_off: z.nullable(z.number()), amount_off_cents: z.nullable(z.int()) };
+
+/** A discount as the buyer gets it. It counts once: a subscription renews at its regular price. */
+export const Discount = z.object({
+  code: z.string(),
+  ...OFF,
+  /** What is due now, after the discount. */
+  price_cents: z.int(),
+});
+export type Discount = z.output<typeof Discount>;
+
+const TypedCode = z
+  .string("Code is required")
+  .check(z.trim(), z.minLength(1, "Code is required"), z.maxLength(64, "This code is too long"));
+
+/**
+ * What a code takes off for the caller, as the server checked it with Stripe. Without a code it only says whether any
+ * code can be used, so that a checkout without codes shows no field. A code that cannot be used is a VALIDATION_ERROR
+ * of the field `code`. What a person types goes in a body and not in an address, though this changes nothing.
+ */
+export const getDiscount = endpoint({
+  method: "POST",
+  path: "/api/discount",
+  audience: "customer",
+  input: z.object({
+    mode: z.enum(["payment", "subscription"], 'Mode must be either "payment" or "subscription"'),
+    code: z.optional(TypedCode),
+  }),
+  output: z.object({ offered: z.boolean(), discount: z.nullable(Discount) }),
+});

@@ -1,0 +1,189 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import { createDiscountCode, type DiscountCode } from "#shared/billing/discountCodes.ts";
+import { type Bench, startBench } from "#stripe-sandbox";
+import { handler as create } from "../../../functions/billing/createDiscountCode.ts";
+import { checkTerms, discounted } from "../../../functions/billing/discounts/rules.ts";
+import { handler as end } from "../../../functions/billing/endDiscountCode.ts";
+import { handler as get } from "../../../functions/billing/getDiscount.ts";
+import { handler as list } from "../../../functions/billing/listDiscountCodes.ts";
+import { memoryDynamo } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+
+vi.mock(
+  "../../../functions/platform/http.ts",
+  async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
+);
+const outside = vi.hoisted(() => ({ url: "" }));
+vi.mock("stripe", async (load) => {
+  const { default: Stripe } = await load<typeof import("stripe")>();
+  const toSandbox: typeof fetch = (input, init) => {
+    const { pathname, search } = new URL(String(input));
+    return fetch(`${outside.url}${pathname}${search}`, init);
+  };
+  class Redirected extends Stripe {
+    constructor(key: string, config: object) {
+      super(key, { ...config, httpClient: Stripe.createFetchHttpClient(toSandbox), maxNetworkRetries: 0 });
+    }
+  }
+  return { default: Redirected };
+});
+vi.mock("../../../functions/platform/secrets.ts", () => ({
+  readSecret: async () => JSON.stringify({ secretKey: "sk_test_sandbox", webhookSecrets: ["whsec"] }),
+}));
+vi.stubEnv("TABLE_AUDIT", "audit");
+vi.stubEnv("SECRET_STRIPE", "stripe");
+
+const rows = memoryDynamo(network());
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench({ now: () => new Date() });
+  outside.url = bench.sandbox.url;
+  for (const { stripeProductId: id, name } of Object.values(CATALOG))
+    await bench.stripe.products.create({ id, name });
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await bench.close();
+});
+beforeEach(() => rows.clear());
+
+type Handler = (call: { input: object; caller: object; now: Date }) => Promise<unknown>;
+const run = (handler: unknown, input: object, customer: string | null = null, now = new Date()) =>
+  (handler as Handler)({
+    input,
+    caller: { userId: "operator", user: { stripeCustomerId: customer } },
+    now,
+  });
+const terms = (change: object) =>
+  createDiscountCode.input.parse({ requestId: randomUUID(), code: "ANY-CODE", ...change });
+const made = async (change: object) => ((await run(create, terms(change))) as { code: DiscountCode }).code;
+const asked = async (code: string, mode = "subscription", customer: string | null = null) =>
+  run(get, { mode, code }, customer);
+const refusedWith = (message: RegExp) => ({
+  code: "VALIDATION_ERROR",
+  field: "code",
+  message: expect.stringMatching(message),
+});
+
+test("a code is made once for a request, after its audit entry, and its name is taken while it is active", async () => {
+  const input = terms({ code: "spring-24", percentOff: 20, maxRedemptions: 3, plan: "monthly" });
+  const [first, second] = [await run(create, input), await run(create, input)];
+  expect(second).toEqual(first);
+  expect(first).toMatchObject({
+    code: {
+      code: "SPRING-24",
+      percent_off: 20,
+      plan: "monthly",
+      max_redemptions: 3,
+      redemptions: 0,
+      state: "active",
+      link: "/checkout/subscription?code=SPRING-24",
+    },
+  });
+  expect(rows.of("audit").map(({ action, subject }) => [action, subject])).toEqual([
+    ["billing/createDiscountCode", "discountCode#SPRING-24"],
+    ["billing/createDiscountCode", "discountCode#SPRING-24"],
+  ]);
+  await expect(run(create, { ...input, requestId: randomUUID() })).rejects.toMatchObject({
+    code: "CONFLICT",
+  });
+  const { code } = first as { code: DiscountCode };
+  expect(await run(end, { codeId: code.id })).toMatchObject({ code: { state: "ended" } });
+  await expect(asked("SPRING-24")).rejects.toMatchObject(refusedWith(/has ended/));
+  expect((await made({ code: "SPRING-24", percentOff: 5 })).id).not.toBe(code.id);
+});
+
+test("a buyer sees the price after the discount, whatever the case of the letters", async () => {
+  await made({ code: "QUARTER", percentOff: 25 });
+  expect(await asked("quarter")).toMatchObject({ discount: { code: "QUARTER", price_cents: 2250 } });
+  expect(await asked("Quarter", "payment")).toMatchObject({ discount: { price_cents: 3000_00 } });
+  await made({ code: "TENOFF", amountOffCents: 10_00 });
+  expect(await asked("TENOFF")).toMatchObject({ discount: { price_cents: 2000, percent_off: null } });
+});
+
+test("every reason why a code cannot be used names the field", async () => {
+  await expect(asked("NOTHING")).rejects.toMatchObject(refusedWith(/does not exist/));
+  await made({ code: "LIFEONLY", percentOff: 10, plan: "lifetime" });
+  await expect(asked("LIFEONLY")).rejects.toMatchObject(refusedWith(/only for the lifetime license/));
+  const soon = new Date(Date.now() + 60_000);
+  await made({ code: "SHORT", percentOff: 10, expiresAt: soon.toISOString() });
+  const later = new Date(soon.getTime() + 1000);
+  await expect(run(get, { mode: "subscription", code: "SHORT" }, null, later)).rejects.toMatchObject(
+    refusedWith(/has expired/),
+  );
+});
+
+test("a code for first purchases is refused to a customer with a paid invoice, a used-up one to everybody", async () => {
+  const { id } = await made({
+    code: "FIRST",
+    percentOff: 50,
+    firstPurchaseOnly: true,
+    maxRedemptions: 1,
+    plan: "monthly",
+  });
+  const price = await bench.stripe.prices.create({
+    product: CATALOG.monthly.stripeProductId,
+    currency: "usd",
+    unit_amount: CATALOG.monthly.price,
+    recurring: { interval: "month" },
+  });
+  const customer = (await bench.stripe.customers.create({ email: "ann@example.com" })).id;
+  expect(await asked("FIRST", "subscription", customer)).toMatchObject({ discount: { price_cents: 1500 } });
+  const buy = async (more: object) => {
+    const session = await bench.stripe.checkout.sessions.create({
+      mode: "subscription",
+      customer,
+      line_items: [{ price: price.id, quantity: 1 }],
+      success_url: "https://shop.test/success",
+      ...more,
+    });
+    await bench.control(`checkout/${session.id}/pay`, {});
+    return session;
+  };
+  await buy({});
+  await expect(asked("FIRST", "subscription", customer)).rejects.toMatchObject(refusedWith(/first purchase/));
+  const other = (await bench.stripe.customers.create({ email: "bob@example.com" })).id;
+  const session = await buy({ customer: other, discounts: [{ promotion_code: id }] });
+  expect(session.amount_total).toBe(1500);
+  await expect(asked("FIRST")).rejects.toMatchObject(refusedWith(/used up/));
+});
+
+test("codes that were made elsewhere are neither shown nor taken", async () => {
+  const coupon = await bench.stripe.coupons.create({ percent_off: 100 });
+  const foreign = await bench.stripe.promotionCodes.create({
+    code: "FREE",
+    promotion: { type: "coupon", coupon: coupon.id },
+  });
+  await expect(asked("FREE")).rejects.toMatchObject(refusedWith(/does not exist/));
+  await expect(run(end, { codeId: foreign.id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  const { codes } = (await run(list, {})) as { codes: DiscountCode[] };
+  expect(codes.map(({ code }) => code)).not.toContain("FREE");
+  // Stripe has the name, though this is no code of ours.
+  await expect(run(create, terms({ code: "FREE", percentOff: 10 }))).rejects.toMatchObject({
+    code: "CONFLICT",
+  });
+});
+
+test.each([
+  [{}, "percentOff"],
+  [{ percentOff: 10, amountOffCents: 100 }, "percentOff"],
+  [{ percentOff: 99, plan: "monthly" }, "percentOff"],
+  [{ amountOffCents: 29_51, plan: "monthly" }, "amountOffCents"],
+  [{ percentOff: 10, expiresAt: "2020-01-01T00:00:00.000Z" }, "expiresAt"],
+])("terms that cannot be kept are refused: %j", (change, field) => {
+  expect(() => checkTerms(terms(change), new Date())).toThrow(
+    expect.objectContaining({ code: "VALIDATION_ERROR", field }),
+  );
+});
+
+test("terms that leave Stripe's minimum are taken", () => {
+  for (const change of [
+    { percentOff: 98, plan: "monthly" },
+    { amountOffCents: 29_50, plan: "monthly" },
+    { percentOff: 99, plan: "lifetime" },
+  ])
+    expect(() => checkTerms(terms(change), new Date())).not.toThrow();
+  expect(discounted(3000, { percentOff: 33, amountOffCents: null })).toBe(2010);
+});

@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import type { DiscountCode } from "#shared/billing/discountCodes.ts";
+import { call } from "../support/api.ts";
+import { advanceClock, payCheckout, resetClock, settle } from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
+import { callsOf } from "../support/operatorCalls.ts";
+import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
+import { putRow, rowsOf } from "../support/rows.ts";
+import { openCheckout, paymentOf, stripeClient } from "../support/shop.ts";
+
+let operator: Person;
+const ask = callsOf(() => operator);
+beforeAll(async () => {
+  operator = await signUpOperator();
+});
+
+async function create(change: object): Promise<DiscountCode> {
+  const { status, body } = await ask("billing/createDiscountCode", {
+    requestId: randomUUID(),
+    percentOff: 20,
+    ...change,
+  });
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body.code as DiscountCode;
+}
+const priceFor = (person: Person, code: string, mode: "payment" | "subscription" = "subscription") =>
+  call("billing/getDiscount", { mode, code }, { token: person.accessToken });
+const sessionOf = async (answer: { body: Record<string, unknown> }) =>
+  stripeClient().checkout.sessions.retrieve(String(answer.body.sessionId));
+
+test("a code takes money off, the commission is on what was paid, and once ended it is refused", async () => {
+  const { userId: affiliateId, email } = await signUpPerson();
+  const buyer = await signUpPerson();
+  const at = new Date(0).toISOString();
+  await putRow("Affiliates", {
+    pk: `affiliate#${affiliateId}`,
+    sk: "affiliate",
+    affiliateId,
+    status: "active",
+    referralCode: "CODES",
+    rateBasisPoints: 2000,
+    email,
+    normalisedEmail: email,
+    termsAcceptedAt: at,
+    termsVersion: "1",
+    joinedAt: at,
+  });
+  await putRow("Affiliates", {
+    pk: `user#${buyer.userId}`,
+    sk: "attribution",
+    affiliateId,
+    rateBasisPoints: 2000,
+    via: "link",
+    at,
+  });
+  const { id, link } = await create({ code: "Launch-20", plan: "monthly", firstPurchaseOnly: true });
+  expect(link).toBe("/checkout/subscription?code=LAUNCH-20");
+  const audit = await ask("audit/listAudit", {});
+  expect(audit.body.entries.map(({ action }) => action)).toContain("billing/createDiscountCode");
+  expect((await priceFor(buyer, "launch-20")).body).toMatchObject({ discount: { price_cents: 2400 } });
+
+  const session = await sessionOf(await openCheckout(buyer, "monthly", "/dashboard", "launch-20"));
+  expect(session).toMatchObject({ amount_total: 2400, discounts: [{ promotion_code: id }] });
+  await payCheckout(session.id);
+  await settle();
+  const { payment_intent } = await paymentOf(session.id);
+  expect(await stripeClient().paymentIntents.retrieve(payment_intent)).toMatchObject({ amount: 2400 });
+  const customer = await ask("accounts/getCustomer", { userId: buyer.userId });
+  expect(customer.body.payments).toMatchObject([{ amount_cents: 2400, refunded_cents: 0 }]);
+  const offer = await call("billing/getRefundOffer", {}, { token: buyer.accessToken });
+  expect(offer.body).toMatchObject({ offer: { amount_cents: 2400 } });
+  const commissions = (await rowsOf("Payouts")).filter(({ pk }) => pk === `affiliate#${affiliateId}`);
+  expect(commissions).toContainEqual(
+    expect.objectContaining({ baseCents: 2400, earnedCents: 480, rateBasisPoints: 2000 }),
+  );
+  const texts = (await mailTo(buyer.email)).map(({ text }) => text).join("\n");
+  expect(texts).not.toContain("$30.00");
+
+  const { body } = await ask("billing/listDiscountCodes", {});
+  expect(body.codes).toContainEqual(expect.objectContaining({ id, redemptions: 1, state: "active" }));
+  expect((await priceFor(buyer, "LAUNCH-20")).body).toMatchObject({ field: "code" });
+  expect((await ask("billing/endDiscountCode", { codeId: id })).body).toMatchObject({
+    code: { state: "ended" },
+  });
+  const refused = await openCheckout(await signUpPerson(), "monthly", "/dashboard", "LAUNCH-20");
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { code: "VALIDATION_ERROR", field: "code", error: "This discount code has ended." },
+  });
+});
+
+test("a name is taken while its code is active, and made once for one request", async () => {
+  const first = { requestId: randomUUID(), code: "TWICE", percentOff: 10 };
+  const answers = await Promise.all([
+    ask("billing/createDiscountCode", first),
+    ask("billing/createDiscountCode", first),
+  ]);
+  const ids = answers
+    .filter(({ status }) => status === 200)
+    .map(({ body }) => (body.code as DiscountCode).id);
+  expect(new Set(ids).size).toBe(1);
+  const other = { ...first, requestId: randomUUID() };
+  expect(await ask("billing/createDiscountCode", other)).toMatchObject({
+    status: 409,
+    body: { code: "CONFLICT" },
+  });
+});
+
+test("a page that is open without the code is replaced, and the held unit stays the customer's", async () => {
+  await create({ code: "UNIT-TEN", percentOff: 10 });
+  const buyer = await signUpPerson();
+  const plain = await sessionOf(await openCheckout(buyer, "lifetime"));
+  const reduced = await sessionOf(await openCheckout(buyer, "lifetime", "/dashboard", "UNIT-TEN"));
+  expect(reduced).toMatchObject({ amount_total: 3600_00, status: "open" });
+  await settle();
+  expect((await stripeClient().checkout.sessions.retrieve(plain.id)).status).toBe("expired");
+  const again = await openCheckout(buyer, "lifetime", "/dashboard", "UNIT-TEN");
+  expect(again.body.sessionId).toBe(reduced.id);
+  await payCheckout(reduced.id);
+  await settle();
+  const reservation = (await rowsOf("Promotions")).find(({ pk }) => pk === `reservation#${buyer.userId}`);
+  expect(reservation).toMatchObject({ state: "consumed" });
+  const customer = await ask("accounts/getCustomer", { userId: buyer.userId });
+  expect(customer.body.payments).toMatchObject([{ amount_cents: 3600_00 }]);
+
+  const subscriber = await signUpPerson();
+  const before = await sessionOf(await openCheckout(subscriber, "monthly"));
+  const after = await sessionOf(await openCheckout(subscriber, "monthly", "/dashboard", "UNIT-TEN"));
+  expect(after.amount_total).toBe(2700);
+  expect((await stripeClient().checkout.sessions.retrieve(before.id)).status).toBe("expired");
+  await advanceClock(5);
+  try {
+    const without = await sessionOf(await openCheckout(subscriber, "monthly"));
+    expect(without.amount_total).toBe(3000);
+  } finally {
+    await resetClock();
+  }
+});

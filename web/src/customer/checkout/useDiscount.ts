@@ -1,0 +1,39 @@
+import { useEffect, useState } from "react";
+import type { Product } from "#shared/billing/catalog.ts";
+import { type Discount, getDiscount } from "#shared/billing/discounts.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+
+type Applied = {
+  discount: Discount | null;
+  /** Why the code cannot be used. */
+  mistake: string | undefined;
+  pending: boolean;
+  /** An empty code takes the discount off again. */
+  apply: (code: string) => void;
+};
+
+/** The discount of a code for what is chosen, as the server says it; asked again for another plan. */
+export function useDiscount({ mode }: Product, linked: string): Applied {
+  // An object, so that applying the same code again asks again.
+  const [asked, setAsked] = useState({ code: linked });
+  const [answer, setAnswer] = useState<{ to: object; mode: string; discount?: Discount; mistake?: string }>();
+  useEffect(() => {
+    if (asked.code === "") return undefined;
+    const leaving = new AbortController();
+    call(getDiscount, { mode, code: asked.code }, { signal: leaving.signal }).then(
+      ({ discount }) => setAnswer({ to: asked, mode, ...(discount && { discount }) }),
+      (error: unknown) => {
+        if (!leaving.signal.aborted) setAnswer({ to: asked, mode, mistake: messageOf(error) });
+      },
+    );
+    return () => leaving.abort();
+  }, [asked, mode]);
+  const current = answer?.to === asked && answer.mode === mode ? answer : undefined;
+  return {
+    discount: current?.discount ?? null,
+    mistake: current?.mistake,
+    pending: asked.code !== "" && current === undefined,
+    apply: (code) => setAsked({ code: code.trim() }),
+  };
+}

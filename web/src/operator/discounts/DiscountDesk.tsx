@@ -1,0 +1,115 @@
+import { type ReactElement, useState } from "react";
+import { useLoaderData } from "react-router-dom";
+import { type DiscountCode, endDiscountCode, listDiscountCodes } from "#shared/billing/discountCodes.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { call } from "../../api/call.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { useChange } from "../data/useChange.ts";
+import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+import { type Column, DataTable } from "../kit/DataTable.tsx";
+import { failed } from "../kit/failed.ts";
+import { day, money, words } from "../kit/format.ts";
+import { ListPage } from "../kit/ListPage.tsx";
+import { Pager } from "../kit/Pager.tsx";
+import { SIZE } from "../kit/query.ts";
+import { type Read, read } from "../kit/read.ts";
+import { NewDiscount } from "./NewDiscount.tsx";
+import { PLAN_NAMES } from "./plans.ts";
+
+type Page = Output<typeof listDiscountCodes>;
+
+export function loader({ request }: { request: Request }): Promise<Read<Page>> {
+  const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
+  return read(() => call(listDiscountCodes, { cursor }, { signal: request.signal }));
+}
+
+const COLUMNS: readonly Column<DiscountCode>[] = [
+  { id: "code", head: "Code", cell: ({ code }) => <span className="font-medium">{code}</span> },
+  {
+    id: "discount",
+    head: "Discount",
+    cell: ({ percent_off, amount_off_cents }) =>
+      percent_off === null ? `${money(amount_off_cents ?? 0)} off` : `${percent_off}% off`,
+  },
+  {
+    id: "plan",
+    head: "Plan",
+    cell: ({ plan, first_purchase_only }) =>
+      first_purchase_only ? `${PLAN_NAMES[plan]}, first purchase` : PLAN_NAMES[plan],
+    from: "lg",
+    grow: true,
+  },
+  {
+    id: "redemptions",
+    head: "Used",
+    cell: ({ redemptions, max_redemptions }) =>
+      max_redemptions === null ? redemptions : `${redemptions} of ${max_redemptions}`,
+    end: true,
+  },
+  {
+    id: "expires",
+    head: "Expires",
+    cell: ({ expires_at }) => (expires_at === null ? "—" : day(expires_at)),
+    from: "lg",
+  },
+  {
+    id: "state",
+    head: "State",
+    cell: ({ state }) => <Chip tone={state === "active" ? "good" : "neutral"}>{words(state)}</Chip>,
+    from: "md",
+  },
+  { id: "actions", head: "Link", cell: (code) => <Actions code={code} />, end: true },
+];
+
+/** Every code that was made here, newest first. Stripe counts how often each was used. */
+export function Component(): ReactElement {
+  const { value, failure } = useLoaderData<Read<Page>>();
+  const [creating, setCreating] = useState(false);
+  return (
+    <>
+      <div className="mb-4 flex justify-end">
+        <Button variant="primary" size="small" onClick={() => setCreating(true)}>
+          New code
+        </Button>
+      </div>
+      <ListPage>
+        <DataTable
+          label="Discount codes"
+          columns={COLUMNS}
+          rows={value?.codes ?? []}
+          keyOf={({ id }) => id}
+          failure={failure}
+          empty="No discount codes. Without one, the checkout shows no field for codes."
+          opens={false}
+        />
+        <Pager shown={value?.codes.length ?? 0} size={SIZE} total={null} next={value?.next ?? null} />
+      </ListPage>
+      {creating && <NewDiscount onClose={() => setCreating(false)} />}
+    </>
+  );
+}
+
+function Actions({ code }: { code: DiscountCode }): ReactElement {
+  const end = useChange(endDiscountCode, {
+    changes: () => [],
+    success: "Ended.",
+    failure: failed("Failed to end the code"),
+  });
+  if (code.state !== "active") return <span className="text-quiet">—</span>;
+  return (
+    <span className="inline-flex items-center gap-1">
+      <CopyButton text={window.location.origin + code.link} label={`Copy the link of ${code.code}`} />
+      <ConfirmedAction
+        label="End"
+        title={`End ${code.code}?`}
+        confirm="End code"
+        danger
+        run={() => end.run({ codeId: code.id })}
+      >
+        New checkouts refuse the code. A payment page that is open keeps its discount.
+      </ConfirmedAction>
+    </span>
+  );
+}

@@ -1,0 +1,123 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { createDiscountCode, DISCOUNT_PLANS, type DiscountPlan } from "#shared/billing/discountCodes.ts";
+import { MAX_DISCOUNT_CODE } from "#shared/billing/discounts.ts";
+import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { Select } from "../../ui/Select.tsx";
+import { Switch } from "../../ui/Switch.tsx";
+import { centsOf } from "../customer/refundAmount.ts";
+import { useChange } from "../data/useChange.ts";
+import { oneOf } from "../kit/address.ts";
+import { PLAN_NAMES } from "./plans.ts";
+
+const KINDS = ["percent", "amount"] as const;
+const KIND_CHOICES = [
+  { value: "percent", label: "Percent" },
+  { value: "amount", label: "Amount in USD" },
+];
+const PLAN_CHOICES = DISCOUNT_PLANS.map((value) => ({ value, label: PLAN_NAMES[value] }));
+/** Fields that have a place of their own for what the server says about them. */
+const FIELDS = ["code", "percentOff", "amountOffCents", "maxRedemptions", "expiresAt"];
+
+export function NewDiscount({ onClose }: { onClose: () => void }): ReactElement {
+  // One a dialog: pressing the button again makes no second code.
+  const [requestId] = useState(() => crypto.randomUUID());
+  const [code, setCode] = useState("");
+  const [kind, setKind] = useState<(typeof KINDS)[number]>("percent");
+  const [off, setOff] = useState("");
+  const [plan, setPlan] = useState<DiscountPlan>("both");
+  const [first, setFirst] = useState(false);
+  const [limit, setLimit] = useState("");
+  const [lastDay, setLastDay] = useState("");
+  const create = useChange(createDiscountCode, {
+    changes: () => [],
+    success: "Created.",
+    quiet: true,
+    onSuccess: onClose,
+  });
+  const refused = (field: string): string | undefined =>
+    create.error instanceof ApiError && create.error.field === field ? create.error.message : undefined;
+  const isShown = create.error instanceof ApiError && FIELDS.includes(create.error.field ?? "");
+  const amount = kind === "percent" ? Number(off) : centsOf(off);
+  const isFilled = code.trim() !== "" && off.trim() !== "" && amount !== null && !Number.isNaN(amount);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isFilled) return;
+    void create.run({
+      requestId,
+      code,
+      ...(kind === "percent" ? { percentOff: amount } : { amountOffCents: amount }),
+      plan,
+      firstPurchaseOnly: first,
+      maxRedemptions: limit.trim() === "" ? null : Number(limit),
+      expiresAt: lastDay === "" ? null : new Date(`${lastDay}T23:59:59.000Z`).toISOString(),
+    });
+  };
+  return (
+    <Modal title="New discount code" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+        {create.error !== null && !isShown && <Banner tone="bad">{messageOf(create.error)}</Banner>}
+        <Field
+          label="Code"
+          data-first
+          autoComplete="off"
+          maxLength={MAX_DISCOUNT_CODE}
+          hint="3 to 40 letters, digits and hyphens. Buyers can type it in any case."
+          value={code}
+          error={refused("code")}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Select
+            label="Kind"
+            choices={KIND_CHOICES}
+            value={kind}
+            onChange={(event) => setKind(oneOf(event.target.value, KINDS) ?? "percent")}
+          />
+          <Field
+            label={kind === "percent" ? "Percent off" : "Amount off"}
+            inputMode="decimal"
+            value={off}
+            error={refused("percentOff") ?? refused("amountOffCents")}
+            onChange={(event) => setOff(event.target.value)}
+          />
+        </div>
+        <Select
+          label="Plan"
+          choices={PLAN_CHOICES}
+          value={plan}
+          onChange={(event) => setPlan(oneOf(event.target.value, DISCOUNT_PLANS) ?? "both")}
+        />
+        <Switch label="First purchase only" checked={first} onChange={setFirst} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label="Maximum uses"
+            inputMode="numeric"
+            hint="Leave empty for no limit."
+            value={limit}
+            error={refused("maxRedemptions")}
+            onChange={(event) => setLimit(event.target.value)}
+          />
+          <Field
+            label="Expires after (UTC)"
+            type="date"
+            hint="Leave empty for no end."
+            value={lastDay}
+            error={refused("expiresAt")}
+            onChange={(event) => setLastDay(event.target.value)}
+          />
+        </div>
+        <p className="text-sm text-quiet">A subscription gets the discount on its first payment only.</p>
+        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={!isFilled} pending={create.pending}>
+            Create code
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,7 @@
+import type { DiscountPlan } from "#shared/billing/discountCodes.ts";
+
+export const PLAN_NAMES: Record<DiscountPlan, string> = {
+  monthly: "Monthly plan",
+  lifetime: "Lifetime license",
+  both: "Both plans",
+};
