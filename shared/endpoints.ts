@@ -46,6 +46,7 @@ export const ENDPOINTS = {
   "accounts/confirmEmail": accounts.confirmEmail,
   "accounts/confirmNewEmail": accountSettings.confirmNewEmail,
   "accounts/deleteAccount": accountSettings.deleteAccount,
+  "accounts/changeCustomerEmail": accountDesk.changeCustomerEmail,
   "accounts/deleteCustomer": accountDesk.deleteCustomer,
   "accounts/endAllSessions": accountSettings.endAllSessions,
   "accounts/endSession": accounts.endSession,

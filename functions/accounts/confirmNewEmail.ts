@@ -14,7 +14,7 @@ export const handler = http(confirmNewEmail)(async ({ input: { code }, caller, n
   const pending = tried?.pendingEmail ?? null;
   if (pending === null || pending.code.hash !== hashSecret(`${userId}:${pending.email}:${code}`))
     throw refusedCode((pending ?? user.pendingEmail)?.code ?? null, now);
-  await setEmail(userId, pending.email);
+  await setEmail(userId, pending.email, "code");
   await endSessions(userId);
   const address = { email: pending.email, normalisedEmail: normaliseEmail(pending.email) };
   const moved = new Date();

@@ -2,9 +2,10 @@ import { createDiscountCode } from "#shared/billing/discountCodes.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditAround } from "../audit/table.ts";
 import { http } from "../platform/http.ts";
+import { toDiscountCode } from "./discounts/facts.ts";
 import { findCode } from "./discounts/find.ts";
 import { makeCode } from "./discounts/make.ts";
-import { checkTerms, toDiscountCode } from "./discounts/rules.ts";
+import { checkTerms } from "./discounts/rules.ts";
 
 /** A code is worth money, so the intent is audited before Stripe is asked. */
 export const handler = http(createDiscountCode)(async ({ input, caller, now }) => {

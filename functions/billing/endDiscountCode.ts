@@ -2,8 +2,8 @@ import { endDiscountCode } from "#shared/billing/discountCodes.ts";
 import { auditAround } from "../audit/table.ts";
 import { http } from "../platform/http.ts";
 import { retrievePromotionCode } from "../platform/stripe.ts";
+import { requireOwn, toDiscountCode } from "./discounts/facts.ts";
 import { endCode } from "./discounts/make.ts";
-import { requireOwn, toDiscountCode } from "./discounts/rules.ts";
 
 /** Checkout pages that are open with the code stay as Stripe opened them. */
 export const handler = http(endDiscountCode)(async ({ input: { codeId }, caller, now }) => {

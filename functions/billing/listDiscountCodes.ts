@@ -1,7 +1,7 @@
 import { listDiscountCodes } from "#shared/billing/discountCodes.ts";
 import { http } from "../platform/http.ts";
+import { ownCode, toDiscountCode } from "./discounts/facts.ts";
 import { codesAfter } from "./discounts/find.ts";
-import { ownCode, toDiscountCode } from "./discounts/rules.ts";
 
 /** Stripe counts the redemptions. Codes that were made there by hand are not listed. */
 export const handler = http(listDiscountCodes)(async ({ input, now }) => {

@@ -72,8 +72,12 @@ export async function setPassword(userId: string, password: string): Promise<voi
   });
 }
 
-/** The account signs in with this address from now on. @throws CONFLICT at `code` where another account has it */
-export async function setEmail(userId: string, email: string): Promise<void> {
+/**
+ * The account signs in with this address from now on.
+ * @param field of the caller's input
+ * @throws CONFLICT at `field` where another account has it
+ */
+export async function setEmail(userId: string, email: string, field: "code" | "email"): Promise<void> {
   const UserAttributes = [
     { Name: "email", Value: email },
     { Name: "email_verified", Value: "true" },
@@ -81,7 +85,7 @@ export async function setEmail(userId: string, email: string): Promise<void> {
   const command = new AdminUpdateUserAttributesCommand({ ...named(userId), UserAttributes });
   await client.send(command).catch((error: unknown) => {
     if (!(error instanceof AliasExistsException)) throw error;
-    throw new AppError("CONFLICT", "Another account has this address.", { field: "code", cause: error });
+    throw new AppError("CONFLICT", "Another account has this address.", { field, cause: error });
   });
 }
 

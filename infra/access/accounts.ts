@@ -4,6 +4,10 @@ export const ACCOUNTS_ACCESS = {
   "accounts/addNote": { tables: { Users: ["GetItem"], Audit: ["PutItem"] } },
   "accounts/announceChanges": { sends: ["changes", "mail"] },
   "accounts/beginAuthenticator": { poolSecret: true },
+  "accounts/changeCustomerEmail": {
+    tables: { Users: ["UpdateItem"], Audit: ["PutItem"] },
+    cognito: ["AdminUpdateUserAttributes", "AdminUserGlobalSignOut"],
+  },
   "accounts/changeEmail": { tables: { Users: ["UpdateItem"] }, sends: ["mail"] },
   "accounts/changeName": { tables: { Users: ["UpdateItem"] } },
   "accounts/changePassword": {

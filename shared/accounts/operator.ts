@@ -15,6 +15,7 @@ import { Agreement } from "./agreement.ts";
 import { MailStop } from "./mailStop.ts";
 import { PersonalData } from "./personalData.ts";
 import { Session } from "./session.ts";
+import { TypedEmail } from "./typedEmail.ts";
 import { GrantView, USER_SHELVES, UserRow } from "./userRow.ts";
 
 const UserId = opaqueId("User ID is required");
@@ -83,6 +84,21 @@ export const sendPasswordReset = endpoint({
   errors: ["NOT_FOUND", "CONFLICT"],
   input: z.object({ userId: UserId }),
   output: z.object({ sentTo: z.string() }),
+});
+
+/**
+ * Moves an account to another address, for a customer who can no longer read the previous one. The operator vouches for
+ * the address: a password reset goes there from now on. Every session ends, and the second factor stays. The previous
+ * address gets a mail. FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes, CONFLICT at `email` where
+ * another account has the address. The same call again changes nothing more.
+ */
+export const changeCustomerEmail = endpoint({
+  method: "POST",
+  path: "/api/admin/users/email",
+  audience: "operator",
+  errors: ["FRESH_SIGN_IN_REQUIRED", "NOT_FOUND", "CONFLICT"],
+  input: z.object({ userId: UserId, email: TypedEmail }),
+  output: z.object({ email: z.string() }),
 });
 
 /** Writes a note about a customer into the audit log, where nothing edits or deletes it. */

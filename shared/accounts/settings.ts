@@ -7,6 +7,7 @@ import { isAcceptablePassword } from "./password.ts";
 import { PersonalData } from "./personalData.ts";
 import { PersonName } from "./personName.ts";
 import { Session } from "./session.ts";
+import { TypedEmail } from "./typedEmail.ts";
 
 /* What the Account page asks for: no other page loads these contracts. */
 
@@ -82,11 +83,7 @@ export const changeEmail = endpoint({
   path: "/api/account/email",
   audience: "customer",
   errors: ["FRESH_SIGN_IN_REQUIRED", "RATE_LIMITED"],
-  input: z.object({
-    email: z
-      .string("Email is required")
-      .check(z.trim(), z.maxLength(320), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "Invalid email format")),
-  }),
+  input: z.object({ email: TypedEmail }),
   output: z.object({ sentTo: z.string(), expiresAt: Instant }),
 });
 

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "../support/api.ts";
 import { advanceClock, settle } from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
 import { auditedOf, callsOf } from "../support/operatorCalls.ts";
 import { newEmail, type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
-import { buy } from "../support/shop.ts";
+import { buy, stripeClient } from "../support/shop.ts";
 
 let operator: Person;
 let buyer: Person;
@@ -90,5 +91,40 @@ describe("users", () => {
     const entries = await auditedOf(ask, buyer.userId, "accounts/sendPasswordReset");
     expect(entries.map(({ after }) => after)).toEqual([{ sent: true }, { asked: "reset" }]);
     expect(JSON.stringify(entries)).not.toContain(buyer.email);
+  });
+
+  test("an operator moves an account to another address: every session ends, and the old address gets a mail", async () => {
+    const person = await signUpPerson();
+    await buy(person, "monthly");
+    const email = newEmail("moved");
+    const move = (to: string) => ask("accounts/changeCustomerEmail", { userId: person.userId, email: to });
+    expect(await move(buyer.email)).toMatchObject({ status: 409, body: { field: "email" } });
+    expect(await move(email)).toMatchObject({ status: 200, body: { email } });
+    const seats = await call("licenses/listSeats", {}, { token: person.accessToken });
+    expect(seats).toMatchObject({ status: 401, body: { code: "SESSION_ENDED" } });
+    await expect(signInPerson(person.email)).rejects.toThrow();
+    await advanceClock(1);
+    const { accessToken } = await signInPerson(email);
+    // The answer was lost, and the operator presses the button again.
+    expect((await move(email)).status).toBe(200);
+    const { body } = await call("accounts/getAccount", {}, { token: accessToken });
+    expect(body.account).toMatchObject({ email, pendingEmail: null });
+    await settle();
+    const [told] = await mailTo(person.email);
+    expect(told?.text).toContain("The email address of your account was changed.");
+    const customer = (await ask("accounts/getCustomer", { userId: person.userId })).body;
+    expect(customer.account).toMatchObject({ email });
+    const { stripe_customer_id } = customer.account as { stripe_customer_id: string };
+    expect(await stripeClient().customers.retrieve(stripe_customer_id)).toMatchObject({ email });
+    const entries = await auditedOf(ask, person.userId, "accounts/changeCustomerEmail");
+    expect(entries.map(({ after }) => after)).toEqual([
+      { changed: true },
+      { asked: "email" },
+      { changed: true },
+      { asked: "email" },
+      { refused: "Another account has this address." },
+      { asked: "email" },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain("@");
   });
 });

@@ -138,6 +138,22 @@ export async function moveToEmail(userId: string, address: Address, now: Date): 
 }
 
 /**
+ * The operator moved the account, and vouches for the address. @throws WriteConflict if the customer's own change was faster
+ */
+export async function assignEmail(
+  { userId, email: before }: User,
+  address: Address,
+  now: Date,
+): Promise<void> {
+  await updateItem({
+    ...row(userId),
+    UpdateExpression: `SET ${PROVEN.join(", ")}`,
+    ConditionExpression: "email = :before",
+    ExpressionAttributeValues: { ...proven(address, "email", now), ":before": before },
+  });
+}
+
+/**
  * The password was reset by a code that the pool mailed to the address.
  * @param reclaims whether another person may have held the account: their name is removed immediately, the rest follows
  */

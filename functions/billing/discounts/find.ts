@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Product } from "#shared/billing/catalog.ts";
 import type { Discount } from "#shared/billing/discounts.ts";
 import { orNoSuchPage, stripe } from "../../platform/stripe.ts";
-import { discountOf, type OwnCode, ownCode } from "./rules.ts";
+import { discountOf, type OwnCode, ownCode } from "./facts.ts";
 
 const WITH_COUPON = { expand: ["data.promotion.coupon"] };
 const PAGE = 25;

@@ -1,7 +1,8 @@
 import type { createDiscountCode } from "#shared/billing/discountCodes.ts";
 import type { Input } from "#shared/endpoint.ts";
 import { createPromotionCode, endPromotionCode } from "../../platform/stripe.ts";
-import { type OwnCode, productsOf, requireOwn } from "./rules.ts";
+import { type OwnCode, requireOwn } from "./facts.ts";
+import { productsOf } from "./rules.ts";
 
 type Terms = Omit<Input<typeof createDiscountCode>, "requestId" | "code">;
 

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
+import { handler as changeCustomerEmail } from "../../../functions/accounts/changeCustomerEmail.ts";
 import { handler as deleteCustomer } from "../../../functions/accounts/deleteCustomer.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { handler as sendPasswordReset } from "../../../functions/accounts/sendPasswordReset.ts";
@@ -83,6 +84,11 @@ const STORIES: Record<string, Story> = {
     id: "accounts/sendPasswordReset",
     handler: sendPasswordReset,
     input: { userId: "ann" },
+  },
+  "changes a customer's address": {
+    id: "accounts/changeCustomerEmail",
+    handler: changeCustomerEmail,
+    input: { userId: "ann", email: "ann@example.net" },
   },
   "deletes an account": {
     id: "accounts/deleteCustomer",
@@ -201,7 +207,13 @@ describe.each(Object.entries(STORIES))("an operator's call that %s", (_what, sto
   );
 });
 
-const ASKING = ["sends a password reset", "replays an event", "submits evidence", "accepts a dispute"];
+const ASKING = [
+  "sends a password reset",
+  "changes a customer's address",
+  "replays an event",
+  "submits evidence",
+  "accepts a dispute",
+];
 test.each(ASKING)("a call that %s leaves its intent and its result", async (what) => {
   const story = STORIES[what];
   if (!story) throw new Error(what);

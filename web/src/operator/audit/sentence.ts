@@ -7,6 +7,7 @@ type Words = string | ((after: Fields) => string);
 /** What the operator did, in the past tense; the object follows from the page or the list. */
 const SENTENCES: Readonly<Record<string, Words>> = {
   "accounts/addNote": "Wrote a note",
+  "accounts/changeCustomerEmail": "Changed the email address",
   "accounts/deleteCustomer": "Deleted the account",
   "accounts/exportCustomer": "Exported the customer's data",
   "accounts/resumeMail": "Allowed mail to the address",

@@ -11,13 +11,14 @@ import { GenerateKey } from "../keys/GenerateKey.tsx";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 import { day } from "../kit/format.ts";
+import { EmailDialog } from "./EmailDialog.tsx";
 import { NoteDialog } from "./NoteDialog.tsx";
 
 type CustomerToolsProps = { userId: string; email: string; grants: readonly GrantView[] };
 
-/** What is done for a customer on their own page: a key, the end of a subscription, a note. */
+/** What is done for a customer on their own page: a key, the end of a subscription, another address, a note. */
 export function CustomerTools({ userId, email, grants }: CustomerToolsProps): ReactElement {
-  const [open, setOpen] = useState<"key" | "note" | null>(null);
+  const [open, setOpen] = useState<"key" | "email" | "note" | null>(null);
   const close = (): void => setOpen(null);
   const note = useChange(addNote, {
     changes: () => [userSubject(userId)],
@@ -31,10 +32,14 @@ export function CustomerTools({ userId, email, grants }: CustomerToolsProps): Re
         Generate key
       </Button>
       <SubscriptionEnd userId={userId} email={email} grants={grants} />
+      <Button size="small" onClick={() => setOpen("email")}>
+        Change email
+      </Button>
       <Button size="small" onClick={() => setOpen("note")}>
         Add note
       </Button>
       {open === "key" && <GenerateKey owner={{ id: userId, email }} onClose={close} />}
+      {open === "email" && <EmailDialog userId={userId} email={email} onClose={close} />}
       {open === "note" && (
         <NoteDialog
           email={email}

@@ -1,0 +1,51 @@
+import { normaliseEmail } from "#shared/accounts/email.ts";
+import { FRESH_FOR_SECURITY } from "#shared/accounts/freshSignIn.ts";
+import { changeCustomerEmail } from "#shared/accounts/operator.ts";
+import { AppError } from "#shared/errors.ts";
+import { auditAround } from "../audit/table.ts";
+import { endSessions, setEmail } from "../platform/cognito.ts";
+import { decideAgain } from "../platform/dynamo.ts";
+import { requireFreshSignIn } from "../platform/freshSignIn.ts";
+import { http } from "../platform/http.ts";
+import { assignEmail } from "./address/table.ts";
+import { findUser, type User } from "./table.ts";
+
+/** The log is kept for good, so it names the account and neither address. */
+export const handler = http(changeCustomerEmail)(async ({ input: { userId, email }, caller, now }) => {
+  requireFreshSignIn(caller, FRESH_FOR_SECURITY, now);
+  await requireUser(userId);
+  await auditAround(
+    {
+      operator: caller.userId,
+      action: "accounts/changeCustomerEmail",
+      subject: `user#${userId}`,
+      userId,
+      before: null,
+      at: now.toISOString(),
+    },
+    "email",
+    () => moveTo(userId, email),
+    () => ({ changed: true }),
+  );
+  return { email };
+});
+
+/**
+ * The pool first: it alone knows whether another account has the address. The row comes last, so that the same call
+ * again completes one that died. Where the customer changed the address at the same time, the operator's counts.
+ */
+async function moveTo(userId: string, email: string): Promise<void> {
+  await decideAgain(async () => {
+    const before = await requireUser(userId);
+    if (before.email === email) return;
+    await setEmail(userId, email, "email");
+    await endSessions(userId);
+    await assignEmail(before, { email, normalisedEmail: normaliseEmail(email) }, new Date());
+  });
+}
+
+async function requireUser(userId: string): Promise<User> {
+  const user = await findUser(userId);
+  if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });
+  return user;
+}

@@ -1,0 +1,85 @@
+import type Stripe from "stripe";
+import type { Product } from "#shared/billing/catalog.ts";
+import { type DiscountCode, DiscountPlan } from "#shared/billing/discountCodes.ts";
+import type { Discount } from "#shared/billing/discounts.ts";
+import { AppError } from "#shared/errors.ts";
+import { fromEpochSeconds, toEpochSeconds } from "#shared/instant.ts";
+import { covers, discounted, refused } from "./rules.ts";
+
+/** A promotion code that was made here, with its coupon. */
+export type OwnCode = { promotion: Stripe.PromotionCode; coupon: Stripe.Coupon; plan: DiscountPlan };
+
+/** @param promotion with its coupon expanded. @returns undefined for one that was made elsewhere */
+export function ownCode(promotion: Stripe.PromotionCode): OwnCode | undefined {
+  const { coupon } = promotion.promotion;
+  if (coupon === null || typeof coupon === "string") return undefined;
+  const plan = DiscountPlan.safeParse(promotion.metadata?.plan);
+  return plan.success ? { promotion, coupon, plan: plan.data } : undefined;
+}
+
+/** @throws NOT_FOUND for one that was made elsewhere */
+export function requireOwn(promotion: Stripe.PromotionCode): OwnCode {
+  const own = ownCode(promotion);
+  if (!own) throw new AppError("NOT_FOUND", "There is no such discount code.");
+  return own;
+}
+
+export function stateOf(
+  { active, expires_at, max_redemptions, times_redeemed }: Stripe.PromotionCode,
+  now: Date,
+) {
+  if (expires_at !== null && expires_at <= toEpochSeconds(now.toISOString())) return "expired";
+  if (max_redemptions !== null && times_redeemed >= max_redemptions) return "used_up";
+  return active ? "active" : "ended";
+}
+
+/** The sale's discount. @throws VALIDATION_ERROR of `code` that says why the code cannot be used */
+export function discountOf(
+  own: OwnCode | undefined,
+  product: Product,
+  hasPaid: boolean,
+  now: Date,
+): Discount {
+  if (own === undefined) throw refused("This discount code does not exist.");
+  const { promotion, coupon, plan } = own;
+  const state = stateOf(promotion, now);
+  if (state !== "active") throw refused(WHY_NOT[state]);
+  if (!covers(plan, product.mode))
+    throw refused(
+      `This discount code is only for ${plan === "monthly" ? "the monthly plan" : "the lifetime license"}.`,
+    );
+  if (promotion.restrictions.first_time_transaction && hasPaid)
+    throw refused("This discount code is only for a first purchase.");
+  return {
+    code: promotion.code,
+    percent_off: coupon.percent_off,
+    amount_off_cents: coupon.amount_off,
+    price_cents: discounted(product.price, {
+      percentOff: coupon.percent_off,
+      amountOffCents: coupon.amount_off,
+    }),
+  };
+}
+
+const WHY_NOT = {
+  expired: "This discount code has expired.",
+  used_up: "This discount code has been used up.",
+  ended: "This discount code has ended.",
+} as const;
+
+export function toDiscountCode({ promotion, coupon, plan }: OwnCode, now: Date): DiscountCode {
+  return {
+    id: promotion.id,
+    code: promotion.code,
+    percent_off: coupon.percent_off,
+    amount_off_cents: coupon.amount_off,
+    plan,
+    first_purchase_only: promotion.restrictions.first_time_transaction,
+    redemptions: promotion.times_redeemed,
+    max_redemptions: promotion.max_redemptions,
+    expires_at: promotion.expires_at === null ? null : fromEpochSeconds(promotion.expires_at),
+    state: stateOf(promotion, now),
+    link: `${plan === "lifetime" ? "/checkout" : "/checkout/subscription"}?code=${promotion.code}`,
+    created_at: fromEpochSeconds(promotion.created),
+  };
+}
