@@ -1,6 +1,6 @@
 import type { Crypto, Fetch } from "./ports.ts";
 import type { Trust } from "./trust.ts";
-import { type Fields, fieldsOf, parseJson, textOf } from "./wire.ts";
+import { type Fields, fieldsOf, isTime, parseJson, textOf } from "./wire.ts";
 
 /** What came of a call. `unreached` stands for everything that is not provably the service's answer. */
 export type Outcome<T> =
@@ -95,7 +95,6 @@ export function connect({ baseUrl, fetch, trust, crypto, onChain }: Reach): Call
 
 function retryAtOf(details: Fields, serverTime: number): Date | null {
   const at = Date.parse(textOf(details.retry_at) || textOf(details.next_reset_utc));
-  if (!Number.isNaN(at)) return new Date(at);
-  const seconds = Number(details.retry_after_seconds);
-  return Number.isFinite(seconds) ? new Date(serverTime + seconds * 1000) : null;
+  const time = Number.isNaN(at) ? serverTime + Number(details.retry_after_seconds) * 1000 : at;
+  return isTime(Math.floor(time / 1000)) ? new Date(time) : null;
 }

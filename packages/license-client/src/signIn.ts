@@ -11,17 +11,20 @@ const SECOND = 1000;
 const INTERVAL = 5;
 const MAX_INTERVAL = 60;
 
-type Started = { deviceCode: string; userCode: string; path: string; expiresIn: number; interval: number };
+type Started = { deviceCode: string; userCode: string; url: string; expiresIn: number; interval: number };
 
-function readStarted(fields: Fields): Started | undefined {
+/** @param site that signs the customer in: a page elsewhere is never opened */
+function readStarted(fields: Fields, site: string): Started | undefined {
+  const path = textOf(fields.verificationUriComplete);
+  const page = URL.canParse(path, site) ? new URL(path, site) : undefined;
   const started = {
     deviceCode: textOf(fields.deviceCode),
     userCode: textOf(fields.userCode),
-    path: textOf(fields.verificationUriComplete),
+    url: page?.origin === new URL(site).origin ? page.href : "",
     expiresIn: secondsOf(fields.expiresIn, 600),
     interval: secondsOf(fields.interval, INTERVAL),
   };
-  return started.deviceCode && started.userCode && started.path ? started : undefined;
+  return started.deviceCode && started.userCode && started.url ? started : undefined;
 }
 
 /** No service makes a client poll without a pause, or wait for ever. */
@@ -102,15 +105,19 @@ export function signInWith({ parts, call, keeper, seat }: Tools) {
     const result = await keeper.alone(async ({ kept }) => {
       // Written before a seat can be taken: a full disk must refuse, and the old secret will be used up.
       await keeper.save(secretOf(kept) ? { ...kept, attempt: { kind: "activate" } } : kept);
-      const outcome = await call("/api/license/sign-in/start", seat.computer, readStarted, signal);
+      const outcome = await call(
+        "/api/license/sign-in/start",
+        seat.computer,
+        (fields) => readStarted(fields, parts.service.issuer),
+        signal,
+      );
       if (outcome.kind === "refusal") return refused(outcome);
       if (outcome.kind === "unreached") return seat.unreached(kept);
       found.started = outcome.value;
       return DONE;
     }, signal);
     if (!found.started) return result;
-    const { deviceCode, userCode, path, expiresIn, interval } = found.started;
-    const urlWithCode = new URL(path, parts.service.issuer).href;
+    const { deviceCode, userCode, url: urlWithCode, expiresIn, interval } = found.started;
     const [url = ""] = urlWithCode.split("?");
     const { clock } = parts;
     const until = clock.ticks() + expiresIn * SECOND;

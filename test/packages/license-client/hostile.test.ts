@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { License } from "../../../packages/license-client/src/api.ts";
+import type { License, SignInCode } from "../../../packages/license-client/src/api.ts";
 import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
 import { runs } from "../../support/runs.ts";
 import { type Computer, createComputer } from "./computer.ts";
-import { type Answer, KEY } from "./service.ts";
+import { type Answer, ISSUER, KEY } from "./service.ts";
 import { digestOf, signToken } from "./sign.ts";
+import { signInStep } from "./signingIn.ts";
 
 let computer: Computer;
 let license: License;
@@ -15,7 +16,7 @@ beforeEach(async () => {
   await license.activate(KEY);
 });
 
-const CALLS = ["activate", "refresh", "deactivate", "validate", "sendReports"] as const;
+const CALLS = ["activate", "refresh", "deactivate", "validate", "explain", "sendReports"] as const;
 type Call = (typeof CALLS)[number];
 const make = (call: Call) => (call === "activate" ? license.activate(KEY) : license[call]());
 
@@ -102,27 +103,38 @@ const hostile = fc.record({
   proof: fc.constantFrom("none", "random", "stranger", "replayed"),
 });
 
+type Hostile = { status: number; body: string; proof: string };
+
+/** What arrives in place of the service's answer to its last call. */
+function replaced(
+  { service }: Computer,
+  { status, body, proof }: Hostile,
+  answer: Answer,
+  nonce: string,
+): Answer {
+  const claims = {
+    iss: ISSUER,
+    nonce,
+    path: service.calls.at(-1),
+    status,
+    digest: digestOf(body),
+    iat: Math.floor(service.now / 1000),
+  };
+  const proofs: Record<string, () => string | null> = {
+    none: () => null,
+    random: () => body,
+    stranger: () => signToken(stranger.current, "answer+jwt", claims),
+    replayed: () => answer.proof,
+    service: () => signToken(service.keys.current, "answer+jwt", claims),
+  };
+  return { status, body, proof: proofs[proof]?.() ?? null };
+}
+
 test.each(CALLS)("whatever is answered to %s: nothing is lost, nothing is thrown", async (call) => {
   await license.report("video_created", { title: "Kept" });
   await fc.assert(
-    fc.asyncProperty(hostile, async ({ status, body, proof }) => {
-      computer.service.tamper = (answer, nonce) => {
-        const claims = {
-          iss: "https://shop.example.com",
-          nonce,
-          path: "/api/license/refresh",
-          status,
-          digest: digestOf(body),
-          iat: 1,
-        };
-        const proofs = {
-          none: null,
-          random: body,
-          stranger: proof === "stranger" ? signToken(stranger.current, "answer+jwt", claims) : null,
-          replayed: answer.proof,
-        };
-        return { status, body, proof: proofs[proof as keyof typeof proofs] };
-      };
+    fc.asyncProperty(hostile, async (given) => {
+      computer.service.tamper = (answer, nonce) => replaced(computer, given, answer, nonce);
       await make(call);
       expect((await license.state()).name).toBe("active");
       computer.service.license = { ...computer.service.license, leases: [] };
@@ -136,3 +148,118 @@ test.each(CALLS)("whatever is answered to %s: nothing is lost, nothing is thrown
   });
   if (call !== "deactivate") expect((await license.sendReports()).waiting).toBe(0);
 });
+
+test("whatever is answered to a sign-in: the seat is kept, and the customer's answer still counts", async () => {
+  const START_PATH = "/api/license/sign-in/start";
+  const answers = fc.record({ start: fc.option(hostile), polls: fc.array(hostile, { maxLength: 3 }) });
+  await fc.assert(
+    fc.asyncProperty(answers, async ({ start, polls }) => {
+      computer = createComputer();
+      license = computer.open();
+      await license.activate(KEY);
+      const left = [...polls];
+      computer.service.tamper = (answer, nonce) => {
+        const given = computer.service.calls.at(-1) === START_PATH ? start : left.shift();
+        return given ? replaced(computer, given, answer, nonce) : answer;
+      };
+      // Approved from the first poll on: whichever answer arrives, it is the seat.
+      const { result } = await signInStep(computer, license, () => undefined, [
+        () => computer.answerSignIn(true),
+      ]);
+      expect(result.outcome).toBe(start === null ? "done" : "not-reached");
+      expect((await license.state()).name).toBe("active");
+    }),
+    { numRuns: runs(340) },
+  );
+});
+
+test("whatever file is given as an answer: it is refused, and nothing is lost", async () => {
+  await license.requestOffline();
+  const before = new Map(computer.kept);
+  const leases = fc.oneof(
+    fc.string(),
+    fc.anything(),
+    fc
+      .dictionary(fc.string(), fc.jsonValue())
+      .map((claims) => signToken(stranger.current, "lease+jwt", claims)),
+  );
+  const files = fc.oneof(
+    json,
+    fc
+      .record({ lease: leases, chain: fc.oneof(fc.anything(), fc.array(leases)) }, { requiredKeys: [] })
+      .map((file) => JSON.stringify(file, (_key, value) => (typeof value === "bigint" ? `${value}` : value))),
+  );
+  await fc.assert(
+    fc.asyncProperty(files, async (file) => {
+      expect(await license.acceptOffline(file)).toMatchObject({
+        outcome: "refused",
+        refusal: { code: "ANSWER_INVALID" },
+        state: { name: "active" },
+      });
+      expect(computer.kept).toEqual(before);
+    }),
+    { numRuns: runs(340) },
+  );
+});
+
+/** Fields with a meaning, and values without one. */
+const nonsense = fc
+  .record(
+    {
+      code: fc.constantFrom("VALID", "", "REVOKED", "toString", 7),
+      error: fc.anything(),
+      field: fc.anything(),
+      details: fc.oneof(
+        fc.anything(),
+        fc.record({ retry_after_seconds: fc.double(), retry_at: fc.string() }),
+      ),
+      deviceCode: fc.constantFrom("", "code", 1),
+      userCode: fc.constantFrom("", "WDJB-MJHT", 1),
+      verificationUriComplete: fc.constantFrom("/activate", "http://[", "https://example.net/", 1),
+      expiresIn: fc.double(),
+      interval: fc.double(),
+      status: fc.oneof(fc.constantFrom("pending", "denied", "toString"), fc.anything()),
+      leased: fc.anything(),
+      sentence: fc.constantFrom("Why.", 1),
+      cause: fc.constantFrom("", 1),
+      fix: fc.constantFrom("", 1),
+      retry_at: fc.string(),
+      button: fc.record({ label: fc.anything(), href: fc.constantFrom("http://[", "javascript:0", "/", 1) }),
+      recorded: fc.anything(),
+      expiresAt: fc.anything(),
+    },
+    { requiredKeys: [] },
+  )
+  .map((value) => JSON.stringify(value, (_key, one) => (typeof one === "bigint" ? `${one}` : one)));
+const SIGNED = { status: fc.constantFrom(200, 400, 403, 409, 429, 503), proof: fc.constant("service") };
+const fault = fc.record({ ...SIGNED, body: fc.oneof(nonsense, json) });
+
+test.each([...CALLS, "signIn"] as const)(
+  "whatever a faulty service signs for %s: no call rejects, and what is shown can be shown",
+  async (call) => {
+    await fc.assert(
+      fc.asyncProperty(fault, async (given) => {
+        computer = createComputer();
+        license = computer.open();
+        await license.activate(KEY);
+        await license.report("video_created");
+        computer.service.tamper = (answer, nonce) => replaced(computer, given, answer, nonce);
+        const shown: SignInCode[] = [];
+        const made =
+          call === "signIn"
+            ? (await signInStep(computer, license, (code) => void shown.push(code))).result
+            : await make(call);
+        expect(() => JSON.stringify([made, shown])).not.toThrow();
+        for (const { urlWithCode } of shown) expect(new URL(urlWithCode).origin).toBe(ISSUER);
+        expect(datesIn(made).filter((date) => Number.isNaN(date.getTime()))).toEqual([]);
+        await license.state();
+      }),
+      { numRuns: runs(340) },
+    );
+  },
+);
+
+function datesIn(value: unknown): Date[] {
+  if (value instanceof Date) return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(datesIn) : [];
+}

@@ -16,7 +16,7 @@ export async function signInStep(
   const ended = result.finally(() => {
     isDone = true;
   });
-  await time.waiting();
+  await Promise.race([time.waiting(), ended]);
   while (!isDone) {
     const pause = time.nextIn() * 60;
     pauses.push(Math.round(pause));
