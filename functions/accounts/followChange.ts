@@ -2,7 +2,7 @@ import { AccountChange } from "#shared/accounts/change.ts";
 import { followEmail } from "../affiliates/table.ts";
 import { consume } from "../platform/consume.ts";
 import { log } from "../platform/log.ts";
-import { stripe } from "../platform/stripe.ts";
+import { updateCustomer } from "../platform/stripe.ts";
 import { reclaim } from "./address/reclaim.ts";
 import { endReclaim } from "./address/table.ts";
 import { findUser, type User } from "./table.ts";
@@ -20,6 +20,6 @@ export const handler = consume(AccountChange, async ({ userId, kind }) => {
 
 /** Receipts and the affiliate's record follow the account's address. */
 async function moveAddress({ userId, email, normalisedEmail, stripeCustomerId }: User) {
-  if (stripeCustomerId !== null) await (await stripe()).customers.update(stripeCustomerId, { email });
+  if (stripeCustomerId !== null) await updateCustomer(stripeCustomerId, { email });
   await followEmail(userId, email, normalisedEmail);
 }

@@ -85,6 +85,17 @@ export function isCustomerGone(error: unknown): boolean {
   );
 }
 
+/** Changes a customer. One that was deleted at Stripe has nothing left to change. */
+export async function updateCustomer(customer: string, change: Stripe.CustomerUpdateParams): Promise<void> {
+  try {
+    await (await stripe()).customers.update(customer, change);
+  } catch (error) {
+    const isGone =
+      error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
+    if (!isGone) throw error;
+  }
+}
+
 /** With its charge. @throws NOT_FOUND */
 export async function retrievePayment(paymentIntentId: string): Promise<Stripe.PaymentIntent> {
   const { paymentIntents } = await stripe();

@@ -2,6 +2,7 @@ import { actionlint } from "./actionlint.ts";
 import { attw } from "./attw.ts";
 import { cfnLint } from "./cfnLint.ts";
 import { dynamodbLocal } from "./dynamodbLocal.ts";
+import { electronUpdater } from "./electronUpdater.ts";
 import { fakecloud } from "./fakecloud.ts";
 import type { Judge } from "./judge.ts";
 import { publint } from "./publint.ts";
@@ -25,6 +26,7 @@ export const JUDGES: readonly Judge[] = [
   attw,
   stripeCli,
   pythonClient,
+  electronUpdater,
   schemathesis,
   dynamodbLocal,
   fakecloud,

@@ -116,4 +116,9 @@ export const EXAMPLES: readonly Example[] = [
     seed: 744,
     story: "cardFails:1882622227,refund:1198493441",
   },
+  {
+    why: "an account whose customer had just been deleted at Stripe could not be erased",
+    seed: 805,
+    story: "suspendSubscriber:1413557132,buyAndDisappear:1569480412,deleteAccount:505752491",
+  },
 ];

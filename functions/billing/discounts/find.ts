@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Product } from "#shared/billing/catalog.ts";
 import type { Discount } from "#shared/billing/discounts.ts";
-import { orNoSuchPage, stripe } from "../../platform/stripe.ts";
+import { isCustomerGone, orNoSuchPage, stripe } from "../../platform/stripe.ts";
 import { discountOf, type OwnCode, ownCode } from "./facts.ts";
 
 const WITH_COUPON = { expand: ["data.promotion.coupon"] };
@@ -45,10 +45,15 @@ export async function isAnyOffered(): Promise<boolean> {
   return data.some((promotion) => ownCode(promotion) !== undefined);
 }
 
-/** Every purchase here leaves a paid invoice: a lifetime license's too. */
+/** Every purchase here leaves a paid invoice: a lifetime license's too. A customer who was deleted at Stripe counts as new. */
 async function paidBefore(customer: string): Promise<boolean> {
   const { invoices } = await stripe();
-  return (await invoices.list({ customer, status: "paid", limit: 1 })).data.length > 0;
+  try {
+    return (await invoices.list({ customer, status: "paid", limit: 1 })).data.length > 0;
+  } catch (error) {
+    if (!isCustomerGone(error)) throw error;
+    return false;
+  }
 }
 
 /** @throws NOT_FOUND where Stripe shows no such page */
