@@ -62,7 +62,7 @@ export const electronUpdater: Judge = {
   isInstalled: () => existsSync(MANIFEST) && JSON.parse(readFileSync(MANIFEST, "utf8")).version === VERSION,
   judge: () => update(() => undefined),
   mistake: "sha512 checksum mismatch",
-  /** An installer that somebody replaced on the server. */
+  /** An installer that was replaced on the server. */
   plant: () =>
     update((downloads) => writeFileSync(path.join(downloads, `articlip-${NEW}-windows-x64.exe`), "replaced")),
 };

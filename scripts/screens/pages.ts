@@ -35,6 +35,7 @@ export const PAGES: readonly Page[] = [
   { name: "admin-affiliates", path: "/admin/affiliates", as: "operator" },
   { name: "admin-destinations", path: "/admin/destinations", as: "operator" },
   { name: "admin-payouts", path: "/admin/payouts", as: "operator" },
+  { name: "admin-codes", path: "/admin/codes", as: "operator" },
   { name: "admin-disputes", path: "/admin/disputes", as: "operator" },
   { name: "admin-dispute", path: "/admin/disputes/:dispute", as: "operator" },
   { name: "admin-settings", path: "/admin/settings", as: "operator" },

@@ -23,12 +23,13 @@ export function DiscountField(props: DiscountFieldProps): ReactElement {
         </p>
         <Button
           size="small"
+          aria-label="Remove code"
           onClick={() => {
             setTyped("");
             onApply("");
           }}
         >
-          Remove code
+          Remove
         </Button>
       </div>
     );

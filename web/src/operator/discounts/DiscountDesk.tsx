@@ -46,6 +46,7 @@ const COLUMNS: readonly Column<DiscountCode>[] = [
     head: "Used",
     cell: ({ redemptions, max_redemptions }) =>
       max_redemptions === null ? redemptions : `${redemptions} of ${max_redemptions}`,
+    from: "md",
     end: true,
   },
   {
@@ -97,7 +98,8 @@ function Actions({ code }: { code: DiscountCode }): ReactElement {
     success: "Ended.",
     failure: failed("Failed to end the code"),
   });
-  if (code.state !== "active") return <span className="text-quiet">—</span>;
+  // On a phone, nothing else says it.
+  if (code.state !== "active") return <span className="text-quiet md:hidden">{words(code.state)}</span>;
   return (
     <span className="inline-flex items-center gap-1">
       <CopyButton text={window.location.origin + code.link} label={`Copy the link of ${code.code}`} />
