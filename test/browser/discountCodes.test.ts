@@ -40,5 +40,5 @@ test("the operator creates a code, and its link shows a buyer the reduced price 
 
   await row.getByRole("button", { name: "End" }).click();
   await desk.page.getByRole("button", { name: "End code" }).click();
-  await row.getByText("ended", { exact: true }).waitFor();
+  await row.getByText("ended", { exact: true }).filter({ visible: true }).waitFor();
 });
