@@ -5,6 +5,7 @@ import { AppError } from "#shared/errors.ts";
 import { dropStripeCustomer, keepStripeCustomer, type User } from "../accounts/table.ts";
 import { attributeByCode } from "../affiliates/tables/attribution.ts";
 import { accountSuspended } from "../platform/caller.ts";
+import { closeCheckout } from "../platform/changeAtStripe.ts";
 import { WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
@@ -18,7 +19,7 @@ import { applyCode } from "./discounts/find.ts";
 import { refused } from "./discounts/rules.ts";
 import { refuseSecondPurchase } from "./rules.ts";
 import { isSuspended, listGrants } from "./table.ts";
-import { closeCheckout, openCheckouts } from "./tables/checkouts.ts";
+import { openCheckouts } from "./tables/checkouts.ts";
 import { keepPurchase } from "./tables/evidence.ts";
 
 const MAX_DEVICE = 512;
@@ -169,7 +170,7 @@ async function openForUnit(request: SessionRequest, now: Date): Promise<Stripe.C
     await attachSession(reservation, session.id);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    await sessions.expire(session.id);
+    await closeCheckout(session.id);
     throw new AppError("CONFLICT", "You left this checkout in another window. Please start again.");
   }
   return session;

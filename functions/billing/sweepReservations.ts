@@ -1,5 +1,6 @@
 import { DAY } from "#shared/instant.ts";
 import type { Reservation } from "#shared/promotions/reservation.ts";
+import { closeCheckout } from "../platform/changeAtStripe.ts";
 import { decideAgain, transact } from "../platform/dynamo.ts";
 import { log } from "../platform/log.ts";
 import { scheduled } from "../platform/schedule.ts";
@@ -53,7 +54,7 @@ async function settle(reservation: Reservation, now: Date): Promise<"sold" | "wa
       await holdLonger(reservation, new Date(now.getTime() + LOOK_AGAIN_AFTER).toISOString());
       return "waiting";
     }
-    if (session.status === "open") await sessions.expire(sessionId);
+    if (session.status === "open" && !(await closeCheckout(sessionId))) return "waiting";
   }
   await decideAgain(async () => {
     const current = await findReservation(reservation.userId);

@@ -121,4 +121,10 @@ export const EXAMPLES: readonly Example[] = [
     seed: 805,
     story: "suspendSubscriber:1413557132,buyAndDisappear:1569480412,deleteAccount:505752491",
   },
+  {
+    why: "a customer canceled while a webhook's work ended the subscription, and the call answered 500",
+    seed: 453,
+    story:
+      "signUp:736778929,suspend:1120991579,transfersComeBack:1620298572,dispute:1987432944,signUp:64370296,suspendSubscriber:587462130,purchase:1598699274,refund:740090981,acceptDispute:1153290794,deliverMeanwhile:81280106",
+  },
 ];

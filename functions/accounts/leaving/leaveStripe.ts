@@ -1,4 +1,4 @@
-import { endSubscription } from "../../platform/endSubscription.ts";
+import { closeCheckout, endSubscription } from "../../platform/changeAtStripe.ts";
 import { isCustomerGone, stripe, updateCustomer } from "../../platform/stripe.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function leaveStripe(customer: string): Promise<void> {
 async function endPayments(customer: string): Promise<void> {
   const client = await stripe();
   const sessions = await client.checkout.sessions.list({ customer, status: "open", limit: 100 });
-  for (const { id } of sessions.data) await client.checkout.sessions.expire(id);
+  for (const { id } of sessions.data) await closeCheckout(id);
   const subscriptions = await client.subscriptions.list({ customer, limit: 100 });
   for (const { id } of subscriptions.data) await endSubscription(id);
 }

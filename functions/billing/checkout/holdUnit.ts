@@ -1,11 +1,11 @@
 import { AppError } from "#shared/errors.ts";
 import { HOLD_FOR, type Reservation, SHORTEST_SESSION } from "#shared/promotions/reservation.ts";
+import { closeCheckout } from "../../platform/changeAtStripe.ts";
 import { decideAgain, transact } from "../../platform/dynamo.ts";
 import { newId } from "../../platform/random.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { refuseWithoutOffer } from "../../promotions/rules.ts";
 import { findReservation, holdAnew, readLifetimeOffer, release, reserve } from "../../promotions/table.ts";
-import { closeCheckout } from "../tables/checkouts.ts";
 import { hasDiscount } from "./checkoutSession.ts";
 
 /**

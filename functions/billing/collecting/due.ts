@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
 import { isOngoing, SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
+import { finalizeInvoice } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { idOf } from "../facts/stripeFacts.ts";
 
@@ -38,18 +39,16 @@ export async function dueInvoices(
   });
   const drafts: Stripe.Invoice[] = [];
   for (const subscription of subscriptions) {
-    const draft = await draftOf(client, subscription);
+    const draft = await draftOf(subscription);
     if (draft) drafts.push(draft);
   }
   return [...drafts, ...open].sort((a, b) => b.created - a.created);
 }
 
-async function draftOf(
-  client: Stripe,
-  { status, latest_invoice }: Stripe.Subscription,
-): Promise<Stripe.Invoice | undefined> {
+async function draftOf({ status, latest_invoice }: Stripe.Subscription): Promise<Stripe.Invoice | undefined> {
   if (status !== "unpaid" || latest_invoice === null || typeof latest_invoice === "string") return undefined;
   const { id } = latest_invoice;
   if (latest_invoice.status !== "draft" || id === undefined) return undefined;
-  return client.invoices.finalizeInvoice(id, { auto_advance: false });
+  const finalized = await finalizeInvoice(id);
+  return finalized.status === "open" ? finalized : undefined;
 }

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { updateSubscription } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { idOf } from "../facts/stripeFacts.ts";
 
@@ -13,9 +14,8 @@ export async function newestCard(customer: string): Promise<string | null> {
  * customer's.
  */
 export async function chargeTo(card: string, subscriptions: readonly Stripe.Subscription[]): Promise<void> {
-  const client = await stripe();
   for (const { id, default_payment_method } of subscriptions) {
     if (idOf(default_payment_method) === card) continue;
-    await client.subscriptions.update(id, { default_payment_method: card });
+    await updateSubscription(id, { default_payment_method: card });
   }
 }

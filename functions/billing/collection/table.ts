@@ -1,5 +1,5 @@
+import { endSubscription } from "../../platform/changeAtStripe.ts";
 import { decideAgain } from "../../platform/dynamo.ts";
-import { endSubscription } from "../../platform/endSubscription.ts";
 import { fetchSubscription } from "../facts/stripeFacts.ts";
 import { ongoingSubscriptions } from "../rules.ts";
 import { storeSubscription } from "../subscriptions/storeSubscription.ts";

@@ -1,17 +1,17 @@
 import { isOngoing, SubscriptionStatus } from "#shared/billing/subscription.ts";
+import { updateSubscription } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 
 /**
  * Lets a subscription end with its period, or continue after it. Leaves alone one that is over at Stripe while its
- * event is still on the way: Stripe refuses to change it.
+ * event is still on the way.
  * @returns whether it continues until then
  */
 export async function setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<boolean> {
   const { subscriptions } = await stripe();
   const known = await subscriptions.retrieve(subscriptionId);
   if (!isOngoing(SubscriptionStatus.parse(known.status))) return false;
-  await subscriptions.update(subscriptionId, cancel ? { cancel_at_period_end: true } : undo(known));
-  return true;
+  return updateSubscription(subscriptionId, cancel ? { cancel_at_period_end: true } : undo(known));
 }
 
 /** Clears whichever was set: a separate `cancel_at` survives `cancel_at_period_end: false`. */

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { closeCheckout } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 
 /** The customer's checkout pages that can still be paid, newest first; a handful. */
@@ -10,14 +11,4 @@ export async function openCheckouts(customer: string): Promise<Stripe.Checkout.S
 /** Closes them all. The webhook of each releases what was held for it. */
 export async function closeCheckouts(customer: string): Promise<void> {
   for (const { id } of await openCheckouts(customer)) await closeCheckout(id);
-}
-
-/** One that was paid or closed in the meantime is left alone. */
-export async function closeCheckout(sessionId: string): Promise<void> {
-  const { sessions } = (await stripe()).checkout;
-  try {
-    await sessions.expire(sessionId);
-  } catch (error) {
-    if ((await sessions.retrieve(sessionId)).status === "open") throw error;
-  }
 }

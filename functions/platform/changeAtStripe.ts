@@ -1,0 +1,82 @@
+import type Stripe from "stripe";
+import { isOver, SubscriptionStatus } from "#shared/billing/subscription.ts";
+import { stripe } from "./stripe.ts";
+import { refusalOf } from "./stripeRefusal.ts";
+
+/*
+ * Every change of what may end at Stripe at the same moment: by a webhook's work, the customer's other window, Stripe
+ * itself. Stripe refuses to change what is over. That is no error of ours, so each says what it found instead.
+ */
+
+/** @returns whether the subscription was changed: not where it is over */
+export async function updateSubscription(
+  id: string,
+  change: Stripe.SubscriptionUpdateParams,
+): Promise<boolean> {
+  const { subscriptions } = await stripe();
+  return changed(subscriptions.update(id, change), () => isSubscriptionOver(subscriptions, id));
+}
+
+/**
+ * Ends a subscription at once, without a refund and without a credit.
+ * @param comment says at Stripe why it ended
+ */
+export async function endSubscription(id: string, comment?: string): Promise<void> {
+  const { subscriptions } = await stripe();
+  const details = comment === undefined ? {} : { cancellation_details: { comment } };
+  await changed(subscriptions.cancel(id, { prorate: false, ...details }), () =>
+    isSubscriptionOver(subscriptions, id),
+  );
+}
+
+/** Has Stripe collect an open invoice automatically, or not. */
+export async function setAutoAdvance(invoice: string, isAutomatic: boolean): Promise<void> {
+  const { invoices } = await stripe();
+  await changed(invoices.update(invoice, { auto_advance: isAutomatic }), () => isSettled(invoices, invoice));
+}
+
+export async function voidInvoice(invoice: string): Promise<void> {
+  const { invoices } = await stripe();
+  await changed(invoices.voidInvoice(invoice), () => isSettled(invoices, invoice));
+}
+
+/** @returns the invoice as it is now: another window may have finalized it first, and charged it */
+export async function finalizeInvoice(invoice: string): Promise<Stripe.Invoice> {
+  const { invoices } = await stripe();
+  try {
+    return await invoices.finalizeInvoice(invoice, { auto_advance: false });
+  } catch (error) {
+    if (refusalOf(error) === undefined) throw error;
+    const now = await invoices.retrieve(invoice);
+    if (now.status === "draft") throw error;
+    return now;
+  }
+}
+
+/** Closes a checkout page. @returns false where the customer has paid on it */
+export async function closeCheckout(sessionId: string): Promise<boolean> {
+  const { sessions } = (await stripe()).checkout;
+  let isPaid = false;
+  await changed(sessions.expire(sessionId), async () => {
+    const { status } = await sessions.retrieve(sessionId);
+    isPaid = status === "complete";
+    return status !== "open";
+  });
+  return !isPaid;
+}
+
+async function changed(change: Promise<unknown>, isOverNow: () => Promise<boolean>): Promise<boolean> {
+  try {
+    await change;
+    return true;
+  } catch (error) {
+    if (refusalOf(error) === undefined || !(await isOverNow())) throw error;
+    return false;
+  }
+}
+
+const isSubscriptionOver = async (subscriptions: Stripe["subscriptions"], id: string) =>
+  isOver(SubscriptionStatus.parse((await subscriptions.retrieve(id)).status));
+
+const isSettled = async (invoices: Stripe["invoices"], id: string) =>
+  (await invoices.retrieve(id)).status !== "open";

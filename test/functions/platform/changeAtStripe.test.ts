@@ -1,0 +1,154 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import Stripe from "stripe";
+import { beforeEach, expect, test, vi } from "vitest";
+import {
+  closeCheckout,
+  endSubscription,
+  finalizeInvoice,
+  setAutoAdvance,
+  updateSubscription,
+  voidInvoice,
+} from "../../../functions/platform/changeAtStripe.ts";
+
+const subscriptions = vi.hoisted(() => ({ update: vi.fn(), cancel: vi.fn(), retrieve: vi.fn() }));
+const invoices = vi.hoisted(() => ({
+  update: vi.fn(),
+  voidInvoice: vi.fn(),
+  finalizeInvoice: vi.fn(),
+  retrieve: vi.fn(),
+}));
+const sessions = vi.hoisted(() => ({ expire: vi.fn(), retrieve: vi.fn() }));
+vi.mock("../../../functions/platform/stripe.ts", () => ({
+  stripe: async () => ({ subscriptions, invoices, checkout: { sessions } }),
+}));
+beforeEach(() => vi.resetAllMocks());
+
+const REFUSED = new Stripe.errors.StripeInvalidRequestError({
+  type: "invalid_request_error",
+  message: "A canceled subscription can only update its cancellation_details and metadata.",
+  statusCode: 400,
+} as never);
+const LOST = new Stripe.errors.StripeConnectionError({ message: "lost" } as never);
+
+/** Each change, the call that Stripe refuses, the statuses that excuse the refusal with the answer, and one that does not. */
+const CHANGES = [
+  {
+    name: "updateSubscription",
+    change: () => updateSubscription("sub_1", { cancel_at_period_end: true }),
+    call: subscriptions.update,
+    now: subscriptions.retrieve,
+    over: [
+      ["canceled", false],
+      ["incomplete_expired", false],
+    ],
+    changeable: "active",
+  },
+  {
+    name: "endSubscription",
+    change: () => endSubscription("sub_1"),
+    call: subscriptions.cancel,
+    now: subscriptions.retrieve,
+    over: [
+      ["canceled", undefined],
+      ["incomplete_expired", undefined],
+    ],
+    changeable: "active",
+  },
+  {
+    name: "setAutoAdvance",
+    change: () => setAutoAdvance("in_1", false),
+    call: invoices.update,
+    now: invoices.retrieve,
+    over: [
+      ["paid", undefined],
+      ["void", undefined],
+    ],
+    changeable: "open",
+  },
+  {
+    name: "voidInvoice",
+    change: () => voidInvoice("in_1"),
+    call: invoices.voidInvoice,
+    now: invoices.retrieve,
+    over: [
+      ["paid", undefined],
+      ["void", undefined],
+    ],
+    changeable: "open",
+  },
+  {
+    name: "finalizeInvoice",
+    change: () => finalizeInvoice("in_1"),
+    call: invoices.finalizeInvoice,
+    now: invoices.retrieve,
+    over: [
+      ["open", { status: "open" }],
+      ["paid", { status: "paid" }],
+    ],
+    changeable: "draft",
+  },
+  {
+    name: "closeCheckout",
+    change: () => closeCheckout("cs_1"),
+    call: sessions.expire,
+    now: sessions.retrieve,
+    over: [
+      ["expired", true],
+      ["complete", false],
+    ],
+    changeable: "open",
+  },
+] as const;
+
+test.each(CHANGES.flatMap((row) => row.over.map(([status, answer]) => ({ ...row, status, answer }))))(
+  "$name takes a refusal for no error where it is $status already",
+  async ({ change, call, now, status, answer }) => {
+    call.mockRejectedValue(REFUSED);
+    now.mockResolvedValue({ status });
+    expect(await change()).toEqual(answer);
+  },
+);
+
+test.each(CHANGES)(
+  "$name passes on a refusal for another reason",
+  async ({ change, call, now, changeable }) => {
+    call.mockRejectedValue(REFUSED);
+    now.mockResolvedValue({ status: changeable });
+    await expect(change()).rejects.toBe(REFUSED);
+  },
+);
+
+test.each(CHANGES)(
+  "$name passes on a lost answer: what happened is not known",
+  async ({ change, call, now }) => {
+    call.mockRejectedValue(LOST);
+    await expect(change()).rejects.toBe(LOST);
+    expect(now).not.toHaveBeenCalled();
+  },
+);
+
+test("a subscription ends at once, without a credit, and Stripe keeps why", async () => {
+  await endSubscription("sub_1", "refunded");
+  expect(subscriptions.cancel).toHaveBeenCalledExactlyOnceWith("sub_1", {
+    prorate: false,
+    cancellation_details: { comment: "refunded" },
+  });
+});
+
+test("an invoice is finalized without being charged by Stripe", async () => {
+  invoices.finalizeInvoice.mockResolvedValue({ status: "open" });
+  expect(await finalizeInvoice("in_1")).toEqual({ status: "open" });
+  expect(invoices.finalizeInvoice).toHaveBeenCalledExactlyOnceWith("in_1", { auto_advance: false });
+});
+
+const CHANGES_DIRECTLY =
+  /subscriptions\s*\.(?:update|cancel|resume)\(|invoices\s*\.(?:update|voidInvoice|finalizeInvoice)\(|sessions\s*\.expire\(/;
+
+test("no other file changes what may end at the same moment", () => {
+  const root = path.resolve(import.meta.dirname, "../../..");
+  const found = globSync("functions/**/*.ts", { cwd: root }).filter((file) =>
+    CHANGES_DIRECTLY.test(readFileSync(path.join(root, file), "utf8")),
+  );
+  expect(found).toEqual([path.join("functions", "platform", "changeAtStripe.ts")]);
+});
