@@ -8,18 +8,12 @@ import {
   expectNoSidewaysScroll,
 } from "../support/browser.ts";
 import { settle } from "../support/control.ts";
-import { mailTo } from "../support/mail.ts";
+import { mailedCode, mailTo } from "../support/mail.ts";
 import { newEmail, PASSWORD, signInOperator, signInPerson, signUpPerson } from "../support/people.ts";
 import { signInAt } from "../support/signedIn.ts";
 
 const { visit } = browser();
 const OTHER_PASSWORD = "Another-Horse8";
-
-async function mailedCode(email: string): Promise<string> {
-  await settle();
-  const [mail] = await mailTo(email);
-  return /\d{6}/.exec(mail?.text ?? "")?.[0] ?? "no code";
-}
 
 test("a form speaks of a field once it was left, and of none that was not touched", async () => {
   const { page } = await visit();

@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { call, send } from "../support/api.ts";
-import { settle } from "../support/control.ts";
-import { mailTo } from "../support/mail.ts";
+import { mailedCode } from "../support/mail.ts";
 import { newEmail, type Person, signInPerson, signInUntold, signUpPerson } from "../support/people.ts";
 import { resetPassword, turnOnSecondFactor } from "../support/pool.ts";
 
@@ -32,9 +31,7 @@ const ENDINGS: Record<string, (person: Person) => Promise<void>> = {
   "from before a change of the address": async (person) => {
     const email = newEmail("moved");
     await done(call("accounts/changeEmail", { email }, as(person)));
-    await settle();
-    const [mail] = await mailTo(email);
-    const code = /\b\d{6}\b/.exec(mail?.text ?? "")?.[0] ?? "no code";
+    const code = await mailedCode(email);
     await done(call("accounts/confirmNewEmail", { code }, as(person)));
   },
 };

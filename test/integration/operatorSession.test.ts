@@ -28,7 +28,7 @@ import { endOperatorSessions } from "../../scripts/operator/accounts.ts";
 import { createOperator } from "../../scripts/operatorCreate.ts";
 import { call, send } from "../support/api.ts";
 import { settle } from "../support/control.ts";
-import { mailTo } from "../support/mail.ts";
+import { mailedCode, mailTo } from "../support/mail.ts";
 import {
   newEmail,
   PASSWORD,
@@ -82,8 +82,7 @@ test("a stranger who took the operator's address first reaches no operator call,
 
   const ClientId = stack().cognito.clientId;
   await pool().send(new ForgotPasswordCommand({ ClientId, Username: email }));
-  const [mail] = await mailTo(email);
-  const ConfirmationCode = /\d{6}/.exec(mail?.text ?? "")?.[0];
+  const ConfirmationCode = await mailedCode(email);
   const chosen = { ClientId, Username: email, ConfirmationCode, Password: PASSWORD };
   await pool().send(new ConfirmForgotPasswordCommand(chosen));
   const said = await operatorCreate(email, signedInAt(stranger));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MINUTE, SECOND } from "#shared/instant.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, resetClock, settle } from "../support/control.ts";
-import { mailTo } from "../support/mail.ts";
+import { mailedCode, mailTo } from "../support/mail.ts";
 import { newEmail, type Person, signInPerson, signUpPerson } from "../support/people.ts";
 import { openCheckout, stripeClient } from "../support/shop.ts";
 
@@ -65,9 +65,7 @@ test("Stripe's receipts follow a changed address", async () => {
   const { customer } = await stripeClient().checkout.sessions.retrieve(String(body.sessionId));
   const email = newEmail("receipts");
   await call("accounts/changeEmail", { email }, as);
-  await settle();
-  const [mail] = await mailTo(email);
-  const code = /\b\d{6}\b/.exec(mail?.text ?? "")?.[0] ?? "no code";
+  const code = await mailedCode(email);
   expect((await call("accounts/confirmNewEmail", { code }, as)).status).toBe(200);
   await settle();
   expect(await stripeClient().customers.retrieve(String(customer))).toMatchObject({ email });

@@ -1,7 +1,7 @@
 import { signIn, type Tokens, totpCode } from "#local-aws";
 import { SECOND } from "#shared/instant.ts";
 import { call } from "./api.ts";
-import { mailTo } from "./mail.ts";
+import { mailedCode } from "./mail.ts";
 import { PASSWORD } from "./people.ts";
 import { stack } from "./running.ts";
 
@@ -38,8 +38,7 @@ export async function refreshAtPool(refreshToken: string): Promise<string | null
 export async function resetPassword(email: string, password: string): Promise<PoolAnswer> {
   const { clientId } = stack().cognito;
   await atPool("ForgotPassword", { ClientId: clientId, Username: email });
-  const [mail] = await mailTo(email);
-  const ConfirmationCode = /\d{6}/.exec(mail?.text ?? "")?.[0];
+  const ConfirmationCode = await mailedCode(email);
   return atPool("ConfirmForgotPassword", {
     ClientId: clientId,
     Username: email,
