@@ -3,6 +3,7 @@ import { expireIncomplete } from "../billing/standing.ts";
 import { expireDue } from "../checkout/sessions.ts";
 import { makeAvailable } from "../payments/balance.ts";
 import { lapseDispute } from "../payments/disputes.ts";
+import { releaseDue } from "../payments/intents.ts";
 import { settleRefund } from "../payments/refunds.ts";
 import type { AgendaEntry, AgendaKind } from "./hidden.ts";
 import type { World } from "./world.ts";
@@ -16,6 +17,7 @@ function doings(retryDelivery: (id: string) => void): Record<AgendaKind, Doing> 
     "checkout.expire": expireDue,
     "delivery.retry": (_world, id) => retryDelivery(id),
     "dispute.lapse": lapseDispute,
+    "intent.release": releaseDue,
     "invoice.finalize": finalizeDue,
     "invoice.retry": retryDue,
     "refund.settle": settleRefund,

@@ -32,6 +32,7 @@ export type AgendaKind =
   | "subscription.trialNotice"
   | "subscription.cancelAt"
   | "subscription.resume"
+  | "intent.release"
   | "invoice.finalize"
   | "invoice.retry"
   | "refund.settle"

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import type { Context, Hono } from "hono";
-import { StripeFailure } from "../core/errors.ts";
+import { invalidParameter, StripeFailure } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
-import { API_VERSION } from "../core/version.ts";
+import { API_VERSION, isKnownVersion } from "../core/version.ts";
 import type { World } from "../core/world.ts";
 import { expand } from "./expand.ts";
 import { canonical, decodeForm, decodeUpload, type RawObject } from "./form.ts";
@@ -134,6 +134,9 @@ function refuseEarly(c: Context, operation: Operation, parts: ApiParts): void {
   const unauthorized = authorize(c, parts.secretKey);
   if (unauthorized) throw unauthorized;
   if (parts.tooMany()) throw tooFast();
+  const version = versionOf(c);
+  if (!isKnownVersion(version))
+    throw invalidParameter(`Invalid Stripe API version: ${version}`, { param: "Stripe-Version" });
   const account = accountOf(c, parts.world);
   if (account === undefined) return;
   if (!parts.world.store.find("account", account))
@@ -142,6 +145,11 @@ function refuseEarly(c: Context, operation: Operation, parts: ApiParts): void {
     );
   if (!operation.forAccounts)
     throw invalidAccount("The sandbox does not do this for connected accounts (Stripe-Account header).");
+}
+
+/** A request that names no version is read as the account's own. */
+function versionOf(c: Context): string {
+  return c.req.header("stripe-version") ?? API_VERSION;
 }
 
 /** The connected account that a request is made for. */
@@ -167,6 +175,7 @@ function run(
     id: c.req.param("id") ?? "",
     nested: c.req.param("nested") ?? "",
     account: accountOf(c, world),
+    version: versionOf(c),
   };
   try {
     if (refuse) throw internal();

@@ -1,7 +1,7 @@
-import { invalidParameter } from "../core/errors.ts";
 import type { World } from "../core/world.ts";
 import type { RawObject } from "./form.ts";
 import { type Field, list, type Parsed, readFields, text } from "./params.ts";
+import { hasParameter, inTodaysWords } from "./versions.ts";
 
 type Fields = Record<string, Field<unknown>>;
 
@@ -12,10 +12,12 @@ type Asked = {
   nested: string;
   /** The connected account that it is made for (`Stripe-Account`); undefined for our own. */
   account: string | undefined;
+  /** The API version that the request is written for. */
+  version: string;
 };
 
-/** The request as an operation sees it. */
-export type Call<P> = Asked & { world: World; params: P };
+/** The request as an operation sees it. `earlier`: parameters that only older versions have. */
+export type Call<P, O> = Asked & { world: World; params: P; earlier: O | undefined };
 
 /** One call of the API, ready to be put behind its address. */
 export type Operation = {
@@ -30,14 +32,19 @@ export type Operation = {
 
 /**
  * Describes an operation. `Allowed` is the SDK's type of its parameters: a field that Stripe does not take
- * does not compile. What Stripe takes and the sandbox does not is answered as unknown.
+ * does not compile. What Stripe takes and the sandbox does not is answered as unknown. `older` are fields
+ * that only older versions have; versions.ts says which.
  */
 export function operation<Allowed>() {
-  return <F extends { [K in keyof F]: K extends keyof Allowed ? Field<unknown> : never }>(
+  return <
+    F extends { [K in keyof F]: K extends keyof Allowed ? Field<unknown> : never },
+    O extends Fields = Record<never, never>,
+  >(
     name: string,
     route: `${"GET" | "POST" | "DELETE"} /v1/${string}`,
     fields: F & Fields,
-    run: (call: Call<Parsed<F & Fields>>) => object,
+    run: (call: Call<Parsed<F & Fields>, Parsed<O>>) => object,
+    older?: O,
   ): Operation => {
     const space = route.indexOf(" ");
     return {
@@ -47,24 +54,30 @@ export function operation<Allowed>() {
       run(world, raw, asked) {
         const { expand, ...rest } = raw;
         const paths = expand === undefined ? [] : (list(text)(expand, "expand") ?? []);
-        refuseRemoved(name, rest);
-        const params = readFields<F & Fields>(fields, rest);
-        return { answer: run({ ...asked, world, params }), expand: paths };
+        const said = inTodaysWords(name, rest, asked.version, world);
+        const [today, past] = byAge(said, older, (param) => hasParameter(name, param, asked.version));
+        const params = readFields<F & Fields>(fields, today);
+        const earlier = older && readFields(older, past);
+        return { answer: run({ ...asked, world, params, earlier }), expand: paths };
       },
     };
   };
 }
 
-const INTENTS = ["paymentIntents.", "setupIntents."];
-
-/** Parameters that this API version removed have a separate code on intents; anywhere else they are unknown. */
-function refuseRemoved(name: string, raw: RawObject): void {
-  const param = "payment_method_types";
-  if (raw[param] === undefined || !INTENTS.some((start) => name.startsWith(start))) return;
-  throw invalidParameter(
-    `The \`${param}\` parameter is no longer supported. Use \`allowed_payment_method_types\` or \`excluded_payment_method_types\` instead.`,
-    { code: "payment_method_types_no_longer_supported", param },
-  );
+/** Takes out the parameters that only older versions have, where the request's version still has them. */
+function byAge(
+  raw: RawObject,
+  older: Fields | undefined,
+  has: (param: string) => boolean,
+): [RawObject, RawObject] {
+  const today = { ...raw };
+  const past: RawObject = {};
+  for (const param of Object.keys(older ?? {}).filter(has)) {
+    const value = today[param];
+    if (value !== undefined) past[param] = value;
+    delete today[param];
+  }
+  return [today, past];
 }
 
 function methodOf(word: string): Operation["method"] {

@@ -194,6 +194,15 @@ export const address = shape({
   state: clearable(text),
 });
 
+/** Where something is sent to, and to whom. */
+export const shipping = shape({
+  address: required(address),
+  carrier: text,
+  name: required(text),
+  phone: text,
+  tracking_number: text,
+});
+
 /** Either the first form or the second, by whether an object was sent. */
 export function either<A, B>(plain: Field<A>, object: Field<B>): Field<A | B> {
   return (raw, path) => (typeof raw === "object" ? object(raw, path) : plain(raw, path));

@@ -1,12 +1,18 @@
 import { change, create } from "../core/change.ts";
 import { newId } from "../core/ids.ts";
-import type { Charge, PaymentIntent, PaymentMethod } from "../core/wire.ts";
+import type { BalanceTransaction, Charge, PaymentIntent, PaymentMethod } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { bookMoney, cardFee } from "./balance.ts";
 import { behaviorOf, type Decline } from "./cards.ts";
 import { numberOf } from "./methods.ts";
 
-/** One try to take money from a card: a charge that succeeded, or one that tells why it failed. */
+/** After so long the bank releases money that was authorized and not captured. */
+export const CAPTURE_WITHIN_SECONDS = 7 * 24 * 60 * 60;
+
+/**
+ * One try to take money from a card: a charge that succeeded, or one that tells why it failed. A manual capture
+ * method only authorizes it: captureCharge() takes the money.
+ */
 export function charge(
   world: World,
   intent: PaymentIntent,
@@ -16,18 +22,8 @@ export function charge(
 ): Charge {
   const id = newId("ch");
   const ok = decline === undefined;
-  const behavior = behaviorOf(numberOf(world, method));
-  const booked = ok
-    ? bookMoney(world, {
-        amount: intent.amount,
-        currency: intent.currency,
-        type: "charge",
-        source: id,
-        description: intent.description,
-        fee: cardFee(intent.amount),
-        ...(behavior.availableAtOnce && { atOnce: true }),
-      })
-    : undefined;
+  const captured = ok && intent.capture_method !== "manual";
+  const booked = captured ? bookCharge(world, id, intent, method, intent.amount) : undefined;
   return create(
     world,
     "charge",
@@ -35,7 +31,7 @@ export function charge(
       id,
       object: "charge",
       amount: intent.amount,
-      amount_captured: ok ? intent.amount : 0,
+      amount_captured: captured ? intent.amount : 0,
       amount_refunded: 0,
       application: null,
       application_fee: null,
@@ -43,7 +39,7 @@ export function charge(
       balance_transaction: booked?.id ?? null,
       billing_details: method.billing_details,
       calculated_statement_descriptor: "SANDBOX",
-      captured: ok,
+      captured,
       created: world.clock.now(),
       currency: intent.currency,
       customer: intent.customer,
@@ -60,23 +56,73 @@ export function charge(
       paid: ok,
       payment_intent: intent.id,
       payment_method: method.id,
-      payment_method_details: { card: cardDetails(intent, method, authenticated), type: "card" },
+      payment_method_details: { card: cardDetails(world, intent, method, authenticated), type: "card" },
       receipt_email: intent.receipt_email,
       receipt_number: null,
       receipt_url: ok ? `${world.url}/receipts/${id}` : null,
       refunded: false,
       review: null,
-      shipping: null,
+      shipping: intent.shipping,
       source: null,
       source_transfer: null,
-      statement_descriptor: null,
-      statement_descriptor_suffix: null,
+      statement_descriptor: intent.statement_descriptor,
+      statement_descriptor_suffix: intent.statement_descriptor_suffix,
       status: ok ? "succeeded" : "failed",
       transfer_data: null,
       transfer_group: intent.transfer_group,
     },
     ok ? "charge.succeeded" : "charge.failed",
   );
+}
+
+function bookCharge(
+  world: World,
+  id: string,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  amount: number,
+): BalanceTransaction {
+  return bookMoney(world, {
+    amount,
+    currency: intent.currency,
+    type: "charge",
+    source: id,
+    description: intent.description,
+    fee: cardFee(amount),
+    ...(behaviorOf(numberOf(world, method)).availableAtOnce && { atOnce: true }),
+  });
+}
+
+/** Takes what was authorized, or a part of it; the rest goes back to the customer. */
+export function captureCharge(
+  world: World,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  before: Charge,
+  amount: number,
+): Charge {
+  const booked = bookCharge(world, before.id, intent, method, amount);
+  return change(
+    world,
+    "charge",
+    before,
+    {
+      amount_captured: amount,
+      amount_refunded: before.amount - amount,
+      balance_transaction: booked.id,
+      captured: true,
+    },
+    "charge.captured",
+  );
+}
+
+/** What was authorized goes back whole: nothing was captured, so no money is booked. */
+export function releaseCharge(
+  world: World,
+  before: Charge,
+  event: "charge.refunded" | "charge.expired",
+): Charge {
+  return change(world, "charge", before, { amount_refunded: before.amount, refunded: true }, event);
 }
 
 export function updateCharge(
@@ -114,12 +160,20 @@ function outcome(decline: Decline | undefined): Charge["outcome"] {
 
 type CardDetails = NonNullable<NonNullable<Charge["payment_method_details"]>["card"]>;
 
-function cardDetails(intent: PaymentIntent, method: PaymentMethod, authenticated: boolean): CardDetails {
+function cardDetails(
+  world: World,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  authenticated: boolean,
+): CardDetails {
   const card = method.card;
   return {
     amount_authorized: intent.amount,
     authorization_code: null,
     brand: card?.brand ?? null,
+    ...(intent.capture_method === "manual" && {
+      capture_before: world.clock.now() + CAPTURE_WITHIN_SECONDS,
+    }),
     checks: card?.checks ?? null,
     country: card?.country ?? null,
     electronic_commerce_indicator: null,

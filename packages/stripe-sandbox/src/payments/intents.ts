@@ -1,9 +1,11 @@
 import { change, create } from "../core/change.ts";
+import { invalidRequest } from "../core/errors.ts";
 import { newId, randomText } from "../core/ids.ts";
+import { need } from "../core/need.ts";
 import type { Charge, PaymentIntent, PaymentMethod } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { behaviorOf, type Decline } from "./cards.ts";
-import { charge } from "./charges.ts";
+import { CAPTURE_WITHIN_SECONDS, captureCharge, charge, releaseCharge } from "./charges.ts";
 import { openDispute, warnOfFraud } from "./disputes.ts";
 import { attachMethod, numberOf } from "./methods.ts";
 
@@ -17,7 +19,12 @@ export type IntentDraft = {
   transferGroup?: string | null;
   saveFor?: "on_session" | "off_session" | null;
   automaticMethods?: boolean;
-  captureMethod?: "automatic" | "automatic_async";
+  captureMethod?: "automatic" | "automatic_async" | "manual";
+  confirmationMethod?: "automatic" | "manual";
+  methodTypes?: string[] | null;
+  shipping?: PaymentIntent["shipping"];
+  statementDescriptor?: string | null;
+  statementDescriptorSuffix?: string | null;
 };
 
 export function makeIntent(world: World, draft: IntentDraft): PaymentIntent {
@@ -28,7 +35,7 @@ export function makeIntent(world: World, draft: IntentDraft): PaymentIntent {
     {
       id,
       object: "payment_intent",
-      allowed_payment_method_types: null,
+      allowed_payment_method_types: draft.methodTypes ?? null,
       amount: draft.amount,
       amount_capturable: 0,
       amount_details: { tip: {} },
@@ -40,7 +47,7 @@ export function makeIntent(world: World, draft: IntentDraft): PaymentIntent {
       cancellation_reason: null,
       capture_method: draft.captureMethod ?? "automatic_async",
       client_secret: `${id}_secret_${randomText(25)}`,
-      confirmation_method: "automatic",
+      confirmation_method: draft.confirmationMethod ?? "automatic",
       created: world.clock.now(),
       currency: draft.currency,
       customer: draft.customer,
@@ -64,16 +71,16 @@ export function makeIntent(world: World, draft: IntentDraft): PaymentIntent {
           request_three_d_secure: "automatic",
         },
       },
-      payment_method_types: ["card"],
+      payment_method_types: draft.methodTypes ?? ["card"],
       payment_record: null,
       processing: null,
       receipt_email: draft.receiptEmail ?? null,
       review: null,
       setup_future_usage: draft.saveFor ?? null,
-      shipping: null,
+      shipping: draft.shipping ?? null,
       source: null,
-      statement_descriptor: null,
-      statement_descriptor_suffix: null,
+      statement_descriptor: draft.statementDescriptor ?? null,
+      statement_descriptor_suffix: draft.statementDescriptorSuffix ?? null,
       status: "requires_payment_method",
       transfer_data: null,
       transfer_group: draft.transferGroup ?? null,
@@ -146,17 +153,60 @@ function succeed(
   const customer = intent.customer === null ? undefined : world.store.find("customer", intent.customer);
   if (customer && intent.setup_future_usage !== null && method.customer === null)
     attachMethod(world, method, customer);
-  const paid = charge(world, intent, method, undefined, authenticated);
+  const made = charge(world, intent, method, undefined, authenticated);
+  if (!made.captured) return authorized(world, intent, made);
+  return received(world, intent, method, made);
+}
+
+function received(world: World, intent: PaymentIntent, method: PaymentMethod, paid: Charge) {
   const done = change(world, "paymentIntent", intent, {
     status: "succeeded",
-    amount_received: intent.amount,
+    amount_capturable: 0,
+    amount_received: paid.amount_captured,
     latest_charge: paid.id,
   });
   world.emit("payment_intent.succeeded", done);
   const behavior = behaviorOf(numberOf(world, method));
   if (behavior.earlyFraudWarning) warnOfFraud(world, paid, "misc");
   if (behavior.dispute) openDispute(world, paid, behavior.dispute);
-  return { end: "succeeded", intent: done, charge: paid };
+  return { end: "succeeded", intent: done, charge: paid } as const;
+}
+
+function authorized(world: World, intent: PaymentIntent, held: Charge): Attempt {
+  const waiting = change(
+    world,
+    "paymentIntent",
+    intent,
+    { status: "requires_capture", amount_capturable: intent.amount, latest_charge: held.id },
+    "payment_intent.amount_capturable_updated",
+  );
+  world.agenda.add("intent.release", intent.id, world.clock.now() + CAPTURE_WITHIN_SECONDS);
+  return { end: "succeeded", intent: waiting, charge: held };
+}
+
+/** Takes the money of an authorized intent, or a part of it. */
+export function captureIntent(
+  world: World,
+  intent: PaymentIntent,
+  amount: number | undefined,
+): PaymentIntent {
+  const method = need(world, "paymentMethod", intent.payment_method ?? "");
+  const held = need(world, "charge", intent.latest_charge ?? "");
+  const taken = amount ?? intent.amount_capturable;
+  if (taken > intent.amount_capturable) {
+    throw invalidRequest(
+      `The requested capture amount is greater than the amount you can capture for this charge. You can capture up to ${intent.amount_capturable}.`,
+      { code: "amount_too_large", param: "amount_to_capture" },
+    );
+  }
+  world.agenda.drop("intent.release", intent.id);
+  return received(world, intent, method, captureCharge(world, intent, method, held, taken)).intent;
+}
+
+/** Nobody captured the money in time. */
+export function releaseDue(world: World, id: string): void {
+  const intent = world.store.find("paymentIntent", id);
+  if (intent?.status === "requires_capture") cancelIntent(world, intent, "automatic");
 }
 
 function fail(
@@ -215,13 +265,19 @@ function refuse(
   return refused;
 }
 
+/** Cancels an intent; what it had authorized goes back. */
 export function cancelIntent(
   world: World,
   intent: PaymentIntent,
   reason: PaymentIntent["cancellation_reason"],
 ): PaymentIntent {
+  const held =
+    intent.status === "requires_capture" ? world.store.find("charge", intent.latest_charge ?? "") : undefined;
+  world.agenda.drop("intent.release", intent.id);
+  if (held) releaseCharge(world, held, reason === "automatic" ? "charge.expired" : "charge.refunded");
   const canceled = change(world, "paymentIntent", intent, {
     status: "canceled",
+    amount_capturable: 0,
     canceled_at: world.clock.now(),
     cancellation_reason: reason,
     next_action: null,

@@ -19,9 +19,13 @@ export type RefundDraft = {
 
 /** Gives money back, whole or in part; never more than is left of the charge. */
 export function refund(world: World, before: Charge, draft: RefundDraft): Refund {
-  const left = before.amount_captured - before.amount_refunded;
+  const left = before.amount - before.amount_refunded;
   if (!before.paid)
     throw invalidRequest("This charge cannot be refunded because it failed.", {
+      code: "charge_not_refundable",
+    });
+  if (!before.captured)
+    throw invalidRequest(`Charge ${before.id} has not been captured; cancel its PaymentIntent instead.`, {
       code: "charge_not_refundable",
     });
   if (left <= 0)
@@ -79,7 +83,7 @@ export function refund(world: World, before: Charge, draft: RefundDraft): Refund
   const charge = updateCharge(
     world,
     before,
-    { amount_refunded: refunded, refunded: refunded >= before.amount_captured },
+    { amount_refunded: refunded, refunded: refunded >= before.amount },
     "charge.refunded",
   );
   world.emit("refund.created", made);

@@ -13,6 +13,8 @@ export function makeSetup(
     description?: string | null;
     metadata?: Record<string, string>;
     usage?: "off_session" | "on_session";
+    methodTypes?: string[] | null;
+    method?: string | null;
   },
 ): SetupIntent {
   const id = newId("seti");
@@ -22,7 +24,7 @@ export function makeSetup(
     {
       id,
       object: "setup_intent",
-      allowed_payment_method_types: null,
+      allowed_payment_method_types: draft.methodTypes ?? null,
       application: null,
       automatic_payment_methods: null,
       cancellation_reason: null,
@@ -40,14 +42,14 @@ export function makeSetup(
       metadata: draft.metadata ?? {},
       next_action: null,
       on_behalf_of: null,
-      payment_method: null,
+      payment_method: draft.method ?? null,
       payment_method_configuration_details: null,
       payment_method_options: {
         card: { mandate_options: null, network: null, request_three_d_secure: "automatic" },
       },
-      payment_method_types: ["card"],
+      payment_method_types: draft.methodTypes ?? ["card"],
       single_use_mandate: null,
-      status: "requires_payment_method",
+      status: draft.method ? "requires_confirmation" : "requires_payment_method",
       usage: draft.usage ?? "off_session",
     },
     "setup_intent.created",

@@ -18,13 +18,14 @@ import {
   range,
   required,
   shape,
+  shipping,
   text,
   webAddress,
 } from "../http/params.ts";
 import { cardFailure } from "../payments/cards.ts";
 import { confirmIntent } from "../payments/confirming.ts";
-import { cancelIntent, makeIntent } from "../payments/intents.ts";
-import { methodCalled } from "../payments/methods.ts";
+import { cancelIntent, captureIntent, makeIntent } from "../payments/intents.ts";
+import { methodCalled, NO_ADDRESS } from "../payments/methods.ts";
 
 const automatic = shape({ enabled: required(flag), allow_redirects: oneOf("always", "never") });
 const saving = oneOf("off_session", "on_session");
@@ -37,8 +38,9 @@ export const paymentIntents = [
       amount: required(integerFrom(1)),
       allowed_payment_method_types: list(text),
       automatic_payment_methods: automatic,
-      capture_method: oneOf("automatic", "automatic_async"),
+      capture_method: oneOf("automatic", "automatic_async", "manual"),
       confirm: flag,
+      confirmation_method: oneOf("automatic", "manual"),
       currency: required(currency),
       customer: text,
       description: text,
@@ -49,9 +51,17 @@ export const paymentIntents = [
       receipt_email: text,
       return_url: webAddress,
       setup_future_usage: saving,
+      shipping,
+      statement_descriptor: text,
+      statement_descriptor_suffix: text,
       transfer_group: text,
     },
     ({ world, params }) => {
+      if (params.confirmation_method !== undefined && params.automatic_payment_methods?.enabled)
+        throw invalidRequest(
+          "You may only specify one of these parameters: automatic_payment_methods, confirmation_method.",
+          { param: "confirmation_method" },
+        );
       if (params.customer !== undefined) need(world, "customer", params.customer, "customer");
       const method =
         params.payment_method === undefined
@@ -68,6 +78,11 @@ export const paymentIntents = [
         saveFor: params.setup_future_usage ?? null,
         automaticMethods: params.automatic_payment_methods?.enabled ?? true,
         captureMethod: params.capture_method ?? "automatic_async",
+        confirmationMethod: params.confirmation_method ?? "automatic",
+        methodTypes: params.allowed_payment_method_types ?? null,
+        shipping: shippingOf(params.shipping),
+        statementDescriptor: params.statement_descriptor ?? null,
+        statementDescriptorSuffix: params.statement_descriptor_suffix ?? null,
       });
       if (!method) return params.confirm ? refuseWithoutMethod() : made;
       const ready = change(world, "paymentIntent", made, {
@@ -92,16 +107,18 @@ export const paymentIntents = [
       metadata,
       payment_method: text,
       receipt_email: clearable(text),
+      shipping: clearable(shipping),
       transfer_group: text,
     },
     ({ world, params, id }) => {
       const before = need(world, "paymentIntent", id);
-      const { metadata: sent, payment_method, ...rest } = params;
+      const { metadata: sent, payment_method, shipping: sentTo, ...rest } = params;
       if (before.status === "succeeded" && rest.amount !== undefined) throw unexpected(before, "update");
       const method =
         payment_method === undefined ? undefined : methodFor(world, payment_method, before.customer);
       return change(world, "paymentIntent", before, {
         ...rest,
+        ...(sentTo !== undefined && { shipping: sentTo && shippingOf(sentTo) }),
         ...(method && { payment_method: method.id, status: "requires_confirmation" }),
         metadata: mergeMetadata(before.metadata, sent),
       });
@@ -120,13 +137,29 @@ export const paymentIntents = [
     },
     ({ world, params, id }) => {
       const intent = need(world, "paymentIntent", id);
-      if (intent.status === "succeeded" || intent.status === "canceled") throw unexpected(intent, "confirm");
+      if (["succeeded", "canceled", "requires_capture"].includes(intent.status))
+        throw unexpected(intent, "confirm");
       const known = params.payment_method ?? intent.payment_method;
       if (known === null) return refuseWithoutMethod();
       const saved = params.setup_future_usage
         ? change(world, "paymentIntent", intent, { setup_future_usage: params.setup_future_usage })
         : intent;
       return confirm(world, saved, methodFor(world, known, intent.customer), params);
+    },
+  ),
+  operation<Stripe.PaymentIntentCaptureParams>()(
+    "paymentIntents.capture",
+    "POST /v1/payment_intents/:id/capture",
+    { amount_to_capture: integerFrom(1), metadata },
+    ({ world, params, id }) => {
+      const intent = need(world, "paymentIntent", id);
+      if (intent.status !== "requires_capture")
+        throw invalidRequest(
+          `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`,
+          { code: "payment_intent_unexpected_state" },
+        );
+      const named = { ...intent, metadata: mergeMetadata(intent.metadata, params.metadata) };
+      return captureIntent(world, named, params.amount_to_capture);
     },
   ),
   operation<Stripe.PaymentIntentCancelParams>()(
@@ -159,6 +192,12 @@ function methodFor(world: World, id: string, customer: string | null): PaymentMe
     "The provided PaymentMethod cannot be attached. To reuse a PaymentMethod, you must attach it to a Customer first.",
     { param: "payment_method" },
   );
+}
+
+function shippingOf(sent: NonNullable<ReturnType<typeof shipping>> | undefined): PaymentIntent["shipping"] {
+  if (!sent) return null;
+  const { address, name, carrier = null, phone = null, tracking_number = null } = sent;
+  return { address: { ...NO_ADDRESS, ...address }, carrier, name, phone, tracking_number };
 }
 
 type Sent = { off_session?: boolean; error_on_requires_action?: boolean; return_url?: string };

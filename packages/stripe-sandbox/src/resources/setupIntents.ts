@@ -47,8 +47,13 @@ export const setupIntents = [
         description: params.description ?? null,
         metadata: mergeMetadata({}, params.metadata),
         usage: params.usage ?? "off_session",
+        methodTypes: params.allowed_payment_method_types ?? null,
+        method:
+          params.payment_method === undefined
+            ? null
+            : methodCalled(world, params.payment_method, "payment_method").id,
       });
-      return params.confirm ? confirm(world, made, params.payment_method, params.return_url) : made;
+      return params.confirm ? confirm(world, made, undefined, params.return_url) : made;
     },
   ),
   operation<Stripe.SetupIntentRetrieveParams>()(
