@@ -5,15 +5,19 @@ import type { World } from "../core/world.ts";
 import { inner } from "../http/lists.ts";
 import { runningDiscount, sharesOf } from "./discounts.ts";
 
+const DAY = 24 * 60 * 60;
+
 export type LineDraft = {
   description: string;
   quantity: number;
   amount: number;
-  price: Price | null;
+  price: Pick<Price, "id" | "product"> | null;
   periodStart: number;
   periodEnd: number;
   subscriptionItem?: string;
   invoiceItem?: string;
+  /** An invoice item's own; a subscription's lines show the subscription's. */
+  metadata?: Record<string, string>;
 };
 
 export type InvoiceDraft = {
@@ -31,22 +35,17 @@ export type InvoiceDraft = {
   defaultMethod?: string | null;
   collection?: "charge_automatically" | "send_invoice";
   daysUntilDue?: number | null;
+  dueDate?: number | null;
+  footer?: string | null;
+  statementDescriptor?: string | null;
 };
 
 export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
   const id = newId("in");
   const { customer } = draft;
   const running = runningDiscount(world, draft.discounts ?? []);
-  const shares = sharesOf(
-    running?.coupon,
-    draft.lines.map((line) => ({ amount: line.amount, product: line.price?.product ?? null })),
-  );
-  const subtotal = draft.lines.reduce((sum, line) => sum + line.amount, 0);
-  const off = shares.reduce((sum, share) => sum + share, 0);
-  const total = subtotal - off;
-  const lines = draft.lines.map((line, place) =>
-    makeLine(id, draft, line, running?.discount.id, shares[place] ?? 0),
-  );
+  const made = draft.lines.map((line) => makeLine(id, draft, line));
+  const sums = sumsOf(running, made);
   const own = world.ownAccount();
   const now = world.clock.now();
   return create(
@@ -58,11 +57,11 @@ export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
       account_country: own.country ?? "US",
       account_name: own.settings?.dashboard.display_name ?? null,
       account_tax_ids: null,
-      amount_due: total,
+      amount_due: sums.total,
       amount_overpaid: 0,
       amount_paid: 0,
       amount_paid_off_stripe: 0,
-      amount_remaining: total,
+      amount_remaining: sums.total,
       amount_shipping: 0,
       application: null,
       attempt_count: 0,
@@ -89,17 +88,20 @@ export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
       default_tax_rates: [],
       description: draft.description ?? null,
       discounts: running ? [running.discount.id] : [],
-      due_date: draft.collection === "send_invoice" ? now + (draft.daysUntilDue ?? 30) * 86_400 : null,
+      due_date:
+        draft.collection === "send_invoice"
+          ? (draft.dueDate ?? now + (draft.daysUntilDue ?? 30) * DAY)
+          : null,
       effective_at: null,
       ending_balance: null,
-      footer: null,
+      footer: draft.footer ?? null,
       from_invoice: null,
       hosted_invoice_url: null,
       invoice_pdf: null,
       issuer: { type: "self" },
       last_finalization_error: null,
       latest_revision: null,
-      lines: inner(lines, `/v1/invoices/${id}/lines`),
+      lines: inner(sums.lines, `/v1/invoices/${id}/lines`),
       livemode: false,
       metadata: draft.metadata ?? {},
       next_payment_attempt: draft.autoAdvance ? now + world.draftSeconds : null,
@@ -125,7 +127,7 @@ export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
       shipping_cost: null,
       shipping_details: null,
       starting_balance: 0,
-      statement_descriptor: null,
+      statement_descriptor: draft.statementDescriptor ?? null,
       status: "draft",
       status_transitions: {
         finalized_at: null,
@@ -133,12 +135,12 @@ export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
         paid_at: null,
         voided_at: null,
       },
-      subtotal,
-      subtotal_excluding_tax: subtotal,
+      subtotal: sums.subtotal,
+      subtotal_excluding_tax: sums.subtotal,
       test_clock: customer.test_clock ?? null,
-      total,
-      total_discount_amounts: running ? [{ amount: off, discount: running.discount.id }] : [],
-      total_excluding_tax: total,
+      total: sums.total,
+      total_discount_amounts: sums.discounts,
+      total_excluding_tax: sums.total,
       total_pretax_credit_amounts: [],
       total_taxes: [],
       webhooks_delivered_at: now,
@@ -147,12 +149,10 @@ export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
   );
 }
 
-function makeLine(
+export function makeLine(
   invoice: string,
-  draft: InvoiceDraft,
+  draft: Pick<InvoiceDraft, "currency" | "subscription">,
   line: LineDraft,
-  discount: string | undefined,
-  share: number,
 ): InvoiceLine {
   return {
     id: newId("il"),
@@ -160,12 +160,12 @@ function makeLine(
     amount: line.amount,
     currency: draft.currency,
     description: line.description,
-    discount_amounts: discount ? [{ amount: share, discount }] : [],
+    discount_amounts: [],
     discountable: true,
     discounts: [],
     invoice,
     livemode: false,
-    metadata: draft.subscription?.metadata ?? {},
+    metadata: line.metadata ?? draft.subscription?.metadata ?? {},
     parent: line.subscriptionItem
       ? {
           invoice_item_details: null,
@@ -200,6 +200,38 @@ function makeLine(
     subscription: draft.subscription?.id ?? null,
     subtotal: line.amount,
     taxes: [],
+  };
+}
+
+/** The lines with what the discount takes off each, and their sums. */
+function sumsOf(running: ReturnType<typeof runningDiscount>, lines: readonly InvoiceLine[]) {
+  const shares = sharesOf(
+    running?.coupon,
+    lines.map((line) => ({ amount: line.amount, product: line.pricing?.price_details?.product ?? null })),
+  );
+  const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
+  const off = shares.reduce((sum, share) => sum + share, 0);
+  const given = (amount: number) => (running ? [{ amount, discount: running.discount.id }] : []);
+  return {
+    lines: lines.map((line, place) => ({ ...line, discount_amounts: given(shares[place] ?? 0) })),
+    subtotal,
+    total: subtotal - off,
+    discounts: given(off),
+  };
+}
+
+/** What changes in a draft that gets other lines. */
+export function withLines(world: World, invoice: Invoice, lines: InvoiceLine[]): Partial<Invoice> {
+  const sums = sumsOf(runningDiscount(world, invoice.discounts), lines);
+  return {
+    lines: { ...invoice.lines, data: sums.lines },
+    subtotal: sums.subtotal,
+    subtotal_excluding_tax: sums.subtotal,
+    total: sums.total,
+    total_excluding_tax: sums.total,
+    total_discount_amounts: sums.discounts,
+    amount_due: sums.total,
+    amount_remaining: sums.total,
   };
 }
 

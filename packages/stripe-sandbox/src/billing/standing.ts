@@ -3,6 +3,7 @@ import type { Invoice, PaymentMethod, Subscription } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import type { Attempt } from "../payments/intents.ts";
 import { collect, markPaid, tellFailed, voidInvoice } from "./collecting.ts";
+import { lineOf, pendingItems, takeUp } from "./invoiceItems.ts";
 import { finalizeInvoice, makeInvoice, subscriptionOf } from "./invoices.ts";
 import { endSubscription, isOver, linesOf } from "./subscriptions.ts";
 
@@ -19,10 +20,15 @@ export function billPeriod(
 ): { subscription: Subscription; invoice: Invoice } | undefined {
   const customer = world.store.find("customer", before.customer);
   if (!customer) return undefined;
+  const items = pendingItems(world, {
+    customer: customer.id,
+    currency: before.currency,
+    subscription: before.id,
+  });
   const invoice = makeInvoice(world, {
     customer,
     currency: before.currency,
-    lines: linesOf(world, before),
+    lines: [...items.map(lineOf), ...linesOf(world, before)],
     reason,
     subscription: { id: before.id, metadata: before.metadata },
     periodStart: period.start,
@@ -33,6 +39,7 @@ export function billPeriod(
     collection: before.collection_method === "send_invoice" ? "send_invoice" : "charge_automatically",
     daysUntilDue: before.days_until_due,
   });
+  takeUp(world, items, invoice.id);
   const once = before.discounts.filter((id) => couponOf(world, id)?.duration !== "once");
   const subscription = change(world, "subscription", before, { latest_invoice: invoice.id, discounts: once });
   return { subscription, invoice };

@@ -8,6 +8,7 @@ const SPOKEN: Partial<Record<TableName, string>> = {
   balanceTransaction: "balance_transaction",
   checkoutSession: "checkout.session",
   earlyFraudWarning: "early fraud warning",
+  invoiceItem: "invoiceitem",
   invoicePayment: "invoice_payment",
   paymentIntent: "payment_intent",
   paymentMethod: "PaymentMethod",

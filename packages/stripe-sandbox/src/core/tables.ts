@@ -22,6 +22,7 @@ import type {
   EarlyFraudWarning,
   File,
   Invoice,
+  InvoiceItem,
   InvoicePayment,
   PaymentIntent,
   PaymentMethod,
@@ -56,6 +57,7 @@ export type Tables = {
   event: StoredEvent;
   file: File;
   invoice: Invoice;
+  invoiceItem: InvoiceItem;
   invoicePayment: InvoicePayment;
   paymentIntent: PaymentIntent;
   paymentMethod: PaymentMethod;
@@ -103,6 +105,7 @@ export function emptyTables(): Maps {
     event: new Map(),
     file: new Map(),
     invoice: new Map(),
+    invoiceItem: new Map(),
     invoicePayment: new Map(),
     paymentIntent: new Map(),
     paymentMethod: new Map(),

@@ -25,6 +25,7 @@ export type Dispute = Wire<Stripe.Dispute>;
 export type EarlyFraudWarning = Wire<Stripe.Radar.EarlyFraudWarning>;
 export type File = Wire<Stripe.File>;
 export type Invoice = Wire<Stripe.Invoice>;
+export type InvoiceItem = Wire<Stripe.InvoiceItem>;
 export type InvoiceLine = Wire<Stripe.InvoiceLineItem>;
 export type InvoicePayment = Wire<Stripe.InvoicePayment>;
 export type LineItem = Wire<Stripe.LineItem>;

@@ -12,6 +12,7 @@ const TABLES_BY_PREFIX: Record<string, TableName[]> = {
   cus: ["customer", "deletedCustomer"],
   di: ["discount"],
   du: ["dispute"],
+  ii: ["invoiceItem"],
   in: ["invoice"],
   pi: ["paymentIntent"],
   pm: ["paymentMethod"],

@@ -9,6 +9,7 @@ import { customers } from "./customers.ts";
 import { disputes } from "./disputes.ts";
 import { events } from "./events.ts";
 import { files } from "./files.ts";
+import { invoiceItems } from "./invoiceItems.ts";
 import { invoices } from "./invoices.ts";
 import { paymentIntents } from "./paymentIntents.ts";
 import { paymentMethods } from "./paymentMethods.ts";
@@ -34,6 +35,7 @@ export const operations: readonly Operation[] = [
   ...disputes,
   ...events,
   ...files,
+  ...invoiceItems,
   ...invoices,
   ...paymentIntents,
   ...paymentMethods,

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { markPaid, markUncollectible, voidInvoice } from "../billing/collecting.ts";
+import { deleteDraft } from "../billing/invoiceItems.ts";
 import { finalizeInvoice, subscriptionOf } from "../billing/invoices.ts";
 import { advanceAutomatically, finalizeAndCollect, paid, tryToCollect } from "../billing/standing.ts";
 import { change, mergeMetadata } from "../core/change.ts";
@@ -12,8 +13,15 @@ import { operation } from "../http/operation.ts";
 import { clearable, flag, metadata, oneOf, paging, range, shape, text } from "../http/params.ts";
 import { cardFailure } from "../payments/cards.ts";
 import { methodCalled } from "../payments/methods.ts";
+import { invoiceFields, makeByHand } from "./invoiceByHand.ts";
 
 export const invoices = [
+  operation<Stripe.InvoiceCreateParams>()(
+    "invoices.create",
+    "POST /v1/invoices",
+    invoiceFields,
+    ({ world, params }) => makeByHand(world, params),
+  ),
   operation<Stripe.InvoiceRetrieveParams>()(
     "invoices.retrieve",
     "GET /v1/invoices/:id",
@@ -77,9 +85,10 @@ export const invoices = [
       const invoice = need(world, "invoice", id);
       if (invoice.status !== "draft")
         throw invalidRequest("This invoice is already finalized, you can't re-finalize a non-draft invoice.");
-      return params.auto_advance === false
-        ? finalizeInvoice(world, invoice)
-        : finalizeAndCollect(world, invoice);
+      const advances = params.auto_advance ?? invoice.auto_advance;
+      return advances || invoice.amount_due === 0
+        ? finalizeAndCollect(world, invoice)
+        : finalizeInvoice(world, invoice);
     },
   ),
   operation<Stripe.InvoicePayParams>()(
@@ -95,6 +104,35 @@ export const invoices = [
       return payInvoice(world, before, { method, outOfBand: params.paid_out_of_band ?? false });
     },
   ),
+  operation<Stripe.InvoiceSendInvoiceParams>()(
+    "invoices.sendInvoice",
+    "POST /v1/invoices/:id/send",
+    {},
+    ({ world, id }) => {
+      const before = need(world, "invoice", id);
+      if (before.collection_method !== "send_invoice")
+        throw invalidRequest(
+          "You can only manually send an invoice if its collection method is 'send_invoice'.",
+        );
+      if (before.status !== "draft" && before.status !== "open")
+        throw invalidRequest(`You cannot send an invoice that is ${before.status}.`);
+      if (before.customer_email === null)
+        throw invalidRequest(
+          "Missing email. In order to send invoices to the customer, the customer must have a valid email.",
+          { code: "missing" },
+        );
+      const open = before.status === "draft" ? finalizeInvoice(world, before) : before;
+      world.emit("invoice.sent", open);
+      return open;
+    },
+  ),
+  operation<Stripe.InvoiceDeleteParams>()("invoices.del", "DELETE /v1/invoices/:id", {}, ({ world, id }) => {
+    const invoice = need(world, "invoice", id);
+    if (invoice.status !== "draft" || subscriptionOf(invoice) !== null)
+      throw invalidRequest("You can only delete draft invoices that belong to no subscription.");
+    deleteDraft(world, invoice);
+    return { id, object: "invoice", deleted: true };
+  }),
   operation<Stripe.InvoiceVoidInvoiceParams>()(
     "invoices.voidInvoice",
     "POST /v1/invoices/:id/void",
