@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Bench, startBench } from "../src/bench.ts";
-import { refusal } from "./sandbox.ts";
-
-const ACACIA = "2025-02-24.acacia";
+import { ACACIA, refusal } from "./sandbox.ts";
 
 let bench: Bench;
 beforeEach(async () => {

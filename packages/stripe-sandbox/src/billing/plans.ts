@@ -1,7 +1,7 @@
-import type { Price, SubscriptionItem } from "../core/wire.ts";
+import type { Plan, Price } from "../core/wire.ts";
 
 /** The older form of a recurring price, which subscription items still show beside it. */
-export function planOf(price: Price): SubscriptionItem["plan"] {
+export function planOf(price: Price): Plan {
   return {
     id: price.id,
     object: "plan",

@@ -1,8 +1,9 @@
 import { change } from "../core/change.ts";
-import type { Invoice, PaymentMethod, Subscription } from "../core/wire.ts";
+import type { Customer, Invoice, PaymentMethod, Subscription } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import type { Attempt } from "../payments/intents.ts";
 import { collect, markPaid, tellFailed, voidInvoice } from "./collecting.ts";
+import { discountsFor } from "./customerDiscounts.ts";
 import { lineOf, pendingItems, takeUp } from "./invoiceItems.ts";
 import { finalizeInvoice, makeInvoice, subscriptionOf } from "./invoices.ts";
 import { endSubscription, isOver, linesOf } from "./subscriptions.ts";
@@ -33,7 +34,7 @@ export function billPeriod(
     subscription: { id: before.id, metadata: before.metadata },
     periodStart: period.start,
     periodEnd: period.end,
-    discounts: before.discounts,
+    discounts: discountsFor(world, customer, before.discounts),
     autoAdvance,
     defaultMethod: null,
     collection: before.collection_method === "send_invoice" ? "send_invoice" : "charge_automatically",
@@ -50,10 +51,15 @@ function couponOf(world: World, discount: string) {
   return coupon ? world.store.find("coupon", coupon) : undefined;
 }
 
+/** What a customer pays with where nothing else is named. */
+export function defaultMethodOf(customer: Customer): string | null {
+  return customer.invoice_settings.default_payment_method ?? customer.default_source ?? null;
+}
+
 /** The card that a subscription is charged on. */
 export function methodFor(world: World, subscription: Subscription): PaymentMethod | undefined {
   const customer = world.store.find("customer", subscription.customer);
-  const id = subscription.default_payment_method ?? customer?.invoice_settings.default_payment_method;
+  const id = subscription.default_payment_method ?? (customer && defaultMethodOf(customer));
   return id ? world.store.find("paymentMethod", id) : undefined;
 }
 
@@ -77,7 +83,7 @@ export function tryToCollect(
   const id = subscriptionOf(invoice);
   const subscription = id === null ? undefined : world.store.find("subscription", id);
   const customer = invoice.customer === null ? undefined : world.store.find("customer", invoice.customer);
-  const fallback = invoice.default_payment_method ?? customer?.invoice_settings.default_payment_method;
+  const fallback = invoice.default_payment_method ?? (customer && defaultMethodOf(customer));
   const method =
     given ??
     (subscription

@@ -4,6 +4,7 @@ import { expireDue } from "../checkout/sessions.ts";
 import { makeAvailable } from "../payments/balance.ts";
 import { lapseDispute } from "../payments/disputes.ts";
 import { releaseDue } from "../payments/intents.ts";
+import { arrive } from "../payments/payouts.ts";
 import { settleRefund } from "../payments/refunds.ts";
 import type { AgendaEntry, AgendaKind } from "./hidden.ts";
 import type { World } from "./world.ts";
@@ -20,6 +21,7 @@ function doings(retryDelivery: (id: string) => void): Record<AgendaKind, Doing> 
     "intent.release": releaseDue,
     "invoice.finalize": finalizeDue,
     "invoice.retry": retryDue,
+    "payout.arrive": arrive,
     "refund.settle": settleRefund,
     "subscription.cancelAt": cancelDue,
     "subscription.cycle": cycle,

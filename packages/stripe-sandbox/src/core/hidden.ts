@@ -38,6 +38,7 @@ export type AgendaKind =
   | "refund.settle"
   | "dispute.lapse"
   | "balance.available"
+  | "payout.arrive"
   | "delivery.retry";
 
 /** Work scheduled for a time (epoch seconds). */

@@ -26,6 +26,7 @@ import type {
   InvoicePayment,
   PaymentIntent,
   PaymentMethod,
+  Payout,
   PortalConfiguration,
   PortalSession,
   Price,
@@ -61,6 +62,7 @@ export type Tables = {
   invoicePayment: InvoicePayment;
   paymentIntent: PaymentIntent;
   paymentMethod: PaymentMethod;
+  payout: Payout;
   portalConfiguration: PortalConfiguration;
   portalSession: PortalSession;
   price: Price;
@@ -109,6 +111,7 @@ export function emptyTables(): Maps {
     invoicePayment: new Map(),
     paymentIntent: new Map(),
     paymentMethod: new Map(),
+    payout: new Map(),
     portalConfiguration: new Map(),
     portalSession: new Map(),
     price: new Map(),

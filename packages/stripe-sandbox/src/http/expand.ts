@@ -1,12 +1,15 @@
 import { shownCoupon } from "../billing/discounts.ts";
 import { invalidRequest } from "../core/errors.ts";
+import { need } from "../core/need.ts";
 import type { TableName } from "../core/tables.ts";
 import type { StripeObject } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
+import { cardOf } from "../payments/sources.ts";
 import { includable } from "./includable.ts";
 
 const TABLES_BY_PREFIX: Record<string, TableName[]> = {
   acct: ["account"],
+  card: ["paymentMethod"],
   ch: ["charge"],
   cs: ["checkoutSession"],
   cus: ["customer", "deletedCustomer"],
@@ -14,6 +17,8 @@ const TABLES_BY_PREFIX: Record<string, TableName[]> = {
   du: ["dispute"],
   ii: ["invoiceItem"],
   in: ["invoice"],
+  plan: ["price"],
+  po: ["payout"],
   pi: ["paymentIntent"],
   pm: ["paymentMethod"],
   price: ["price"],
@@ -60,7 +65,10 @@ function valueAt(world: World, object: object, step: string, path: string): obje
   const given = value === undefined ? includable(world, object, step) : value;
   if (given === undefined) throw cannot(path);
   if (given === null) return null;
-  if (typeof given === "string") return fetch(world, given) ?? failing(path);
+  if (typeof given === "string") {
+    const found = fetch(world, given) ?? failing(path);
+    return step === "default_source" ? cardOf(need(world, "paymentMethod", given)) : found;
+  }
   if (Array.isArray(given))
     return given.map((entry) => (typeof entry === "string" ? (fetch(world, entry) ?? failing(path)) : entry));
   return isObject(given) ? given : failing(path);

@@ -53,6 +53,7 @@ const REMOVED: readonly Removal[] = [
       ...(coupon !== undefined && { promotion: { type: "coupon", coupon } }),
     }),
   },
+  { since: "2025-03-31.basil", from: ["customers.create", "customers.update"], param: "coupon" },
 ];
 
 /** A request as our version would say it. @throws on a parameter that the request's version no longer has */

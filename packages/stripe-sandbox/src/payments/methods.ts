@@ -1,6 +1,7 @@
 import { change } from "../core/change.ts";
 import { invalidRequest, noSuch } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
+import { need } from "../core/need.ts";
 import type { Address, Customer, PaymentMethod } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { behaviorOf, cardFailure, checkCard, fingerprintOf, NAMED_CARDS } from "./cards.ts";
@@ -24,11 +25,16 @@ export const NO_BILLING: BillingDetails = {
   tax_id: null,
 };
 
-/** Turns a card into a payment method, which no customer has yet. */
-export function makeCard(world: World, card: CardInput, billing: BillingDetails = NO_BILLING): PaymentMethod {
+/** Turns a card into a payment method, which no customer has yet. A source of the older API is a `card_…`. */
+export function makeCard(
+  world: World,
+  card: CardInput,
+  billing: BillingDetails = NO_BILLING,
+  prefix: "pm" | "card" = "pm",
+): PaymentMethod {
   checkCard(card, world.clock.now());
   const behavior = behaviorOf(card.number);
-  const id = newId("pm");
+  const id = newId(prefix);
   world.store.put("card", { id, number: card.number });
   return world.store.put("paymentMethod", {
     id,
@@ -67,13 +73,22 @@ export function makeCard(world: World, card: CardInput, billing: BillingDetails 
 /** A payment method by its id, or a fresh one for a name such as `pm_card_visa`. */
 export function methodCalled(world: World, id: string, param: string): PaymentMethod {
   const number = NAMED_CARDS[id];
-  if (number !== undefined) {
-    const year = new Date(world.clock.now() * 1000).getUTCFullYear() + 1;
-    return makeCard(world, { number, expMonth: 12, expYear: year, cvc: "123" });
-  }
+  if (number !== undefined) return makeCard(world, named(world, number));
   const found = world.store.find("paymentMethod", id);
   if (!found) throw noSuch("PaymentMethod", id, param);
   return found;
+}
+
+/** The card behind a test token such as `tok_visa`. They are named like the payment methods. */
+export function cardOfToken(world: World, token: string, param: string): CardInput {
+  const number = token.startsWith("tok_") ? NAMED_CARDS[token.replace("tok_", "pm_card_")] : undefined;
+  if (number === undefined) throw noSuch("token", token, param);
+  return named(world, number);
+}
+
+function named(world: World, number: string): CardInput {
+  const year = new Date(world.clock.now() * 1000).getUTCFullYear() + 1;
+  return { number, expMonth: 12, expYear: year, cvc: "123" };
 }
 
 /** Stripe asks the bank about the card when it is attached: a declined card is refused there already. */
@@ -108,6 +123,8 @@ export function detachMethod(world: World, method: PaymentMethod): PaymentMethod
       "customer.updated",
     );
   }
+  if (customer?.default_source === method.id)
+    world.store.put("customer", { ...need(world, "customer", customer.id), default_source: null });
   return change(world, "paymentMethod", method, { customer: null }, "payment_method.detached");
 }
 

@@ -13,11 +13,14 @@ import { invoiceItems } from "./invoiceItems.ts";
 import { invoices } from "./invoices.ts";
 import { paymentIntents } from "./paymentIntents.ts";
 import { paymentMethods } from "./paymentMethods.ts";
+import { payouts } from "./payouts.ts";
+import { plans } from "./plans.ts";
 import { portal } from "./portal.ts";
 import { prices } from "./prices.ts";
 import { products } from "./products.ts";
 import { refunds } from "./refunds.ts";
 import { setupIntents } from "./setupIntents.ts";
+import { sources } from "./sources.ts";
 import { subscriptions } from "./subscriptions.ts";
 import { testClocks } from "./testClocks.ts";
 import { transfers } from "./transfers.ts";
@@ -39,11 +42,14 @@ export const operations: readonly Operation[] = [
   ...invoices,
   ...paymentIntents,
   ...paymentMethods,
+  ...payouts,
+  ...plans,
   ...portal,
   ...prices,
   ...products,
   ...refunds,
   ...setupIntents,
+  ...sources,
   ...subscriptions,
   ...testClocks,
   ...transfers,

@@ -1,10 +1,12 @@
 import type Stripe from "stripe";
+import { discountCustomer, endDiscount } from "../billing/customerDiscounts.ts";
 import { makeCustomer } from "../billing/customers.ts";
+import { couponIsValid } from "../billing/discounts.ts";
 import { endSubscription, isOver } from "../billing/subscriptions.ts";
 import { change, mergeMetadata } from "../core/change.ts";
-import { invalidRequest } from "../core/errors.ts";
+import { invalidRequest, noSuch } from "../core/errors.ts";
 import { need } from "../core/need.ts";
-import type { Customer } from "../core/wire.ts";
+import type { Coupon, Customer } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
@@ -23,7 +25,8 @@ import {
   shape,
   text,
 } from "../http/params.ts";
-import { attachMethod, methodCalled, NO_ADDRESS } from "../payments/methods.ts";
+import { attachMethod, cardOfToken, methodCalled, NO_ADDRESS } from "../payments/methods.ts";
+import { addSource } from "../payments/sources.ts";
 
 const common = {
   address: clearable(address),
@@ -42,13 +45,17 @@ const common = {
   tax_exempt: clearable(oneOf("exempt", "none", "reverse")),
 };
 
+/** What only older versions take. */
+const discounting = { coupon: clearable(text) };
+
 export const customers = [
   operation<Stripe.CustomerCreateParams>()(
     "customers.create",
     "POST /v1/customers",
-    { ...common, payment_method: text, test_clock: text },
-    ({ world, params }) => {
-      const { payment_method, metadata: sent, test_clock, ...rest } = params;
+    { ...common, payment_method: text, source: text, test_clock: text },
+    ({ world, params, earlier }) => {
+      const { payment_method, metadata: sent, source, test_clock, ...rest } = params;
+      const coupon = earlier?.coupon && redeemable(world, earlier.coupon);
       if (test_clock !== undefined) need(world, "testClock", test_clock, "test_clock");
       const made = makeCustomer(world, {
         email: rest.email ?? null,
@@ -57,19 +64,19 @@ export const customers = [
       });
       const full: Customer = { ...made, ...changesOf(made, rest), test_clock: test_clock ?? null };
       world.store.put("customer", full);
-      if (payment_method) {
-        try {
-          attachMethod(world, methodCalled(world, payment_method, "payment_method"), full);
-        } catch (error) {
-          world.store.remove("customer", full.id);
-          throw error;
-        }
+      try {
+        world.store.put("customer", { ...full, ...paidBy(world, full, { payment_method, ...rest }) });
+        if (source !== undefined) cardOfToken(world, source, "source");
+      } catch (error) {
+        world.store.remove("customer", full.id);
+        throw error;
       }
-      const settings = rest.invoice_settings?.default_payment_method;
-      if (settings) requireAttached(world, settings, full.id);
-      world.emit("customer.created", full);
-      return full;
+      world.emit("customer.created", need(world, "customer", full.id));
+      if (source !== undefined) addSource(world, need(world, "customer", full.id), source, {});
+      if (coupon) discountCustomer(world, need(world, "customer", full.id), coupon);
+      return need(world, "customer", full.id);
     },
+    { coupon: text },
   ),
 
   operation<Stripe.CustomerRetrieveParams>()(
@@ -84,10 +91,17 @@ export const customers = [
   operation<Stripe.CustomerUpdateParams>()(
     "customers.update",
     "POST /v1/customers/:id",
-    common,
-    ({ world, params, id }) => {
+    { ...common, source: text },
+    ({ world, params, earlier, id }) => {
+      const { metadata: sent, source, ...rest } = params;
+      const coupon = earlier?.coupon ? redeemable(world, earlier.coupon) : null;
+      if (source !== undefined) {
+        const added = addSource(world, need(world, "customer", id), source, {});
+        world.store.put("customer", { ...need(world, "customer", id), default_source: added.id });
+      }
+      if (coupon) discountCustomer(world, need(world, "customer", id), coupon);
+      if (earlier?.coupon === null) endDiscount(world, need(world, "customer", id));
       const before = need(world, "customer", id);
-      const { metadata: sent, ...rest } = params;
       const settings = rest.invoice_settings?.default_payment_method;
       if (settings) requireAttached(world, settings, id);
       return change(
@@ -97,6 +111,19 @@ export const customers = [
         { ...changesOf(before, rest), metadata: mergeMetadata(before.metadata, sent) },
         "customer.updated",
       );
+    },
+    discounting,
+  ),
+
+  operation<Stripe.CustomerDeleteDiscountParams>()(
+    "customers.deleteDiscount",
+    "DELETE /v1/customers/:id/discount",
+    {},
+    ({ world, id }) => {
+      const gone = endDiscount(world, need(world, "customer", id));
+      if (!gone) throw noSuch("discount", id);
+      const { end: _, ...shown } = gone;
+      return { ...shown, deleted: true };
     },
   ),
 
@@ -160,6 +187,35 @@ export const customers = [
     },
   ),
 ];
+
+/** The card that a new customer comes with; it can be named as the default at once. */
+function paidBy(
+  world: World,
+  customer: Customer,
+  sent: { payment_method?: string | undefined; invoice_settings?: Changes["invoice_settings"] },
+): Partial<Customer> {
+  const named = sent.invoice_settings?.default_payment_method;
+  if (sent.payment_method === undefined) {
+    if (named) requireAttached(world, named, customer.id);
+    return {};
+  }
+  const method = attachMethod(world, methodCalled(world, sent.payment_method, "payment_method"), customer);
+  if (named === sent.payment_method) {
+    const settings = { ...customer.invoice_settings, default_payment_method: method.id };
+    return { invoice_settings: settings };
+  }
+  if (named) requireAttached(world, named, customer.id);
+  return {};
+}
+
+function redeemable(world: World, id: string): Coupon {
+  const coupon = need(world, "coupon", id, "coupon");
+  if (couponIsValid(coupon, world.clock.now())) return coupon;
+  throw invalidRequest(`Coupon ${id} is expired and cannot be applied.`, {
+    code: "coupon_expired",
+    param: "coupon",
+  });
+}
 
 type Changes = Omit<Parsed<typeof common>, "metadata">;
 

@@ -1,3 +1,4 @@
+import { discountsFor } from "../billing/customerDiscounts.ts";
 import { lineOf, pendingItems, takeUp } from "../billing/invoiceItems.ts";
 import { makeInvoice } from "../billing/invoices.ts";
 import { mergeMetadata } from "../core/change.ts";
@@ -64,6 +65,7 @@ export function makeByHand(world: World, sent: Parsed<typeof invoiceFields>): In
     reason: "manual",
     periodStart: now,
     periodEnd: now,
+    discounts: discountsFor(world, customer, []),
     autoAdvance,
     defaultMethod: sent.default_payment_method ?? null,
     description: sent.description ?? null,

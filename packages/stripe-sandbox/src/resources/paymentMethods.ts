@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { change, mergeMetadata } from "../core/change.ts";
 import { need } from "../core/need.ts";
+import type { World } from "../core/world.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
 import {
@@ -18,6 +19,8 @@ import {
 import {
   attachMethod,
   type BillingDetails,
+  type CardInput,
+  cardOfToken,
   detachMethod,
   makeCard,
   methodCalled,
@@ -33,12 +36,18 @@ const billing = shape({
 });
 type Billing = NonNullable<ReturnType<typeof billing>>;
 
-const card = shape({
+const number = shape({
   number: required(text),
   exp_month: required(integerFrom(1)),
   exp_year: required(integerFrom(1)),
   cvc: text,
 });
+const token = shape({ token: required(text) });
+
+/** A card by its number, or by a token. */
+function card(raw: Parameters<typeof number>[0], path: string) {
+  return typeof raw === "object" && raw.token !== undefined ? token(raw, path) : number(raw, path);
+}
 
 export const paymentMethods = [
   operation<Stripe.PaymentMethodCreateParams>()(
@@ -46,10 +55,9 @@ export const paymentMethods = [
     "POST /v1/payment_methods",
     { type: required(oneOf("card")), card: required(card), billing_details: billing, metadata },
     ({ world, params }) => {
-      const { number, exp_month: expMonth, exp_year: expYear, cvc } = params.card;
       const made = makeCard(
         world,
-        { number: number.replace(/\s/g, ""), expMonth, expYear, cvc: cvc ?? null },
+        inputOf(world, params.card),
         billingFrom(NO_BILLING, params.billing_details),
       );
       return world.store.put("paymentMethod", { ...made, metadata: mergeMetadata({}, params.metadata) });
@@ -119,6 +127,12 @@ export const paymentMethods = [
     ({ world, id }) => detachMethod(world, need(world, "paymentMethod", id)),
   ),
 ];
+
+function inputOf(world: World, sent: NonNullable<ReturnType<typeof card>>): CardInput {
+  if ("token" in sent) return cardOfToken(world, sent.token, "card[token]");
+  const { number, exp_month: expMonth, exp_year: expYear, cvc = null } = sent;
+  return { number: number.replace(/\s/g, ""), expMonth, expYear, cvc };
+}
 
 function billingFrom(before: BillingDetails, sent: Billing | undefined): BillingDetails {
   if (!sent) return before;

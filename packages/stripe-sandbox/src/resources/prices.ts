@@ -1,5 +1,7 @@
 import type Stripe from "stripe";
+import { planOf } from "../billing/plans.ts";
 import { change, create, mergeMetadata } from "../core/change.ts";
+import { differences } from "../core/differences.ts";
 import { invalidParameter, invalidRequest } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import { need } from "../core/need.ts";
@@ -106,13 +108,7 @@ export const prices = [
       const before = need(world, "price", id);
       const { transfer_lookup_key, metadata: sent, ...rest } = params;
       takeLookupKey(world, rest.lookup_key ?? undefined, transfer_lookup_key ?? false, id);
-      return change(
-        world,
-        "price",
-        before,
-        { ...rest, metadata: mergeMetadata(before.metadata, sent) },
-        "price.updated",
-      );
+      return changePrice(world, before, { ...rest, metadata: mergeMetadata(before.metadata, sent) });
     },
   ),
   operation<Stripe.PriceListParams>()(
@@ -148,6 +144,7 @@ export const prices = [
 ];
 
 export type PriceDraft = {
+  id?: string;
   product: string;
   currency: string;
   unitAmount: number;
@@ -162,11 +159,11 @@ export type PriceDraft = {
 };
 
 export function makePrice(world: World, draft: PriceDraft): Price {
-  return create(
+  const price = create(
     world,
     "price",
     {
-      id: newId("price"),
+      id: draft.id ?? newId("price"),
       object: "price",
       active: draft.active ?? true,
       billing_scheme: "per_unit",
@@ -196,6 +193,17 @@ export function makePrice(world: World, draft: PriceDraft): Price {
     },
     "price.created",
   );
+  if (price.recurring) world.emit("plan.created", planOf(price));
+  return price;
+}
+
+/** A recurring price is a plan too, and both are told of. */
+export function changePrice(world: World, before: Price, changes: Partial<Price>): Price {
+  const after = change(world, "price", before, changes, "price.updated");
+  if (!after.recurring) return after;
+  const previous = differences(planOf(before), planOf(after));
+  if (Object.keys(previous).length > 0) world.emit("plan.updated", planOf(after), previous);
+  return after;
 }
 
 /** A lookup key belongs to one active price; it moves only when the caller says so. */

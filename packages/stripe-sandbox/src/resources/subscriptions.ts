@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { intentFor } from "../billing/collecting.ts";
 import { finalizeInvoice } from "../billing/invoices.ts";
-import { billPeriod, finalizeAndCollect } from "../billing/standing.ts";
+import { billPeriod, defaultMethodOf, finalizeAndCollect } from "../billing/standing.ts";
 import { endSubscription, isOver, makeSubscription } from "../billing/subscriptions.ts";
 import { change, mergeMetadata } from "../core/change.ts";
 import { invalidRequest, noSuch } from "../core/errors.ts";
@@ -162,7 +162,7 @@ function start(world: World, sent: Parsed<typeof createFields>): Subscription {
     throw invalidRequest("Missing required param: items.", { code: "parameter_missing", param: "items" });
   if (sent.default_payment_method !== undefined)
     need(world, "paymentMethod", sent.default_payment_method, "default_payment_method");
-  const method = sent.default_payment_method ?? customer.invoice_settings.default_payment_method;
+  const method = sent.default_payment_method ?? defaultMethodOf(customer);
   const now = world.clock.now();
   const trialEnd =
     sent.trial_end ?? (sent.trial_period_days === undefined ? null : now + sent.trial_period_days * DAY);
