@@ -101,3 +101,33 @@ test("an account whose platform collects everything may take transfers as soon a
   expect((await stripe.accounts.create(complete)).capabilities?.transfers).toBe("active");
   expect((await stripe.accounts.create(incomplete)).capabilities?.transfers).toBe("inactive");
 });
+
+test("what becomes of a test clock is told, and a schedule counts by it", async () => {
+  const { clock, customer, subscription } = await clockWithSubscription();
+  const price = subscription.items.data[0]?.price.product;
+  const recurring = { interval: "month" as const };
+  const plan = await stripe.prices.create({
+    product: String(price),
+    currency: "usd",
+    unit_amount: 100,
+    recurring,
+  });
+  const schedule = await stripe.subscriptionSchedules.create({
+    customer: customer.id,
+    start_date: clock.frozen_time,
+    phases: [{ items: [{ price: plan.id }], end_date: clock.frozen_time + 5 * 24 * HOUR }],
+  });
+  expect(schedule.status).toBe("active");
+  await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: clock.frozen_time + 6 * 24 * HOUR });
+  expect((await stripe.subscriptionSchedules.retrieve(schedule.id)).status).toBe("completed");
+  await stripe.testHelpers.testClocks.del(clock.id);
+  const { data } = await stripe.events.list({ type: "test_helpers.test_clock.*", limit: 4 });
+  expect(
+    data.filter(({ data: { object } }) => "id" in object && object.id === clock.id).map(({ type }) => type),
+  ).toEqual([
+    "test_helpers.test_clock.deleted",
+    "test_helpers.test_clock.ready",
+    "test_helpers.test_clock.advancing",
+    "test_helpers.test_clock.created",
+  ]);
+});

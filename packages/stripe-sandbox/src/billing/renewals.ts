@@ -4,13 +4,24 @@ import type { World } from "../core/world.ts";
 import { markUncollectible, voidInvoice } from "./collecting.ts";
 import { finalizeInvoice } from "./invoices.ts";
 import { periodEnd } from "./periods.ts";
-import { billPeriod, finalizeAndCollect, methodFor, tryToCollect } from "./standing.ts";
-import { cutItems, endSubscription, intervalOf, isOver, periodEndOf, withItems } from "./subscriptions.ts";
+import { advanceSchedule } from "./schedules.ts";
+import { billPeriod, finalizeAndCollect, methodFor, pausesAtTrialEnd, tryToCollect } from "./standing.ts";
+import {
+  cutItems,
+  endSubscription,
+  intervalOf,
+  isOver,
+  pauseSubscription,
+  periodEndOf,
+  withItems,
+} from "./subscriptions.ts";
 
 /** What time does to subscriptions. */
 
 /** A period is over: the subscription ends if it was to, or the next period begins and is billed. */
 export function cycle(world: World, id: string): void {
+  const schedule = world.store.find("subscription", id)?.schedule;
+  if (schedule) advanceSchedule(world, schedule);
   const before = world.store.find("subscription", id);
   if (!before || isOver(before)) return;
   const isDueToEnd = before.cancel_at !== null && before.cancel_at <= world.clock.now();
@@ -22,6 +33,10 @@ export function cycle(world: World, id: string): void {
   const missing = before.trial_settings?.end_behavior.missing_payment_method;
   if (trialOver && missing === "cancel" && !methodFor(world, before)) {
     endSubscription(world, before, "cancellation_requested");
+    return;
+  }
+  if (trialOver && pausesAtTrialEnd(world, before)) {
+    pauseSubscription(world, before);
     return;
   }
   const now = world.clock.now();

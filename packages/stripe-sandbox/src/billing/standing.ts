@@ -63,6 +63,12 @@ export function methodFor(world: World, subscription: Subscription): PaymentMeth
   return id ? world.store.find("paymentMethod", id) : undefined;
 }
 
+/** A trial that ends without a card pauses a subscription that was made so. */
+export function pausesAtTrialEnd(world: World, subscription: Subscription): boolean {
+  const missing = subscription.trial_settings?.end_behavior.missing_payment_method;
+  return missing === "pause" && !methodFor(world, subscription);
+}
+
 /** Finalizes an invoice and tries to collect it, if anything is due. */
 export function finalizeAndCollect(world: World, draft: Invoice): Invoice {
   const open = finalizeInvoice(world, draft);

@@ -124,6 +124,7 @@ export function makeSubscription(world: World, draft: SubscriptionDraft): Subscr
   if (!trial) world.agenda.add("subscription.incomplete", id, now + INCOMPLETE_FOR_SECONDS);
   else if (trial - TRIAL_NOTICE_SECONDS > now)
     world.agenda.add("subscription.trialNotice", id, trial - TRIAL_NOTICE_SECONDS);
+  else world.emit("customer.subscription.trial_will_end", subscription);
   world.agenda.add("subscription.cycle", id, end);
   return subscription;
 }
@@ -221,6 +222,14 @@ export function isOver(subscription: Subscription): boolean {
   return subscription.status === "canceled" || subscription.status === "incomplete_expired";
 }
 
+/** A trial ended without a card: nothing is billed until somebody resumes it. */
+export function pauseSubscription(world: World, before: Subscription): Subscription {
+  world.agenda.drop("subscription.cycle", before.id);
+  const paused = change(world, "subscription", before, { status: "paused" }, "customer.subscription.updated");
+  world.emit("customer.subscription.paused", paused);
+  return paused;
+}
+
 /** Ends the subscription now: nothing is charged after this. */
 export function endSubscription(
   world: World,
@@ -255,7 +264,28 @@ export function endSubscription(
     if (invoice.status === "draft" || invoice.status === "open") stopCollecting(world, invoice.id);
   }
   world.emit("customer.subscription.deleted", ended);
+  const unpaid = reason === "payment_failed";
+  if (ended.schedule !== null)
+    endSchedule(
+      world,
+      ended.schedule,
+      unpaid ? "subscription_schedule.aborted" : "subscription_schedule.canceled",
+    );
   return ended;
+}
+
+/** A schedule ends with its subscription; an unpaid one aborts it. */
+export function endSchedule(
+  world: World,
+  id: string,
+  event: "subscription_schedule.aborted" | "subscription_schedule.canceled",
+): void {
+  const schedule = world.store.find("subscriptionSchedule", id);
+  if (schedule?.status !== "active" && schedule?.status !== "not_started") return;
+  world.agenda.drop("schedule.phase", id);
+  world.agenda.drop("schedule.expiring", id);
+  const changes = { status: "canceled" as const, canceled_at: world.clock.now(), current_phase: null };
+  world.emit(event, change(world, "subscriptionSchedule", schedule, changes));
 }
 
 /** An invoice of a subscription that ended stays as it is, but is not tried again. */

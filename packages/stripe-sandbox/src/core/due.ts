@@ -1,4 +1,5 @@
 import { cancelDue, cycle, finalizeDue, resumeDue, retryDue, trialNotice } from "../billing/renewals.ts";
+import { advanceSchedule, expiryNotice } from "../billing/schedules.ts";
 import { expireIncomplete } from "../billing/standing.ts";
 import { expireDue } from "../checkout/sessions.ts";
 import { makeAvailable } from "../payments/balance.ts";
@@ -23,6 +24,8 @@ function doings(retryDelivery: (id: string) => void): Record<AgendaKind, Doing> 
     "invoice.retry": retryDue,
     "payout.arrive": arrive,
     "refund.settle": settleRefund,
+    "schedule.expiring": expiryNotice,
+    "schedule.phase": advanceSchedule,
     "subscription.cancelAt": cancelDue,
     "subscription.cycle": cycle,
     "subscription.incomplete": expireIncomplete,

@@ -27,6 +27,8 @@ export type InvoiceNotes = { id: string; failures: number; firstFailureAt: numbe
 
 export type AgendaKind =
   | "checkout.expire"
+  | "schedule.expiring"
+  | "schedule.phase"
   | "subscription.cycle"
   | "subscription.incomplete"
   | "subscription.trialNotice"

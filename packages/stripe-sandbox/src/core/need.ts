@@ -16,6 +16,7 @@ const SPOKEN: Partial<Record<TableName, string>> = {
   promotionCode: "promotion code",
   setupIntent: "setupintent",
   subscriptionItem: "subscription_item",
+  subscriptionSchedule: "subscription_schedule",
   testClock: "test clock",
   transferReversal: "transfer reversal",
   webhookEndpoint: "webhook endpoint",

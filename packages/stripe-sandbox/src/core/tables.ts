@@ -36,6 +36,7 @@ import type {
   SetupIntent,
   Subscription,
   SubscriptionItem,
+  SubscriptionSchedule,
   TestClock,
   Transfer,
   TransferReversal,
@@ -72,6 +73,7 @@ export type Tables = {
   setupIntent: SetupIntent;
   subscription: Subscription;
   subscriptionItem: SubscriptionItem;
+  subscriptionSchedule: SubscriptionSchedule;
   testClock: TestClock;
   transfer: Transfer;
   transferReversal: TransferReversal;
@@ -121,6 +123,7 @@ export function emptyTables(): Maps {
     setupIntent: new Map(),
     subscription: new Map(),
     subscriptionItem: new Map(),
+    subscriptionSchedule: new Map(),
     testClock: new Map(),
     transfer: new Map(),
     transferReversal: new Map(),

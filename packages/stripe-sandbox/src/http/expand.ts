@@ -27,7 +27,7 @@ const TABLES_BY_PREFIX: Record<string, TableName[]> = {
   py: ["charge"],
   re: ["refund"],
   seti: ["setupIntent"],
-  sub: ["subscription"],
+  sub: ["subscription", "subscriptionSchedule"],
   tr: ["transfer"],
   trr: ["transferReversal"],
   txn: ["balanceTransaction"],

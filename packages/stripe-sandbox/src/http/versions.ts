@@ -1,7 +1,8 @@
 import { invalidParameter } from "../core/errors.ts";
 import { isBefore } from "../core/version.ts";
 import type { World } from "../core/world.ts";
-import type { RawObject } from "./form.ts";
+import type { Raw, RawObject } from "./form.ts";
+import { integerFrom, required } from "./params.ts";
 
 type Removal = {
   /** The first version without the parameter. */
@@ -53,8 +54,37 @@ const REMOVED: readonly Removal[] = [
       ...(coupon !== undefined && { promotion: { type: "coupon", coupon } }),
     }),
   },
+  {
+    since: "2025-09-30.clover",
+    from: ["subscriptionSchedules.create"],
+    param: "phases[iterations]",
+    today: ({ phases, ...raw }, world) => ({
+      ...raw,
+      ...(phases !== undefined && { phases: eachOf(phases, (phase) => withDuration(phase, world)) }),
+    }),
+  },
   { since: "2025-03-31.basil", from: ["customers.create", "customers.update"], param: "coupon" },
 ];
+
+/** So many periods of the phase's price, as a duration. */
+function withDuration(phase: Raw, world: World): Raw {
+  if (typeof phase === "string" || phase.iterations === undefined) return phase;
+  const { iterations, ...rest } = phase;
+  const count = Number(required(integerFrom(1))(iterations, "phases[iterations]"));
+  const first = valuesOf(phase.items)[0];
+  const id = typeof first === "object" && typeof first.price === "string" ? first.price : "";
+  const every = world.store.find("price", id)?.recurring;
+  if (!every) return rest;
+  const duration = { interval: every.interval, interval_count: String(every.interval_count * count) };
+  return { ...rest, duration };
+}
+
+const valuesOf = (raw: Raw | undefined): Raw[] => (typeof raw === "object" ? Object.values(raw) : []);
+
+const eachOf = (raw: Raw, map: (value: Raw) => Raw): Raw =>
+  typeof raw === "string"
+    ? raw
+    : Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, map(value)]));
 
 /** A request as our version would say it. @throws on a parameter that the request's version no longer has */
 export function inTodaysWords(name: string, raw: RawObject, version: string, world: World): RawObject {

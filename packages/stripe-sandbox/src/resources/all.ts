@@ -19,6 +19,7 @@ import { portal } from "./portal.ts";
 import { prices } from "./prices.ts";
 import { products } from "./products.ts";
 import { refunds } from "./refunds.ts";
+import { schedules } from "./schedules.ts";
 import { setupIntents } from "./setupIntents.ts";
 import { sources } from "./sources.ts";
 import { subscriptions } from "./subscriptions.ts";
@@ -49,6 +50,7 @@ export const operations: readonly Operation[] = [
   ...products,
   ...refunds,
   ...setupIntents,
+  ...schedules,
   ...sources,
   ...subscriptions,
   ...testClocks,

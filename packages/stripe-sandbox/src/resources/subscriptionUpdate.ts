@@ -1,7 +1,7 @@
 import { applyCoupon } from "../billing/discounts.ts";
 import { periodEnd } from "../billing/periods.ts";
 import { planOf } from "../billing/plans.ts";
-import { billPeriod, finalizeAndCollect } from "../billing/standing.ts";
+import { billPeriod, finalizeAndCollect, pausesAtTrialEnd } from "../billing/standing.ts";
 import {
   cutItems,
   intervalOf,
@@ -11,7 +11,7 @@ import {
   periodEndOf,
   withItems,
 } from "../billing/subscriptions.ts";
-import { mergeMetadata } from "../core/change.ts";
+import { change, mergeMetadata } from "../core/change.ts";
 import { differences } from "../core/differences.ts";
 import { invalidRequest } from "../core/errors.ts";
 import { need } from "../core/need.ts";
@@ -124,7 +124,9 @@ export function updateSubscription(
   plan(world, trialed);
   const previous = differences(before, trialed);
   if (Object.keys(previous).length > 0) world.emit("customer.subscription.updated", trialed, previous);
-  if (sent.trial_end === "now" && before.status === "trialing") billNow(world, trialed);
+  if (trialed.status === "paused" && before.status !== "paused")
+    world.emit("customer.subscription.paused", trialed);
+  else if (sent.trial_end === "now" && before.status === "trialing") billNow(world, trialed);
   return world.store.find("subscription", before.id) ?? trialed;
 }
 
@@ -244,13 +246,8 @@ function moveTrial(world: World, subscription: Subscription, end: number | "now"
   const now = world.clock.now();
   if (end === "now") {
     if (subscription.status !== "trialing") return subscription;
-    const items = subscription.items.data.map((item) =>
-      world.store.put("subscriptionItem", {
-        ...item,
-        current_period_start: now,
-        current_period_end: periodEnd(now, now, intervalOf(item.price)),
-      }),
-    );
+    if (pausesAtTrialEnd(world, subscription)) return { ...subscription, status: "paused", trial_end: now };
+    const items = fromNow(world, subscription, now);
     return {
       ...subscription,
       status: "active",
@@ -280,12 +277,38 @@ function moveTrial(world: World, subscription: Subscription, end: number | "now"
 function plan(world: World, subscription: Subscription): void {
   world.agenda.drop("subscription.cycle", subscription.id);
   world.agenda.drop("subscription.cancelAt", subscription.id);
-  world.agenda.add("subscription.cycle", subscription.id, periodEndOf(subscription));
+  if (subscription.status !== "paused")
+    world.agenda.add("subscription.cycle", subscription.id, periodEndOf(subscription));
   if (subscription.cancel_at !== null && !subscription.cancel_at_period_end)
     world.agenda.add("subscription.cancelAt", subscription.id, subscription.cancel_at);
   world.agenda.drop("subscription.resume", subscription.id);
   if (subscription.pause_collection?.resumes_at)
     world.agenda.add("subscription.resume", subscription.id, subscription.pause_collection.resumes_at);
+}
+
+/** Runs a paused subscription again, with a period that begins now and is billed now. */
+export function resumeSubscription(world: World, before: Subscription): Subscription {
+  if (before.status !== "paused")
+    throw invalidRequest("Only a subscription with the status `paused` can be resumed.");
+  const now = world.clock.now();
+  const items = fromNow(world, before, now);
+  const changes = { status: "active" as const, billing_cycle_anchor: now, items: withItems(before, items) };
+  const resumed = change(world, "subscription", before, changes, "customer.subscription.updated");
+  world.emit("customer.subscription.resumed", resumed);
+  plan(world, resumed);
+  billNow(world, resumed);
+  return need(world, "subscription", before.id);
+}
+
+/** The items with a period that begins now. */
+function fromNow(world: World, subscription: Subscription, now: number): SubscriptionItem[] {
+  return subscription.items.data.map((item) =>
+    world.store.put("subscriptionItem", {
+      ...item,
+      current_period_start: now,
+      current_period_end: periodEnd(now, now, intervalOf(item.price)),
+    }),
+  );
 }
 
 function billNow(world: World, subscription: Subscription): void {

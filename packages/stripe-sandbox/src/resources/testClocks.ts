@@ -1,9 +1,8 @@
 import type Stripe from "stripe";
-import { create } from "../core/change.ts";
+import { change, create } from "../core/change.ts";
 import { invalidRequest } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import { need } from "../core/need.ts";
-import type { TestClock } from "../core/wire.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
 import { integer, paging, required, text } from "../http/params.ts";
@@ -20,17 +19,22 @@ export const testClocks = [
     "POST /v1/test_helpers/test_clocks",
     { frozen_time: required(integer), name: text },
     ({ world, params }) =>
-      create(world, "testClock", {
-        id: newId("clock"),
-        object: "test_helpers.test_clock",
-        created: world.clock.now(),
-        deletes_after: world.clock.now() + MONTH,
-        frozen_time: params.frozen_time,
-        livemode: false,
-        name: params.name ?? null,
-        status: "ready",
-        status_details: {},
-      }),
+      create(
+        world,
+        "testClock",
+        {
+          id: newId("clock"),
+          object: "test_helpers.test_clock",
+          created: world.clock.now(),
+          deletes_after: world.clock.now() + MONTH,
+          frozen_time: params.frozen_time,
+          livemode: false,
+          name: params.name ?? null,
+          status: "ready",
+          status_details: {},
+        },
+        "test_helpers.test_clock.created",
+      ),
   ),
   operation<Stripe.TestHelpers.TestClockRetrieveParams>()(
     "testHelpers.testClocks.retrieve",
@@ -54,12 +58,13 @@ export const testClocks = [
         throw invalidRequest("A test clock can only be advanced to a time in its future.", {
           param: "frozen_time",
         });
+      // A sandbox whose clock is its owner's refuses before anything is told.
+      world.advance(world.clock.now());
+      const status = "advancing" as const;
+      const moving = change(world, "testClock", before, { status }, "test_helpers.test_clock.advancing");
       world.advance(world.clock.now() + params.frozen_time - before.frozen_time);
-      return world.store.put("testClock", {
-        ...before,
-        frozen_time: params.frozen_time,
-        status: "ready",
-      } satisfies TestClock);
+      const there = { frozen_time: params.frozen_time, status: "ready" as const };
+      return change(world, "testClock", moving, there, "test_helpers.test_clock.ready");
     },
   ),
   operation<Stripe.TestHelpers.TestClockDeleteParams>()(
@@ -67,10 +72,11 @@ export const testClocks = [
     "DELETE /v1/test_helpers/test_clocks/:id",
     {},
     ({ world, id }) => {
-      need(world, "testClock", id);
+      const gone = need(world, "testClock", id);
       for (const customer of world.store.all("customer"))
         if (customer.test_clock === id) world.store.remove("customer", customer.id);
       world.store.remove("testClock", id);
+      world.emit("test_helpers.test_clock.deleted", gone);
       return { id, object: "test_helpers.test_clock", deleted: true };
     },
   ),

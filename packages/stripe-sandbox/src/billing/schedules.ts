@@ -1,0 +1,249 @@
+import { change, create } from "../core/change.ts";
+import { newId } from "../core/ids.ts";
+import { need } from "../core/need.ts";
+import type { Customer, Price, Subscription, SubscriptionSchedule } from "../core/wire.ts";
+import type { World } from "../core/world.ts";
+import { planOf } from "./plans.ts";
+import { billPeriod, finalizeAndCollect } from "./standing.ts";
+import {
+  endSchedule,
+  endSubscription,
+  isOver,
+  makeItem,
+  makeSubscription,
+  withItems,
+} from "./subscriptions.ts";
+
+/** So long before its end a schedule is said to expire. */
+const EXPIRY_NOTICE_SECONDS = 7 * 24 * 60 * 60;
+
+export type PhaseDraft = {
+  items: { price: Price; quantity: number }[];
+  start: number;
+  end: number;
+  metadata: Record<string, string>;
+};
+
+/** A subscription whose items change by a plan. It starts at once, or when its first phase does. */
+export function makeSchedule(
+  world: World,
+  draft: {
+    customer: Customer;
+    phases: readonly PhaseDraft[];
+    endBehavior: "cancel" | "release";
+    metadata: Record<string, string>;
+  },
+): SubscriptionSchedule {
+  const id = newId("sub_sched");
+  const now = world.clock.now();
+  const made = create(
+    world,
+    "subscriptionSchedule",
+    {
+      id,
+      object: "subscription_schedule",
+      application: null,
+      billing_mode: { flexible: { proration_discounts: "included" }, type: "flexible" },
+      canceled_at: null,
+      completed_at: null,
+      created: now,
+      current_phase: null,
+      customer: draft.customer.id,
+      customer_account: null,
+      default_settings: {
+        application_fee_percent: null,
+        automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+        billing_cycle_anchor: "automatic",
+        billing_thresholds: null,
+        collection_method: "charge_automatically",
+        default_payment_method: null,
+        description: null,
+        invoice_settings: {
+          account_tax_ids: null,
+          custom_fields: null,
+          days_until_due: null,
+          description: null,
+          footer: null,
+          issuer: { type: "self" },
+        },
+        on_behalf_of: null,
+        transfer_data: null,
+      },
+      end_behavior: draft.endBehavior,
+      livemode: false,
+      metadata: draft.metadata,
+      pause_schedules: [],
+      phases: draft.phases.map(phaseOf),
+      released_at: null,
+      released_subscription: null,
+      status: "not_started",
+      subscription: null,
+      test_clock: draft.customer.test_clock ?? null,
+    },
+    "subscription_schedule.created",
+  );
+  const first = draft.phases[0];
+  if (first && first.start > now) world.agenda.add("schedule.phase", id, first.start);
+  else advanceSchedule(world, id);
+  const end = draft.phases.at(-1)?.end ?? now;
+  world.agenda.add("schedule.expiring", id, Math.max(now, end - EXPIRY_NOTICE_SECONDS));
+  return need(world, "subscriptionSchedule", made.id);
+}
+
+function phaseOf(draft: PhaseDraft): SubscriptionSchedule["phases"][number] {
+  return {
+    add_invoice_items: [],
+    application_fee_percent: null,
+    billing_cycle_anchor: null,
+    billing_thresholds: null,
+    collection_method: null,
+    currency: draft.items[0]?.price.currency ?? "usd",
+    default_payment_method: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: [],
+    end_date: draft.end,
+    invoice_settings: null,
+    items: draft.items.map(({ price, quantity }) => ({
+      billing_thresholds: null,
+      discounts: [],
+      metadata: {},
+      plan: price.id,
+      price: price.id,
+      quantity,
+      tax_rates: [],
+    })),
+    metadata: draft.metadata,
+    on_behalf_of: null,
+    proration_behavior: "create_prorations",
+    start_date: draft.start,
+    transfer_data: null,
+    trial_end: null,
+  };
+}
+
+/** Goes to the phase of this moment, or past the last one. Nothing happens within a phase. */
+export function advanceSchedule(world: World, id: string): void {
+  const schedule = world.store.find("subscriptionSchedule", id);
+  if (!schedule || (schedule.status !== "not_started" && schedule.status !== "active")) return;
+  const now = world.clock.now();
+  if (schedule.current_phase && schedule.current_phase.end_date > now) return;
+  const phase = schedule.phases.find(({ start_date, end_date }) => start_date <= now && now < end_date);
+  if (!phase) {
+    completeSchedule(world, schedule);
+    return;
+  }
+  const { start_date, end_date } = phase;
+  world.agenda.drop("schedule.phase", id);
+  world.agenda.add("schedule.phase", id, end_date);
+  const subscription =
+    schedule.subscription === null
+      ? begin(world, schedule, phase)
+      : apply(world, need(world, "subscription", schedule.subscription), phase);
+  const changes = {
+    status: "active" as const,
+    current_phase: { start_date, end_date },
+    subscription: subscription.id,
+  };
+  if (schedule.status === "active")
+    change(world, "subscriptionSchedule", schedule, changes, "subscription_schedule.updated");
+  else change(world, "subscriptionSchedule", schedule, changes);
+}
+
+type Phase = SubscriptionSchedule["phases"][number];
+
+function itemsOf(world: World, phase: Phase): { price: Price; quantity: number }[] {
+  return phase.items.map(({ price, quantity }) => ({
+    price: need(world, "price", price),
+    quantity: quantity ?? 1,
+  }));
+}
+
+/** The subscription runs at once; its first invoice is a draft for an hour, as those of renewals are. */
+function begin(world: World, schedule: SubscriptionSchedule, phase: Phase): Subscription {
+  const made = makeSubscription(world, {
+    customer: need(world, "customer", schedule.customer),
+    items: itemsOf(world, phase),
+    trialEnd: null,
+    defaultMethod: null,
+    metadata: phase.metadata ?? {},
+    description: null,
+  });
+  world.agenda.drop("subscription.incomplete", made.id);
+  const active = { status: "active" as const, schedule: schedule.id };
+  const running = change(world, "subscription", made, active, "customer.subscription.updated");
+  const now = world.clock.now();
+  const billed = billPeriod(world, running, "subscription_create", { start: now, end: now }, true);
+  if (!billed) return running;
+  if (world.draftSeconds === 0) finalizeAndCollect(world, billed.invoice);
+  else world.agenda.add("invoice.finalize", billed.invoice.id, now + world.draftSeconds);
+  return billed.subscription;
+}
+
+/** The phase's items from now on. What is different counts from the next invoice. */
+function apply(world: World, before: Subscription, phase: Phase): Subscription {
+  if (isOver(before)) return before;
+  const old = before.items.data;
+  const first = old[0];
+  const items = itemsOf(world, phase).map(({ price, quantity }, place) => {
+    const same = old[place];
+    if (same) return world.store.put("subscriptionItem", { ...same, price, plan: planOf(price), quantity });
+    const { current_period_start: start, current_period_end: end } = first ?? {
+      current_period_start: phase.start_date,
+      current_period_end: phase.end_date,
+    };
+    return makeItem(world, before.id, price, quantity, start, end, {});
+  });
+  const changes = { items: withItems(before, items), metadata: phase.metadata ?? before.metadata };
+  return change(world, "subscription", before, changes, "customer.subscription.updated");
+}
+
+function completeSchedule(world: World, schedule: SubscriptionSchedule): void {
+  forget(world, schedule.id);
+  const subscription = detach(world, schedule);
+  if (subscription && !isOver(subscription) && schedule.end_behavior === "cancel")
+    endSubscription(world, subscription, "cancellation_requested");
+  const changes = { status: "completed" as const, completed_at: world.clock.now(), current_phase: null };
+  world.emit("subscription_schedule.completed", change(world, "subscriptionSchedule", schedule, changes));
+}
+
+/** The subscription goes on without the schedule. */
+export function releaseSchedule(world: World, schedule: SubscriptionSchedule): SubscriptionSchedule {
+  forget(world, schedule.id);
+  detach(world, schedule);
+  const released = change(world, "subscriptionSchedule", schedule, {
+    status: "released",
+    released_at: world.clock.now(),
+    released_subscription: schedule.subscription,
+    subscription: null,
+    current_phase: null,
+  });
+  world.emit("subscription_schedule.released", released);
+  return released;
+}
+
+/** Ends the schedule and its subscription. */
+export function cancelSchedule(world: World, schedule: SubscriptionSchedule): SubscriptionSchedule {
+  const subscription =
+    schedule.subscription === null ? undefined : world.store.find("subscription", schedule.subscription);
+  if (subscription && !isOver(subscription)) endSubscription(world, subscription, "cancellation_requested");
+  else endSchedule(world, schedule.id, "subscription_schedule.canceled");
+  return need(world, "subscriptionSchedule", schedule.id);
+}
+
+function forget(world: World, id: string): void {
+  world.agenda.drop("schedule.phase", id);
+  world.agenda.drop("schedule.expiring", id);
+}
+
+function detach(world: World, schedule: SubscriptionSchedule): Subscription | undefined {
+  const subscription =
+    schedule.subscription === null ? undefined : world.store.find("subscription", schedule.subscription);
+  return subscription && world.store.put("subscription", { ...subscription, schedule: null });
+}
+
+export function expiryNotice(world: World, id: string): void {
+  const schedule = world.store.find("subscriptionSchedule", id);
+  if (schedule?.status === "active" || schedule?.status === "not_started")
+    world.emit("subscription_schedule.expiring", schedule);
+}

@@ -1,0 +1,167 @@
+import type Stripe from "stripe";
+import { after } from "../billing/periods.ts";
+import { cancelSchedule, makeSchedule, type PhaseDraft, releaseSchedule } from "../billing/schedules.ts";
+import { intervalOf } from "../billing/subscriptions.ts";
+import { change, mergeMetadata } from "../core/change.ts";
+import { invalidParameter, invalidRequest } from "../core/errors.ts";
+import { need } from "../core/need.ts";
+import { onOurClock } from "../core/testTime.ts";
+import type { Customer, SubscriptionSchedule } from "../core/wire.ts";
+import type { World } from "../core/world.ts";
+import { page } from "../http/lists.ts";
+import { operation } from "../http/operation.ts";
+import {
+  flag,
+  integer,
+  integerFrom,
+  list,
+  metadata,
+  oneOf,
+  paging,
+  range,
+  required,
+  shape,
+  text,
+} from "../http/params.ts";
+
+const phase = shape({
+  duration: shape({
+    interval: required(oneOf("day", "week", "month", "year")),
+    interval_count: integerFrom(1),
+  }),
+  end_date: integer,
+  items: required(list(shape({ price: required(text), quantity: integerFrom(0) }))),
+  metadata,
+});
+type Phase = NonNullable<ReturnType<typeof phase>>;
+
+const endBehavior = oneOf("cancel", "release");
+
+function startField(raw: Parameters<typeof text>[0], path: string): number | "now" | undefined {
+  return raw === "now" ? "now" : integer(raw, path);
+}
+
+/** Schedules of a new subscription. */
+export const schedules = [
+  operation<Stripe.SubscriptionScheduleCreateParams>()(
+    "subscriptionSchedules.create",
+    "POST /v1/subscription_schedules",
+    {
+      customer: required(text),
+      end_behavior: endBehavior,
+      metadata,
+      phases: required(list(phase)),
+      start_date: required(startField),
+    },
+    ({ world, params }) => {
+      const customer = need(world, "customer", params.customer, "customer");
+      const start =
+        params.start_date === "now" ? world.clock.now() : onOurClock(world, customer, params.start_date);
+      if (params.phases.length === 0)
+        throw invalidParameter("Missing required param: phases.", {
+          code: "parameter_missing",
+          param: "phases",
+        });
+      return makeSchedule(world, {
+        customer,
+        phases: phasesFrom(world, customer, params.phases, start),
+        endBehavior: params.end_behavior ?? "release",
+        metadata: mergeMetadata({}, params.metadata),
+      });
+    },
+  ),
+  operation<Stripe.SubscriptionScheduleRetrieveParams>()(
+    "subscriptionSchedules.retrieve",
+    "GET /v1/subscription_schedules/:id",
+    {},
+    ({ world, id }) => need(world, "subscriptionSchedule", id),
+  ),
+  operation<Stripe.SubscriptionScheduleUpdateParams>()(
+    "subscriptionSchedules.update",
+    "POST /v1/subscription_schedules/:id",
+    { end_behavior: endBehavior, metadata },
+    ({ world, params, id }) => {
+      const before = running(world, id, "update");
+      return change(
+        world,
+        "subscriptionSchedule",
+        before,
+        {
+          ...(params.end_behavior && { end_behavior: params.end_behavior }),
+          metadata: mergeMetadata(before.metadata, params.metadata),
+        },
+        "subscription_schedule.updated",
+      );
+    },
+  ),
+  operation<Stripe.SubscriptionScheduleCancelParams>()(
+    "subscriptionSchedules.cancel",
+    "POST /v1/subscription_schedules/:id/cancel",
+    { invoice_now: flag, prorate: flag },
+    ({ world, id }) => cancelSchedule(world, running(world, id, "cancel")),
+  ),
+  operation<Stripe.SubscriptionScheduleReleaseParams>()(
+    "subscriptionSchedules.release",
+    "POST /v1/subscription_schedules/:id/release",
+    {},
+    ({ world, id }) => releaseSchedule(world, running(world, id, "release")),
+  ),
+  operation<Stripe.SubscriptionScheduleListParams>()(
+    "subscriptionSchedules.list",
+    "GET /v1/subscription_schedules",
+    { ...paging, created: range, customer: text },
+    ({ world, params }) => {
+      const found = world.store
+        .all("subscriptionSchedule")
+        .filter((schedule) => params.customer === undefined || schedule.customer === params.customer);
+      return page(found, params, "/v1/subscription_schedules");
+    },
+  ),
+];
+
+/** Each phase starts where the one before ends. One without an end lasts a period of its price. */
+function phasesFrom(world: World, customer: Customer, sent: readonly Phase[], start: number): PhaseDraft[] {
+  let from = start;
+  return sent.map((one, place) => {
+    const at = `phases[${place}]`;
+    if (one.duration && one.end_date !== undefined)
+      throw invalidParameter(
+        `You may only specify one of these parameters: ${at}[duration], ${at}[end_date].`,
+        {
+          param: `${at}[end_date]`,
+        },
+      );
+    const items = one.items.map(({ price: id, quantity = 1 }, line) => {
+      const price = need(world, "price", id, `${at}[items][${line}][price]`);
+      if (!price.recurring)
+        throw invalidRequest(
+          "The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.",
+          { param: `${at}[items][${line}][price]` },
+        );
+      return { price, quantity };
+    });
+    const first = items[0];
+    if (!first)
+      throw invalidParameter(`Missing required param: ${at}[items].`, {
+        code: "parameter_missing",
+        param: `${at}[items]`,
+      });
+    const every = one.duration
+      ? { interval: one.duration.interval, count: one.duration.interval_count ?? 1 }
+      : intervalOf(first.price);
+    const end =
+      one.end_date === undefined ? after(from, every, 1) : onOurClock(world, customer, one.end_date);
+    if (end <= from) throw invalidRequest("A phase must end after it starts.", { param: `${at}[end_date]` });
+    const made = { items, start: from, end, metadata: mergeMetadata({}, one.metadata) };
+    from = end;
+    return made;
+  });
+}
+
+function running(world: World, id: string, verb: string): SubscriptionSchedule {
+  const schedule = need(world, "subscriptionSchedule", id);
+  if (schedule.status === "active" || schedule.status === "not_started") return schedule;
+  throw invalidRequest(
+    `You cannot ${verb} a subscription schedule that is currently in the \`${schedule.status}\` status.`,
+  );
+}
