@@ -34,6 +34,23 @@ describe("keys and addresses", () => {
     expect(error.message).toContain("GET: /v1/nothings");
   });
 
+  test.each([
+    ["/v1/issuing/cardholders", "Issuing"],
+    ["/v1/identity/verification_sessions", "Identity"],
+    ["/v1/test_helpers/customers/cus_1/fund_cash_balance", "cash balances"],
+    ["/v1/tax_rates", "taxes"],
+    ["/v2/core/accounts", "version 2 of the API"],
+  ])("a part of Stripe that is left out says so: %s", async (path, part) => {
+    const answer = await fetch(`${bench.sandbox.url}${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${bench.sandbox.secretKey}` },
+    });
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({
+      error: { type: "invalid_request_error", message: `The sandbox does not do ${part} (POST: ${path}).` },
+    });
+  });
+
   test("the own account is the one behind the key", async () => {
     const account = await bench.stripe.accounts.retrieveCurrent();
     expect(account.id).toMatch(/^acct_/);

@@ -7,6 +7,7 @@ import type { World } from "../core/world.ts";
 import { expand } from "./expand.ts";
 import { canonical, decodeForm, decodeUpload, type RawObject } from "./form.ts";
 import type { IdempotencyKeys } from "./idempotency.ts";
+import { unrecognized } from "./notDone.ts";
 import type { Operation } from "./operation.ts";
 import type { Recorder } from "./recording.ts";
 
@@ -50,19 +51,16 @@ type Outcome = { status: number; body: string; requestId: string; replayed: bool
 export function serveOperations(app: Hono, operations: readonly Operation[], parts: ApiParts): void {
   for (const operation of operations)
     app.on(operation.method, operation.path, (c) => handle(c, operation, parts));
-  app.all("/v1/*", (c) => {
+  const refuse = (c: Context) => {
     const id = newId("req", 14);
-    const failure =
-      authorize(c, parts.secretKey) ??
-      new StripeFailure(404, {
-        type: "invalid_request_error",
-        message: `Unrecognized request URL (${c.req.method}: ${c.req.path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
-      });
+    const failure = authorize(c, parts.secretKey) ?? unrecognized(c.req.method, c.req.path);
     return answer(
       { status: failure.status, body: failureBody(parts.world, failure, id), requestId: id, replayed: false },
       null,
     );
-  });
+  };
+  app.all("/v1/*", refuse);
+  app.all("/v2/*", refuse);
 }
 
 async function handle(c: Context, operation: Operation, parts: ApiParts): Promise<Response> {
