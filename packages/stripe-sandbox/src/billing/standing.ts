@@ -106,6 +106,8 @@ export function tryToCollect(
   }
   const { invoice: tried, attempt } = collect(world, invoice, method);
   if (attempt.end === "succeeded") return { invoice: paid(world, tried), attempt };
+  // A bank debit is on its way: the invoice stays open until the bank has answered.
+  if (attempt.end === "processing") return { invoice: tried, attempt };
   return { invoice: unpaid(world, tried, attempt.end), attempt };
 }
 

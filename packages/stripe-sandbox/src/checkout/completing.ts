@@ -47,6 +47,12 @@ export function payCheckout(
       param: "payment_method",
     });
   const subscribing = session.mode === "subscription";
+  if (!session.payment_method_types.includes(method.type))
+    throw invalidRequest(`This Checkout Session does not take the payment method type ${method.type}.`, {
+      param: "payment_method",
+    });
+  if (subscribing && method.type !== "card")
+    throw invalidRequest("The sandbox takes bank debits in payment mode only.", { param: "payment_method" });
   const before = plan.openIntent === null ? undefined : world.store.find("paymentIntent", plan.openIntent);
   const intent =
     before ??
@@ -59,6 +65,8 @@ export function payCheckout(
       transferGroup: plan.transferGroup,
       saveFor: subscribing || plan.saveCard ? "off_session" : null,
       automaticMethods: !subscribing,
+      methodTypes: session.allowed_payment_method_types,
+      shipping: plan.shipping ?? null,
     });
   world.store.put("checkoutPlan", { ...plan, openIntent: intent.id });
   const attempt = attemptIntent(world, intent, method, {
@@ -66,6 +74,12 @@ export function payCheckout(
     returnUrl: `${world.url}/c/${session.id}`,
   });
   if (attempt.end === "requires_action") return { end: "authenticate", url: `${world.url}/3ds/${intent.id}` };
+  if (attempt.end === "processing")
+    return complete(world, session, customer, billing, {
+      status: "unpaid",
+      intent: intent.id,
+      invoice: null,
+    });
   if (attempt.end === "declined") {
     throw cardFailure(attempt.decline, undefined, {
       ...(attempt.charge && { charge: attempt.charge.id }),

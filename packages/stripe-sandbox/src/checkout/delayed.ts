@@ -3,7 +3,8 @@ import { invalidRequest } from "../core/errors.ts";
 import { need } from "../core/need.ts";
 import type { CheckoutSession } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
-import { attemptIntent, makeIntent } from "../payments/intents.ts";
+import { followInvoice } from "../payments/confirming.ts";
+import { type Attempt, attemptIntent, makeIntent, settleDebit } from "../payments/intents.ts";
 import { makeCard, NO_BILLING } from "../payments/methods.ts";
 import { simpleCard } from "../payments/simpleCard.ts";
 import { complete, customerFor, invoiceFor, requireOpen } from "./completing.ts";
@@ -46,13 +47,26 @@ export function settleLater(world: World, id: string, outcome: "succeeded" | "fa
     session.payment_intent === null ? undefined : world.store.find("paymentIntent", session.payment_intent);
   if (intent?.status !== "processing") throw invalidRequest("No payment is on its way for this session.");
   const card = outcome === "succeeded" ? "4242424242424242" : "4000000000000002";
-  const attempt = attemptIntent(world, intent, makeCard(world, simpleCard(world, card)));
+  return settled(world, session, attemptIntent(world, intent, makeCard(world, simpleCard(world, card))));
+}
+
+/** A bank has answered about a debit. */
+export function settleDue(world: World, id: string): void {
+  const intent = world.store.find("paymentIntent", id);
+  if (intent?.status !== "processing") return;
+  const attempt = settleDebit(world, intent);
+  followInvoice(world, attempt);
+  const session = world.store.all("checkoutSession").find((one) => one.payment_intent === id);
+  if (session) settled(world, session, attempt);
+}
+
+function settled(world: World, session: CheckoutSession, attempt: Attempt): CheckoutSession {
   if (attempt.end !== "succeeded") {
     world.emit("checkout.session.async_payment_failed", session);
     return session;
   }
   const customer = session.customer === null ? undefined : world.store.find("customer", session.customer);
-  const plan = need(world, "checkoutPlan", id);
+  const plan = need(world, "checkoutPlan", session.id);
   const invoice =
     session.invoice_creation?.enabled && customer
       ? invoiceFor(world, session, plan, customer, attempt.intent)

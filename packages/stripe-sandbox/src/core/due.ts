@@ -1,6 +1,7 @@
 import { cancelDue, cycle, finalizeDue, resumeDue, retryDue, trialNotice } from "../billing/renewals.ts";
 import { advanceSchedule, expiryNotice } from "../billing/schedules.ts";
 import { expireIncomplete } from "../billing/standing.ts";
+import { settleDue } from "../checkout/delayed.ts";
 import { expireDue } from "../checkout/sessions.ts";
 import { makeAvailable } from "../payments/balance.ts";
 import { lapseDispute } from "../payments/disputes.ts";
@@ -20,6 +21,7 @@ function doings(retryDelivery: (id: string) => void): Record<AgendaKind, Doing> 
     "delivery.retry": (_world, id) => retryDelivery(id),
     "dispute.lapse": lapseDispute,
     "intent.release": releaseDue,
+    "intent.settle": settleDue,
     "invoice.finalize": finalizeDue,
     "invoice.retry": retryDue,
     "payout.arrive": arrive,

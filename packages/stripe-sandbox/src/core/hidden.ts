@@ -1,4 +1,4 @@
-import type { EventType, StripeObject } from "./wire.ts";
+import type { EventType, PaymentIntent, StripeObject } from "./wire.ts";
 
 /** What Stripe knows but does not show, or shows only in part. */
 
@@ -18,6 +18,8 @@ export type CheckoutPlan = {
   intentDescription: string | null;
   saveCard: boolean;
   transferGroup: string | null;
+  /** Left out in the data of older sandboxes. */
+  shipping?: PaymentIntent["shipping"];
   /** The payment intent of a first attempt that was declined: the next attempt uses it again. */
   openIntent: string | null;
 };
@@ -35,6 +37,7 @@ export type AgendaKind =
   | "subscription.cancelAt"
   | "subscription.resume"
   | "intent.release"
+  | "intent.settle"
   | "invoice.finalize"
   | "invoice.retry"
   | "refund.settle"

@@ -109,14 +109,15 @@ async function handle(c: Context, operation: Operation, parts: ApiParts): Promis
     status: outcome.status,
     replayed: outcome.replayed,
   });
-  parts.record?.({
-    method: operation.method,
-    route: operation.path,
-    version: c.req.header("stripe-version") ?? null,
-    params,
-    status: outcome.status,
-    answer: JSON.parse(outcome.body),
-  });
+  if (!operation.unpublished)
+    parts.record?.({
+      method: operation.method,
+      route: operation.path,
+      version: c.req.header("stripe-version") ?? null,
+      params,
+      status: outcome.status,
+      answer: JSON.parse(outcome.body),
+    });
   if (fault === "lost") c.env.incoming.socket.destroy();
   return answer(outcome, key);
 }

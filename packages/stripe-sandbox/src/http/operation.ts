@@ -27,6 +27,8 @@ export type Operation = {
   name: string;
   /** It knows what to do for a connected account; any other is refused for one. */
   forAccounts?: true;
+  /** Stripe's own pages use it, and no documentation has it. */
+  unpublished?: true;
   run(world: World, raw: RawObject, asked: Asked): { answer: object; expand: string[] };
 };
 

@@ -21,9 +21,10 @@ export function charge(
   authenticated: boolean,
 ): Charge {
   const id = newId("ch");
-  const ok = decline === undefined;
-  const captured = ok && intent.capture_method !== "manual";
-  const booked = captured ? bookCharge(world, id, intent, method, intent.amount) : undefined;
+  const waits = behaviorOf(numberOf(world, method)).debit !== undefined;
+  const ok = decline === undefined && !waits;
+  const captured = decline === undefined && intent.capture_method !== "manual";
+  const booked = ok && captured ? bookCharge(world, id, intent, method, intent.amount) : undefined;
   return create(
     world,
     "charge",
@@ -56,7 +57,9 @@ export function charge(
       paid: ok,
       payment_intent: intent.id,
       payment_method: method.id,
-      payment_method_details: { card: cardDetails(world, intent, method, authenticated), type: "card" },
+      payment_method_details: method.sepa_debit
+        ? { sepa_debit: debitDetails(method.sepa_debit), type: "sepa_debit" }
+        : { card: cardDetails(world, intent, method, authenticated), type: "card" },
       receipt_email: intent.receipt_email,
       receipt_number: null,
       receipt_url: ok ? `${world.url}/receipts/${id}` : null,
@@ -67,11 +70,11 @@ export function charge(
       source_transfer: null,
       statement_descriptor: intent.statement_descriptor,
       statement_descriptor_suffix: intent.statement_descriptor_suffix,
-      status: ok ? "succeeded" : "failed",
+      status: ok ? "succeeded" : decline ? "failed" : "pending",
       transfer_data: null,
       transfer_group: intent.transfer_group,
     },
-    ok ? "charge.succeeded" : "charge.failed",
+    ok ? "charge.succeeded" : decline ? "charge.failed" : "charge.pending",
   );
 }
 
@@ -91,6 +94,31 @@ function bookCharge(
     fee: cardFee(amount),
     ...(behaviorOf(numberOf(world, method)).availableAtOnce && { atOnce: true }),
   });
+}
+
+/** The bank has answered about a debit. */
+export function settleCharge(
+  world: World,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  before: Charge,
+  decline: Decline | undefined,
+): Charge {
+  if (decline) {
+    const changes = {
+      status: "failed" as const,
+      captured: false,
+      amount_captured: 0,
+      failure_code: decline.code,
+      failure_message: decline.message,
+      outcome: outcome(decline),
+    };
+    return change(world, "charge", before, changes, "charge.failed");
+  }
+  const booked = bookCharge(world, before.id, intent, method, before.amount);
+  const receipt_url = `${world.url}/receipts/${before.id}`;
+  const changes = { status: "succeeded" as const, paid: true, balance_transaction: booked.id, receipt_url };
+  return change(world, "charge", before, changes, "charge.succeeded");
 }
 
 /** Takes what was authorized, or a part of it; the rest goes back to the customer. */
@@ -156,6 +184,10 @@ function outcome(decline: Decline | undefined): Charge["outcome"] {
     seller_message: "The bank did not return any further details with this decline.",
     type: "issuer_declined",
   };
+}
+
+function debitDetails({ generated_from: _, ...account }: NonNullable<PaymentMethod["sepa_debit"]>) {
+  return { ...account, mandate: null };
 }
 
 type CardDetails = NonNullable<NonNullable<Charge["payment_method_details"]>["card"]>;

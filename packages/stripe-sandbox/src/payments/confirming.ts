@@ -10,8 +10,15 @@ type How = { offSession?: boolean; authenticated?: boolean; returnUrl?: string |
 /** Attempts a payment intent without the customer; its invoice, if any, follows. */
 export function confirmIntent(world: World, intent: PaymentIntent, method: PaymentMethod, how: How): Attempt {
   const attempt = attemptIntent(world, intent, method, how);
-  const invoice = invoiceOfIntent(world, intent.id);
-  if (invoice?.status === "open" && attempt.end !== "requires_action") {
+  followInvoice(world, attempt);
+  return attempt;
+}
+
+/** An intent's invoice is paid with it, or tells that it was not. */
+export function followInvoice(world: World, attempt: Attempt): void {
+  const invoice = invoiceOfIntent(world, attempt.intent.id);
+  const ended = attempt.end === "succeeded" || attempt.end === "declined";
+  if (invoice?.status === "open" && ended) {
     const counted = change(world, "invoice", invoice, {
       attempted: true,
       attempt_count: invoice.attempt_count + 1,
@@ -19,7 +26,6 @@ export function confirmIntent(world: World, intent: PaymentIntent, method: Payme
     if (attempt.end === "succeeded") paid(world, markPaid(world, counted));
     else tellFailed(world, counted, attempt.end);
   }
-  return attempt;
 }
 
 /** The bank's page was left: passed, or not. */

@@ -5,7 +5,7 @@ import { need } from "../core/need.ts";
 import type { Charge, PaymentIntent, PaymentMethod } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { behaviorOf, type Decline } from "./cards.ts";
-import { CAPTURE_WITHIN_SECONDS, captureCharge, charge, releaseCharge } from "./charges.ts";
+import { CAPTURE_WITHIN_SECONDS, captureCharge, charge, releaseCharge, settleCharge } from "./charges.ts";
 import { openDispute, warnOfFraud } from "./disputes.ts";
 import { attachMethod, numberOf } from "./methods.ts";
 
@@ -92,7 +92,8 @@ export function makeIntent(world: World, draft: IntentDraft): PaymentIntent {
 export type Attempt =
   | { end: "succeeded"; intent: PaymentIntent; charge: Charge }
   | { end: "declined"; intent: PaymentIntent; charge: Charge | undefined; decline: Decline }
-  | { end: "requires_action"; intent: PaymentIntent };
+  | { end: "requires_action"; intent: PaymentIntent }
+  | { end: "processing"; intent: PaymentIntent };
 
 type How = {
   /** The customer is not there to be asked anything. */
@@ -128,8 +129,43 @@ export function attemptIntent(
     if (how.offSession) return fail(world, intent, method, NEEDS_CUSTOMER, how);
     return { end: "requires_action", intent: askForAuthentication(world, intent, how.returnUrl ?? null) };
   }
+  if (behavior.debit)
+    return { end: "processing", intent: debit(world, intent, method, behavior.debit.seconds) };
   if (behavior.decline) return fail(world, intent, method, behavior.decline, how);
   return succeed(world, intent, method, how.authenticated === true);
+}
+
+const DEBIT_REFUSED: Decline = {
+  code: "payment_intent_payment_attempt_failed",
+  declineCode: null,
+  message: "The payment failed: the customer's bank refused the debit.",
+};
+
+/** A bank debit is on its way. */
+function debit(world: World, intent: PaymentIntent, method: PaymentMethod, seconds: number): PaymentIntent {
+  keepFor(world, intent, method);
+  const pending = charge(world, intent, method, undefined, false);
+  const waiting = change(world, "paymentIntent", intent, { status: "processing", latest_charge: pending.id });
+  world.emit("payment_intent.processing", waiting);
+  world.agenda.add("intent.settle", intent.id, world.clock.now() + seconds);
+  return waiting;
+}
+
+/** The customer's bank has paid the debit, or refused it. */
+export function settleDebit(world: World, intent: PaymentIntent): Attempt {
+  const method = need(world, "paymentMethod", intent.payment_method ?? "");
+  const pending = need(world, "charge", intent.latest_charge ?? "");
+  const refused = behaviorOf(numberOf(world, method)).debit?.fails ? DEBIT_REFUSED : undefined;
+  const settled = settleCharge(world, intent, method, pending, refused);
+  if (!refused) return received(world, intent, method, settled);
+  const failed = refuse(world, intent, method, refused, settled.id);
+  return { end: "declined", intent: failed, charge: settled, decline: refused };
+}
+
+function keepFor(world: World, intent: PaymentIntent, method: PaymentMethod): void {
+  const customer = intent.customer === null ? undefined : world.store.find("customer", intent.customer);
+  if (customer && intent.setup_future_usage !== null && method.customer === null)
+    attachMethod(world, method, customer);
 }
 
 function askForAuthentication(world: World, intent: PaymentIntent, returnUrl: string | null): PaymentIntent {
@@ -150,9 +186,7 @@ function succeed(
   method: PaymentMethod,
   authenticated: boolean,
 ): Attempt {
-  const customer = intent.customer === null ? undefined : world.store.find("customer", intent.customer);
-  if (customer && intent.setup_future_usage !== null && method.customer === null)
-    attachMethod(world, method, customer);
+  keepFor(world, intent, method);
   const made = charge(world, intent, method, undefined, authenticated);
   if (!made.captured) return authorized(world, intent, made);
   return received(world, intent, method, made);

@@ -1,10 +1,10 @@
 import { change } from "../core/change.ts";
-import { invalidRequest, noSuch } from "../core/errors.ts";
+import { invalidParameter, invalidRequest, noSuch } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import { need } from "../core/need.ts";
 import type { Address, Customer, PaymentMethod } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
-import { behaviorOf, cardFailure, checkCard, fingerprintOf, NAMED_CARDS } from "./cards.ts";
+import { behaviorOf, cardFailure, checkCard, fingerprintOf, NAMED_CARDS, TEST_IBANS } from "./cards.ts";
 
 export type CardInput = { number: string; expMonth: number; expYear: number; cvc: string | null };
 export type BillingDetails = PaymentMethod["billing_details"];
@@ -67,6 +67,43 @@ export function makeCard(
     livemode: false,
     metadata: {},
     type: "card",
+  });
+}
+
+/** Turns a bank account into a payment method. Only Stripe's test accounts are known. */
+export function makeDebit(world: World, sent: string, billing: BillingDetails): PaymentMethod {
+  const iban = sent.replace(/\s/g, "").toUpperCase();
+  if (!Object.hasOwn(TEST_IBANS, iban))
+    throw invalidRequest("You must use a test bank account number in test mode. Try AT611904300234573201.", {
+      code: "invalid_bank_account_iban",
+      param: "sepa_debit[iban]",
+    });
+  if (!billing.name || !billing.email)
+    throw invalidParameter("SEPA debits need billing_details[name] and billing_details[email].", {
+      code: "parameter_missing",
+      param: "billing_details",
+    });
+  const id = newId("pm");
+  world.store.put("card", { id, number: iban });
+  return world.store.put("paymentMethod", {
+    id,
+    object: "payment_method",
+    allow_redisplay: "unspecified",
+    billing_details: billing,
+    created: world.clock.now(),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    sepa_debit: {
+      bank_code: iban.slice(4, 9),
+      branch_code: "",
+      country: iban.slice(0, 2),
+      fingerprint: fingerprintOf(iban),
+      generated_from: { charge: null, setup_attempt: null },
+      last4: iban.slice(-4),
+    },
+    type: "sepa_debit",
   });
 }
 

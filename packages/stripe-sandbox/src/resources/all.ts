@@ -13,6 +13,7 @@ import { invoiceItems } from "./invoiceItems.ts";
 import { invoices } from "./invoices.ts";
 import { paymentIntents } from "./paymentIntents.ts";
 import { paymentMethods } from "./paymentMethods.ts";
+import { paymentPages } from "./paymentPages.ts";
 import { payouts } from "./payouts.ts";
 import { plans } from "./plans.ts";
 import { portal } from "./portal.ts";
@@ -43,6 +44,7 @@ export const operations: readonly Operation[] = [
   ...invoices,
   ...paymentIntents,
   ...paymentMethods,
+  ...paymentPages,
   ...payouts,
   ...plans,
   ...portal,

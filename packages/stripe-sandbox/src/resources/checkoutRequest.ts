@@ -13,6 +13,7 @@ import {
   type Parsed,
   required,
   shape,
+  shipping,
   text,
   webAddress,
 } from "../http/params.ts";
@@ -54,6 +55,7 @@ export const sessionFields = {
     metadata,
     receipt_email: text,
     setup_future_usage: oneOf("off_session", "on_session"),
+    shipping,
     transfer_group: text,
   }),
   payment_method_collection: oneOf("always", "if_required"),

@@ -9,6 +9,7 @@ import { need } from "../core/need.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
 import { metadata, oneOf, paging, range, required, shape, text } from "../http/params.ts";
+import { shippingOf } from "../payments/shipping.ts";
 import { checkSession, linesFor, sessionFields, trialDays } from "./checkoutRequest.ts";
 import { chosenDiscount } from "./discountChoice.ts";
 
@@ -70,6 +71,7 @@ export const checkoutSessions = [
           intentDescription: intent?.description ?? null,
           saveCard: intent?.setup_future_usage !== undefined,
           transferGroup: intent?.transfer_group ?? null,
+          shipping: shippingOf(intent?.shipping),
           openIntent: null,
         },
       );

@@ -196,7 +196,7 @@ export function payInvoice(world: World, before: Invoice, pay: Pay): Invoice {
   const open = before.status === "draft" ? finalizeInvoice(world, before) : before;
   if (pay.outOfBand || open.amount_due === 0) return paid(world, markPaid(world, open));
   const { invoice, attempt } = tryToCollect(world, open, pay.method);
-  if (attempt?.end === "succeeded") return invoice;
+  if (attempt?.end === "succeeded" || attempt?.end === "processing") return invoice;
   if (attempt?.end === "declined")
     throw cardFailure(attempt.decline, undefined, { ...(attempt.charge && { charge: attempt.charge.id }) });
   if (attempt?.end === "requires_action") {

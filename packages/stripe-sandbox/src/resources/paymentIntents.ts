@@ -10,6 +10,7 @@ import {
   clearable,
   currency,
   flag,
+  integer,
   integerFrom,
   list,
   metadata,
@@ -25,9 +26,21 @@ import {
 import { cardFailure } from "../payments/cards.ts";
 import { confirmIntent } from "../payments/confirming.ts";
 import { cancelIntent, captureIntent, makeIntent } from "../payments/intents.ts";
-import { methodCalled, NO_ADDRESS } from "../payments/methods.ts";
+import { methodCalled } from "../payments/methods.ts";
+import { shippingOf } from "../payments/shipping.ts";
 
 const automatic = shape({ enabled: required(flag), allow_redirects: oneOf("always", "never") });
+/** What the customer agreed to; taken with a bank debit and not kept. */
+const mandate = shape({
+  customer_acceptance: required(
+    shape({
+      accepted_at: integer,
+      offline: shape({}),
+      online: shape({ ip_address: required(text), user_agent: required(text) }),
+      type: required(oneOf("offline", "online")),
+    }),
+  ),
+});
 const saving = oneOf("off_session", "on_session");
 
 export const paymentIntents = [
@@ -45,6 +58,7 @@ export const paymentIntents = [
       customer: text,
       description: text,
       error_on_requires_action: flag,
+      mandate_data: mandate,
       metadata,
       off_session: flag,
       payment_method: text,
@@ -66,7 +80,10 @@ export const paymentIntents = [
       const method =
         params.payment_method === undefined
           ? undefined
-          : methodFor(world, params.payment_method, params.customer ?? null);
+          : methodFor(world, params.payment_method, {
+              customer: params.customer ?? null,
+              types: params.allowed_payment_method_types ?? ["card"],
+            });
       const made = makeIntent(world, {
         amount: params.amount,
         currency: params.currency,
@@ -115,7 +132,7 @@ export const paymentIntents = [
       const { metadata: sent, payment_method, shipping: sentTo, ...rest } = params;
       if (before.status === "succeeded" && rest.amount !== undefined) throw unexpected(before, "update");
       const method =
-        payment_method === undefined ? undefined : methodFor(world, payment_method, before.customer);
+        payment_method === undefined ? undefined : methodFor(world, payment_method, payerOf(before));
       return change(world, "paymentIntent", before, {
         ...rest,
         ...(sentTo !== undefined && { shipping: sentTo && shippingOf(sentTo) }),
@@ -144,7 +161,7 @@ export const paymentIntents = [
       const saved = params.setup_future_usage
         ? change(world, "paymentIntent", intent, { setup_future_usage: params.setup_future_usage })
         : intent;
-      return confirm(world, saved, methodFor(world, known, intent.customer), params);
+      return confirm(world, saved, methodFor(world, known, payerOf(intent)), params);
     },
   ),
   operation<Stripe.PaymentIntentCaptureParams>()(
@@ -185,8 +202,17 @@ export const paymentIntents = [
   ),
 ];
 
-function methodFor(world: World, id: string, customer: string | null): PaymentMethod {
+function methodFor(
+  world: World,
+  id: string,
+  { customer, types }: { customer: string | null; types: readonly string[] },
+): PaymentMethod {
   const method = methodCalled(world, id, "payment_method");
+  if (!types.includes(method.type))
+    throw invalidRequest(
+      `The PaymentMethod provided (${method.type}) is not allowed for this PaymentIntent. Please attach a PaymentMethod of one of the following types: ${types.join(", ")}.`,
+      { code: "payment_intent_incompatible_payment_method", param: "payment_method" },
+    );
   if (method.customer === null || method.customer === customer) return method;
   throw invalidRequest(
     "The provided PaymentMethod cannot be attached. To reuse a PaymentMethod, you must attach it to a Customer first.",
@@ -194,11 +220,7 @@ function methodFor(world: World, id: string, customer: string | null): PaymentMe
   );
 }
 
-function shippingOf(sent: NonNullable<ReturnType<typeof shipping>> | undefined): PaymentIntent["shipping"] {
-  if (!sent) return null;
-  const { address, name, carrier = null, phone = null, tracking_number = null } = sent;
-  return { address: { ...NO_ADDRESS, ...address }, carrier, name, phone, tracking_number };
-}
+const payerOf = ({ customer, payment_method_types: types }: PaymentIntent) => ({ customer, types });
 
 type Sent = { off_session?: boolean; error_on_requires_action?: boolean; return_url?: string };
 

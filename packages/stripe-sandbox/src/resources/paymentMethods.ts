@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { change, mergeMetadata } from "../core/change.ts";
+import { invalidParameter } from "../core/errors.ts";
 import { need } from "../core/need.ts";
 import type { World } from "../core/world.ts";
 import { page } from "../http/lists.ts";
@@ -23,6 +24,7 @@ import {
   cardOfToken,
   detachMethod,
   makeCard,
+  makeDebit,
   methodCalled,
   NO_ADDRESS,
   NO_BILLING,
@@ -53,13 +55,25 @@ export const paymentMethods = [
   operation<Stripe.PaymentMethodCreateParams>()(
     "paymentMethods.create",
     "POST /v1/payment_methods",
-    { type: required(oneOf("card")), card: required(card), billing_details: billing, metadata },
+    {
+      type: required(oneOf("card", "sepa_debit")),
+      card,
+      sepa_debit: shape({ iban: required(text) }),
+      billing_details: billing,
+      metadata,
+    },
     ({ world, params }) => {
-      const made = makeCard(
-        world,
-        inputOf(world, params.card),
-        billingFrom(NO_BILLING, params.billing_details),
-      );
+      const details = billingFrom(NO_BILLING, params.billing_details);
+      const { card: sent, sepa_debit: debit } = params;
+      const other = params.type === "card" ? debit : sent;
+      if (other !== undefined || (sent === undefined && debit === undefined))
+        throw invalidParameter(`Missing required param: ${params.type}.`, {
+          code: "parameter_missing",
+          param: params.type,
+        });
+      const made = sent
+        ? makeCard(world, inputOf(world, sent), details)
+        : makeDebit(world, debit?.iban ?? "", details);
       return world.store.put("paymentMethod", { ...made, metadata: mergeMetadata({}, params.metadata) });
     },
   ),
