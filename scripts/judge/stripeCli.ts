@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import { startStripe } from "#stripe-sandbox";
 import type { Judge, Verdict } from "./judge.ts";
-import { findingsIn, OUT_OF_SCOPE, RECIPES_VERSION, sumOf } from "./stripeRecipes.ts";
+import { findingsIn, OUT_OF_SCOPE, sumOf, versionOf } from "./stripeRecipes.ts";
 import { run, tool, toolPath, workFolder } from "./tools.ts";
 
 const AT_ONCE = 3;
@@ -68,7 +68,7 @@ async function trigger(url: string, names: readonly string[]): Promise<Verdict> 
   const failed = new Map<string, string>();
   const work = async (): Promise<void> => {
     for (let name = left.shift(); name !== undefined; name = left.shift()) {
-      const args = ["trigger", name, "--api-base", url, "--api-version", RECIPES_VERSION];
+      const args = ["trigger", name, "--api-base", url, "--api-version", versionOf(name)];
       const { status, stdout, stderr } = await stripe(...args);
       if (status !== 0) failed.set(name, reasonIn(`${stdout}\n${stderr}`));
     }

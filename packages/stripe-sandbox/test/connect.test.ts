@@ -38,6 +38,20 @@ const PERSON = {
   agree: "on",
 };
 
+test("an account of a version without capabilities may receive transfers at once", async () => {
+  await bench.control("balance", { amount: 1000 });
+  const made = async (apiVersion: string) => {
+    const answer = await bench.stripe.rawRequest("POST", "/v1/accounts", {}, { apiVersion });
+    return String(Reflect.get(answer, "id"));
+  };
+  const to = (destination: string) =>
+    bench.stripe.transfers.create({ amount: 500, currency: "usd", destination });
+  const old = await made("2018-11-08");
+  expect((await bench.stripe.accounts.retrieve(old)).capabilities).toEqual({ legacy_payments: "active" });
+  expect((await to(old)).amount).toBe(500);
+  expect((await refusal(to(await made("2019-02-19")))).code).toBe("insufficient_capabilities_for_transfer");
+});
+
 describe("onboarding", () => {
   test("a new account can get nothing yet", async () => {
     const account = await express();

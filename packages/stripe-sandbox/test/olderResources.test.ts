@@ -51,7 +51,7 @@ describe("a customer", () => {
     );
   });
 
-  test("can have, change and lose sources, and each is told of", async () => {
+  test("can have, change and lose sources, each with its event", async () => {
     const customer = await bench.stripe.customers.create();
     const hook = await bench.listen();
     const first = await bench.stripe.customers.createSource(customer.id, { source: "tok_visa" });

@@ -102,7 +102,7 @@ test("an account whose platform collects everything may take transfers as soon a
   expect((await stripe.accounts.create(incomplete)).capabilities?.transfers).toBe("inactive");
 });
 
-test("what becomes of a test clock is told, and a schedule counts by it", async () => {
+test("a test clock emits its events, and a schedule counts by it", async () => {
   const { clock, customer, subscription } = await clockWithSubscription();
   const price = subscription.items.data[0]?.price.product;
   const recurring = { interval: "month" as const };

@@ -4,7 +4,7 @@ import type { Invoice, InvoiceItem } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { type LineDraft, makeLine, withLines } from "./invoices.ts";
 
-/** The items that wait for the customer's next invoice. Those of a subscription wait for one of its own. */
+/** The items that wait for the customer's next invoice. Those of a subscription wait for that subscription's. */
 export function pendingItems(
   world: World,
   of: { customer: string; currency: string; subscription?: string | undefined },
@@ -46,7 +46,7 @@ export function addToDraft(world: World, invoice: Invoice, item: InvoiceItem): v
   change(world, "invoice", invoice, lines, "invoice.updated");
 }
 
-/** Deletes an item that nobody was billed for yet, from its draft too. */
+/** Deletes an item before it is billed; its draft loses the line. */
 export function deleteItem(world: World, item: InvoiceItem): void {
   const invoice = item.invoice === null ? undefined : world.store.find("invoice", item.invoice);
   if (invoice && invoice.status !== "draft")

@@ -207,7 +207,7 @@ function completeSchedule(world: World, schedule: SubscriptionSchedule): void {
   world.emit("subscription_schedule.completed", change(world, "subscriptionSchedule", schedule, changes));
 }
 
-/** The subscription goes on without the schedule. */
+/** The subscription continues without the schedule. */
 export function releaseSchedule(world: World, schedule: SubscriptionSchedule): SubscriptionSchedule {
   forget(world, schedule.id);
   detach(world, schedule);

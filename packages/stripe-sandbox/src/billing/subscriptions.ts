@@ -222,7 +222,7 @@ export function isOver(subscription: Subscription): boolean {
   return subscription.status === "canceled" || subscription.status === "incomplete_expired";
 }
 
-/** A trial ended without a card: nothing is billed until somebody resumes it. */
+/** A trial ended without a card: the subscription bills nothing until the merchant resumes it. */
 export function pauseSubscription(world: World, before: Subscription): Subscription {
   world.agenda.drop("subscription.cycle", before.id);
   const paused = change(world, "subscription", before, { status: "paused" }, "customer.subscription.updated");

@@ -26,6 +26,8 @@ export type AccountDraft = {
   email: string | null;
   businessType: "individual" | "company" | "non_profit" | "government_entity" | null;
   requested: Capability[];
+  /** Made by a version without capabilities: the account may receive transfers at once. */
+  legacy?: boolean;
   metadata: Record<string, string>;
   url: string | null;
   name: string | null;
@@ -51,7 +53,10 @@ export function makeAccount(world: World, draft: AccountDraft): Account {
       url: draft.url,
     },
     business_type: draft.businessType,
-    capabilities: Object.fromEntries(draft.requested.map((name) => [name, "inactive"])),
+    capabilities: {
+      ...Object.fromEntries(draft.requested.map((name) => [name, "inactive"])),
+      ...(draft.legacy && { legacy_payments: "active" }),
+    },
     charges_enabled: false,
     controller: {
       fees: { payer: draft.type === "standard" ? "account" : "application_express" },

@@ -66,6 +66,9 @@ const REMOVED: readonly Removal[] = [
   { since: "2025-03-31.basil", from: ["customers.create", "customers.update"], param: "coupon" },
 ];
 
+/** Up to 2019-02-19, accounts got their capabilities without asking for them. */
+export const impliesCapabilities = (version: string): boolean => isBefore(version, "2019-02-19");
+
 /** So many periods of the phase's price, as a duration. */
 function withDuration(phase: Raw, world: World): Raw {
   if (typeof phase === "string" || phase.iterations === undefined) return phase;

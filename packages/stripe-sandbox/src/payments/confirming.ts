@@ -14,7 +14,7 @@ export function confirmIntent(world: World, intent: PaymentIntent, method: Payme
   return attempt;
 }
 
-/** An intent's invoice is paid with it, or tells that it was not. */
+/** Pays the intent's invoice, or reports its failed payment. */
 export function followInvoice(world: World, attempt: Attempt): void {
   const invoice = invoiceOfIntent(world, attempt.intent.id);
   const ended = attempt.end === "succeeded" || attempt.end === "declined";

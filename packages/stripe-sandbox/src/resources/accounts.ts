@@ -30,6 +30,7 @@ import {
   text,
   webAddress,
 } from "../http/params.ts";
+import { impliesCapabilities } from "../http/versions.ts";
 
 const requested = shape({ requested: flag });
 const common = {
@@ -79,7 +80,7 @@ export const accounts = [
       default_currency: text,
       type: oneOf("custom", "express", "standard"),
     },
-    ({ world, params }) => {
+    ({ world, params, version }) => {
       if (params.type !== undefined && params.controller !== undefined) {
         throw invalidRequest("You may only specify one of these parameters: type, controller.", {
           param: "type",
@@ -94,6 +95,7 @@ export const accounts = [
         email: params.email ?? null,
         businessType: params.business_type ?? null,
         requested: asked(params.capabilities),
+        legacy: params.capabilities === undefined && impliesCapabilities(version),
         metadata: mergeMetadata({}, params.metadata),
         url: params.business_profile?.url ?? null,
         name: params.business_profile?.name ?? null,

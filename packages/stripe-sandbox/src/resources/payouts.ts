@@ -6,7 +6,7 @@ import { operation } from "../http/operation.ts";
 import { currency, integerFrom, metadata, oneOf, paging, range, required, text } from "../http/params.ts";
 import { cancelPayout, makePayout } from "../payments/payouts.ts";
 
-/** Payouts that the platform asks for: none happens by itself. */
+/** Payouts that the platform asks for. The sandbox makes none automatically. */
 export const payouts = [
   operation<Stripe.PayoutCreateParams>()(
     "payouts.create",

@@ -197,7 +197,7 @@ export function makePrice(world: World, draft: PriceDraft): Price {
   return price;
 }
 
-/** A recurring price is a plan too, and both are told of. */
+/** A recurring price is a plan too, so its change emits both events. */
 export function changePrice(world: World, before: Price, changes: Partial<Price>): Price {
   const after = change(world, "price", before, changes, "price.updated");
   if (!after.recurring) return after;

@@ -58,7 +58,7 @@ export const testClocks = [
         throw invalidRequest("A test clock can only be advanced to a time in its future.", {
           param: "frozen_time",
         });
-      // A sandbox whose clock is its owner's refuses before anything is told.
+      // A sandbox whose clock is its owner's refuses here, before any event.
       world.advance(world.clock.now());
       const status = "advancing" as const;
       const moving = change(world, "testClock", before, { status }, "test_helpers.test_clock.advancing");
