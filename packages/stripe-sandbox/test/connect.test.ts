@@ -169,6 +169,17 @@ describe("what happens in a connected account", () => {
   });
 });
 
+test("a deleted account takes its leave of the platform", async () => {
+  const account = await bench.stripe.accounts.create({ type: "standard" });
+  const hook = await bench.listen(["account.application.deauthorized"], true);
+  await bench.stripe.accounts.del(account.id);
+  await bench.sandbox.settle();
+  expect(hook.received[0]?.event).toMatchObject({
+    account: account.id,
+    data: { object: { object: "application", name: "Sandbox" } },
+  });
+});
+
 describe("transfers", () => {
   test("take from the balance what is there and no more", async () => {
     const account = await onboarded();

@@ -63,6 +63,13 @@ describe("a bank debit", () => {
     expect(charge).toMatchObject({ status: "failed", paid: false, balance_transaction: null });
   });
 
+  test("can be disputed once it is there", async () => {
+    const intent = await debit("AT591904300235473203");
+    await bench.forward({ minutes: 1 });
+    const { data } = await bench.stripe.disputes.list({ payment_intent: intent.id });
+    expect(data[0]).toMatchObject({ status: "needs_response", amount: 1000 });
+  });
+
   test("comes from one of Stripe's test accounts, and only where it is allowed", async () => {
     expect((await refusal(anAccount("IT60X0542811101000000123456"))).code).toBe("invalid_bank_account_iban");
     const method = await anAccount(PAYS);

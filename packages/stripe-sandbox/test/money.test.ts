@@ -173,6 +173,15 @@ describe("refunds", () => {
     expect((await bench.stripe.refunds.retrieve(first.id)).status).toBe("failed");
   });
 
+  test("that change are reported by both of Stripe's events", async () => {
+    const refund = await bench.stripe.refunds.create({ charge: (await pay()).id });
+    const hook = await bench.listen();
+    await bench.stripe.refunds.update(refund.id, { metadata: { order: "6735" } });
+    await bench.stripe.refunds.update(refund.id, { metadata: { order: "6735" } });
+    await bench.sandbox.settle();
+    expect(hook.types()).toEqual(["charge.refund.updated", "refund.updated"]);
+  });
+
   test("need a payment to refund", async () => {
     expect((await refusal(bench.stripe.refunds.create({}))).code).toBe("parameter_missing");
   });

@@ -11,8 +11,8 @@ export type World = {
   agenda: Agenda;
   /** Where its pages stand, without a slash at the end. */
   url: string;
-  /** Writes an event, and queues its webhooks. */
-  emit(type: EventType, object: StripeObject, previous?: Record<string, unknown>): void;
+  /** Writes an event, and queues its webhooks. `account`: where it happened, unless the object says so. */
+  emit(type: EventType, object: StripeObject, previous?: Record<string, unknown>, account?: string): void;
   /**
    * Moves the clock to an instant (epoch seconds); what is due on the way happens. @throws where the clock is its owner's.
    */

@@ -17,8 +17,8 @@ type Parts = {
 };
 
 export function makeEmit(parts: Parts) {
-  return (type: EventType, object: StripeObject, previous?: Record<string, unknown>): void => {
-    const account = object.object === "account" && object.id !== parts.ownAccount() ? object.id : undefined;
+  return (type: EventType, object: StripeObject, previous?: Record<string, unknown>, of?: string): void => {
+    const account = of ?? connectedAccount(object, parts.ownAccount());
     const endpoints = parts.store
       .all("webhookEndpoint")
       .filter((endpoint) => hears(endpoint, account) && wants(endpoint, type));
@@ -36,6 +36,10 @@ export function makeEmit(parts: Parts) {
     });
     parts.deliver(event, endpoints);
   };
+}
+
+function connectedAccount({ id, object }: StripeObject, own: string): string | undefined {
+  return object === "account" && id !== own ? id : undefined;
 }
 
 /** An endpoint receives the events of connected accounts, or those of the platform; never both. */

@@ -85,7 +85,8 @@ export const TEST_IBANS: Record<string, CardBehavior> = {
   AT611904300234573201: { ...visa, debit: { seconds: 5 } },
   AT321904300235473204: { ...visa, debit: { seconds: 180 } },
   AT861904300235473202: { ...visa, debit: { seconds: 5, fails: true } },
-  AT251904300235473203: { ...visa, debit: { seconds: 180, fails: true } },
+  AT051904300235473205: { ...visa, debit: { seconds: 180, fails: true } },
+  AT591904300235473203: { ...visa, debit: { seconds: 5 }, dispute: "fraudulent" },
   DE89370400440532013000: { ...visa, debit: { seconds: 5 } },
   DE62370400440532013001: { ...visa, debit: { seconds: 5, fails: true } },
 };

@@ -1,4 +1,5 @@
 import { change, create, mergeMetadata } from "../core/change.ts";
+import { differences } from "../core/differences.ts";
 import { invalidRequest } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import type { Charge, Refund } from "../core/wire.ts";
@@ -103,8 +104,7 @@ export function settleRefund(world: World, id: string, answer?: "pending" | "fai
   world.agenda.drop("refund.settle", id);
   const how = answer ?? behaviorOf(numberOf(world, method)).refund;
   if (how === "fails") failRefund(world, made);
-  else if (made.status === "pending")
-    change(world, "refund", made, { status: "succeeded" }, "refund.updated");
+  else if (made.status === "pending") updateRefund(world, made, { status: "succeeded" });
 }
 
 /** The customer's bank sent the money back: it is the merchant's again, and the charge counts as less refunded. */
@@ -124,7 +124,7 @@ export function failRefund(world: World, before: Refund): Refund {
     failure_reason: "expired_or_canceled_card",
     failure_balance_transaction: back.id,
   });
-  world.emit("refund.updated", failed, { status: before.status });
+  tellUpdated(world, failed, { status: before.status });
   world.emit("refund.failed", failed);
   return failed;
 }
@@ -140,7 +140,20 @@ export function cancelRefund(world: World, before: Refund): Refund {
     source: before.id,
   });
   giveBack(world, before);
-  return change(world, "refund", before, { status: "canceled" }, "refund.updated");
+  return updateRefund(world, before, { status: "canceled" });
+}
+
+/** Changes a refund; Stripe reports it by two events, of which the older names the charge. */
+export function updateRefund(world: World, before: Refund, changes: Partial<Refund>): Refund {
+  const after = change(world, "refund", before, changes);
+  const previous = differences(before, after);
+  if (Object.keys(previous).length > 0) tellUpdated(world, after, previous);
+  return after;
+}
+
+function tellUpdated(world: World, after: Refund, previous: Record<string, unknown>): void {
+  world.emit("charge.refund.updated", after, previous);
+  world.emit("refund.updated", after, previous);
 }
 
 function giveBack(world: World, before: Refund): void {

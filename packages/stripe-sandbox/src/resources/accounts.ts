@@ -147,6 +147,7 @@ export const accounts = [
     if (id === world.ownAccount().id)
       throw invalidRequest("You cannot delete your own account through the API.");
     world.store.remove("account", id);
+    world.emit("account.application.deauthorized", application(world), undefined, id);
     return { id, object: "account", deleted: true };
   }),
   operation<Stripe.AccountListParams>()(
@@ -248,6 +249,16 @@ function isOnboardedByApi(sent: {
     tos_acceptance?.date !== undefined &&
     tos_acceptance.ip !== undefined
   );
+}
+
+/** The platform, as its connected accounts see it. */
+function application(world: World): { id: string; object: "application"; name: string | null } {
+  const { id, settings } = world.ownAccount();
+  return {
+    id: id.replace("acct_", "ca_"),
+    object: "application",
+    name: settings?.dashboard.display_name ?? null,
+  };
 }
 
 function asked(sent: { [K in Capability]?: { requested?: boolean } } | undefined): Capability[] {

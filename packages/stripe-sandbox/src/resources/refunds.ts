@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { change, mergeMetadata } from "../core/change.ts";
+import { mergeMetadata } from "../core/change.ts";
 import { invalidParameter, invalidRequest } from "../core/errors.ts";
 import { need } from "../core/need.ts";
 import type { Charge } from "../core/wire.ts";
@@ -7,7 +7,7 @@ import type { World } from "../core/world.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
 import { integerFrom, metadata, oneOf, paging, range, text } from "../http/params.ts";
-import { cancelRefund, refund, settleRefund } from "../payments/refunds.ts";
+import { cancelRefund, refund, settleRefund, updateRefund } from "../payments/refunds.ts";
 
 export const refunds = [
   operation<Stripe.RefundCreateParams>()(
@@ -40,8 +40,7 @@ export const refunds = [
     ({ world, params, id }) => {
       const before = need(world, "refund", id);
       const merged = mergeMetadata(before.metadata, params.metadata);
-      const after = change(world, "refund", before, { metadata: merged }, "refund.updated");
-      return after;
+      return updateRefund(world, before, { metadata: merged });
     },
   ),
   operation<Stripe.RefundCancelParams>()(
