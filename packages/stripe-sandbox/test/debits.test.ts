@@ -82,6 +82,19 @@ describe("a bank debit", () => {
   });
 });
 
+test("an invoice paid by a debit stays open until the bank has answered", async () => {
+  const customer = (await bench.stripe.customers.create()).id;
+  const method = await anAccount(PAYS);
+  await bench.stripe.paymentMethods.attach(method.id, { customer });
+  await bench.stripe.invoiceItems.create({ customer, amount: 1000, currency: "eur" });
+  const draft = await bench.stripe.invoices.create({ customer, pending_invoice_items_behavior: "include" });
+  const hook = await bench.listen(["invoice.payment_failed", "invoice.paid"]);
+  expect((await bench.stripe.invoices.pay(draft.id, { payment_method: method.id })).status).toBe("open");
+  await bench.forward({ minutes: 1 });
+  await bench.sandbox.settle();
+  expect(hook.types()).toEqual(["invoice.paid"]);
+});
+
 describe("what Stripe's own page of a checkout asks", () => {
   async function pay(iban: string | undefined) {
     const price = await aPrice(bench.stripe, { currency: "eur", unit_amount: 1500 });
@@ -107,6 +120,14 @@ describe("what Stripe's own page of a checkout asks", () => {
     expect(await ask(3000)).toMatchObject({ status: "complete", payment_status: "paid" });
     const done = await bench.stripe.checkout.sessions.retrieve(session.id, { expand: ["payment_intent"] });
     expect(done.payment_intent).toMatchObject({ shipping: { name: "Jenny Rosen" } });
+  });
+
+  test("takes no card where only debits are allowed", async () => {
+    const { session } = await pay(PAYS);
+    const card = await bench.stripe.paymentMethods.create({ type: "card", card: { token: "tok_visa" } });
+    const path = `/v1/payment_pages/${session.id}/confirm`;
+    const asked = bench.stripe.rawRequest("POST", path, { payment_method: card.id, expected_amount: 3000 });
+    expect((await refusal(asked)).param).toBe("payment_method");
   });
 
   test.each([

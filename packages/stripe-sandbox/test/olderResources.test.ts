@@ -185,5 +185,7 @@ describe("payouts", () => {
     expect((await bench.stripe.payouts.cancel(payout.id)).status).toBe("canceled");
     expect(await available()).toBe(before);
     expect((await refusal(bench.stripe.payouts.cancel(payout.id))).statusCode).toBe(400);
+    await bench.forward({ days: 3 });
+    expect((await bench.stripe.payouts.retrieve(payout.id)).status).toBe("canceled");
   });
 });

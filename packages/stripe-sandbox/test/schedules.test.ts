@@ -116,6 +116,14 @@ describe("a subscription schedule", () => {
   });
 });
 
+test("a trial shorter than three days is announced to end at once", async () => {
+  const hook = await bench.listen(["customer.subscription.trial_will_end"]);
+  for (const trial_period_days of [1, 7])
+    await bench.stripe.subscriptions.create({ customer, items: [{ price }], trial_period_days });
+  await bench.sandbox.settle();
+  expect(hook.types()).toHaveLength(1);
+});
+
 describe("a trial without a card", () => {
   const aTrial = async () => {
     const { id } = await bench.stripe.customers.create();

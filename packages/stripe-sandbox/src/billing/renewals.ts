@@ -4,7 +4,6 @@ import type { World } from "../core/world.ts";
 import { markUncollectible, voidInvoice } from "./collecting.ts";
 import { finalizeInvoice } from "./invoices.ts";
 import { periodEnd } from "./periods.ts";
-import { advanceSchedule } from "./schedules.ts";
 import { billPeriod, finalizeAndCollect, methodFor, pausesAtTrialEnd, tryToCollect } from "./standing.ts";
 import {
   cutItems,
@@ -20,8 +19,6 @@ import {
 
 /** A period is over: the subscription ends if it was to, or the next period begins and is billed. */
 export function cycle(world: World, id: string): void {
-  const schedule = world.store.find("subscription", id)?.schedule;
-  if (schedule) advanceSchedule(world, schedule);
   const before = world.store.find("subscription", id);
   if (!before || isOver(before)) return;
   const isDueToEnd = before.cancel_at !== null && before.cancel_at <= world.clock.now();

@@ -135,6 +135,7 @@ export function advanceSchedule(world: World, id: string): void {
   }
   const { start_date, end_date } = phase;
   world.agenda.drop("schedule.phase", id);
+  // Before the subscription's own cycle, so that a renewal at this instant bills the next phase.
   world.agenda.add("schedule.phase", id, end_date);
   const subscription =
     schedule.subscription === null

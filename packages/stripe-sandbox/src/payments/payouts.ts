@@ -86,7 +86,6 @@ export function cancelPayout(world: World, before: Payout): Payout {
       `Payouts can only be canceled while they are pending; this one is ${before.status}.`,
       { code: "payouts_not_allowed" },
     );
-  world.agenda.drop("payout.arrive", before.id);
   const back = bookMoney(world, {
     amount: before.amount,
     currency: before.currency,
