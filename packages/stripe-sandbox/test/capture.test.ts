@@ -44,6 +44,8 @@ describe("money that is captured later", () => {
 
   test("arrives when it is captured, and only then a bank disputes it", async () => {
     const intent = await authorize("pm_card_createDispute");
+    const larger = bench.stripe.paymentIntents.update(intent.id, { amount: 6000 });
+    expect((await refusal(larger)).code).toBe("payment_intent_unexpected_state");
     const hook = await bench.listen();
     const captured = await bench.stripe.paymentIntents.capture(intent.id);
     await bench.sandbox.settle();

@@ -41,6 +41,9 @@ describe("a bank debit", () => {
       balance_transaction: null,
       payment_method_details: { type: "sepa_debit", sepa_debit: { country: "AT", last4: "3201" } },
     });
+    expect((await refusal(bench.stripe.paymentIntents.cancel(intent.id))).code).toBe(
+      "payment_intent_unexpected_state",
+    );
     await bench.forward({ minutes: 1 });
     await bench.sandbox.settle();
     expect(await bench.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: "succeeded" });

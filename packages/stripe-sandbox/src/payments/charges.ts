@@ -23,7 +23,7 @@ export function charge(
   const id = newId("ch");
   const waits = behaviorOf(numberOf(world, method)).debit !== undefined;
   const ok = decline === undefined && !waits;
-  const captured = decline === undefined && intent.capture_method !== "manual";
+  const captured = decline === undefined && (waits || intent.capture_method !== "manual");
   const booked = ok && captured ? bookCharge(world, id, intent, method, intent.amount) : undefined;
   return create(
     world,

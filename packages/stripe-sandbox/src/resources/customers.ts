@@ -94,6 +94,9 @@ export const customers = [
     { ...common, source: text },
     ({ world, params, earlier, id }) => {
       const { metadata: sent, source, ...rest } = params;
+      need(world, "customer", id);
+      const settings = rest.invoice_settings?.default_payment_method;
+      if (settings) requireAttached(world, settings, id);
       const coupon = earlier?.coupon ? redeemable(world, earlier.coupon) : null;
       if (source !== undefined) {
         const added = addSource(world, need(world, "customer", id), source, {});
@@ -102,8 +105,6 @@ export const customers = [
       if (coupon) discountCustomer(world, need(world, "customer", id), coupon);
       if (earlier?.coupon === null) endDiscount(world, need(world, "customer", id));
       const before = need(world, "customer", id);
-      const settings = rest.invoice_settings?.default_payment_method;
-      if (settings) requireAttached(world, settings, id);
       return change(
         world,
         "customer",

@@ -130,7 +130,8 @@ export const paymentIntents = [
     ({ world, params, id }) => {
       const before = need(world, "paymentIntent", id);
       const { metadata: sent, payment_method, shipping: sentTo, ...rest } = params;
-      if (before.status === "succeeded" && rest.amount !== undefined) throw unexpected(before, "update");
+      const isFixed = ["succeeded", "processing", "requires_capture"].includes(before.status);
+      if (isFixed && rest.amount !== undefined) throw unexpected(before, "update");
       const method =
         payment_method === undefined ? undefined : methodFor(world, payment_method, payerOf(before));
       return change(world, "paymentIntent", before, {
@@ -154,7 +155,7 @@ export const paymentIntents = [
     },
     ({ world, params, id }) => {
       const intent = need(world, "paymentIntent", id);
-      if (["succeeded", "canceled", "requires_capture"].includes(intent.status))
+      if (["succeeded", "canceled", "processing", "requires_capture"].includes(intent.status))
         throw unexpected(intent, "confirm");
       const known = params.payment_method ?? intent.payment_method;
       if (known === null) return refuseWithoutMethod();
@@ -185,7 +186,7 @@ export const paymentIntents = [
     { cancellation_reason: oneOf("abandoned", "duplicate", "fraudulent", "requested_by_customer") },
     ({ world, params, id }) => {
       const intent = need(world, "paymentIntent", id);
-      if (intent.status === "succeeded" || intent.status === "canceled") throw unexpected(intent, "cancel");
+      if (["succeeded", "canceled", "processing"].includes(intent.status)) throw unexpected(intent, "cancel");
       return cancelIntent(world, intent, params.cancellation_reason ?? null);
     },
   ),
