@@ -17,7 +17,6 @@ import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
 import {
   address,
-  clearable,
   email,
   flag,
   integer,
@@ -193,17 +192,6 @@ export const accounts = [
       type: required(oneOf("account_onboarding", "account_update")),
     },
     ({ world, params }) => accountLink(world, params),
-  ),
-  operation<Stripe.AccountListExternalAccountsParams>()(
-    "accounts.listExternalAccounts",
-    "GET /v1/accounts/:id/external_accounts",
-    { ...paging, object: clearable(text) },
-    ({ world, params, id }) =>
-      page(
-        need(world, "account", id).external_accounts?.data ?? [],
-        params,
-        `/v1/accounts/${id}/external_accounts`,
-      ),
   ),
 ];
 

@@ -3,23 +3,9 @@ import { CAPABILITIES, type Capability, capabilityStatus, noRequirements } from 
 import { invalidRequest } from "../core/errors.ts";
 import { need } from "../core/need.ts";
 import type { Account, Wire } from "../core/wire.ts";
-import { inner } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
 
 export const capabilities = [
-  operation<Stripe.AccountListCapabilitiesParams>()(
-    "accounts.listCapabilities",
-    "GET /v1/accounts/:id/capabilities",
-    {},
-    ({ world, id }) => {
-      const account = need(world, "account", id);
-      const names = CAPABILITIES.filter((name) => capabilityStatus(account, name) !== "unrequested");
-      return inner(
-        names.map((name) => capability(account, name)),
-        `/v1/accounts/${id}/capabilities`,
-      );
-    },
-  ),
   operation<Stripe.AccountRetrieveCapabilityParams>()(
     "accounts.retrieveCapability",
     "GET /v1/accounts/:id/capabilities/:nested",

@@ -177,16 +177,6 @@ export const customers = [
       return page(found, params, `/v1/customers/${id}/payment_methods`);
     },
   ),
-  operation<Stripe.CustomerRetrievePaymentMethodParams>()(
-    "customers.retrievePaymentMethod",
-    "GET /v1/customers/:id/payment_methods/:nested",
-    {},
-    ({ world, id, nested }) => {
-      const method = need(world, "paymentMethod", nested, "payment_method");
-      if (method.customer !== id) return need(world, "paymentMethod", "", "payment_method");
-      return method;
-    },
-  ),
 ];
 
 /** The card that a new customer comes with; it can be named as the default at once. */

@@ -92,12 +92,6 @@ export const disputes = [
       return page(found, params, "/v1/disputes");
     },
   ),
-  operation<Stripe.Radar.EarlyFraudWarningRetrieveParams>()(
-    "radar.earlyFraudWarnings.retrieve",
-    "GET /v1/radar/early_fraud_warnings/:id",
-    {},
-    ({ world, id }) => need(world, "earlyFraudWarning", id),
-  ),
   operation<Stripe.Radar.EarlyFraudWarningListParams>()(
     "radar.earlyFraudWarnings.list",
     "GET /v1/radar/early_fraud_warnings",

@@ -177,12 +177,6 @@ export const invoices = [
       return page(found, params, "/v1/invoice_payments");
     },
   ),
-  operation<Stripe.InvoicePaymentRetrieveParams>()(
-    "invoicePayments.retrieve",
-    "GET /v1/invoice_payments/:id",
-    {},
-    ({ world, id }) => need(world, "invoicePayment", id),
-  ),
 ];
 
 type Pay = { method?: ReturnType<typeof methodCalled> | undefined; outOfBand: boolean };

@@ -92,12 +92,6 @@ export const transfers = [
       return page(found, params, `/v1/transfers/${id}/reversals`);
     },
   ),
-  operation<Stripe.TransferRetrieveReversalParams>()(
-    "transfers.retrieveReversal",
-    "GET /v1/transfers/:id/reversals/:nested",
-    {},
-    ({ world, nested }) => need(world, "transferReversal", nested),
-  ),
 ];
 
 function destinationOf(world: World, id: string): Account {
