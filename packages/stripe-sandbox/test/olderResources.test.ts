@@ -46,9 +46,13 @@ describe("a customer", () => {
       expand: ["default_source", "sources"],
     });
     expect(shown).toMatchObject({ default_source: { object: "card" }, sources: { data: [{ id: card }] } });
-    expect((await refusal(bench.stripe.customers.create({ source: "tok_none" }))).message).toBe(
-      "No such token: 'tok_none'",
-    );
+  });
+
+  test("is not made with a token that is not there, nor is its card attached", async () => {
+    const made = bench.stripe.customers.create({ source: "tok_none", payment_method: "pm_card_visa" });
+    expect((await refusal(made)).message).toBe("No such token: 'tok_none'");
+    expect((await bench.stripe.customers.list()).data).toEqual([]);
+    expect((await bench.stripe.paymentMethods.list()).data).toEqual([]);
   });
 
   test("can have, change and lose sources, each with its event", async () => {

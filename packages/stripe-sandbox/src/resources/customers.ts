@@ -65,8 +65,8 @@ export const customers = [
       const full: Customer = { ...made, ...changesOf(made, rest), test_clock: test_clock ?? null };
       world.store.put("customer", full);
       try {
-        world.store.put("customer", { ...full, ...paidBy(world, full, { payment_method, ...rest }) });
         if (source !== undefined) cardOfToken(world, source, "source");
+        world.store.put("customer", { ...full, ...paidBy(world, full, { payment_method, ...rest }) });
       } catch (error) {
         world.store.remove("customer", full.id);
         throw error;
