@@ -11,10 +11,11 @@ import { type CheckoutEffect, findCheckout } from "./events/table.ts";
 export const handler = http(getCheckout)(async ({ input: { sessionId, force }, caller, now }) => {
   const known = await findCheckout(sessionId);
   const checkout = known ?? (force ? await applied(sessionId, caller.userId, now) : undefined);
-  if (checkout?.userId !== caller.userId) return { status: "pending" as const, mode: null, licenseKey: null };
-  const { mode, licenseKey } = checkout;
-  if (licenseKey === null) return { status: "refunded" as const, mode, licenseKey };
-  return { status: "paid" as const, mode, licenseKey: await latestKey(licenseKey) };
+  if (checkout?.userId !== caller.userId)
+    return { status: "pending" as const, mode: null, licenseKey: null, refusal: null };
+  const { mode, licenseKey, refusal = null } = checkout;
+  if (licenseKey === null) return { status: "refunded" as const, mode, licenseKey, refusal };
+  return { status: "paid" as const, mode, licenseKey: await latestKey(licenseKey), refusal };
 });
 
 /** Does the work of a webhook that is late or lost, for the caller's own session; nothing where it is not paid. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { MAX_CENTS } from "../numbers.ts";
 import { RefundOffer } from "./refunds.ts";
+import { Refusal } from "./refusal.ts";
 import { Subscription } from "./subscription.ts";
 
 const requiredText = (message: string) => z.string(message).check(z.minLength(1, message), z.maxLength(2048));
@@ -52,12 +53,14 @@ export const getCheckout = endpoint({
   }),
   output: z.object({
     /**
-     * `pending` until the payment has been handled here, then `paid`; `refunded` where the offer had sold out
-     * by the time the payment arrived.
+     * `pending` until the payment has been handled here, then `paid`; `refunded` where the payment gave no license,
+     * for the reason in `refusal`.
      */
     status: z.enum(["pending", "paid", "refunded"]),
     mode: z.nullable(z.enum(["payment", "subscription"])),
     licenseKey: z.nullable(z.string()),
+    /** Null also for a payment of before the reason was kept. */
+    refusal: z.nullable(Refusal),
   }),
 });
 

@@ -22,7 +22,7 @@ describe("after paying", () => {
     const asked: number[] = [];
     await page.route("**/api/checkout/*", async (route) => {
       asked.push(await page.evaluate(() => Date.now()));
-      await route.fulfill({ json: { status: "pending", mode: null, licenseKey: null } });
+      await route.fulfill({ json: { status: "pending", mode: null, licenseKey: null, refusal: null } });
     });
     await page.goto(ORDER);
     await page.getByRole("heading", { name: "Confirming your payment" }).waitFor();
@@ -40,15 +40,21 @@ describe("after paying", () => {
     expect(problems).toEqual([]);
   });
 
-  test("an order that was paid back says so, and shows the other plan", async () => {
+  test.each([
+    ["sold out", "The offer sold out before your payment arrived.", "See the other plan"],
+    ["owned already", "You already own a lifetime license.", "See what you own"],
+    ["subscribed already", "You already have a subscription, and it continues.", "See what you own"],
+    [null, "It gives no license.", "See what you own"],
+  ])("an order that was paid back (%s) says why, and leads on", async (refusal, said, further) => {
     const { page, problems } = await visit({ as: person, width: 360, dark: true });
     await page.route("**/api/checkout/*", (route) =>
-      route.fulfill({ json: { status: "refunded", mode: null, licenseKey: null } }),
+      route.fulfill({ json: { status: "refunded", mode: null, licenseKey: null, refusal } }),
     );
     await page.goto(ORDER);
     await page.getByRole("heading", { name: "Your payment was refunded" }).waitFor();
+    await page.getByText(said).waitFor();
     await expectAccessible(page);
-    await link(page, "See the other plan").click();
+    await link(page, further).click();
     await page.waitForURL("**/dashboard/subscription");
     expect(problems).toEqual([]);
   });

@@ -127,4 +127,10 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "signUp:736778929,suspend:1120991579,transfersComeBack:1620298572,dispute:1987432944,signUp:64370296,suspendSubscriber:587462130,purchase:1598699274,refund:740090981,acceptDispute:1153290794,deliverMeanwhile:81280106",
   },
+  {
+    why: "the success page waited for a second subscription, which had been ended and refunded",
+    seed: 96,
+    story:
+      "disputeRunsItsCourse:329082505,deliverMeanwhile:1398315929,buyMonthly:1514411795,pay:1023333704,purchase:226017545,purchase:468931656,returnToSuccess:637116893",
+  },
 ];

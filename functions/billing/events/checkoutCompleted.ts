@@ -45,9 +45,17 @@ async function subscribed(session: Stripe.Checkout.Session, now: Date): Promise<
   const { latest_invoice_id: invoice } = opened.own.facts;
   const paid = invoice === null ? undefined : await fetchPaymentOf(opened.own.reading, invoice);
   const followed = await followSubscription(opened, now, paid?.trouble);
-  if (followed.kind === "duplicate") return (await endDuplicate(followed, now)).effect;
+  if (followed.kind === "duplicate") {
+    const { effect } = await endDuplicate(followed, now);
+    return { ...effect, records: [refusedAsDuplicate(session, followed, now)] };
+  }
   const { own, decision } = followed;
   return decision ? sold(session, followed, decision, now) : { reading: own.reading, writes: [] };
+}
+
+function refusedAsDuplicate({ id }: Stripe.Checkout.Session, { own }: Opened<OwnSubscription>, now: Date) {
+  const effect = { sessionId: id, userId: own.userId, mode: "subscription", licenseKey: null } as const;
+  return recordCheckout(own.reading, { ...effect, refusal: "subscribed already", at: now.toISOString() });
 }
 
 async function boughtLifetime(

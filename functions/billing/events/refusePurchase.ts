@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import { lifetimeGrantId } from "#shared/billing/grant.ts";
+import type { Refusal } from "#shared/billing/refusal.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney } from "#shared/words.ts";
 import { stripe } from "../../platform/stripe.ts";
@@ -13,7 +14,7 @@ import { recordCheckout, refusePayment } from "./table.ts";
 import type { EventWork } from "./work.ts";
 
 /** Why a paid lifetime license is not granted. */
-type Reason = "sold out" | "owned already" | "refunded";
+type Reason = Exclude<Refusal, "subscribed already">;
 const REFUND_NOTES = { "sold out": SOLD_OUT, "owned already": OWNED_ALREADY } as const;
 
 /**
@@ -35,7 +36,13 @@ export async function refusePurchase(
   ]);
   const became = given === "refunded" ? given : await giveBack(payment, REFUND_NOTES[given]);
   const reason = given === "refunded" ? await ownReason(trouble.paymentIntentId) : given;
-  const effect = { sessionId: session.id, userId, mode: "payment" as const, licenseKey: null };
+  const effect = {
+    sessionId: session.id,
+    userId,
+    mode: "payment" as const,
+    licenseKey: null,
+    refusal: reason,
+  };
   return {
     reading,
     writes: [],

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type CustomerEvent, OpenEvent } from "#shared/billing/operator.ts";
+import { Refusal } from "#shared/billing/refusal.ts";
 import { eventStatesBefore } from "#shared/billing/states.ts";
 import { DAY, Instant, SECOND } from "#shared/instant.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
@@ -222,8 +223,10 @@ export const CheckoutEffect = z.object({
   sessionId: z.string(),
   userId: z.string(),
   mode: z.enum(["payment", "subscription"]),
-  /** Null where the payment was refunded: the offer had sold out by the time it arrived. */
+  /** Null where nothing was granted: `refusal` says why. */
   licenseKey: z.nullable(z.string()),
+  /** Absent in rows from before it was kept. */
+  refusal: z.optional(Refusal),
   at: Instant,
 });
 export type CheckoutEffect = z.output<typeof CheckoutEffect>;

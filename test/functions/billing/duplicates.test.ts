@@ -31,6 +31,9 @@ test("a second subscription whose payment is disputed is ended, and refunded onc
 
   expect(billing.stripe.subscriptions.sub_2?.status).toBe("canceled");
   expect(billing.stripe.refunds).toEqual({});
+  // Its success page knows the end, and does not wait.
+  const effects = billing.rows.of("events").filter(({ sessionId }) => sessionId === "cs_2");
+  expect(effects).toMatchObject([{ licenseKey: null, refusal: "subscribed already" }]);
   const told = billing.mails.filter(({ template }) => template === "needsAttention");
   expect(told.map((mail) => render(mail, "https://site.example").text).join()).toContain(
     "Its payment is disputed and cannot be refunded until the bank decides",

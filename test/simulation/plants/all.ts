@@ -193,6 +193,18 @@ export const PLANTS: readonly Plant[] = [
         'const requestIsOdd = (): boolean => {\n  throw new Error("Keys for idempotent requests can only be used with the same parameters");\n};\n\nexport type Asked = Pick<',
     },
   ),
+  plant("the success page syncs no lifetime purchase", {
+    file: "functions/billing/getCheckout.ts",
+    find: "if ((await ownerOf(sessionId)) !== userId) return undefined;",
+    replace:
+      'if ((await ownerOf(sessionId)) !== userId) return undefined;\n  if ((await (await stripe()).checkout.sessions.retrieve(sessionId)).mode === "payment") return undefined;',
+  }),
+  plant("a slow payment can hold a unit", {
+    file: "functions/billing/checkout/checkoutSession.ts",
+    find: "...(product.limitedOffer ? { allowed_payment_method_types: AT_ONCE } : {}),",
+    replace:
+      "...(product.limitedOffer && AT_ONCE.length > 1 ? { allowed_payment_method_types: AT_ONCE } : {}),",
+  }),
   plant("what was refunded keeps its commission", {
     file: "functions/billing/events/paymentChanged.ts",
     find: "counts: !hasFailed(refund) };",

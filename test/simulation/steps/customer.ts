@@ -74,7 +74,11 @@ const returnToSuccess: Step = async (scene) => {
   const person = anyone(scene);
   const sessionId = random.pick(person?.sessions ?? []);
   if (!person || sessionId === undefined) return undefined;
-  const { body } = await shop.call("billing/getCheckout", person, { sessionId }, scene.fault);
+  const paid = shop.stripe.store.find("checkoutSession", sessionId)?.payment_status === "paid";
+  const input = { sessionId, force: "true" };
+  const { body } = await shop.call("billing/getCheckout", person, input, scene.fault);
+  if (paid && body.status === "pending")
+    shop.untrue.push(`The success page knows a payment: ${sessionId} is paid, and is "pending"`);
   return `${person.email} sees the success page: ${body.status}`;
 };
 

@@ -91,6 +91,17 @@ const pay: Step = async (scene) => {
   return `session ${session} is paid with ${number}: ${payWith(scene, session, number)}`;
 };
 
+/** A debit of a bank account, which may never pay. A page that sells one of a few units takes none. */
+const payByDebit: Step = async (scene) => {
+  const { store, engine } = scene.shop.stripe;
+  const session = scene.random.pick(openSessions(scene));
+  const held = store.find("checkoutSession", session ?? "")?.metadata?.reservation;
+  if (session === undefined || held === undefined) return undefined;
+  const left = refusable(() => engine.acts.payCheckoutLater(session));
+  if (left) scene.shop.untrue.push(`No debit holds a unit: ${session} waits for its payment`);
+  return `session ${session} is not paid by a bank debit`;
+};
+
 /** The usual way: from the button to the payment, webhooks and all. */
 const purchase: Step = async (scene) => {
   const person = anyone(scene);
@@ -193,6 +204,7 @@ export const PAYING_STEPS = {
   buyLifetime: buy("lifetime"),
   buyTwiceAtOnce,
   pay,
+  payByDebit,
   purchase,
   refer,
   payInvoicePage,

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { Link, redirect, useLoaderData } from "react-router-dom";
+import type { Refusal } from "#shared/billing/refusal.ts";
 import { BRAND } from "#shared/brand.ts";
 import { DOWNLOADS } from "#shared/releases.ts";
 import { requireSession } from "../../app/guard.ts";
@@ -39,13 +40,22 @@ export function Component(): ReactElement {
         {purchase.state !== "failed" && purchase.state !== "refunded" && <NextSteps />}
         {purchase.state === "refunded" && (
           <Link to={paths.subscription.href()} className={buttonClass("primary", "normal", "mt-8")}>
-            See the other plan
+            {purchase.checkout?.refusal === "sold out" ? "See the other plan" : "See what you own"}
           </Link>
         )}
       </div>
     </CheckoutFrame>
   );
 }
+
+const REFUSED: Readonly<Record<Refusal, string>> = {
+  "sold out":
+    "The offer sold out before your payment arrived. We refunded the whole amount, and it is on its way back to you.",
+  "owned already": "You already own a lifetime license. We refund the whole amount of the second one.",
+  "subscribed already":
+    "You already have a subscription, and it continues. We ended the second one and refund its payment.",
+  refunded: "It gives no license. The whole amount goes back to you.",
+};
 
 function Headline({ purchase: { state, checkout } }: { purchase: Purchase }): ReactElement | null {
   if (state === "failed") return null;
@@ -59,8 +69,7 @@ function Headline({ purchase: { state, checkout } }: { purchase: Purchase }): Re
   const lead = {
     waiting: "This takes a few seconds.",
     late: "Your payment is taking longer than usual. You don't have to wait here. Your key appears under Seats as soon as the payment arrives.",
-    refunded:
-      "The offer sold out before your payment arrived. We refunded the whole amount, and it is on its way back to you.",
+    refunded: REFUSED[checkout?.refusal ?? "refunded"],
     paid: subscribed
       ? `Welcome to ${BRAND.name}. Your subscription is now active.`
       : `Welcome to ${BRAND.name}. Your lifetime license is now active.`,
