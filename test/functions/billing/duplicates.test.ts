@@ -135,3 +135,30 @@ test("a second subscription whose dispute is lost is ended, and its mail promise
     "The bank returned its payment after a dispute",
   );
 });
+
+test("a second lifetime license is not granted: its payment goes back, and its page says why", async () => {
+  const first = boughtLifetime();
+  const { cs_life } = first.sessions ?? {};
+  const { pi_life } = first.payments ?? {};
+  if (!cs_life || !pi_life) throw new Error("There is no purchase");
+  billing.reset({
+    sessions: { cs_life, cs_again: { ...cs_life, id: "cs_again", payment_intent: "pi_again" } },
+    payments: { pi_life, pi_again: { ...pi_life, id: "pi_again" } },
+  });
+  putOffer(billing.rows, { total: 5, sold: 0, reserved: 1 });
+  putReservation(billing.rows, "held");
+  expect(await deliver("evt_1", "cs_life")).toBe(200);
+
+  expect(await deliver("evt_2", "cs_again"), billing.errors.join("\n")).toBe(200);
+
+  expect(Object.values(billing.stripe.refunds)).toMatchObject([
+    { payment_intent: "pi_again", amount: pi_life.amount },
+  ]);
+  expect(grants()).toHaveLength(1);
+  const effects = billing.rows.of("events").filter(({ sessionId }) => sessionId === "cs_again");
+  expect(effects).toMatchObject([{ licenseKey: null, refusal: "owned already" }]);
+  const told = billing.mails.filter(({ id }) => id === "owned-already:cs_again");
+  expect(told.map((mail) => render(mail, "https://site.example").text).join()).toContain(
+    "was refunded in full. No license was issued for it.",
+  );
+});
