@@ -84,7 +84,7 @@ export function mainJob(): void {
 
     test("a stranger does not see the checkout", async () => {
       const { body } = await call("billing/getCheckout", { sessionId }, as(person));
-      expect(body).toEqual({ status: "pending", mode: null, licenseKey: null });
+      expect(body).toEqual({ status: "pending", mode: null, licenseKey: null, refusal: null });
     });
 
     test("a computer activates the key, and is known from then on", async () => {
