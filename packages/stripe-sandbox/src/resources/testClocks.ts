@@ -3,8 +3,9 @@ import { change, create } from "../core/change.ts";
 import { invalidRequest } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import { need } from "../core/need.ts";
+import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
-import { integer, required, text } from "../http/params.ts";
+import { integer, paging, required, text } from "../http/params.ts";
 
 const MONTH = 30 * 24 * 60 * 60;
 
@@ -40,6 +41,12 @@ export const testClocks = [
     "GET /v1/test_helpers/test_clocks/:id",
     {},
     ({ world, id }) => need(world, "testClock", id),
+  ),
+  operation<Stripe.TestHelpers.TestClockListParams>()(
+    "testHelpers.testClocks.list",
+    "GET /v1/test_helpers/test_clocks",
+    paging,
+    ({ world, params }) => page(world.store.all("testClock"), params, "/v1/test_helpers/test_clocks"),
   ),
   operation<Stripe.TestHelpers.TestClockAdvanceParams>()(
     "testHelpers.testClocks.advance",
