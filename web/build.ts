@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
 import { APP_SHELL, DOCS_PATH, PRERENDERED_PATHS } from "#shared/site.ts";
+import { ACCOUNT_CHUNKS } from "./chunks.ts";
 import { type Chunk, enlivenTag, entryOf, fillPage, fillShell } from "./page.ts";
 import { ROBOTS, SECURITY_TXT, securityTxt, sitemap, WEB_MANIFEST } from "./siteFiles.ts";
 import type { renderDocs } from "./src/docs/render.tsx";
@@ -41,7 +42,7 @@ async function buildNext(): Promise<void> {
       outDir: NEXT,
       emptyOutDir: true,
       manifest: "manifest.json",
-      rolldownOptions: { input: { app: join(WEB, "app.html"), sameReact } },
+      rolldownOptions: { input: { app: join(WEB, "app.html"), sameReact }, output: ACCOUNT_CHUNKS },
     },
   });
   await build({

@@ -8,33 +8,31 @@ import { entryOf, fillPage, fillShell } from "./page.ts";
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const FONT = "geist-latin-wght-normal";
 
+/** The package's own entries lead to its development build, which carries its warnings. */
+const PRODUCTION_ROUTER = [
+  { find: /^react-router$/, replacement: here("../node_modules/react-router/dist/production/index.mjs") },
+  {
+    find: /^react-router\/dom$/,
+    replacement: here("../node_modules/react-router/dist/production/dom-export.mjs"),
+  },
+];
+
 const clientOptions = {
   output: {
     codeSplitting: {
       groups: [
         // What changes only with its version stays in the visitors' caches from release to release.
         { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-        // What the account's contract says of a license, which is in many small modules and on every page.
-        {
-          name: "account",
-          test: /[\\/]shared[\\/](accounts[\\/]customer|activity[\\/]activity|billing[\\/]purchase|licenses[\\/](explain|replacement|seat|standing))\.ts$/,
-          includeDependenciesRecursively: false,
-        },
-        // The contracts of the account's own pages.
-        {
-          name: "dashboard",
-          test: /[\\/]shared[\\/](activity[\\/]customer|billing[\\/](customer|refunds|subscription)|licenses[\\/](activation|customer|errors|key|offline))\.ts$/,
-          includeDependenciesRecursively: false,
-        },
       ],
     },
   },
 };
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   root: here("."),
   publicDir: here("static"),
   plugins: [react(), tailwindcss(), preloadFont(), shellFallback(), renderInDev()],
+  resolve: { alias: isSsrBuild || command === "serve" ? [] : PRODUCTION_ROUTER },
   build: {
     target: "es2024",
     outDir: here("../dist/web"),

@@ -89,6 +89,26 @@ test.each([
   expect(weight(...entries)).toBeLessThanOrEqual(130 * KB);
 });
 
+test("/dashboard: its first load asks for at most ten scripts", () => {
+  const { size: count } = scripts(
+    "app.html",
+    "src/customer/dashboard/DashboardShell.tsx",
+    "src/customer/dashboard/OverviewTab.tsx",
+  );
+  expect(count).toBeLessThanOrEqual(10);
+});
+
+test("no script of the application waits for one that waits for it", () => {
+  const finished = new Set<string>();
+  const visit = (key: string, waiting: readonly string[]): void => {
+    expect(waiting, key).not.toContain(key);
+    if (finished.has(key)) return;
+    for (const part of manifests.app[key]?.imports ?? []) visit(part, [...waiting, key]);
+    finished.add(key);
+  };
+  for (const key of Object.keys(manifests.app)) visit(key, []);
+});
+
 test.each([
   ["public", [LANDING, READING]],
   ["app", ["app.html", "src/customer/account/SignInPage.tsx"]],

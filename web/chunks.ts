@@ -1,0 +1,35 @@
+/**
+ * Puts the small modules of the account's pages into few files: each costs a request, and compresses worse alone.
+ * The public pages load none of them, so these groups hold for the application's build only.
+ */
+export const ACCOUNT_CHUNKS = {
+  codeSplitting: {
+    groups: [
+      group(
+        "account",
+        /shared\/(accounts\/(customer|emailCode|mailStop)|activity\/activity|billing\/purchase|licenses\/(explain|replacement|seat|standing))\.ts$/,
+        /web\/src\/(api\/useAction|app\/(ThemeToggle|checkoutChoice|guard)|ui\/(Banner|CopyButton|KeyBox))\.tsx?$/,
+      ),
+      group(
+        "dashboard",
+        /shared\/(numbers|releases|releaseCatalog|text|activity\/customer)\.ts$/,
+        /shared\/billing\/(catalog|customer|refunds|refusal|states|subscription)\.ts$/,
+        /shared\/(licenses\/(activation|customer|errors|key|offline)|promotions\/(promotion|public))\.ts$/,
+        /web\/src\/ui\/(Chip|Countdown|countdown|DrawerButton|SkipLink|useDrawer)\.tsx?$/,
+        /web\/src\/(app\/useRestored|public\/(money|offer\/PromotionBanner))\.tsx?$/,
+        /web\/src\/customer\/(activity\/ActivityRow|seats\/(ComputerDrawing|FreeKey|swapsLeft)|standing\/\w+)\.tsx?$/,
+        /web\/src\/customer\/(dashboard\/(TopCards|downloads|platform|useShell)|subscription\/(billing|format|usePortal))\.tsx?$/,
+      ),
+    ],
+  },
+};
+
+type Group = { name: string; test: (id: string) => boolean; includeDependenciesRecursively: boolean };
+
+function group(name: string, ...modules: readonly RegExp[]): Group {
+  const test = (id: string): boolean => {
+    const path = id.replaceAll("\\", "/");
+    return modules.some((pattern) => pattern.test(path));
+  };
+  return { name, test, includeDependenciesRecursively: false };
+}
