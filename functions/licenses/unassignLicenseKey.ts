@@ -24,7 +24,7 @@ export const handler = http(unassignLicenseKey)(async ({ input: { keyId }, calle
       activationCount: license.activationCount,
       createdAt: license.assignedAt,
       // They still run, so the next owner gets fewer. Whose computers they are on is no longer kept.
-      leases: runningLeases(license, now).map((lease) => ({ ...lease, fingerprint: "" })),
+      leases: runningLeases(license, now).map(({ endsAt, isFull }) => ({ fingerprint: "", endsAt, isFull })),
       // What was written beside it was about its last owner.
       extras: license.extras && { ...license.extras, metadata: {} },
     };

@@ -15,6 +15,8 @@ export const SHORT_LEASE = 10 * MINUTE;
 /** A lease that still runs on some computer, whether or not that computer has the seat. */
 export const RunningLease = z.object({
   fingerprint: z.string(),
+  /** What its computer was recognized by before a part of it was replaced: each may still have a running lease. */
+  earlier: z.optional(z.array(z.string())),
   endsAt: Instant,
   /** Whether it takes one of the two places without a limit of ten minutes. */
   isFull: z.boolean(),

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "#shared/errors.ts";
 import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
+import { isSameComputer } from "#shared/licenses/fingerprint.ts";
 import { SHORT_LEASE } from "#shared/licenses/lease.ts";
 import type { License } from "#shared/licenses/license.ts";
 import {
@@ -25,7 +26,7 @@ const machine = (index: number, changed: readonly number[] = []) =>
   `fp2.${kinds.map((kind, place) => `${kind}${hash(`m${index}v${changed[place] ?? 0}`)}`).join(".")}`;
 
 /** A lease that was handed out. It never counts as lost: its holder may have kept a backup. */
-type Lease = { computer: number; from: number; until: number };
+type Lease = { computer: number; fingerprint: string; from: number; until: number };
 
 class World {
   now = NOW.getTime();
@@ -43,7 +44,8 @@ class World {
     try {
       const after = act();
       const until = Date.parse(after.device?.leaseEndsAt ?? "");
-      if (isLeased) this.leases.push({ computer: computerIndex, from: this.now, until });
+      const fingerprint = after.device?.fingerprint ?? "";
+      if (isLeased) this.leases.push({ computer: computerIndex, fingerprint, from: this.now, until });
       this.license = after;
       return "VALID";
     } catch (error) {
@@ -95,6 +97,7 @@ class World {
     if (code === "VALID" && lease)
       this.leases.push({
         computer: index,
+        fingerprint,
         from: Date.parse(lease.issuedAt),
         until: Date.parse(lease.endsAt),
       });
@@ -191,14 +194,52 @@ test("whatever is activated, copied, cleared, swapped, replaced, left or taken o
   );
 });
 
-/** What happens to an honest computer: one component at a time changes, and what it stored may be lost. */
+/** Of fingerprints, the most that are of different computers, whichever two are compared. */
+function mostApart([first, ...more]: readonly string[]): number {
+  if (first === undefined) return 0;
+  const apart = more.filter((other) => !isSameComputer(first, other));
+  return Math.max(1 + mostApart(apart), apart.length === more.length ? 0 : mostApart(more));
+}
+
+/** A virtual machine like another one, but for one or two components. */
+const drift = fc.record({
+  what: fc.constantFrom("activate", "refresh", "offline", "leave", "swap"),
+  replaces: fc.uniqueArray(fc.nat(kinds.length - 1), { minLength: 1, maxLength: 2 }),
+  time: fc.constantFrom(0, 0, MINUTE, 11 * MINUTE, DAY),
+});
+
+test("nor does a row of machines count as one computer, each a little different from the one before", () => {
+  fc.assert(
+    fc.property(fc.array(drift, { maxLength: 16 }), (steps) => {
+      const world = new World(10);
+      const changed = kinds.map(() => 0);
+      for (const { what, replaces, time } of steps) {
+        world.now += time;
+        for (const place of replaces) changed[place] = (changed[place] ?? 0) + 1;
+        const fingerprint = machine(0, changed);
+        if (what === "activate") world.activate(0, fingerprint);
+        if (what === "refresh") world.refresh(0, fingerprint);
+        if (what === "offline") world.offline(0, undefined, fingerprint);
+        if (what === "leave") world.deactivate(0, fingerprint);
+        if (what === "swap") world.swap();
+        const running = world.leases.filter(({ until }) => until > world.now);
+        const full = running.filter(({ from, until }) => until - from > SHORT_LEASE);
+        expect(mostApart(running.map((lease) => lease.fingerprint))).toBeLessThanOrEqual(3);
+        expect(mostApart(full.map((lease) => lease.fingerprint))).toBeLessThanOrEqual(2);
+      }
+    }),
+    { numRuns: runs(1000) },
+  );
+});
+
+/** What happens to an honest computer: what it stored may be lost, and in time all its components are replaced. */
 const misfortune = fc.oneof(
   fc.nat(kinds.length - 1).map((place) => ({ replaces: place })),
   fc.constantFrom("crash", "restore", "leave", "refresh", "offline").map((what) => ({ what })),
   fc.constantFrom(MINUTE, HOUR, DAY, 9 * DAY).map((time) => ({ time })),
 );
 
-test("one computer is never refused and pays no swap, whatever is replaced or reinstalled on it", () => {
+test("one computer is never refused and pays no swap, whatever is reinstalled, and when each part is replaced", () => {
   fc.assert(
     fc.property(fc.array(misfortune, { maxLength: 40 }), (events) => {
       const world = new World(1);
@@ -206,7 +247,7 @@ test("one computer is never refused and pays no swap, whatever is replaced or re
       expect(world.activate(0, machine(0, changed))).toBe("VALID");
       for (const event of events) {
         if ("time" in event) world.now += event.time;
-        if ("replaces" in event) changed[event.replaces] = (changed[event.replaces] ?? 0) + 1;
+        if ("replaces" in event) changed[event.replaces] = 1;
         const fingerprint = machine(0, changed);
         if ("what" in event && event.what === "leave") world.deactivate(0, fingerprint);
         if ("what" in event && event.what === "crash") world.stored.delete(0);

@@ -18,6 +18,9 @@ import { entitlementsOf } from "../rules/entitlements.ts";
 /** How a computer asks: over the network, or with a file that its owner carries. */
 export type LeaseKind = "online" | "offline";
 
+/** More replaced parts than a computer has in the time of a lease. */
+const MAX_EARLIER = 8;
+
 /**
  * The lease that a computer gets now, and the leases that run afterwards. A seat has at most three: two of any length
  * and one of at most ten minutes, regardless of the seat's holder and of how it came free. So moving a seat inside
@@ -30,21 +33,39 @@ export function grantLease(
   now: Date,
   kind: LeaseKind = "online",
 ): { leaseEndsAt: string; leases: RunningLease[] } {
-  const running = runningLeases(license, now);
-  const own = running.filter((lease) => isSameComputer(lease.fingerprint, fingerprint));
-  const others = running.filter((lease) => !own.includes(lease));
+  const { own, others } = shareOf(runningLeases(license, now), fingerprint);
   const isFull = others.filter((lease) => lease.isFull).length < MAX_FULL_LEASES;
   if (!isFull && others.length >= MAX_FULL_LEASES + MAX_SHORT_LEASES) throw busy(others, now);
   const end = leaseEnd(license.entitlement, activatedAt, now, kind).getTime();
   const leaseEndsAt = isFull ? end : Math.min(end, shortLeaseEnd(now));
   // The lease from before may end later than this one, and the computer may still have it.
-  const endsAt = Math.max(leaseEndsAt, ...own.map((lease) => Date.parse(lease.endsAt)));
+  const endsAt = Math.max(leaseEndsAt, own ? Date.parse(own.endsAt) : 0);
+  const earlier = own ? printsOf(own).filter((print) => print !== fingerprint) : [];
   const mine = {
     fingerprint,
+    ...(earlier.length > 0 ? { earlier } : {}),
     endsAt: new Date(endsAt).toISOString(),
-    isFull: isFull || own.some((lease) => lease.isFull),
+    isFull: isFull || own?.isFull === true,
   };
   return { leaseEndsAt: new Date(leaseEndsAt).toISOString(), leases: [...others, mine] };
+}
+
+const printsOf = ({ fingerprint, earlier = [] }: RunningLease): string[] => [fingerprint, ...earlier];
+
+/**
+ * The entry that a computer continues, and those of other computers. It must look like all that the entry has had, not
+ * only like the latest: else a row of machines, each a little different from the one before, would count as one.
+ */
+export function shareOf(
+  running: readonly RunningLease[],
+  fingerprint: string,
+): { own: RunningLease | undefined; others: RunningLease[] } {
+  const isExact = (lease: RunningLease) => printsOf(lease).includes(fingerprint);
+  const isAlike = (lease: RunningLease) =>
+    printsOf(lease).length <= MAX_EARLIER &&
+    printsOf(lease).every((print) => isSameComputer(print, fingerprint));
+  const own = running.find(isExact) ?? running.findLast(isAlike);
+  return { own, others: running.filter((lease) => lease !== own) };
 }
 
 const shortLeaseEnd = (now: Date): number => Math.floor((now.getTime() + SHORT_LEASE) / SECOND) * SECOND;

@@ -6,7 +6,7 @@ import type { OfflineRequest } from "#shared/licenses/offline.ts";
 import type { OfflineLease } from "#shared/licenses/offlineLease.ts";
 import { atTime } from "#shared/words.ts";
 import { activateDevice, requireStanding } from "../devices/rules.ts";
-import { leaseClaims, runningLeases } from "../leases/rules.ts";
+import { leaseClaims, runningLeases, shareOf } from "../leases/rules.ts";
 
 /** Requests that are recognized when they come again. */
 const MAX_ANSWERED = 20;
@@ -61,9 +61,7 @@ function requireUsable(known: OfflineLease, { fingerprint }: OfflineRequest, now
 
 /** A lease of ten minutes is of no use to a computer that cannot come back for the next one. */
 function requirePlace(license: License, fingerprint: string, now: Date): void {
-  const others = runningLeases(license, now).filter(
-    (lease) => lease.isFull && !isSameComputer(lease.fingerprint, fingerprint),
-  );
+  const others = shareOf(runningLeases(license, now), fingerprint).others.filter(({ isFull }) => isFull);
   if (others.length < MAX_FULL_LEASES) return;
   const retryAt = new Date(Math.min(...others.map(({ endsAt }) => Date.parse(endsAt)))).toISOString();
   throw new AppError(

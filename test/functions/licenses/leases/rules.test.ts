@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
+import type { RunningLease } from "#shared/licenses/lease.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import { grantLease, leaseClaims, leaseEnd } from "../../../../functions/licenses/leases/rules.ts";
 import { computer, entitled, LICENSE, later, NOW } from "../license.ts";
@@ -55,7 +56,7 @@ describe("the leases of one seat that run at the same time", () => {
     endsAt: later(milliseconds).toISOString(),
     isFull,
   });
-  const grant = (leases: ReturnType<typeof lease>[], fingerprint = "new") =>
+  const grant = (leases: RunningLease[], fingerprint = "new") =>
     grantLease({ ...LICENSE, leases }, { fingerprint, activatedAt: NOW.toISOString() }, NOW);
   const two = [lease("first", 3 * DAY), lease("second", DAY)];
 
@@ -83,6 +84,32 @@ describe("the leases of one seat that run at the same time", () => {
     expect(leaseEndsAt).toBe(later(DAY).toISOString());
     expect(leases).toHaveLength(3);
     expect(leases).toContainEqual(lease("first", 3 * DAY));
+  });
+  const machine = (disk: string, network: string, install: string) =>
+    `fp2.${[`bboard`, `ccpu`, `d${disk}`, `n${network}`, `i${install}`].map((part) => part.padEnd(17, "_")).join(".")}`;
+  const [first, second, third, fourth] = [
+    machine("1", "1", "1"),
+    machine("2", "1", "1"),
+    machine("2", "2", "1"),
+    machine("2", "2", "2"),
+  ];
+  test("a computer whose parts are replaced continues its own, under each earlier name", () => {
+    const { leases } = grant([{ ...lease(third, DAY), earlier: [second] }, lease("other", DAY)], fourth);
+    expect(leases).toEqual([lease("other", DAY), { ...lease(fourth, DAY), earlier: [third, second] }]);
+  });
+  test("a machine that is like the latest one alone is another computer", () => {
+    const { leases } = grant([{ ...lease(third, DAY), earlier: [second, first] }], fourth);
+    expect(leases.map(({ fingerprint }) => fingerprint)).toEqual([third, fourth]);
+  });
+  test("a computer that returns with its old parts continues its own", () => {
+    const { leases } = grant([{ ...lease(second, 3 * DAY), earlier: [first] }], first);
+    expect(leases).toEqual([{ ...lease(first, 3 * DAY), earlier: [second] }]);
+  });
+  test("a ninth set of parts is another computer", () => {
+    const prints = Array.from({ length: 9 }, (_, index) => machine(String(index), "1", "1"));
+    const [latest = "", ...earlier] = prints;
+    expect(grant([{ ...lease(latest, DAY), earlier }], machine("9", "1", "1")).leases).toHaveLength(2);
+    expect(grant([{ ...lease(latest, DAY), earlier }], machine("8", "1", "1")).leases).toHaveLength(1);
   });
   test("a row from before they were remembered counts the lease of its computer", () => {
     const device = { ...computer("first"), leaseEndsAt: later(DAY).toISOString() };
