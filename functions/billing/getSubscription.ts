@@ -1,8 +1,8 @@
 import { getSubscription } from "#shared/billing/customer.ts";
 import { http } from "../platform/http.ts";
-import { settleSubscriptions } from "./collection/table.ts";
 import { currentSubscription, ownsLifetime } from "./rules.ts";
 import { readSubscriptions } from "./subscriptions/readSubscriptions.ts";
+import { settleSubscriptions } from "./subscriptions/settleSubscriptions.ts";
 import { listGrants } from "./table.ts";
 
 export const handler = http(getSubscription)(async ({ input, caller, now }) => {

@@ -1,11 +1,11 @@
 import { payOpenInvoices } from "#shared/billing/customer.ts";
 import { http } from "../platform/http.ts";
 import { isCustomerGone } from "../platform/stripe.ts";
-import { dueInvoices, refuseDisputed, stillOngoing } from "./collecting/due.ts";
-import { payEach } from "./collecting/payEach.ts";
-import { chargeTo, newestCard } from "./collecting/useCard.ts";
-import { settleSubscriptions } from "./collection/table.ts";
+import { dueInvoices, refuseDisputed, stillOngoing } from "./invoices/due.ts";
+import { payEach } from "./invoices/payEach.ts";
+import { chargeTo, newestCard } from "./invoices/useCard.ts";
 import { ongoingSubscriptions } from "./rules.ts";
+import { settleSubscriptions } from "./subscriptions/settleSubscriptions.ts";
 import { listGrants } from "./table.ts";
 
 const NOTHING_DUE = {

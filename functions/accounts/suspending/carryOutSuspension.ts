@@ -1,7 +1,7 @@
 import type { Grant } from "#shared/billing/grant.ts";
-import { settleSubscriptions } from "../../billing/collection/table.ts";
 import { withAccountSuspension } from "../../billing/rules/grants.ts";
 import { keyIsOf } from "../../billing/rules.ts";
+import { settleSubscriptions } from "../../billing/subscriptions/settleSubscriptions.ts";
 import { findSuspension, readRights, replaceGrant, whileSuspended } from "../../billing/table.ts";
 import { closeCheckouts } from "../../billing/tables/checkouts.ts";
 import { entitle } from "../../licenses/table.ts";

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { findUser } from "../../accounts/table.ts";
-import { stillOngoing } from "../collecting/due.ts";
-import { chargeTo, newestCard } from "../collecting/useCard.ts";
-import { forgetCustomer } from "../collection/forgetCustomer.ts";
+import { stillOngoing } from "../invoices/due.ts";
+import { chargeTo, newestCard } from "../invoices/useCard.ts";
 import { ongoingSubscriptions } from "../rules.ts";
+import { forgetCustomer } from "../subscriptions/forgetCustomer.ts";
 import { listGrants } from "../table.ts";
 import type { EventWork } from "./work.ts";
 

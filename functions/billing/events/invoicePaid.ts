@@ -2,15 +2,15 @@ import type Stripe from "stripe";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDayOf } from "#shared/words.ts";
+import { paidInvoice, taxOf } from "../facts/paidFacts.ts";
 import { fetchPayment } from "../facts/paymentFacts.ts";
 import { idOf, isPaidAfter, type OwnSubscription } from "../facts/stripeFacts.ts";
 import { recordPaid } from "../payments/table.ts";
 import { type GivenBack, giveBack } from "../refunds/giveBack.ts";
 import { AFTER_END } from "../refunds/reasons.ts";
-import { endDuplicate } from "../subscriptions/endDuplicate.ts";
 import { followSubscription } from "../subscriptions/followSubscription.ts";
+import { endDuplicate } from "./endDuplicate.ts";
 import { openInvoice } from "./openInvoice.ts";
-import { paidInvoice, taxOf } from "./paidFacts.ts";
 import type { EventWork } from "./work.ts";
 
 /** invoice.paid: what was late is settled, or another month begins. */

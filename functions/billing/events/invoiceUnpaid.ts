@@ -9,8 +9,8 @@ import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { idOf, type OwnSubscription } from "../facts/stripeFacts.ts";
 import type { SubscriptionFacts } from "../rules/grants.ts";
-import { endDuplicate } from "../subscriptions/endDuplicate.ts";
 import { followSubscription } from "../subscriptions/followSubscription.ts";
+import { endDuplicate } from "./endDuplicate.ts";
 import { openInvoice } from "./openInvoice.ts";
 import type { EventWork } from "./work.ts";
 

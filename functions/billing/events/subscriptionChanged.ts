@@ -7,8 +7,8 @@ import { onDayOf } from "#shared/words.ts";
 import { openSubscription } from "../facts/openFacts.ts";
 import type { SubscriptionFacts } from "../rules/grants.ts";
 import { hasOtherRight, ownsLifetime } from "../rules.ts";
-import { endDuplicate } from "../subscriptions/endDuplicate.ts";
 import { followSubscription } from "../subscriptions/followSubscription.ts";
+import { endDuplicate } from "./endDuplicate.ts";
 import type { EventWork } from "./work.ts";
 
 type SubscriptionEvent =

@@ -4,7 +4,7 @@ import { isOver, SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { type Collection, END_COMMENTS, PAUSED_BY_US } from "../collection/rules.ts";
+import { type Collection, END_COMMENTS, PAUSED_BY_US } from "../rules/collection.ts";
 import type { SubscriptionFacts } from "../rules/grants.ts";
 
 /** Everything a subscription's grant hangs on, in one request. */

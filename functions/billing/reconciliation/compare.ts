@@ -5,9 +5,9 @@ import { decideAgain } from "../../platform/dynamo.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { applyCheckout } from "../events/applyCheckout.ts";
 import { applyInvoice } from "../events/applyInvoice.ts";
-import { paymentOf } from "../events/paidFacts.ts";
 import { findCheckout } from "../events/table.ts";
 import { openFor } from "../facts/openFacts.ts";
+import { paymentOf } from "../facts/paidFacts.ts";
 import {
   fetchSubscription,
   listOwnSubscriptions,

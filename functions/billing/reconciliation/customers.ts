@@ -1,7 +1,7 @@
 import { linkedCustomers } from "../../accounts/table.ts";
 import { listEntries } from "../../insights/tables/directory.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { forgetCustomer } from "../collection/forgetCustomer.ts";
+import { forgetCustomer } from "../subscriptions/forgetCustomer.ts";
 import type { Page } from "./compare.ts";
 
 /** DynamoDB reads so many accounts in one call. */

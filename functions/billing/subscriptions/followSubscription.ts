@@ -1,13 +1,13 @@
 import type { Grant, Trouble } from "#shared/billing/grant.ts";
 import { isOngoing, renews } from "#shared/billing/subscription.ts";
-import { stepFor } from "../collection/rules.ts";
-import { cancelDuplicate, steer } from "../collection/steer.ts";
 import type { Opened } from "../facts/openFacts.ts";
 import { fetchSubscription, type OwnSubscription } from "../facts/stripeFacts.ts";
+import { stepFor } from "../rules/collection.ts";
 import { duplicateOf, othersOngoing, ownsLifetime } from "../rules.ts";
 import { type Rights, readRights } from "../table.ts";
 import { type Decision, decideSubscription } from "./grantWrites.ts";
 import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
+import { cancelDuplicate, steer } from "./steer.ts";
 
 /** What to do about a subscription: write its grant, where there is one, or end what is bought a second time. */
 export type Followed = Opened<OwnSubscription> &

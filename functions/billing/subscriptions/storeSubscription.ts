@@ -1,9 +1,9 @@
-import { stepFor } from "../collection/rules.ts";
-import { steer } from "../collection/steer.ts";
 import type { Opened } from "../facts/openFacts.ts";
 import { fetchSubscription, type OwnSubscription } from "../facts/stripeFacts.ts";
+import { stepFor } from "../rules/collection.ts";
 import { readRights } from "../table.ts";
 import { decideSubscription } from "./grantWrites.ts";
+import { steer } from "./steer.ts";
 
 const NO_STEP = { kind: "none" } as const;
 

@@ -1,9 +1,9 @@
 import type { Payout } from "#shared/payouts/payout.ts";
-import type { PayoutRequest } from "#shared/payouts/request.ts";
 import { transact, type Write } from "../../platform/dynamo.ts";
 import { endRows, finishRows } from "../claims/moveRows.ts";
-import { decideRequest, move } from "../rules.ts";
-import { findRequest, replacePayout, replaceRequest } from "../table.ts";
+import { rejectWrites } from "../claims/rejectWrites.ts";
+import { move } from "../rules.ts";
+import { findRequest, replacePayout } from "../table.ts";
 
 /**
  * Gives the rows back to the balance, and tells the affiliate why.
@@ -30,10 +30,4 @@ export async function cancelPayout(
   ]);
   if (work !== null) await finishRows(after.id, now);
   return after;
-}
-
-/** For the transaction that cancels a payout: where its request still waits, it is over too. */
-export function rejectWrites(request: PayoutRequest | undefined, reason: string, now: Date): Write[] {
-  if (request?.status !== "pending") return [];
-  return replaceRequest(request, decideRequest(request, "rejected", reason, now));
 }

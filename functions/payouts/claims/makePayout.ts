@@ -4,10 +4,10 @@ import { inMoney } from "#shared/words.ts";
 import { getAffiliate, whileStatusIs } from "../../affiliates/table.ts";
 import { claimWrites } from "../../affiliates/tables/claims.ts";
 import { decideAgain, transact } from "../../platform/dynamo.ts";
-import { rejectWrites } from "../changing/cancelPayout.ts";
 import { changed, move } from "../rules.ts";
 import { createPayout, findPayout, findRequest, replacePayout, replaceRequest } from "../table.ts";
 import { planRequest, readClaim } from "./plan.ts";
+import { rejectWrites } from "./rejectWrites.ts";
 import { centsOf, newPayout } from "./rules.ts";
 
 /** Rows in one transaction, which holds 100 writes: the payout's own and the ledger's balance are beside them. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aboutOf } from "../../../functions/billing/events/about.ts";
+import { aboutOf } from "../../../functions/billing/tables/about.ts";
 
 const NOBODY = { userId: null, amountCents: null, currency: null };
 

@@ -2,7 +2,7 @@ import type { Edit, Plant } from "./plant.ts";
 
 const plant = (name: string, ...edits: Edit[]): Plant => ({ name, edits });
 
-const RULES = "functions/billing/collection/rules.ts";
+const RULES = "functions/billing/rules/collection.ts";
 
 /** The defects that whole stories once found, each as the code stood before its fix. */
 export const PLANTS: readonly Plant[] = [

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
 import type { RefundOffer } from "#shared/billing/refunds.ts";
 import { retrievePayment, stripe } from "../../../platform/stripe.ts";
-import { paymentOf } from "../../events/paidFacts.ts";
+import { paymentOf } from "../../facts/paidFacts.ts";
 import { toPayment } from "../../rules/shownPayments.ts";
 import { listGrants } from "../../table.ts";
 import { readLimits } from "../../tables/refundLimits.ts";

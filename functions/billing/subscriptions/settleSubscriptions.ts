@@ -2,8 +2,8 @@ import { endSubscription } from "../../platform/changeAtStripe.ts";
 import { decideAgain } from "../../platform/dynamo.ts";
 import { fetchSubscription } from "../facts/stripeFacts.ts";
 import { ongoingSubscriptions } from "../rules.ts";
-import { storeSubscription } from "../subscriptions/storeSubscription.ts";
 import { listGrants, openRights, readRights } from "../table.ts";
+import { storeSubscription } from "./storeSubscription.ts";
 
 /**
  * Has Stripe collect for a customer's subscriptions what their rights allow now, or ends the subscriptions at once.

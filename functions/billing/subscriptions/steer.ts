@@ -5,7 +5,7 @@ import {
   voidInvoice,
 } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { END_COMMENTS, PAUSED_BY_US, type Step } from "./rules.ts";
+import { END_COMMENTS, PAUSED_BY_US, type Step } from "../rules/collection.ts";
 
 /** Has Stripe take a step with a subscription. Each may be taken again, and the field that says it was taken is written last. */
 export async function steer(id: string, step: Step): Promise<void> {

@@ -1,6 +1,6 @@
 import { dropStripeCustomer } from "../../accounts/table.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { settleSubscriptions } from "./table.ts";
+import { settleSubscriptions } from "./settleSubscriptions.ts";
 
 /**
  * Removes the account's link to a customer that was deleted at Stripe, so that the next purchase makes another one,

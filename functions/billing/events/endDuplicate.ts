@@ -1,12 +1,12 @@
 import type { Grant, Trouble } from "#shared/billing/grant.ts";
-import { cancelDuplicate } from "../collection/steer.ts";
-import type { Stored } from "../events/work.ts";
 import { fetchPaymentOf } from "../facts/paymentFacts.ts";
 import { fetchSubscription, type OwnSubscription } from "../facts/stripeFacts.ts";
 import { type GivenBack, giveBack } from "../refunds/giveBack.ts";
 import { DUPLICATE } from "../refunds/reasons.ts";
-import type { Followed } from "./followSubscription.ts";
-import { decideSubscription } from "./grantWrites.ts";
+import type { Followed } from "../subscriptions/followSubscription.ts";
+import { decideSubscription } from "../subscriptions/grantWrites.ts";
+import { cancelDuplicate } from "../subscriptions/steer.ts";
+import type { Stored } from "./work.ts";
 
 /**
  * Ends a second subscription of a customer (two windows, paid at once), refunds its payment and tells the operator. The

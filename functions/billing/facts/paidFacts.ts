@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type Stripe from "stripe";
 import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
-import type { OwnPayment } from "../facts/paymentFacts.ts";
-import { idOf, type OwnSubscription } from "../facts/stripeFacts.ts";
 import { withoutTax } from "../payments/rules.ts";
+import type { OwnPayment } from "./paymentFacts.ts";
+import { idOf, type OwnSubscription } from "./stripeFacts.ts";
 
 /** What a customer paid with an invoice of their subscription. */
 export function paidInvoice(invoice: Stripe.Invoice, own: OwnSubscription): PaidFact {
