@@ -33,6 +33,8 @@ export default defineConfig({
         const file = `dist/${name}`;
         await writeFile(file, shorter(await readFile(file, "utf8")));
       }
+      const types = await readFile("dist/index.d.cts", "utf8");
+      await writeFile("dist/index.d.cts", types.replaceAll(/^ +/gm, ""));
       await writeFile(
         "dist/index.mjs",
         `import library from "./index.cjs";\nexport const { ${EXPORTS.join(", ")} } = library;\n`,

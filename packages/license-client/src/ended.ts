@@ -1,5 +1,10 @@
 import type { Refusal, Result } from "./api.ts";
 
+/** Calls the application's own function: what it throws, at once or later, is not the call's fault. */
+export function tell(listener: () => unknown): void {
+  void (async () => listener())().catch(() => undefined);
+}
+
 /** How a call ended, before the state is judged anew. */
 export type Ended = Pick<Result, "outcome" | "refusal">;
 

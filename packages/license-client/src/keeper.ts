@@ -1,6 +1,6 @@
 import type { Parts, Result } from "./api.ts";
 import { createWatch, NEW_CLOCK } from "./clock.ts";
-import type { Ended } from "./ended.ts";
+import { type Ended, tell } from "./ended.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import { type LicenseState, stateOf } from "./states.ts";
 import { type Kept, NOTHING, type Read, seal, unseal } from "./store.ts";
@@ -136,11 +136,7 @@ export function createKeeper(
       }
       if (signal?.aborted && ended.outcome !== "done") ended = { outcome: "aborted", refusal: null };
       const result = { ...ended, state: await state() };
-      try {
-        parts.onChange?.(result.state);
-      } catch {
-        // The application's own fault is not this call's.
-      }
+      tell(() => parts.onChange?.(result.state));
       return result;
     },
 

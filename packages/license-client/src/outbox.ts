@@ -59,6 +59,9 @@ export function refusedOf(entries: readonly Entry[], field: string): readonly En
   return entries.filter((_, place) => place === index);
 }
 
+/** No report is longer. */
+const MAX_ENTRY = 2000;
+
 /** Also reads the bare list that versions before 1.0 kept. */
 function readContent(value: unknown): Content {
   const { entries, dropped } = Array.isArray(value) ? { entries: value } : fieldsOf(value);
@@ -74,7 +77,13 @@ const countOf = (value: unknown): number => (Number.isInteger(value) ? Number(va
 function readEntry(value: unknown): Entry[] {
   const { id, type, status, at, title } = fieldsOf(value);
   if (type !== "video_created" && type !== "video_published" && type !== "error") return [];
-  if (typeof id !== "string" || typeof at !== "string") return [];
+  // A firewall in front of the service may refuse a longer one, and all that wait behind it.
+  if (
+    typeof id !== "string" ||
+    typeof at !== "string" ||
+    id.length + at.length + textOf(title).length > MAX_ENTRY
+  )
+    return [];
   const text = textOf(title);
   return [
     { id, type, status: status === "error" ? "error" : "success", at, ...(text ? { title: text } : {}) },

@@ -1,5 +1,4 @@
 import type { License, Parts } from "./api.ts";
-import { type Ended, NOT_REACHED, refused } from "./ended.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import type { Keeper } from "./keeper.ts";
 import { isAboutEntries, MAX_SENT, openOutbox, refusedOf, titleOf } from "./outbox.ts";
@@ -15,33 +14,28 @@ type Reports = Pick<License, "report" | "sendReports">;
 export function createReports({ parts, fingerprint, call, keeper, seat }: Tools): Reports {
   const outbox = openOutbox(parts.storage);
 
-  async function send(read: Read, signal?: AbortSignal): Promise<Ended | undefined> {
+  /** @returns how many go next; 0 where nothing more can be sent now */
+  async function send(read: Read, size: number, signal?: AbortSignal): Promise<number> {
     const kept = await seat.settled(read, signal);
-    if ("outcome" in kept) return kept;
-    const own = secretOf(kept);
-    let size = MAX_SENT;
-    while (own) {
-      const entries = (await outbox.read()).entries.slice(0, size);
-      if (entries.length === 0) break;
-      const sentAt = new Date(keeper.now(kept)).toISOString();
-      const outcome = await call(
-        "/api/activity",
-        { ...own, fingerprint: fingerprint.text, sentAt, entries },
-        ({ recorded }) => (typeof recorded === "number" ? true : undefined),
-        signal,
-      );
-      if (outcome.kind === "unreached") return NOT_REACHED;
-      if (outcome.kind === "answer") {
-        await outbox.remove(entries, false);
-        continue;
-      }
-      if (!isAboutEntries(outcome)) return refused(outcome);
-      // Where the service does not say which one it refuses, they go one by one until it is found.
-      const wrong = refusedOf(entries, outcome.field);
-      size = wrong.length === 0 ? 1 : MAX_SENT;
-      await outbox.remove(wrong, true);
+    const own = "outcome" in kept ? undefined : secretOf(kept);
+    const entries = (await outbox.read()).entries.slice(0, size);
+    if (!own || "outcome" in kept || entries.length === 0) return 0;
+    const sentAt = new Date(keeper.now(kept)).toISOString();
+    const outcome = await call(
+      "/api/activity",
+      { ...own, fingerprint: fingerprint.text, sentAt, entries },
+      ({ recorded }) => (typeof recorded === "number" ? true : undefined),
+      signal,
+    );
+    if (outcome.kind === "answer") {
+      await outbox.remove(entries, false);
+      return size;
     }
-    return undefined;
+    if (outcome.kind === "unreached" || !isAboutEntries(outcome)) return 0;
+    // Where the service does not say which one it refuses, they go one by one until it is found.
+    const wrong = refusedOf(entries, outcome.field);
+    await outbox.remove(wrong, true);
+    return wrong.length === 0 ? 1 : MAX_SENT;
   }
 
   return {
@@ -63,7 +57,14 @@ export function createReports({ parts, fingerprint, call, keeper, seat }: Tools)
       }
     },
     async sendReports({ signal } = {}) {
-      await keeper.quietly((read) => send(read, signal), signal);
+      // Other windows take their turns between two batches.
+      for (let size = MAX_SENT; size > 0; ) {
+        let next = 0;
+        await keeper.quietly(async (read) => {
+          next = await send(read, size, signal);
+        }, signal);
+        size = next;
+      }
       const none = { entries: [], dropped: { full: 0, refused: 0 } };
       const { entries, dropped } = await outbox.read().catch(() => none);
       return { waiting: entries.length, dropped };

@@ -45,16 +45,24 @@ export function connect({ baseUrl, fetch, trust, crypto, onChain }: Reach): Call
 
   async function send(path: string, body: Fields | undefined, signal: AbortSignal | undefined) {
     const timeout = AbortSignal.timeout(TIMEOUT);
-    const response = await fetch(base + path, {
-      method: body === undefined ? "GET" : "POST",
-      headers: { accept: "application/json", "content-type": "application/json" },
-      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
-      redirect: "manual",
-      ...(body === undefined ? { cache: "reload" as const } : { body: JSON.stringify(body) }),
+    const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+    ended.throwIfAborted();
+    const request = async () => {
+      const response = await fetch(base + path, {
+        method: body === undefined ? "GET" : "POST",
+        headers: { accept: "application/json", "content-type": "application/json" },
+        signal: ended,
+        redirect: "manual",
+        ...(body === undefined ? { cache: "reload" as const } : { body: JSON.stringify(body) }),
+      });
+      const text = await readText(response);
+      return { status: response.status, proof: response.headers.get("license-proof") ?? "", text };
+    };
+    // Not every application's own `fetch` heeds the signal.
+    const aborted = new Promise<never>((_, reject) => {
+      ended.addEventListener("abort", reject);
     });
-    const text = await response.text();
-    if (text.length > MAX_ANSWER) throw new Error("too long");
-    return { status: response.status, proof: response.headers.get("license-proof") ?? "", text };
+    return Promise.race([request(), aborted]);
   }
 
   /** Asks for the statements that lead to a key which signed something and is not known yet. */
@@ -91,6 +99,19 @@ export function connect({ baseUrl, fetch, trust, crypto, onChain }: Reach): Call
       return UNREACHED;
     }
   };
+}
+
+/** Reads no more than the service ever answers: what is not the service may send without end. */
+async function readText(response: Awaited<ReturnType<Fetch>>): Promise<string> {
+  const { body } = response as { body?: AsyncIterable<Uint8Array> };
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    size += part.length;
+    if (size > MAX_ANSWER) throw new Error("too long");
+    parts.push(part);
+  }
+  return body ? Buffer.concat(parts).toString() : response.text();
 }
 
 function retryAtOf(details: Fields, serverTime: number): Date | null {

@@ -1,5 +1,5 @@
 import type { CallOptions, Parts, Result, SignInCode } from "./api.ts";
-import { DONE, type Ended, NOT_REACHED, refused } from "./ended.ts";
+import { DONE, type Ended, NOT_REACHED, refused, tell } from "./ended.ts";
 import type { Keeper } from "./keeper.ts";
 import { type Seat, secretOf } from "./seat.ts";
 import type { Call } from "./service.ts";
@@ -121,11 +121,8 @@ export function signInWith({ parts, call, keeper, seat }: Tools) {
     const [url = ""] = urlWithCode.split("?");
     const { clock } = parts;
     const until = clock.ticks() + expiresIn * SECOND;
-    try {
-      show({ userCode, url, urlWithCode, expiresAt: new Date(clock.now() + expiresIn * SECOND) });
-    } catch {
-      // The application's own fault is not this call's.
-    }
+    const expiresAt = new Date(clock.now() + expiresIn * SECOND);
+    tell(() => show({ userCode, url, urlWithCode, expiresAt }));
     for (const next = { interval }; clock.ticks() < until; ) {
       if (!signal?.aborted) await wait(next.interval, signal);
       if (signal?.aborted) return keeper.alone(say({ outcome: "aborted", refusal: null }));

@@ -1,5 +1,6 @@
 import { createLicense } from "../../../packages/license-client/src/license.ts";
 import { nodeCrypto } from "../../../packages/license-client/src/node/crypto.ts";
+import type { Storage } from "../../../packages/license-client/src/ports.ts";
 import { MemoryStorage } from "./memory.ts";
 import { createService, createTime, ISSUER } from "./service.ts";
 import { publicOf } from "./sign.ts";
@@ -29,7 +30,7 @@ export function createComputer() {
     components: { ...COMPONENTS } as Record<string, string>,
     states: [] as string[],
     /** Starts the application, over what is stored here or over a copy of it. */
-    open: (store: MemoryStorage = storage) =>
+    open: (store: Storage = storage) =>
       createLicense({
         service: { url: "https://shop.example.com/backend/", issuer: ISSUER, keys: pinned },
         product: "articlip",

@@ -1,9 +1,9 @@
 import { execFile, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { withLock } from "../../../packages/license-client/src/node/lock.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "lock-"));
@@ -65,3 +65,18 @@ test("waiting ends when it is aborted", async () => {
     await expect(waiting).rejects.toThrow("enough");
   });
 });
+
+test.each(["", "null", "{", "{}", '{"token":"../../x"}', '{"token":7,"pid":"x"}'])(
+  "a lock file that reads %j holds nobody up",
+  async (text) => {
+    const path = join(folder, "edited.lock");
+    writeFileSync(path, text);
+    const now = vi.spyOn(performance, "now");
+    let ahead = 0;
+    // The clock that only moves on: five seconds at each look.
+    now.mockImplementation(() => (ahead += 5_000));
+    expect(await withLock(path, async () => "done")).toBe("done");
+    now.mockRestore();
+    expect(readdirSync(folder).filter((name) => name.startsWith("edited"))).toEqual([]);
+  },
+);

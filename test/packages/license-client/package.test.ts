@@ -32,11 +32,20 @@ describe("the packed package", () => {
     expect(manifest.dependencies).toBeUndefined();
     expect(readdirSync(installed).sort()).toEqual([
       "CHANGELOG.md",
+      "LICENSE",
       "README.md",
       "bin",
       "dist",
       "package.json",
     ]);
+  });
+
+  test("requires nothing but Node, so no other license applies", () => {
+    const files = readdirSync(path.join(installed, "dist")).filter((name) => name.endsWith(".cjs"));
+    const code = files.map((name) => readFileSync(path.join(installed, "dist", name), "utf8")).join("");
+    const required = [...code.matchAll(/require\(["`](.+?)["`]\)/g)].map(([, name]) => name);
+    expect(required.filter((name) => !/^(node:|\.\/)/.test(name ?? ""))).toEqual([]);
+    expect(required.length).toBeGreaterThan(4);
   });
 
   test("has a changelog entry for its version", () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, readlink, stat, unlink, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
+import { fieldsOf, parseJson, textOf } from "../wire.ts";
 
 /** The holder touches its file this often; a holder whose process cannot be looked up is dead without it. */
 const BEAT = 2_000;
@@ -115,11 +116,10 @@ async function readOwner(path: string): Promise<Owner | undefined> {
     const text = await readFile(path, "utf8");
     const { ino } = await stat(path);
     const unnamed = { token: `unnamed-${ino}`, pid: -1, place: "" };
-    if (text === "") return unnamed;
-    const { token, pid, place: where } = JSON.parse(text);
-    return typeof token === "string" && /^[\w-]+$/.test(token) ? { token, pid, place: where } : unnamed;
-  } catch (error) {
-    if (error instanceof SyntaxError) return { token: "broken", pid: -1, place: "" };
+    const { token, pid, place: where } = fieldsOf(parseJson(text));
+    if (!/^[\w-]+$/.test(textOf(token))) return unnamed;
+    return { token: textOf(token), pid: Number(pid), place: textOf(where) };
+  } catch {
     return undefined;
   }
 }

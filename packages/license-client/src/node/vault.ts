@@ -2,13 +2,24 @@ import type { Storage, Vault } from "../ports.ts";
 
 const MARK = "vault:";
 
-/** Encrypts what is stored from now on; what was stored in the open before is still read. */
+/**
+ * Encrypts what is stored from now on; what was stored in the open before is still read. What was encrypted with a key
+ * that is gone (a folder from another computer, a new keychain) is set aside and counts as nothing. While the keychain
+ * is locked it encrypts nothing either, and that is an error.
+ */
 export function inVault(storage: Storage, vault: Vault): Storage {
   return {
     ...storage,
     async read(name) {
       const text = await storage.read(name);
-      return text?.startsWith(MARK) ? vault.decrypt(text.slice(MARK.length)) : text;
+      if (!text?.startsWith(MARK)) return text;
+      try {
+        return await vault.decrypt(text.slice(MARK.length));
+      } catch {
+        await vault.encrypt(MARK);
+        await storage.write(`${name}-unreadable`, text);
+        return undefined;
+      }
     },
     write: async (name, text) => storage.write(name, MARK + (await vault.encrypt(text))),
   };
