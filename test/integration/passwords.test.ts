@@ -11,6 +11,7 @@ const change = (person: Person, password: string) =>
 
 test.each([
   ["Password1", "This password is too common."],
+  ["Blink182", "This password is too common."],
   ["short1A", "Password does not meet security requirements"],
 ])("the server refuses %s as a new password", async (password, sentence) => {
   const { status, body } = await change(await signUpPerson(), password);

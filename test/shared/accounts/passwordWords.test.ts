@@ -21,6 +21,12 @@ test.each([
   "1q2w3e4rT",
   "Trustno1",
   "Aa123456",
+  // Whole passwords that leaked often, which no rule describes.
+  "Blink182",
+  "1Qaz2wsX",
+  "Ncc1701d",
+  "Chelsea1",
+  "8J4ye3uz",
 ])("%s is one of the most common", (password) => {
   expect(passwordWeakness(password, OWN)).toMatch(COMMON);
 });
@@ -44,6 +50,12 @@ test.each([
   "Tigerlily-Umbrella4",
 ])("%s is fine", (password) => {
   expect(passwordWeakness(password, OWN)).toBeUndefined();
+});
+
+test("hardly any password that nobody has chosen before is taken for a common one", () => {
+  const drawn = Array.from({ length: 2_000 }, (_, at) => `K${(at * 7919).toString(36)}-vq${at}`);
+  const refused = drawn.filter((password) => passwordWeakness(password, []) !== undefined);
+  expect(refused.length).toBeLessThan(10);
 });
 
 test("a short part of an address refuses nothing", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { SignInForm, SignUpForm } from "../../../web/src/customer/account/schemas.ts";
+import { ResetPasswordForm, SignInForm, SignUpForm } from "../../../web/src/customer/account/schemas.ts";
 
 const good = { email: "a@example.com", password: "Correct-Horse7", confirmation: "Correct-Horse7" };
 
@@ -55,4 +55,13 @@ describe("the sign-in form", () => {
   test("takes an old password that today's rules would refuse", () => {
     expect(sentences(SignInForm, { email: "a@b", password: "x" })).toEqual({});
   });
+});
+
+test("the reset form takes no password made of the account's address, and none of the most common", () => {
+  const typed = { email: "wilhelmina@example.com", code: "123456" };
+  const refused = (password: string) =>
+    sentences(ResetPasswordForm, { ...typed, password, confirmation: password });
+  expect(refused("Wilhelmina7").password).toMatch(/email address/);
+  expect(refused("Blink182").password).toMatch(/too common/);
+  expect(refused("Correct-Horse7")).toEqual({});
 });

@@ -20,7 +20,7 @@ export function ResetPassword({ email, next, onOtherEmail }: ResetProps): ReactE
   const { register, handleSubmit, formState, watch } = useForm<ResetPasswordForm>({
     resolver: standardSchemaResolver(ResetPasswordForm),
     mode: "onTouched",
-    defaultValues: { code: "", password: "", confirmation: "" },
+    defaultValues: { email, code: "", password: "", confirmation: "" },
   });
   const { errors, isSubmitting } = formState;
   const typed = watch();

@@ -51,9 +51,10 @@ const Code = z.string().check(
 export const CodeForm = z.object({ code: Code });
 export type CodeForm = z.output<typeof CodeForm>;
 
+/** `email` is the account's, which the page knows. */
 export const ResetPasswordForm = z
-  .object({ code: Code, password: NewPassword, confirmation: Confirmation })
-  .check(sameTwice);
+  .object({ email: z.string(), code: Code, password: NewPassword, confirmation: Confirmation })
+  .check(sameTwice, notTheAddress);
 export type ResetPasswordForm = z.output<typeof ResetPasswordForm>;
 
 export const ChangePasswordForm = z

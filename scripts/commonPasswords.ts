@@ -1,0 +1,25 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { filterOf } from "#shared/accounts/commonFilter.ts";
+import { PASSWORD_RULES } from "#shared/accounts/password.ts";
+import { isCommonWord } from "#shared/accounts/passwordWords.ts";
+
+/**
+ * Writes shared/accounts/commonPasswords.ts from a list of leaked passwords, the most common first, one a line
+ * (docs/decisions/common-passwords.md names the list). Only those count that meet our rules once a letter is a capital,
+ * and that no rule of passwordWords.ts refuses.
+ */
+const list = process.argv[2];
+if (list === undefined) throw new Error("node scripts/commonPasswords.ts <file with a password a line>");
+const withCapital = (word: string): string => word.replace(/[a-z]/, (letter) => letter.toUpperCase());
+const meetsRules = (word: string): boolean => PASSWORD_RULES.every(({ test }) => test(withCapital(word)));
+const words = readFileSync(list, "utf8").toLowerCase().split("\n").filter(meetsRules);
+const left = words.filter((word) => !isCommonWord(withCapital(word)));
+const rest = (some: readonly string[]): number => some.filter((word) => left.includes(word)).length;
+console.log(
+  `${words.length} meet the rules; ${left.length} of them, ${rest(words.slice(0, 3000))} of the first 3,000, need the filter.`,
+);
+const text = Buffer.from(filterOf(left)).toString("base64");
+writeFileSync(
+  new URL("../shared/accounts/commonPasswords.ts", import.meta.url),
+  `/** Written by scripts/commonPasswords.ts: ${left.length} of the most common passwords, as a Bloom filter in base64. */\nexport const COMMON_PASSWORDS =\n  "${text}";\n`,
+);
