@@ -65,7 +65,11 @@ function allowReset({ stack }: Scope, pool: CfnUserPool): void {
         {
           Sid: "UserPool",
           Effect: "Allow",
-          Action: ["cognito-idp:AdminUserGlobalSignOut", "cognito-idp:AdminSetUserMFAPreference"],
+          Action: [
+            "cognito-idp:AdminUserGlobalSignOut",
+            "cognito-idp:AdminSetUserMFAPreference",
+            "cognito-idp:AdminDeleteSoftwareToken",
+          ],
           Resource: pool.attrArn,
         },
       ],

@@ -1,4 +1,5 @@
 import {
+  AdminDeleteSoftwareTokenCommand,
   AdminDeleteUserCommand,
   AdminEnableUserCommand,
   AdminGetUserCommand,
@@ -12,6 +13,7 @@ import {
   CognitoIdentityProviderServiceException,
   InvalidParameterException,
   InvalidPasswordException,
+  SoftwareTokenMFANotFoundException,
   UserNotFoundException,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { AppError } from "#shared/errors.ts";
@@ -108,10 +110,20 @@ export async function preferSecondFactor(
   });
 }
 
-/** For a user who recovered an account: removes the previous user's authenticator. */
+/**
+ * For a user who recovered an account: removes the previous user's authenticator. Turned off alone, it would still answer
+ * a sign-in that has begun before.
+ */
 export async function dropSecondFactor(userId: string, pool: string): Promise<void> {
   await preferSecondFactor(userId, false, pool).catch(unlessGone);
+  await client.send(new AdminDeleteSoftwareTokenCommand(named(userId, pool))).catch((error: unknown) => {
+    if (!isWithoutAuthenticator(error)) unlessGone(error);
+  });
 }
+
+/** Cognito does not document how it refuses to delete what an account does not have. */
+const isWithoutAuthenticator = (error: unknown): boolean =>
+  error instanceof InvalidParameterException || error instanceof SoftwareTokenMFANotFoundException;
 
 /** For an account that was disabled when suspending still did that. Ignores one that is deleted. */
 export async function enableSignIn(userId: string): Promise<void> {

@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beginSignIn } from "#local-aws";
 import type { Session } from "#shared/accounts/session.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, settle, setViewer } from "../support/control.ts";
 import { freeKeyOf } from "../support/devices.ts";
 import { mailedCode, mailTo } from "../support/mail.ts";
-import { newEmail, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
-import { atPool, refreshAtPool, resetPassword, signInAtPool, turnOnSecondFactor } from "../support/pool.ts";
+import { newEmail, PASSWORD, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
+import {
+  atPool,
+  nextCodeOf,
+  refreshAtPool,
+  resetPassword,
+  signInAtPool,
+  turnOnSecondFactor,
+} from "../support/pool.ts";
 import { rowsOf } from "../support/rows.ts";
 import { stack, startOwnStack } from "../support/running.ts";
 import { computer, priceOf } from "../support/shop.ts";
@@ -115,6 +123,38 @@ describe("an account that another person will own", () => {
     });
     expect(ended.status).toBe(400);
     expect((await rowsOf("Users")).some((row) => row.email === evil)).toBe(false);
+  });
+});
+
+describe("a sign-in that the attacker began before the owner's reset", () => {
+  test("is not finished with the old password", async () => {
+    const { email } = await signUpPerson(newEmail("victim"));
+    const begun = await beginSignIn(stack().cognito, email);
+    await ownerRecovers(email);
+    await expect(begun.answer(PASSWORD)).rejects.toThrow("Incorrect username or password");
+  });
+
+  test("is not finished with the authenticator that the attacker had planted", async () => {
+    const { email, accessToken } = await signUpPerson(newEmail("victim"));
+    const secret = await turnOnSecondFactor(accessToken);
+    const { userId, answer } = await beginSignIn(stack().cognito, email);
+    const { session } = await answer(PASSWORD);
+    await ownerRecovers(email);
+    const code = { USERNAME: userId, SOFTWARE_TOKEN_MFA_CODE: nextCodeOf(secret) };
+    const finished = await atPool("RespondToAuthChallenge", {
+      ClientId: stack().cognito.clientId,
+      ChallengeName: "SOFTWARE_TOKEN_MFA",
+      Session: session,
+      ChallengeResponses: code,
+    });
+    expect(finished).toMatchObject({ status: 400, body: { __type: "CodeMismatchException" } });
+  });
+
+  test("opens nothing before the owner could learn of it, though no session of the account has started", async () => {
+    const { email } = await signUpPerson(newEmail("victim"));
+    expect((await resetPassword(email, OWNERS)).status).toBe(200);
+    const { accessToken } = await signInAtPool(email, OWNERS);
+    expect(await seats(accessToken)).toMatchObject({ status: 401, body: { code: "SESSION_ENDED" } });
   });
 });
 

@@ -3,7 +3,7 @@ import { type EmailCode, MAX_CODE_TRIES } from "#shared/accounts/emailCode.ts";
 import type { MailStop } from "#shared/accounts/mailStop.ts";
 import type { Instant } from "#shared/instant.ts";
 import { updateItem, type Write, WriteConflict } from "../../platform/dynamo.ts";
-import { validFrom } from "../sessions/rules.ts";
+import { noneStarted, validFrom } from "../sessions/rules.ts";
 import { accountRow, findUser, type PendingEmail, told, toUser, type User } from "../table.ts";
 
 /** On the account's row in Users: its address, the codes that prove it, and the address that waits for its code. */
@@ -114,6 +114,7 @@ const PROVEN = [
   "pendingEmail = :none",
   "sessionsValidFrom = :from",
   "keptSession = :none",
+  "startedSessions = :started",
   "updatedAt = :now",
   "lastChange = :told",
 ];
@@ -123,6 +124,7 @@ const proven = ({ email, normalisedEmail }: Address, what: ToldChange["what"], n
   ":yes": true,
   ":none": null,
   ":from": validFrom(now),
+  ":started": noneStarted(now),
   ":now": now.toISOString(),
   ":told": told(what, now),
 });

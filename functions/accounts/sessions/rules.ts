@@ -57,6 +57,9 @@ export function isStarted(
   );
 }
 
+/** Once every session has ended: the next ones have to start, an account's first one too. */
+export const noneStarted = (now: Date): StartedSessions => ({ from: validFrom(now) - 1, sessions: [] });
+
 /** The started sessions after one more. */
 export function withStarted(
   started: StartedSessions | null,

@@ -9,7 +9,7 @@ import {
   WriteConflict,
 } from "../../platform/dynamo.ts";
 import { accountRow, findUser, told, type User } from "../table.ts";
-import { validFrom, withEnded } from "./rules.ts";
+import { noneStarted, validFrom, withEnded } from "./rules.ts";
 
 /**
  * In Users: which sessions have ended, on the account's own row, which every call reads; and one row a session that is
@@ -36,12 +36,13 @@ export async function endSessionsBefore(
   what: "password" | "signedOut" | null,
   now: Date,
 ): Promise<void> {
-  const ended = "SET sessionsValidFrom = :from, keptSession = :none";
+  const ended = "SET sessionsValidFrom = :from, keptSession = :none, startedSessions = :started";
   await updateItem({
     ...row(userId),
     UpdateExpression: what === null ? ended : `${ended}, lastChange = :told`,
     ExpressionAttributeValues: {
       ":from": validFrom(now),
+      ":started": noneStarted(now),
       ":none": null,
       ...(what === null ? {} : { ":told": told(what, now) }),
     },
@@ -53,11 +54,12 @@ export async function noteSecondFactor(userId: string, enabled: boolean, now: Da
   await updateItem({
     ...row(userId),
     UpdateExpression:
-      "SET secondFactorSince = :since, sessionsValidFrom = :from, keptSession = :none, updatedAt = :now, " +
-      "lastChange = :told",
+      "SET secondFactorSince = :since, sessionsValidFrom = :from, keptSession = :none, " +
+      "startedSessions = :started, updatedAt = :now, lastChange = :told",
     ExpressionAttributeValues: {
       ":since": enabled ? now.toISOString() : null,
       ":from": validFrom(now),
+      ":started": noneStarted(now),
       ":none": null,
       ":now": now.toISOString(),
       ":told": told(enabled ? "secondFactorOn" : "secondFactorOff", now),

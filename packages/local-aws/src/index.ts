@@ -9,7 +9,7 @@ export { Usage } from "./aws/usage.ts";
 export { type Bucket, folderBucket, siteCacheControl, textObject } from "./cloudfront/bucket.ts";
 export { looseHeaders } from "./cloudfront/headersPolicy.ts";
 export { amplifyStorage } from "./cognito/amplifyStorage.ts";
-export { signIn, signUp, type Tokens } from "./cognito/client.ts";
+export { beginSignIn, signIn, signUp, type Tokens } from "./cognito/client.ts";
 export { type Cognito, type CognitoOptions, startCognito } from "./cognito/server.ts";
 export { poolFromTemplate } from "./cognito/template.ts";
 export { totpCode } from "./cognito/totp.ts";

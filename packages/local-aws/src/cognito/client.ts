@@ -28,6 +28,7 @@ const Challenge = z.object({
 });
 const SignedIn = z.object({
   ChallengeName: z.optional(z.string()),
+  Session: z.optional(z.string()),
   AuthenticationResult: z.optional(
     z.object({ AccessToken: z.string(), IdToken: z.string(), RefreshToken: z.string() }),
   ),
@@ -49,6 +50,18 @@ export async function signUp(pool: Pool, email: string, password: string): Promi
 
 /** By SRP, for people without a second factor. @throws an error by Cognito's name, such as NotAuthorizedException */
 export async function signIn(pool: Pool, email: string, password: string): Promise<Tokens> {
+  const { answer, ...first } = await beginSignIn(pool, email);
+  const { tokens, next } = await answer(password);
+  if (!tokens) throw new Error(`The sign-in asks for a further step: ${next}`);
+  return { userId: first.userId, ...tokens };
+}
+
+type Answer = { tokens?: Omit<Tokens, "userId">; next: string | undefined; session: string | undefined };
+/** A sign-in that has begun; `answer` proves the password, now or later. */
+export type BegunSignIn = { userId: string; answer: (password: string) => Promise<Answer> };
+
+/** The first half of a sign-in, for those who look at what happens in between. */
+export async function beginSignIn(pool: Pool, email: string): Promise<BegunSignIn> {
   const secret = numberOf(randomBytes(32));
   const clientPublic = power(GENERATOR, secret);
   const { ChallengeName, ChallengeParameters: given } = Challenge.parse(
@@ -62,12 +75,12 @@ export async function signIn(pool: Pool, email: string, password: string): Promi
   const identity = { poolName: pool.userPoolId.split("_")[1] ?? "", userId };
   const serverPublic = BigInt(`0x${given.SRP_B}`);
   const scramble = scrambleOf(clientPublic, serverPublic);
-  const x = passwordNumber(identity, password, given.SALT);
-  const base = (serverPublic - MULTIPLIER * power(GENERATOR, x)) % GROUP;
-  const shared = power(base + GROUP, secret + scramble * x);
-  const proof = { secretBlock: given.SECRET_BLOCK, timestamp: timestampOf(new Date()) };
-  const { AuthenticationResult: tokens, ChallengeName: next } = SignedIn.parse(
-    await call(pool, "RespondToAuthChallenge", {
+  const answer = async (password: string): Promise<Answer> => {
+    const x = passwordNumber(identity, password, given.SALT);
+    const base = (serverPublic - MULTIPLIER * power(GENERATOR, x)) % GROUP;
+    const shared = power(base + GROUP, secret + scramble * x);
+    const proof = { secretBlock: given.SECRET_BLOCK, timestamp: timestampOf(new Date()) };
+    const response = await call(pool, "RespondToAuthChallenge", {
       ClientId: pool.clientId,
       ChallengeName,
       ChallengeResponses: {
@@ -76,15 +89,13 @@ export async function signIn(pool: Pool, email: string, password: string): Promi
         PASSWORD_CLAIM_SIGNATURE: signatureOf(shared, scramble, identity, proof).toString("base64"),
         TIMESTAMP: proof.timestamp,
       },
-    }),
-  );
-  if (!tokens) throw new Error(`The sign-in asks for a further step: ${next}`);
-  return {
-    userId,
-    accessToken: tokens.AccessToken,
-    idToken: tokens.IdToken,
-    refreshToken: tokens.RefreshToken,
+    });
+    const { AuthenticationResult: tokens, ChallengeName: next, Session: session } = SignedIn.parse(response);
+    if (!tokens) return { next, session };
+    const { AccessToken: accessToken, IdToken: idToken, RefreshToken: refreshToken } = tokens;
+    return { next, session, tokens: { accessToken, idToken, refreshToken } };
   };
+  return { userId, answer };
 }
 
 /** `Sun Nov 2 09:05:00 UTC 2025`, which Cognito takes in English alone. */

@@ -6,6 +6,7 @@ import {
 } from "@aws-sdk/client-cognito-identity-provider";
 import { confirmResetPassword, resetPassword, signIn } from "aws-amplify/auth";
 import { describe, expect, test } from "vitest";
+import { beginSignIn } from "../../src/cognito/client.ts";
 import {
   amplifyFor,
   EMAIL,
@@ -18,6 +19,15 @@ import {
 } from "./support.ts";
 
 const NEW_PASSWORD = "Another-Horse8";
+
+test("a sign-in that began before the reset is finished with neither password", async () => {
+  const cognito = await poolWithAda();
+  const begun = [await beginSignIn(cognito, EMAIL), await beginSignIn(cognito, EMAIL)];
+  await forgot(cognito);
+  await confirm(cognito, cognito.lastCode());
+  for (const [at, password] of [PASSWORD, NEW_PASSWORD].entries())
+    await expect(begun[at]?.answer(password)).rejects.toMatchObject({ name: "NotAuthorizedException" });
+});
 
 const forgot = (cognito: TestCognito, Username = EMAIL) =>
   cognito.sdk.send(new ForgotPasswordCommand({ ...cognito.client, Username }));

@@ -120,8 +120,16 @@ async function finishSrp(
   if (step === "expired") throw notAuthorized("Invalid session for the user, session is expired.");
   if (!step) throw wrongCredentials();
   const identity = { poolName: context.poolName, userId: step.userId };
-  const proven = signatureProves(step.exchange, identity, { secretBlock, timestamp, signature });
+  // A password that was changed since proves nothing any more.
+  const proven =
+    isStillKept(context, step.username, step.exchange.verifier) &&
+    signatureProves(step.exchange, identity, { secretBlock, timestamp, signature });
   return await withProof(context, step.username, proven, clientMetadata);
+}
+
+function isStillKept(context: Context, username: string | undefined, verifier: bigint): boolean {
+  const kept = username === undefined ? undefined : context.store.findUser(username)?.password;
+  return kept === undefined || BigInt(`0x${kept.verifier}`) === verifier;
 }
 
 async function byPassword(
