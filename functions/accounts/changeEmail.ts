@@ -4,6 +4,8 @@ import { changeEmail } from "#shared/accounts/settings.ts";
 import { AppError } from "#shared/errors.ts";
 import { MINUTE } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { MAILED_CODES_A_NETWORK } from "../limits/rules.ts";
+import { countNetwork } from "../limits/table.ts";
 import { WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { requireFreshSignIn } from "../platform/freshSignIn.ts";
@@ -19,6 +21,7 @@ export const handler = http(changeEmail)(async ({ input: { email }, caller, now 
   requireFreshSignIn(caller, FRESH_FOR_SECURITY, now);
   if (email.toLowerCase() === user.email.toLowerCase())
     throw new AppError("VALIDATION_ERROR", "This is already your email address.", { field: "email" });
+  await countNetwork("codes", caller.address, MAILED_CODES_A_NETWORK, now);
   const code = newCode();
   const issued = nextCode(user.pendingEmail?.code ?? null, hashSecret(`${userId}:${email}:${code}`), now);
   try {

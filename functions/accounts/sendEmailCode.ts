@@ -2,6 +2,8 @@ import { sendEmailCode } from "#shared/accounts/customer.ts";
 import { EMAIL_CODE_LASTS, NEXT_CODE_AFTER } from "#shared/accounts/emailCode.ts";
 import { MINUTE } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { MAILED_CODES_A_NETWORK } from "../limits/rules.ts";
+import { countNetwork } from "../limits/table.ts";
 import { WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
@@ -12,6 +14,7 @@ import { issueCode, tooSoon } from "./rules.ts";
 
 export const handler = http(sendEmailCode)(async ({ caller, now }) => {
   const { userId, user } = caller;
+  await countNetwork("codes", caller.address, MAILED_CODES_A_NETWORK, now);
   const code = newCode();
   const issued = issueCode(user, hashSecret(`${userId}:${code}`), now);
   try {

@@ -3,6 +3,8 @@ import { AFFILIATE_COOKIE } from "#shared/affiliates/affiliate.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
 import type { Signal } from "#shared/security/signal.ts";
 import { attributeByLink } from "../affiliates/tables/attribution.ts";
+import { SIGN_INS_A_NETWORK, SIGN_UPS_A_NETWORK } from "../limits/rules.ts";
+import { countNetwork } from "../limits/table.ts";
 import type { SignedIn } from "../platform/caller.ts";
 import { readEmail } from "../platform/cognito.ts";
 import { decideAgain } from "../platform/dynamo.ts";
@@ -20,6 +22,8 @@ import { createUser, findUser, recordSignIn, type User } from "./table.ts";
  * starts before its owner can learn of it.
  */
 export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) => {
+  if (caller.user?.lastSignInAt) await countNetwork("sessions", caller.address, SIGN_INS_A_NETWORK, now);
+  else await countNetwork("signUps", caller.address, SIGN_UPS_A_NETWORK, now);
   if (!caller.user) await createUser(newAccount(caller.userId, await readEmail(caller.userId), now));
   const clicked = caller.cookies[AFFILIATE_COOKIE];
   // Only the first session is a sign-up. The cookie stays: another member of the household may sign up too.

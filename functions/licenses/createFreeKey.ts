@@ -3,8 +3,8 @@ import { createFreeKey } from "#shared/licenses/customer.ts";
 import { freeGrant } from "../billing/rules/grants.ts";
 import { createGrant, findFreeGrant, isSuspended, whileSuspended } from "../billing/table.ts";
 import { claimMailbox, isMailboxClaimed } from "../billing/tables/mailboxes.ts";
-import { countedNetwork, FREE_KEYS_A_NETWORK } from "../limits/rules.ts";
-import { countWithin } from "../limits/table.ts";
+import { FREE_KEYS_A_NETWORK } from "../limits/rules.ts";
+import { countNetwork } from "../limits/table.ts";
 import { accountSuspended } from "../platform/caller.ts";
 import { decideAgain, transact, WriteConflict } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
@@ -14,8 +14,7 @@ import { createLicense } from "./table.ts";
 
 /** Write first and ask afterwards: of any number of calls at once one makes the key, the others read it. */
 export const handler = http(createFreeKey)(async ({ caller, now }) => {
-  const network = countedNetwork(caller.address);
-  if (network !== null) await countWithin(`freeKeys#${network}`, FREE_KEYS_A_NETWORK, now);
+  await countNetwork("freeKeys", caller.address, FREE_KEYS_A_NETWORK, now);
   const mailbox = { userId: caller.userId, normalisedEmail: caller.user.normalisedEmail, now };
   const grant = freeGrant(caller.userId, newLicenseKey(), now);
   const license = licenseOf(grant, newId(), now);

@@ -16,6 +16,13 @@ export const CODES_A_PERSON: Limit = { most: 20, window: 10 * MINUTE };
 /** Free keys that the accounts of one network take: a hall of students may, a machine that makes accounts may not. */
 export const FREE_KEYS_A_NETWORK: Limit = { most: 100, window: HOUR };
 
+/** Codes that the accounts of one network have mailed to themselves or to new addresses. */
+export const MAILED_CODES_A_NETWORK: Limit = { most: 100, window: HOUR };
+/** Accounts of one network that sign in for the first time: what a machine makes opens nothing before. */
+export const SIGN_UPS_A_NETWORK: Limit = { most: 100, window: HOUR };
+/** Sign-ins from one network: many customers of a mobile carrier share one, a list of stolen passwords is longer. */
+export const SIGN_INS_A_NETWORK: Limit = { most: 300, window: 10 * MINUTE };
+
 export const windowOf = (limit: Limit, now: Date): number => Math.floor(now.getTime() / limit.window);
 
 /** The network whose calls count together. Null for this machine's own, where the local stack runs. */

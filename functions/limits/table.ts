@@ -4,12 +4,20 @@ import { AppError, type ErrorCode } from "#shared/errors.ts";
 import { HOUR, SECOND } from "#shared/instant.ts";
 import { updateItem } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
-import { CALLS_A_KEY, GUESSES_AN_ADDRESS, type Limit, requireWithin, windowOf } from "./rules.ts";
+import {
+  CALLS_A_KEY,
+  countedNetwork,
+  GUESSES_AN_ADDRESS,
+  type Limit,
+  requireWithin,
+  windowOf,
+} from "./rules.ts";
 
 /**
  * Limits: one counter for each window of time. `pk` is "key#<hash>" for calls with a key, "address#<address>" for
  * unknown keys, "foreign#<address>" for keys in use elsewhere, and "signIns#<address>" and "userCodes#<user>" for signing
- * in, "freeKeys#<network>" for free keys; `sk` is the window's number. Nothing reads an old one, and each expires after an hour.
+ * in on a computer, and for what the accounts of one network do "freeKeys#", "codes#", "signUps#" and "sessions#<network>"; `sk`
+ * is the window's number. Nothing reads an old one, and each expires after an hour.
  */
 const Counted = z.object({ calls: z.number() });
 
@@ -65,6 +73,17 @@ export async function countRefusal(code: ErrorCode | "VALID", { address, now }: 
 /** Counts one more of something. @throws RATE_LIMITED */
 export async function countWithin(pk: string, limit: Limit, now: Date): Promise<void> {
   requireWithin(limit, await increment(pk, limit, 1, now), now);
+}
+
+/** Counts one more of what a network does: a /24, or a /48 of IPv6. @throws RATE_LIMITED */
+export async function countNetwork(
+  what: "codes" | "freeKeys" | "sessions" | "signUps",
+  address: string | null,
+  limit: Limit,
+  now: Date,
+): Promise<void> {
+  const network = countedNetwork(address);
+  if (network !== null) await countWithin(`${what}#${network}`, limit, now);
 }
 
 async function countCall({ licenseKey, now }: DeviceCall): Promise<void> {

@@ -8,7 +8,7 @@ export const ACCOUNTS_ACCESS = {
     tables: { Users: ["UpdateItem"], Audit: ["PutItem"] },
     cognito: ["AdminUpdateUserAttributes", "AdminUserGlobalSignOut"],
   },
-  "accounts/changeEmail": { tables: { Users: ["UpdateItem"] }, sends: ["mail"] },
+  "accounts/changeEmail": { tables: { Users: ["UpdateItem"], Limits: ["UpdateItem"] }, sends: ["mail"] },
   "accounts/changeName": { tables: { Users: ["UpdateItem"] } },
   "accounts/changePassword": {
     tables: { Users: ["UpdateItem"] },
@@ -137,7 +137,7 @@ export const ACCOUNTS_ACCESS = {
   },
   "accounts/preSignUp": {},
   "accounts/resumeMail": { tables: { Users: ["GetItem", "UpdateItem"], Audit: ["PutItem"] } },
-  "accounts/sendEmailCode": { tables: { Users: ["UpdateItem"] }, sends: ["mail"] },
+  "accounts/sendEmailCode": { tables: { Users: ["UpdateItem"], Limits: ["UpdateItem"] }, sends: ["mail"] },
   "accounts/searchUsers": {
     tables: { "Directory/byName": ["Query"], "Directory/shelfByName": ["Query"] },
   },
@@ -161,6 +161,7 @@ export const ACCOUNTS_ACCESS = {
       Users: ["GetItem", "UpdateItem", "PutItem"],
       Affiliates: ["GetItem", "PutItem"],
       Traffic: ["GetItem", "UpdateItem"],
+      Limits: ["UpdateItem"],
     },
     cognito: ["AdminGetUser"],
     sends: ["security"],

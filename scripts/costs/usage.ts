@@ -14,7 +14,7 @@ export const CALLS: readonly {
   { id: "licenses/activate", aMonth: 1, asks: ["GetItem", "PutItem"] },
   { id: "licenses/refresh", aMonth: 22, asks: ["GetItem", "PutItem"] },
   { id: "activity/report", aMonth: 22, asks: ["GetItem", "TransactWriteItems"] },
-  { id: "accounts/startSession", aMonth: 2, asks: ["GetItem", "UpdateItem"] },
+  { id: "accounts/startSession", aMonth: 2, asks: ["GetItem", "UpdateItem", "UpdateItem"] },
   { id: "billing/getSubscription", aMonth: 2, asks: ["GetItem", "Query"] },
   { id: "licenses/listSeats", aMonth: 2, asks: ["GetItem", "Query"] },
   { id: "activity/getActivityLogs", aMonth: 2, asks: ["GetItem", "Query"] },

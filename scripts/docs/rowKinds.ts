@@ -197,6 +197,24 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       module: "functions/limits/table.ts",
     },
     {
+      pk: "codes#<network>",
+      sk: "<window>",
+      what: "Codes that the accounts of one network had mailed.",
+      module: "functions/limits/table.ts",
+    },
+    {
+      pk: "signUps#<network>",
+      sk: "<window>",
+      what: "Accounts that signed in for the first time from one network.",
+      module: "functions/limits/table.ts",
+    },
+    {
+      pk: "sessions#<network>",
+      sk: "<window>",
+      what: "Sign-ins from one network.",
+      module: "functions/limits/table.ts",
+    },
+    {
       pk: "signIn#<user code>",
       sk: "request",
       what: "A computer's request to be activated by signing in. Expires after ten minutes.",

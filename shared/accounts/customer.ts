@@ -23,14 +23,17 @@ export const Account = z.object({
 });
 export type Account = z.output<typeof Account>;
 
-/** Called once after each sign-in, before any other call: records when and from where, and answers who it is. */
+/**
+ * Called once after each sign-in, before any other call: records when and from where, and answers who it is. RATE_LIMITED
+ * where the network signs in or signs up too often.
+ */
 export const startSession = endpoint({
   method: "POST",
   path: "/api/session",
   audience: "customer",
   whileSuspended: true,
   beforeSession: true,
-  errors: ["CONFLICT"],
+  errors: ["CONFLICT", "RATE_LIMITED"],
   input: z.object({}),
   output: z.object({ account: Account }),
 });

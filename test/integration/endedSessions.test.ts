@@ -4,7 +4,14 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { call, send } from "../support/api.ts";
 import { mailedCode } from "../support/mail.ts";
-import { newEmail, type Person, signInPerson, signInUntold, signUpPerson } from "../support/people.ts";
+import {
+  newEmail,
+  type Person,
+  signInPerson,
+  signInUntold,
+  signUpOperator,
+  signUpPerson,
+} from "../support/people.ts";
 import { resetPassword, turnOnSecondFactor } from "../support/pool.ts";
 
 /** Every endpoint for people who are signed in, against sessions that have ended; generated, so none is forgotten. */
@@ -22,6 +29,10 @@ const ENDINGS: Record<string, (person: Person) => Promise<void>> = {
   "from before a password reset": (person) => done(resetPassword(person.email, "Another-Horse8")),
   "from before a password change": (person) =>
     done(call("accounts/changePassword", { password: "Another-Horse8" }, as(person))),
+  "from before a reset that an operator sent": async ({ userId }) => {
+    const { accessToken: token } = await signUpOperator();
+    await done(call("accounts/sendPasswordReset", { userId }, { token }));
+  },
   "from before the second factor": async (person) => {
     await turnOnSecondFactor(person.accessToken);
   },

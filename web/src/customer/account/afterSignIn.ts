@@ -1,7 +1,7 @@
 import { forgetCheckout, rememberedCheckout } from "../../app/checkoutChoice.ts";
 import { paths, safeNext } from "../../app/paths.ts";
 import { recordSignIn } from "../../app/recordSignIn.ts";
-import { keepSession } from "../../app/session.ts";
+import { dropSession, keepSession } from "../../app/session.ts";
 
 /** How long the good news stands before the page moves on. */
 export const REDIRECT_MS = 1000;
@@ -13,7 +13,11 @@ export const REDIRECT_MS = 1000;
 export async function openSession(email: string, password: string, code?: string): Promise<void> {
   const { answerCode, signIn } = await import("../../app/amplify.ts");
   keepSession(await (code === undefined ? signIn(email, password) : answerCode(code)));
-  await recordSignIn();
+  await recordSignIn().catch((error: unknown) => {
+    // The API takes nothing of a session that has not started.
+    dropSession();
+    throw error;
+  });
 }
 
 /** Whether the password was right and the authenticator's code is missing. */

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Limit } from "../../functions/limits/rules.ts";
+import {
+  MAILED_CODES_A_NETWORK,
+  SIGN_INS_A_NETWORK,
+  SIGN_UPS_A_NETWORK,
+  windowOf,
+} from "../../functions/limits/rules.ts";
+import { networkOf } from "../../functions/security/rules/networks.ts";
+import { call } from "../support/api.ts";
+import { setViewer } from "../support/control.ts";
+import { newEmail, type Person, signInUntold, signUpPerson } from "../support/people.ts";
+import { putRow } from "../support/rows.ts";
+
+// An attacker rents a whole network: each request comes from another address of it, and from another account.
+
+const LIMITED = { status: 429, body: { code: "RATE_LIMITED" } };
+let here: string;
+let neighbor: string;
+let elsewhere: string;
+let network = 0;
+beforeEach(() => {
+  // Each test has a network that no other one has counted.
+  network += 1;
+  here = `198.51.${network}.7`;
+  neighbor = `198.51.${network}.201`;
+  elsewhere = `203.0.${network}.7`;
+});
+afterEach(() => setViewer({ country: "US", address: null }));
+
+/** One more is allowed, in this window and the next. */
+async function almostAll(what: string, limit: Limit): Promise<void> {
+  const window = windowOf(limit, new Date());
+  for (const sk of [window, window + 1].map(String))
+    await putRow("Limits", { pk: `${what}#${networkOf(here)}`, sk, calls: limit.most - 1 });
+}
+const from = async (
+  address: string,
+  person: Person,
+  id: "accounts/startSession" | "accounts/sendEmailCode",
+) => {
+  await setViewer({ country: "US", address });
+  return call(id, {}, { token: person.accessToken });
+};
+
+test("a machine that makes accounts starts a hundred an hour from all addresses of its network", async () => {
+  const people = await Promise.all([1, 2, 3].map(() => signUpPerson()));
+  await almostAll("signUps", SIGN_UPS_A_NETWORK);
+  const [first, second, third] = people as [Person, Person, Person];
+  expect((await from(here, first, "accounts/startSession")).status).toBe(200);
+  expect(await from(neighbor, second, "accounts/startSession")).toMatchObject(LIMITED);
+  expect((await from(elsewhere, third, "accounts/startSession")).status).toBe(200);
+});
+
+test("a list of stolen passwords opens three hundred accounts in ten minutes from one network", async () => {
+  const person = await signUpPerson();
+  expect((await from(elsewhere, person, "accounts/startSession")).status).toBe(200);
+  const thief = await signInUntold(person.email);
+  await almostAll("sessions", SIGN_INS_A_NETWORK);
+  expect((await from(here, person, "accounts/startSession")).status).toBe(200);
+  expect(await from(neighbor, thief, "accounts/startSession")).toMatchObject(LIMITED);
+  expect((await from(elsewhere, person, "accounts/startSession")).status).toBe(200);
+});
+
+test("the accounts of one network mail a hundred codes an hour, to whatever address", async () => {
+  const [first, second] = [await signUpPerson(), await signUpPerson()];
+  await almostAll("codes", MAILED_CODES_A_NETWORK);
+  expect((await from(here, first, "accounts/sendEmailCode")).status).toBe(200);
+  expect(await from(neighbor, second, "accounts/sendEmailCode")).toMatchObject(LIMITED);
+  const stranger = { email: newEmail("stranger") };
+  const asked = call("accounts/changeEmail", stranger, { token: second.accessToken });
+  expect(await asked).toMatchObject(LIMITED);
+  expect((await from(elsewhere, second, "accounts/sendEmailCode")).status).toBe(200);
+});
