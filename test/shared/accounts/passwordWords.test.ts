@@ -52,7 +52,7 @@ test.each([
   expect(passwordWeakness(password, OWN)).toBeUndefined();
 });
 
-test("hardly any password that nobody has chosen before is taken for a common one", () => {
+test("hardly any uncommon password is taken for a common one", () => {
   const drawn = Array.from({ length: 2_000 }, (_, at) => `K${(at * 7919).toString(36)}-vq${at}`);
   const refused = drawn.filter((password) => passwordWeakness(password, []) !== undefined);
   expect(refused.length).toBeLessThan(10);

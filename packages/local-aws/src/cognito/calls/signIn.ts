@@ -120,7 +120,7 @@ async function finishSrp(
   if (step === "expired") throw notAuthorized("Invalid session for the user, session is expired.");
   if (!step) throw wrongCredentials();
   const identity = { poolName: context.poolName, userId: step.userId };
-  // A password that was changed since proves nothing any more.
+  // A password that was changed since no longer proves anything.
   const proven =
     isStillKept(context, step.username, step.exchange.verifier) &&
     signatureProves(step.exchange, identity, { secretBlock, timestamp, signature });
