@@ -1,6 +1,7 @@
 import { HOLD_DAYS } from "#shared/affiliates/commission.ts";
 import { getAffiliate } from "#shared/affiliates/customer.ts";
 import { DAY } from "#shared/instant.ts";
+import { buyerDiscountOf } from "../billing/discounts/buyerDiscount.ts";
 import { env } from "../platform/env.ts";
 import { http } from "../platform/http.ts";
 import { listDestinations } from "./destinations/table.ts";
@@ -23,6 +24,7 @@ export const handler = http(getAffiliate)(async ({ caller, now }) => {
   ]);
   if (!affiliate) return { affiliate: null };
   const { emailConfirmed } = caller.user;
-  const seen = { affiliate, figures, balance, nextAvailableAt, destinations, emailConfirmed };
+  const buyerDiscount = affiliate.givesDiscount ? await buyerDiscountOf(affiliate, now) : null;
+  const seen = { affiliate, figures, balance, nextAvailableAt, destinations, emailConfirmed, buyerDiscount };
   return { affiliate: toView({ ...seen, siteUrl: env("SITE_URL") }, now) };
 });

@@ -1,7 +1,9 @@
 import { createDiscountCode } from "#shared/billing/discountCodes.ts";
 import { AppError } from "#shared/errors.ts";
+import { markDiscount } from "../affiliates/tables/buyerDiscount.ts";
 import { auditAround } from "../audit/table.ts";
 import { http } from "../platform/http.ts";
+import { affiliateFor } from "./discounts/affiliate.ts";
 import { toDiscountCode } from "./discounts/facts.ts";
 import { findCode } from "./discounts/find.ts";
 import { makeCode } from "./discounts/make.ts";
@@ -9,7 +11,11 @@ import { checkTerms } from "./discounts/rules.ts";
 
 /** A code is worth money, so the intent is audited before Stripe is asked. */
 export const handler = http(createDiscountCode)(async ({ input, caller, now }) => {
-  const { requestId, code, ...terms } = input;
+  const { requestId, code: asked, forAffiliate, ...terms } = input;
+  const affiliate = await affiliateFor(asked, forAffiliate);
+  // As the affiliate's links spell it: typed, O and 0 name the same affiliate, and Stripe tells them apart.
+  const code = affiliate?.referralCode ?? asked;
+  const affiliateId = affiliate?.affiliateId ?? null;
   const before = await findCode(code);
   if (before?.promotion.metadata?.requestId === requestId) return { code: toDiscountCode(before, now) };
   checkTerms(terms, now);
@@ -20,11 +26,16 @@ export const handler = http(createDiscountCode)(async ({ input, caller, now }) =
       operator: caller.userId,
       action: "billing/createDiscountCode",
       subject: `discountCode#${code}`,
+      ...(affiliateId === null ? {} : { userId: affiliateId }),
       before: null,
       at: now.toISOString(),
     },
-    terms,
-    () => makeCode(requestId, code, terms),
+    { ...terms, ...(affiliateId === null ? {} : { affiliateId }) },
+    async () => {
+      // First: a mark without a code costs one request to Stripe, a code without its mark would stay unseen.
+      if (affiliateId !== null) await markDiscount(affiliateId);
+      return makeCode(requestId, code, affiliateId, terms);
+    },
     ({ promotion }) => ({ id: promotion.id }),
   );
   return { code: toDiscountCode(made, now) };

@@ -1,11 +1,17 @@
 import { CATALOG } from "#shared/billing/catalog.ts";
 import { getDiscount } from "#shared/billing/discounts.ts";
 import { http } from "../platform/http.ts";
-import { applyCode, isAnyOffered } from "./discounts/find.ts";
+import { applyCode, offeredCodes } from "./discounts/find.ts";
+import { linkedCode } from "./discounts/linked.ts";
 
 export const handler = http(getDiscount)(async ({ input: { mode, code }, caller, now }) => {
-  if (code === undefined) return { offered: await isAnyOffered(), discount: null };
   const product = mode === "payment" ? CATALOG.lifetime : CATALOG.monthly;
-  const { discount } = await applyCode(code, product, caller.user.stripeCustomerId, now);
-  return { offered: true, discount };
+  const buyer = { userId: caller.userId, customer: caller.user.stripeCustomerId };
+  if (code === undefined) {
+    const offered = await offeredCodes();
+    const linked = await linkedCode(offered, product, buyer, now);
+    return { offered: offered.length > 0, linked, discount: null };
+  }
+  const { discount } = await applyCode(code, product, buyer, now);
+  return { offered: true, linked: null, discount };
 });

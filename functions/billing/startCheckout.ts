@@ -3,7 +3,7 @@ import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { startCheckout } from "#shared/billing/customer.ts";
 import { AppError } from "#shared/errors.ts";
 import { dropStripeCustomer, keepStripeCustomer, type User } from "../accounts/table.ts";
-import { attributeByCode } from "../affiliates/tables/attribution.ts";
+import { attributeByCode, attributeTo } from "../affiliates/tables/attribution.ts";
 import { accountSuspended } from "../platform/caller.ts";
 import { closeCheckout } from "../platform/changeAtStripe.ts";
 import { WriteConflict } from "../platform/dynamo.ts";
@@ -14,7 +14,8 @@ import { isCustomerGone, isDiscountRefused, stripe } from "../platform/stripe.ts
 import { attachSession, releaseHeld } from "../promotions/table.ts";
 import { hasDiscount, type SessionRequest, sessionParams } from "./checkout/checkoutSession.ts";
 import { holdUnit } from "./checkout/holdUnit.ts";
-import { applyCode } from "./discounts/find.ts";
+import { applyCode, type Buyer } from "./discounts/find.ts";
+import { discountOfCreator } from "./discounts/linked.ts";
 import { refused } from "./discounts/rules.ts";
 import { refuseSecondPurchase } from "./rules.ts";
 import { settleSubscriptions } from "./subscriptions/settleSubscriptions.ts";
@@ -34,10 +35,13 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   const cancelUrl = ownUrl(input.cancel_url, "cancel_url");
   await refuseOwned(caller.userId, product.mode, now);
   const { stripeCustomerId } = caller.user;
-  const promotionCode = input.code
-    ? (await applyCode(input.code, product, stripeCustomerId, now)).promotionCode
-    : null;
-  await keepAffiliate(caller.userId, input.affiliateCode, now);
+  const buyer = { userId: caller.userId, customer: stripeCustomerId };
+  const applied = input.code ? await applyCode(input.code, product, buyer, now) : undefined;
+  // An affiliate's discount names who recommended us, whatever else was typed.
+  if (applied?.affiliateId) await attributeTo(caller.userId, applied.affiliateId, now);
+  else await keepAffiliate(caller.userId, input.affiliateCode, now);
+  const promotionCode = (applied ?? (await creatorDiscount(input.affiliateCode, product, buyer, now)))
+    ?.promotionCode;
   const customer = stripeCustomerId ?? (await makeCustomer(caller.user, caller.user.lostStripeCustomer));
   const request = {
     product,
@@ -46,7 +50,7 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
     customer,
     successUrl,
     cancelUrl,
-    promotionCode,
+    promotionCode: promotionCode ?? null,
   };
   const session = await orWithAnotherCustomer(caller.user, request, now);
   if (!session.url) throw new AppError("PAYMENT_ERROR", "Invalid checkout session response");
@@ -103,6 +107,11 @@ async function keepAffiliate(userId: string, code: string | undefined, now: Date
   if (code === undefined || code === "") return;
   if (!(await attributeByCode(userId, code, now)))
     throw new AppError("VALIDATION_ERROR", "This affiliate code does not exist.", { field: "affiliateCode" });
+}
+
+/** The code of the person who recommended us takes off what it would as a discount code, though typed elsewhere. */
+async function creatorDiscount(code: string | undefined, product: Product, buyer: Buyer, now: Date) {
+  return code === undefined || code === "" ? undefined : discountOfCreator(code, product, buyer, now);
 }
 
 function productOfPrice(priceId: string): Product {

@@ -36,6 +36,7 @@ export const AFFILIATES_ACCESS = {
       "Payouts/byList": ["Query"],
       Traffic: ["Query"],
     },
+    stripe: true,
   },
   "affiliates/halt": { tables: { Affiliates: ["GetItem", "UpdateItem"], Audit: ["PutItem"] } },
   "affiliates/join": { tables: { Affiliates: ["GetItem", "PutItem", "UpdateItem"] } },

@@ -39,14 +39,17 @@ export const BILLING_ACCESS = {
     tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"], Audit: ["PutItem"] },
     stripe: true,
   },
-  "billing/createDiscountCode": { tables: { Audit: ["PutItem"] }, stripe: true },
+  "billing/createDiscountCode": {
+    tables: { Audit: ["PutItem"], Affiliates: ["GetItem", "UpdateItem"] },
+    stripe: true,
+  },
   "billing/endDiscountCode": { tables: { Audit: ["PutItem"] }, stripe: true },
   "billing/getCheckout": {
     tables: { ...PAYMENT_TABLES, Seats: ["GetItem", "PutItem", "UpdateItem"] },
     sends: ["mail"],
     stripe: true,
   },
-  "billing/getDiscount": { stripe: true },
+  "billing/getDiscount": { tables: { Affiliates: ["GetItem"] }, stripe: true },
   "billing/getDispute": {
     tables: {
       Users: ["GetItem"],

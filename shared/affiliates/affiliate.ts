@@ -44,6 +44,8 @@ export const Affiliate = z.object({
   stripeAccountId: z.optional(z.string()),
   /** As Stripe said last: whether that account may be paid. */
   payoutsEnabled: z._default(z.boolean(), false),
+  /** An operator gave their code a discount, which Stripe keeps. It may have ended since. */
+  givesDiscount: z.optional(z.boolean()),
   /** How often Stripe said so: the mail about a change is named by it. */
   accountReadings: z.optional(z.number()),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { DiscountPlan, OFF } from "../billing/discounts.ts";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { opaqueId } from "../listing.ts";
@@ -18,6 +19,15 @@ export const AffiliateLink = z.object({
   leads_to: z.string(),
   clicks: z.number(),
 });
+
+export const BuyerDiscount = z.object({
+  ...OFF,
+  plan: DiscountPlan,
+  first_purchase_only: z.boolean(),
+  /** The checkout with the code applied. */
+  url: z.string(),
+});
+export type BuyerDiscount = z.output<typeof BuyerDiscount>;
 
 /** What an affiliate sees of themselves. Amounts in cents of US dollars. */
 export const AffiliateView = z.object({
@@ -47,6 +57,8 @@ export const AffiliateView = z.object({
     /** When the next part of what is pending becomes available. */
     next_available_at: z.nullable(Instant),
   }),
+  /** What their code takes off for a buyer now; null where it takes off nothing. */
+  buyer_discount: z.nullable(BuyerDiscount),
   days: z.array(z.object({ day: z.string(), clicks: z.number(), conversions: z.number() })),
   payout_account: z.object({ connected: z.boolean(), payouts_enabled: z.boolean() }),
   /** Payouts need a confirmed address. */

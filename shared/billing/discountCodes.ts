@@ -2,13 +2,9 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { MAX_CENTS } from "../numbers.ts";
-import { OFF } from "./discounts.ts";
+import { DiscountPlan, OFF } from "./discounts.ts";
 
 const MAX_REDEMPTIONS = 1_000_000;
-
-export const DISCOUNT_PLANS = ["monthly", "lifetime", "both"] as const;
-export const DiscountPlan = z.enum(DISCOUNT_PLANS);
-export type DiscountPlan = z.output<typeof DiscountPlan>;
 
 /** A code as the back office shows it. */
 export const DiscountCode = z.object({
@@ -17,6 +13,8 @@ export const DiscountCode = z.object({
   ...OFF,
   plan: DiscountPlan,
   first_purchase_only: z.boolean(),
+  /** Whose code it is: its buyers are attributed to this affiliate. Null for the shop's own. */
+  affiliate_id: z.nullable(z.string()),
   redemptions: z.int(),
   max_redemptions: z.nullable(z.int()),
   expires_at: z.nullable(Instant),
@@ -41,7 +39,8 @@ export const listDiscountCodes = endpoint({
 
 /**
  * Makes a coupon and a promotion code at Stripe. The page makes one `requestId` per dialog: repeating the call with it
- * makes no second code. CONFLICT where an active code has this name.
+ * makes no second code. CONFLICT where an active code has this name. VALIDATION_ERROR of `code` where it is an
+ * affiliate's and `forAffiliate` is not set, or the reverse.
  */
 export const createDiscountCode = endpoint({
   method: "POST",
@@ -68,6 +67,8 @@ export const createDiscountCode = endpoint({
     ),
     plan: z._default(DiscountPlan, "both"),
     firstPurchaseOnly: z._default(z.boolean(), false),
+    /** `code` is an affiliate's: it takes the discount off and attributes the buyer in one. */
+    forAffiliate: z._default(z.boolean(), false),
     maxRedemptions: z._default(
       z.nullable(
         z.int("maxRedemptions must be a whole number").check(z.minimum(1), z.maximum(MAX_REDEMPTIONS)),

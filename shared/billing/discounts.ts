@@ -6,12 +6,18 @@ export const MAX_DISCOUNT_CODE = 40;
 /** What a code takes off: one of the two is null. */
 export const OFF = { percent_off: z.nullable(z.number()), amount_off_cents: z.nullable(z.int()) };
 
+export const DISCOUNT_PLANS = ["monthly", "lifetime", "both"] as const;
+export const DiscountPlan = z.enum(DISCOUNT_PLANS);
+export type DiscountPlan = z.output<typeof DiscountPlan>;
+
 /** A discount as the buyer gets it. It counts once: a subscription renews at its regular price. */
 export const Discount = z.object({
   code: z.string(),
   ...OFF,
   /** What is due now, after the discount. */
   price_cents: z.int(),
+  /** An affiliate's code: using it also says who recommended us. */
+  names_affiliate: z.boolean(),
 });
 export type Discount = z.output<typeof Discount>;
 
@@ -20,8 +26,9 @@ const TypedCode = z
   .check(z.trim(), z.minLength(1, "Code is required"), z.maxLength(64, "This code is too long"));
 
 /**
- * What a code takes off for the caller, as the server checked it with Stripe. Without a code it only says whether any
- * code can be used, so that a checkout without codes shows no field. A code that cannot be used is a VALIDATION_ERROR
+ * What a code takes off for the caller, as the server checked it with Stripe. Without a code it says whether any code
+ * can be used, so that a checkout without codes shows no field, and `linked`: the code of the affiliate who brought the
+ * caller, where it takes something off for them. A code that cannot be used is a VALIDATION_ERROR
  * of the field `code`. What a person types goes in a body and not in an address, though this changes nothing.
  */
 export const getDiscount = endpoint({
@@ -32,5 +39,9 @@ export const getDiscount = endpoint({
     mode: z.enum(["payment", "subscription"], 'Mode must be either "payment" or "subscription"'),
     code: z.optional(TypedCode),
   }),
-  output: z.object({ offered: z.boolean(), discount: z.nullable(Discount) }),
+  output: z.object({
+    offered: z.boolean(),
+    linked: z.nullable(z.string()),
+    discount: z.nullable(Discount),
+  }),
 });

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { call } from "../support/api.ts";
 import { browser, expectAccessible, expectNone } from "../support/browser.ts";
+import { payWith, signUp } from "../support/byHand.ts";
+import { settle } from "../support/control.ts";
 import { admittedOperator } from "../support/enter.ts";
-import { signUpPerson } from "../support/people.ts";
+import { newEmail, signUpPerson } from "../support/people.ts";
 
 const { visit } = browser();
 
@@ -41,4 +44,46 @@ test("the operator creates a code, and its link shows a buyer the reduced price 
   await row.getByRole("button", { name: "End" }).click();
   await desk.page.getByRole("button", { name: "End code" }).click();
   await row.getByText("ended", { exact: true }).filter({ visible: true }).waitFor();
+});
+
+test("an affiliate's discount: given in the back office, shown to the affiliate, applied after the affiliate's link", async () => {
+  const creator = await signUpPerson();
+  const code = `FILM${randomUUID().slice(0, 6)}`.toUpperCase();
+  await call("affiliates/join", { acceptTerms: true, code }, { token: creator.accessToken });
+
+  const desk = await visit({ as: await admittedOperator() });
+  await desk.page.goto(`/admin/affiliates?search=${encodeURIComponent(code)}`);
+  await desk.page.getByRole("row", { name: new RegExp(creator.email) }).click();
+  await desk.page.getByRole("link", { name: "Buyer discount" }).click();
+  const dialog = desk.page.getByRole("dialog", { name: "New discount code" });
+  expect(await dialog.getByLabel("Code", { exact: true }).inputValue()).toBe(code);
+  await dialog.getByLabel("Percent off").fill("20");
+  await expectAccessible(desk.page);
+  await dialog.getByRole("button", { name: "Create code" }).click();
+  await desk.page
+    .getByRole("row", { name: new RegExp(code) })
+    .getByText("Affiliate's code")
+    .waitFor();
+
+  const own = await visit({ as: creator });
+  await own.page.goto("/dashboard/affiliate");
+  await own.page.getByText("Your code takes 20% off any plan").waitFor();
+  await expectAccessible(own.page);
+
+  // The link of a video, a new account, and the checkout, without a code in its address.
+  const { page } = await visit({});
+  await page.goto(`/r/${code}`);
+  await page.goto("/signup?next=/checkout/subscription");
+  await signUp(page, newEmail("viewer"));
+  await page.waitForURL("**/checkout/subscription");
+  await page.getByText(`Code ${code} applied`).waitFor();
+  await page.getByText("$24.00").waitFor();
+  await expectNone(page.getByText("Have a creator code?"));
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await payWith(page, "4242424242424242");
+  await page.getByRole("heading", { name: "Payment Successful!" }).waitFor();
+  await settle();
+  await own.page.reload();
+  await own.page.getByText("$4.80").first().waitFor();
 });

@@ -7,13 +7,19 @@ import { mailTo } from "../support/mail.ts";
 import { callsOf } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
 import { putRow, rowsOf } from "../support/rows.ts";
-import { openCheckout, paymentOf, stripeClient } from "../support/shop.ts";
+import { stack } from "../support/running.ts";
+import { openCheckout, paymentOf, priceOf, stripeClient } from "../support/shop.ts";
 
 let operator: Person;
 const ask = callsOf(() => operator);
 beforeAll(async () => {
   operator = await signUpOperator();
 });
+
+const shareOf = async (affiliateId: string) =>
+  (await rowsOf("Payouts")).filter(
+    ({ pk, sk }) => pk === `affiliate#${affiliateId}` && /^commission#/.test(String(sk)),
+  );
 
 async function create(change: object): Promise<DiscountCode> {
   const { status, body } = await ask("billing/createDiscountCode", {
@@ -136,4 +142,46 @@ test("a page that is open without the code is replaced, and the held unit stays 
   } finally {
     await resetClock();
   }
+});
+
+test("an affiliate's code takes the discount off and attributes its buyer in one", async () => {
+  const affiliate = await signUpPerson();
+  const as = { token: affiliate.accessToken };
+  const code = `MAKER${randomUUID().slice(0, 6)}`.toUpperCase();
+  expect(await call("affiliates/join", { acceptTerms: true, code }, as)).toMatchObject({ status: 200 });
+  const plain = await call("affiliates/getAffiliate", {}, as);
+  expect(plain.body.affiliate).toMatchObject({ buyer_discount: null });
+  const made = await create({ code, percentOff: 20, plan: "monthly", forAffiliate: true });
+  expect(made).toMatchObject({ affiliate_id: affiliate.userId });
+  const shown = await call("affiliates/getAffiliate", {}, as);
+  expect(shown.body.affiliate).toMatchObject({ buyer_discount: { percent_off: 20, plan: "monthly" } });
+
+  const [byCode, byName] = [await signUpPerson(), await signUpPerson()];
+  const first = await sessionOf(await openCheckout(byCode, "monthly", "/dashboard", code.toLowerCase()));
+  const second = await sessionOf(
+    await call(
+      "billing/startCheckout",
+      {
+        price_id: await priceOf("monthly"),
+        mode: "subscription",
+        success_url: `${stack().siteUrl}/success`,
+        cancel_url: `${stack().siteUrl}/dashboard`,
+        affiliateCode: code,
+      },
+      { token: byName.accessToken },
+    ),
+  );
+  for (const session of [first, second]) {
+    expect(session.amount_total).toBe(2400);
+    await payCheckout(session.id);
+  }
+  await settle();
+  expect(
+    (await shareOf(affiliate.userId)).map(({ baseCents, earnedCents }) => [baseCents, earnedCents]),
+  ).toEqual([
+    [2400, 480],
+    [2400, 480],
+  ]);
+  const own = await openCheckout(affiliate, "monthly", "/dashboard", code);
+  expect(own).toMatchObject({ status: 400, body: { field: "code" } });
 });

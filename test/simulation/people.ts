@@ -13,6 +13,8 @@ export type Person = Caller & {
   sessions: string[];
   cookies: string[];
   referralCode?: string;
+  /** Their code takes something off for buyers. */
+  givesDiscount?: boolean;
 };
 
 /** The longest validity of a lease handed out, by key: what the seat bound is checked against. */

@@ -1,7 +1,7 @@
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import { toCommissionRate } from "#shared/affiliates/affiliate.ts";
 import type { Balance } from "#shared/affiliates/commission.ts";
-import { type AffiliateView, DAYS_SHOWN } from "#shared/affiliates/customer.ts";
+import { type AffiliateView, type BuyerDiscount, DAYS_SHOWN } from "#shared/affiliates/customer.ts";
 import type { Destination } from "#shared/affiliates/destination.ts";
 import { DAY, utcDay } from "#shared/instant.ts";
 import { LANDING } from "../rules/counters.ts";
@@ -18,6 +18,7 @@ type Seen = {
   nextAvailableAt: string | null;
   destinations: readonly Destination[];
   emailConfirmed: boolean;
+  buyerDiscount: (Omit<BuyerDiscount, "url"> & { link: string }) | null;
   siteUrl: string;
 };
 
@@ -71,6 +72,7 @@ export function toView(seen: Seen, now: Date): AffiliateView {
       reversed_cents: balance.reversedCents,
       next_available_at: seen.nextAvailableAt,
     },
+    buyer_discount: shownDiscount(seen),
     days: daysShown(now).map((day) => {
       const counted = figures.days.get(day);
       return { day, clicks: counted?.clicks ?? 0, conversions: counted?.conversions ?? 0 };
@@ -81,4 +83,10 @@ export function toView(seen: Seen, now: Date): AffiliateView {
     },
     email_confirmed: seen.emailConfirmed,
   };
+}
+
+function shownDiscount({ buyerDiscount, siteUrl }: Seen): BuyerDiscount | null {
+  if (buyerDiscount === null) return null;
+  const { link, ...terms } = buyerDiscount;
+  return { ...terms, url: `${siteUrl}${link}` };
 }

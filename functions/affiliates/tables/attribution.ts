@@ -27,6 +27,11 @@ export async function attributeByLink(buyerUserId: string, cookie: string, now: 
   if (click && mayAttribute(click, now)) await attribute(buyerUserId, click.affiliateId, "link", now);
 }
 
+/** By the discount that an affiliate's code gave the buyer. */
+export async function attributeTo(buyerUserId: string, affiliateId: string, now: Date): Promise<void> {
+  await attribute(buyerUserId, affiliateId, "code", now);
+}
+
 /** @returns whether the code belongs to an affiliate who may be named */
 export async function attributeByCode(buyerUserId: string, code: string, now: Date): Promise<boolean> {
   const owner = await findByCode(code);

@@ -1,20 +1,27 @@
 import type Stripe from "stripe";
 import type { Product } from "#shared/billing/catalog.ts";
-import { type DiscountCode, DiscountPlan } from "#shared/billing/discountCodes.ts";
-import type { Discount } from "#shared/billing/discounts.ts";
+import type { DiscountCode } from "#shared/billing/discountCodes.ts";
+import { type Discount, DiscountPlan } from "#shared/billing/discounts.ts";
 import { AppError } from "#shared/errors.ts";
 import { fromEpochSeconds, toEpochSeconds } from "#shared/instant.ts";
 import { covers, discounted, refused } from "./rules.ts";
 
 /** A promotion code that was made here, with its coupon. */
-export type OwnCode = { promotion: Stripe.PromotionCode; coupon: Stripe.Coupon; plan: DiscountPlan };
+export type OwnCode = {
+  promotion: Stripe.PromotionCode;
+  coupon: Stripe.Coupon;
+  plan: DiscountPlan;
+  /** Whose buyers it attributes; null for the shop's own. */
+  affiliateId: string | null;
+};
 
 /** @param promotion with its coupon expanded. @returns undefined for one that was made elsewhere */
 export function ownCode(promotion: Stripe.PromotionCode): OwnCode | undefined {
   const { coupon } = promotion.promotion;
   if (coupon === null || typeof coupon === "string") return undefined;
   const plan = DiscountPlan.safeParse(promotion.metadata?.plan);
-  return plan.success ? { promotion, coupon, plan: plan.data } : undefined;
+  const affiliateId = promotion.metadata?.affiliateId ?? null;
+  return plan.success ? { promotion, coupon, plan: plan.data, affiliateId } : undefined;
 }
 
 /** @throws NOT_FOUND for one that was made elsewhere */
@@ -58,6 +65,7 @@ export function discountOf(
       percentOff: coupon.percent_off,
       amountOffCents: coupon.amount_off,
     }),
+    names_affiliate: own.affiliateId !== null,
   };
 }
 
@@ -67,7 +75,8 @@ const WHY_NOT = {
   ended: "This discount code has ended.",
 } as const;
 
-export function toDiscountCode({ promotion, coupon, plan }: OwnCode, now: Date): DiscountCode {
+export function toDiscountCode(own: OwnCode, now: Date): DiscountCode {
+  const { promotion, coupon, plan, affiliateId } = own;
   return {
     id: promotion.id,
     code: promotion.code,
@@ -75,11 +84,16 @@ export function toDiscountCode({ promotion, coupon, plan }: OwnCode, now: Date):
     amount_off_cents: coupon.amount_off,
     plan,
     first_purchase_only: promotion.restrictions.first_time_transaction,
+    affiliate_id: affiliateId,
     redemptions: promotion.times_redeemed,
     max_redemptions: promotion.max_redemptions,
     expires_at: promotion.expires_at === null ? null : fromEpochSeconds(promotion.expires_at),
     state: stateOf(promotion, now),
-    link: `${plan === "lifetime" ? "/checkout" : "/checkout/subscription"}?code=${promotion.code}`,
+    link: linkOf(own),
     created_at: fromEpochSeconds(promotion.created),
   };
 }
+
+/** The checkout's path with this code applied. */
+export const linkOf = ({ plan, promotion }: OwnCode): string =>
+  `${plan === "lifetime" ? "/checkout" : "/checkout/subscription"}?code=${promotion.code}`;

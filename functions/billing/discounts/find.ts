@@ -2,23 +2,31 @@ import type Stripe from "stripe";
 import type { Product } from "#shared/billing/catalog.ts";
 import type { Discount } from "#shared/billing/discounts.ts";
 import { isCustomerGone, orNoSuchPage, stripe } from "../../platform/stripe.ts";
+import { refuseForAffiliate } from "./affiliate.ts";
 import { discountOf, type OwnCode, ownCode } from "./facts.ts";
 
 const WITH_COUPON = { expand: ["data.promotion.coupon"] };
 const PAGE = 25;
 
 /** A sale's discount, and the promotion code at Stripe that a checkout session names. */
-export type Applied = { discount: Discount; promotionCode: string };
+export type Applied = {
+  discount: Discount;
+  promotionCode: string;
+  /** Whose code it is, and so who brought the buyer; null for the shop's own. */
+  affiliateId: string | null;
+};
+
+/** @param customer at Stripe; null for a person who never came to pay */
+export type Buyer = { userId: string; customer: string | null };
 
 /**
  * Asks Stripe, which counts redemptions and knows what has ended.
- * @param customer at Stripe; null for a person who never came to pay
  * @throws VALIDATION_ERROR of `code`
  */
 export async function applyCode(
   typed: string,
   product: Product,
-  customer: string | null,
+  { userId, customer }: Buyer,
   now: Date,
 ): Promise<Applied> {
   const found = await findCode(typed);
@@ -27,7 +35,9 @@ export async function applyCode(
     customer !== null &&
     (await paidBefore(customer));
   const discount = discountOf(found, product, hasPaid, now);
-  return { discount, promotionCode: found?.promotion.id ?? "" };
+  const affiliateId = found?.affiliateId ?? null;
+  if (affiliateId !== null) await refuseForAffiliate(affiliateId, userId);
+  return { discount, promotionCode: found?.promotion.id ?? "", affiliateId };
 }
 
 /** The active code of this name, else the newest that had it. */
@@ -38,11 +48,11 @@ export async function findCode(typed: string): Promise<OwnCode | undefined> {
   return own.find(({ promotion }) => promotion.active) ?? own[0];
 }
 
-/** Whether any code can be used now, by someone. */
-export async function isAnyOffered(): Promise<boolean> {
+/** The codes that can be used now, by someone. */
+export async function offeredCodes(): Promise<OwnCode[]> {
   const { promotionCodes } = await stripe();
   const { data } = await promotionCodes.list({ active: true, limit: 100, ...WITH_COUPON });
-  return data.some((promotion) => ownCode(promotion) !== undefined);
+  return data.flatMap((promotion) => ownCode(promotion) ?? []);
 }
 
 /** Every purchase here leaves a paid invoice: a lifetime license's too. A customer who was deleted at Stripe counts as new. */

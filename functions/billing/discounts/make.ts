@@ -4,13 +4,18 @@ import { createPromotionCode, endPromotionCode } from "../../platform/stripe.ts"
 import { type OwnCode, requireOwn } from "./facts.ts";
 import { productsOf } from "./rules.ts";
 
-type Terms = Omit<Input<typeof createDiscountCode>, "requestId" | "code">;
+type Terms = Omit<Input<typeof createDiscountCode>, "requestId" | "code" | "forAffiliate">;
 
 /** The coupon holds what is taken off, the promotion code who may use it and until when. @throws CONFLICT */
-export async function makeCode(requestId: string, code: string, terms: Terms): Promise<OwnCode> {
+export async function makeCode(
+  requestId: string,
+  code: string,
+  affiliateId: string | null,
+  terms: Terms,
+): Promise<OwnCode> {
   const { percentOff, amountOffCents, plan, maxRedemptions, expiresAt } = terms;
   const products = productsOf(plan);
-  const metadata = { plan, requestId };
+  const metadata = { plan, requestId, ...(affiliateId === null ? {} : { affiliateId }) };
   const promotion = await createPromotionCode(
     `discount-${requestId}`,
     {

@@ -1,5 +1,6 @@
 import { CATALOG, type Mode, type Product } from "#shared/billing/catalog.ts";
-import type { createDiscountCode, DiscountPlan } from "#shared/billing/discountCodes.ts";
+import type { createDiscountCode } from "#shared/billing/discountCodes.ts";
+import type { DiscountPlan } from "#shared/billing/discounts.ts";
 import type { Input } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { inMoney } from "#shared/words.ts";
@@ -23,7 +24,7 @@ export const covers = (plan: DiscountPlan, mode: Mode): boolean =>
 export const refused = (message: string, cause?: unknown) =>
   new AppError("VALIDATION_ERROR", message, { field: "code", cause });
 
-type Terms = Omit<Input<typeof createDiscountCode>, "requestId" | "code">;
+type Terms = Omit<Input<typeof createDiscountCode>, "requestId" | "code" | "forAffiliate">;
 
 /** @throws VALIDATION_ERROR naming the field that does not go with the others */
 export function checkTerms(terms: Terms, now: Date): void {

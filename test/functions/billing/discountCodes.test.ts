@@ -3,13 +3,23 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import { createDiscountCode, type DiscountCode } from "#shared/billing/discountCodes.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
+import {
+  changeStatus,
+  createAffiliate,
+  getAffiliate,
+  keepAttribution,
+} from "../../../functions/affiliates/table.ts";
 import { handler as create } from "../../../functions/billing/createDiscountCode.ts";
+import { buyerDiscountOf } from "../../../functions/billing/discounts/buyerDiscount.ts";
+import { discountOfCreator } from "../../../functions/billing/discounts/linked.ts";
 import { checkTerms, discounted } from "../../../functions/billing/discounts/rules.ts";
 import { handler as end } from "../../../functions/billing/endDiscountCode.ts";
 import { handler as get } from "../../../functions/billing/getDiscount.ts";
 import { handler as list } from "../../../functions/billing/listDiscountCodes.ts";
+import { transact } from "../../../functions/platform/dynamo.ts";
 import { memoryDynamo } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
+import { affiliateOf } from "../../support/payouts.ts";
 
 vi.mock(
   "../../../functions/platform/http.ts",
@@ -33,6 +43,7 @@ vi.mock("../../../functions/platform/secrets.ts", () => ({
   readSecret: async () => JSON.stringify({ secretKey: "sk_test_sandbox", webhookSecrets: ["whsec"] }),
 }));
 vi.stubEnv("TABLE_AUDIT", "audit");
+vi.stubEnv("TABLE_AFFILIATES", "affiliates");
 vi.stubEnv("SECRET_STRIPE", "stripe");
 
 const rows = memoryDynamo(network());
@@ -186,4 +197,86 @@ test("terms that leave Stripe's minimum are taken", () => {
   ])
     expect(() => checkTerms(terms(change), new Date())).not.toThrow();
   expect(discounted(3000, { percentOff: 33, amountOffCents: null })).toBe(2010);
+});
+
+const AT = "2026-11-01T00:00:00.000Z";
+const joined = async (id: string, referralCode: string) =>
+  transact(createAffiliate({ ...affiliateOf(id, "maker@example.com"), referralCode }));
+const broughtBy = (buyer: string, affiliateId: string) =>
+  transact([keepAttribution(buyer, undefined, { affiliateId, rateBasisPoints: 2000, via: "link", at: AT })]);
+
+test("an affiliate's code is created in their spelling, and says on their page what it takes off", async () => {
+  await joined("anna", "ANNA-0");
+  const code = await made({ code: "anna-o", percentOff: 20, forAffiliate: true, plan: "monthly" });
+  expect(code).toMatchObject({ code: "ANNA-0", affiliate_id: "anna" });
+  const affiliate = await getAffiliate("anna");
+  expect(affiliate).toMatchObject({ givesDiscount: true });
+  expect(affiliate && (await buyerDiscountOf(affiliate, new Date()))).toEqual({
+    percent_off: 20,
+    amount_off_cents: null,
+    plan: "monthly",
+    first_purchase_only: false,
+    link: "/checkout/subscription?code=ANNA-0",
+  });
+  await run(end, { codeId: code.id });
+  expect(affiliate && (await buyerDiscountOf(affiliate, new Date()))).toBeNull();
+});
+
+test("a code of the shop's own never reads like an affiliate's, and no discount is for an unknown one", async () => {
+  await joined("bea", "BEA10");
+  for (const change of [
+    { code: "BEA1O", percentOff: 10 },
+    { code: "NOBODY", percentOff: 10, forAffiliate: true },
+  ])
+    await expect(run(create, terms(change))).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      field: "code",
+    });
+});
+
+test("an affiliate's discount is for others, and while the affiliate is active", async () => {
+  await joined("cora", "CORA");
+  await made({ code: "CORA", percentOff: 10, forAffiliate: true });
+  expect(await asked("CORA")).toMatchObject({ discount: { names_affiliate: true, price_cents: 2700 } });
+  const ask = (userId: string) =>
+    (get as unknown as Handler)({
+      input: { mode: "subscription", code: "CORA" },
+      caller: { userId, user: { stripeCustomerId: null } },
+      now: new Date(),
+    });
+  await expect(ask("cora")).rejects.toMatchObject(refusedWith(/your own code/));
+  await transact(
+    changeStatus(
+      { ...affiliateOf("cora", "maker@example.com"), referralCode: "CORA", status: "active" },
+      "suspended",
+    ),
+  );
+  await expect(ask("buyer")).rejects.toMatchObject(refusedWith(/no longer/));
+});
+
+test("whom an affiliate's link brought gets the affiliate's discount, other people do not", async () => {
+  await joined("dora", "DORA");
+  await made({ code: "DORA", percentOff: 10, forAffiliate: true, plan: "monthly" });
+  const linked = async (userId: string, mode = "subscription") =>
+    (get as unknown as Handler)({
+      input: { mode },
+      caller: { userId, user: { stripeCustomerId: null } },
+      now: new Date(),
+    });
+  expect(await linked("stranger")).toMatchObject({ offered: true, linked: null });
+  await broughtBy("buyer", "dora");
+  expect(await linked("buyer")).toMatchObject({ linked: "DORA", discount: null });
+  expect(await linked("buyer", "payment")).toMatchObject({ linked: null });
+});
+
+test("a code that names the creator takes off what it would as a discount code", async () => {
+  await joined("ella", "ELLA");
+  const buyer = { userId: "buyer", customer: null };
+  expect(await discountOfCreator("ella", CATALOG.monthly, buyer, new Date())).toBeUndefined();
+  await made({ code: "ELLA", percentOff: 10, forAffiliate: true, plan: "monthly" });
+  expect(await discountOfCreator("ella", CATALOG.monthly, buyer, new Date())).toMatchObject({
+    affiliateId: "ella",
+    discount: { price_cents: 2700 },
+  });
+  expect(await discountOfCreator("ella", CATALOG.lifetime, buyer, new Date())).toBeUndefined();
 });

@@ -21,6 +21,33 @@ export async function joinAs(scene: Scene, person: Person): Promise<string> {
   return `${person.email} joins the program: ${status}`;
 }
 
+/** The operator gives an affiliate's buyers a discount, or ends it. */
+const giveDiscount: Step = async (scene) => {
+  const { shop, people, random, fault } = scene;
+  const person = affiliate(scene);
+  if (!person?.referralCode) return undefined;
+  const ending = shop.stripe.store
+    .all("promotionCode")
+    .find(({ code, active }) => code === person.referralCode && active);
+  const { status } = ending
+    ? await shop.call("billing/endDiscountCode", people.operator, { codeId: ending.id }, fault)
+    : await shop.call(
+        "billing/createDiscountCode",
+        people.operator,
+        {
+          requestId: random.bytes(8).toString("hex"),
+          code: person.referralCode,
+          forAffiliate: true,
+          percentOff: 1 + random.below(60),
+          plan: random.pick(["monthly", "lifetime", "both"]),
+          firstPurchaseOnly: random.chance(0.3),
+        },
+        fault,
+      );
+  if (!ending && status === 200) person.givesDiscount = true;
+  return `the operator ${ending ? "ends" : "gives"} the discount of ${person.email}: ${status}`;
+};
+
 const click: Step = async (scene) => {
   const code = affiliate(scene)?.referralCode;
   if (code === undefined) return undefined;
@@ -87,7 +114,11 @@ export async function requestPayoutAs(scene: Scene, person: Person): Promise<str
   return `${person.email} requests ${amount}: ${status} ${body.code ?? ""}`;
 }
 
-export const AFFILIATE_STEPS = { join, click, onboard, restrict, requestPayout } satisfies Record<
-  string,
-  Step
->;
+export const AFFILIATE_STEPS = {
+  join,
+  giveDiscount,
+  click,
+  onboard,
+  restrict,
+  requestPayout,
+} satisfies Record<string, Step>;

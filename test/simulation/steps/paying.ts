@@ -36,19 +36,37 @@ export async function startCheckout(
   product: Product,
   from = "checkout",
   withFault = true,
+  isAlone = true,
 ) {
   const { shop, people, random } = scene;
   const code = random.pick(people.all.flatMap(({ referralCode }) => referralCode ?? []));
+  const givers = people.all.filter(({ givesDiscount }) => givesDiscount);
+  // Draws nothing without one, so that older stories stay as they were.
+  const reduced = givers.length > 0 ? random.pick(givers) : undefined;
   const input = {
     price_id: shop.stripe.prices[product],
     mode: product === "monthly" ? "subscription" : "payment",
     success_url: `${SITE}/success`,
     cancel_url: `${SITE}/${from}`,
     ...(code && random.chance(0.3) ? { affiliateCode: code } : {}),
+    ...(reduced && random.chance(0.5) ? { code: reduced.referralCode } : {}),
   };
   const answer = await shop.call("billing/startCheckout", person, input, withFault ? scene.fault : undefined);
+  // Of two windows with two codes, the last one says who recommended us.
+  if (isAlone && reduced && "code" in input && answer.status === 200)
+    discountAttributes(scene, person, reduced);
   if (typeof answer.body.sessionId === "string") person.sessions.push(answer.body.sessionId);
   return answer;
+}
+
+/** A buyer with an affiliate's discount is that affiliate's, whatever other code was typed beside it. */
+function discountAttributes({ shop }: Scene, buyer: Person, affiliate: Person): void {
+  const [row] = shop.database.partition("Affiliates", `user#${buyer.sub}`);
+  if (row?.affiliateId !== affiliate.sub)
+    shop.untrue.push(
+      `An affiliate's discount attributes: ${buyer.email} used the code of ${affiliate.email} and is of ${row?.affiliateId}`,
+    );
+  if (buyer === affiliate) shop.untrue.push(`Nobody gets their own discount: ${buyer.email}`);
 }
 
 function buy(product: Product): Step {
@@ -67,7 +85,7 @@ const buyTwiceAtOnce: Step = async (scene) => {
   const product = scene.random.pick(["monthly", "lifetime"] as const) ?? "monthly";
   const statuses: number[] = [];
   const click = async (from: string) => {
-    statuses.push((await startCheckout(scene, person, product, from, false)).status);
+    statuses.push((await startCheckout(scene, person, product, from, false, false)).status);
   };
   await scene.shop.together([() => click("checkout"), () => click("pricing")], scene.random);
   return `${person.email} starts a ${product} checkout in two windows: ${statuses.join(", ")}`;

@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from "react";
-import { type AffiliateView, testLink } from "#shared/affiliates/customer.ts";
+import { type AffiliateView, type BuyerDiscount, testLink } from "#shared/affiliates/customer.ts";
 import { useAction } from "../../api/useAction.ts";
+import { formatMoney } from "../../public/money.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
@@ -28,6 +29,7 @@ export function Links({ affiliate }: { affiliate: AffiliateView }): ReactElement
           <KeyBox value={affiliate.referral_code} label="Copy the code" />
         </div>
       </div>
+      {affiliate.buyer_discount !== null && <BuyerOffer discount={affiliate.buyer_discount} />}
       <ul className="mt-5 divide-y divide-line border-t border-line">
         {affiliate.links.map((link) => (
           <LinkRow key={link.url} link={link} onQr={() => setShown(link)} />
@@ -37,6 +39,36 @@ export function Links({ affiliate }: { affiliate: AffiliateView }): ReactElement
     </Card>
   );
 }
+
+/** What the code gives to a buyer, and the link that applies it. */
+function BuyerOffer({ discount }: { discount: BuyerDiscount }): ReactElement {
+  const { percent_off, amount_off_cents, plan, first_purchase_only, url } = discount;
+  const off = percent_off === null ? formatMoney(amount_off_cents ?? 0) : `${percent_off}%`;
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line bg-raised p-3.5">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="text-sm font-medium">
+          Your code takes {off} off {PLANS[plan]}
+          {first_purchase_only && ", for a first purchase"}
+        </p>
+        <p className="text-sm text-quiet">
+          It reduces a buyer's first payment. Buyers who use the code count as yours, and people who sign up
+          by a link below get the discount, too. Your commission is on what they pay.
+        </p>
+        <p className="mt-1 truncate font-mono text-sm text-quiet select-all" title={url}>
+          {url}
+        </p>
+      </div>
+      <CopyButton text={url} label="Copy the link that applies your code" />
+    </div>
+  );
+}
+
+const PLANS = {
+  monthly: "the monthly plan",
+  lifetime: "the lifetime license",
+  both: "any plan",
+} as const;
 
 function LinkRow({ link, onQr }: { link: LinkView; onQr: () => void }): ReactElement {
   const [verdict, setVerdict] = useState<{ counts: boolean; message: string } | null>(null);

@@ -133,7 +133,10 @@ function Checkout(props: CheckoutProps): ReactElement {
               onApply={reduced.apply}
             />
           )}
-          {takesCodes && <CreatorCode value={code} onChange={setCode} mistake={codeMistake} />}
+          {/* An affiliate's discount says already who recommended us. */}
+          {takesCodes && discount?.names_affiliate !== true && (
+            <CreatorCode value={code} onChange={setCode} mistake={codeMistake} mayReduce={takesDiscounts} />
+          )}
         </OrderSummary>
       </div>
       <TrustBadges />

@@ -2,13 +2,18 @@ import { type ReactElement, useState } from "react";
 import { LONGEST_CODE } from "#shared/affiliates/code.ts";
 import { Field } from "../../ui/Field.tsx";
 
-type CreatorCodeProps = { value: string; onChange: (code: string) => void; mistake: string | undefined };
+type CreatorCodeProps = {
+  value: string;
+  onChange: (code: string) => void;
+  mistake: string | undefined;
+  /** Codes with a discount exist; a creator's may have one. */
+  mayReduce: boolean;
+};
 
 /**
- * For customers who heard of the product in a video. It changes no price and most have none, so the field is
- * unobtrusive.
+ * For customers who heard of the product in a video. Most have none, so the field is unobtrusive.
  */
-export function CreatorCode({ value, onChange, mistake }: CreatorCodeProps): ReactElement {
+export function CreatorCode({ value, onChange, mistake, mayReduce }: CreatorCodeProps): ReactElement {
   const [open, setOpen] = useState(false);
   if (!open)
     return (
@@ -24,7 +29,11 @@ export function CreatorCode({ value, onChange, mistake }: CreatorCodeProps): Rea
     <Field
       className="mt-4"
       label="Creator code"
-      hint="Tells us who recommended us. The price stays the same."
+      hint={
+        mayReduce
+          ? "Tells us who recommended us. If it has a discount, the payment page takes it off."
+          : "Tells us who recommended us. The price stays the same."
+      }
       autoFocus
       autoComplete="off"
       autoCapitalize="characters"

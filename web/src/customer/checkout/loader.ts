@@ -24,7 +24,7 @@ export type CheckoutData = {
   email: string;
   /** Whether the customer may name who recommended it. */
   takesCodes: boolean;
-  /** The discount code of the link; empty without one. */
+  /** The discount code of the link, or of the affiliate whose link brought the customer; empty without one. */
   linkedCode: string;
   /** Whether any discount code can be used: a shop without codes shows no field. */
   takesDiscounts: boolean;
@@ -47,9 +47,9 @@ export async function loadCheckout({
     loadConfig(),
     call(getPromotions, {}, { signal }).catch(() => null),
     orSignIn(request, call(getSubscription, {}, { signal })),
-    call(getDiscount, { mode: asked.mode }, { signal }).catch(() => ({ offered: false })),
+    call(getDiscount, { mode: asked.mode }, { signal }).catch(() => ({ offered: false, linked: null })),
   ]);
-  const linkedCode = new URL(request.url).searchParams.get("code")?.trim() ?? "";
+  const linkedCode = new URL(request.url).searchParams.get("code")?.trim() ?? discounts.linked ?? "";
   const plans = Object.values<Product>(CATALOG).filter((product) => isForSale(product, promotions));
   return {
     product: plans.find((product) => product.id === asked.id) ?? null,

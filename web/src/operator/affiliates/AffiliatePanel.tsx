@@ -53,6 +53,14 @@ export function AffiliatePanel({ affiliate }: { affiliate: AffiliateRow }): Reac
           >
             Activity
           </Link>
+          {is_active && (
+            <Link
+              to={`${hrefOf("codes")}?affiliate=${encodeURIComponent(affiliate.referral_code)}`}
+              className={buttonClass("secondary", "small")}
+            >
+              Buyer discount
+            </Link>
+          )}
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { useLoaderData } from "react-router-dom";
+import { Link, useLoaderData, useSearchParams } from "react-router-dom";
 import { type DiscountCode, endDiscountCode, listDiscountCodes } from "#shared/billing/discountCodes.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
@@ -15,6 +15,7 @@ import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
 import { SIZE } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
+import { customerHref } from "../tabs.ts";
 import { NewDiscount } from "./NewDiscount.tsx";
 import { PLAN_NAMES } from "./plans.ts";
 
@@ -26,7 +27,20 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
 }
 
 const COLUMNS: readonly Column<DiscountCode>[] = [
-  { id: "code", head: "Code", cell: ({ code }) => <span className="font-medium">{code}</span> },
+  {
+    id: "code",
+    head: "Code",
+    cell: ({ code, affiliate_id }) => (
+      <>
+        <span className="font-medium">{code}</span>
+        {affiliate_id !== null && (
+          <Link to={customerHref(affiliate_id)} className="block text-xs text-quiet underline">
+            Affiliate's code
+          </Link>
+        )}
+      </>
+    ),
+  },
   {
     id: "discount",
     head: "Discount",
@@ -67,7 +81,14 @@ const COLUMNS: readonly Column<DiscountCode>[] = [
 /** Every code that was made here, newest first. Stripe counts how often each was used. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Page>>();
-  const [creating, setCreating] = useState(false);
+  const [asked, setAsked] = useSearchParams();
+  // From an affiliate's panel: their code is filled in.
+  const affiliateCode = asked.get("affiliate") ?? "";
+  const [creating, setCreating] = useState(affiliateCode !== "");
+  const close = (): void => {
+    setCreating(false);
+    if (affiliateCode !== "") setAsked({}, { replace: true });
+  };
   return (
     <>
       <div className="mb-4 flex justify-end">
@@ -87,7 +108,7 @@ export function Component(): ReactElement {
         />
         <Pager shown={value?.codes.length ?? 0} size={SIZE} total={null} next={value?.next ?? null} />
       </ListPage>
-      {creating && <NewDiscount onClose={() => setCreating(false)} />}
+      {creating && <NewDiscount affiliateCode={affiliateCode} onClose={close} />}
     </>
   );
 }

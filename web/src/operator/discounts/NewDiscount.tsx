@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { createDiscountCode, DISCOUNT_PLANS, type DiscountPlan } from "#shared/billing/discountCodes.ts";
-import { MAX_DISCOUNT_CODE } from "#shared/billing/discounts.ts";
+import { createDiscountCode } from "#shared/billing/discountCodes.ts";
+import { DISCOUNT_PLANS, type DiscountPlan, MAX_DISCOUNT_CODE } from "#shared/billing/discounts.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -22,10 +22,13 @@ const PLAN_CHOICES = DISCOUNT_PLANS.map((value) => ({ value, label: PLAN_NAMES[v
 /** Fields that have a place of their own for what the server says about them. */
 const FIELDS = ["code", "percentOff", "amountOffCents", "maxRedemptions", "expiresAt"];
 
-export function NewDiscount({ onClose }: { onClose: () => void }): ReactElement {
+/** @param affiliateCode of the affiliate whose buyers get the discount; empty for a code of the shop's own */
+export function NewDiscount(props: { affiliateCode: string; onClose: () => void }): ReactElement {
+  const { affiliateCode, onClose } = props;
   // One a dialog: pressing the button again makes no second code.
   const [requestId] = useState(() => crypto.randomUUID());
-  const [code, setCode] = useState("");
+  const [code, setCode] = useState(affiliateCode);
+  const [forAffiliate, setForAffiliate] = useState(affiliateCode !== "");
   const [kind, setKind] = useState<(typeof KINDS)[number]>("percent");
   const [off, setOff] = useState("");
   const [plan, setPlan] = useState<DiscountPlan>("both");
@@ -52,6 +55,7 @@ export function NewDiscount({ onClose }: { onClose: () => void }): ReactElement 
       ...(kind === "percent" ? { percentOff: amount } : { amountOffCents: amount }),
       plan,
       firstPurchaseOnly: first,
+      forAffiliate,
       maxRedemptions: limit.trim() === "" ? null : Number(limit),
       expiresAt: lastDay === "" ? null : new Date(`${lastDay}T23:59:59.000Z`).toISOString(),
     });
@@ -65,7 +69,11 @@ export function NewDiscount({ onClose }: { onClose: () => void }): ReactElement 
           data-first
           autoComplete="off"
           maxLength={MAX_DISCOUNT_CODE}
-          hint="3 to 40 letters, digits and hyphens. Buyers can type it in any case."
+          hint={
+            forAffiliate
+              ? "The affiliate's own code, as their links have it."
+              : "3 to 40 letters, digits and hyphens. Buyers can type it in any case."
+          }
           value={code}
           error={refused("code")}
           onChange={(event) => setCode(event.target.value)}
@@ -90,6 +98,11 @@ export function NewDiscount({ onClose }: { onClose: () => void }): ReactElement 
           choices={PLAN_CHOICES}
           value={plan}
           onChange={(event) => setPlan(oneOf(event.target.value, DISCOUNT_PLANS) ?? "both")}
+        />
+        <Switch
+          label="Affiliate's code: attributes the buyer, too"
+          checked={forAffiliate}
+          onChange={setForAffiliate}
         />
         <Switch label="First purchase only" checked={first} onChange={setFirst} />
         <div className="grid gap-5 sm:grid-cols-2">

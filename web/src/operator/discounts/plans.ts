@@ -1,4 +1,4 @@
-import type { DiscountPlan } from "#shared/billing/discountCodes.ts";
+import type { DiscountPlan } from "#shared/billing/discounts.ts";
 
 export const PLAN_NAMES: Record<DiscountPlan, string> = {
   monthly: "Monthly plan",
