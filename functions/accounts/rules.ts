@@ -9,7 +9,8 @@ import {
   MAX_CODES_PER_DAY,
   NEXT_CODE_AFTER,
 } from "#shared/accounts/emailCode.ts";
-import { passwordWeakness } from "#shared/accounts/passwordWords.ts";
+import { isLeaked } from "#shared/accounts/leakedPasswords.ts";
+import { passwordWeakness, TOO_COMMON } from "#shared/accounts/passwordWords.ts";
 import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
 
@@ -140,6 +141,7 @@ export function requireOwnPassword(
   password: string,
   { email, name }: { email: string; name: string | null },
 ): void {
-  const weakness = passwordWeakness(password, name === null ? [email] : [email, name]);
+  const own = passwordWeakness(password, name === null ? [email] : [email, name]);
+  const weakness = own ?? (isLeaked(password) ? TOO_COMMON : undefined);
   if (weakness !== undefined) throw new AppError("VALIDATION_ERROR", weakness, { field: "password" });
 }

@@ -1,11 +1,9 @@
 import { BRAND } from "../brand.ts";
-import { mayHave } from "./commonFilter.ts";
-import { COMMON_PASSWORDS } from "./commonPasswords.ts";
 
 /**
  * The words in the most common passwords, after folding letters and removing digits at the end: a guesser adds any
  * number to them. A longer word that has at most three letters more than one of these needs no entry. What people choose
- * besides is in the filter of whole passwords (commonPasswords.ts).
+ * besides is in a filter of whole passwords (leakedPasswords.ts).
  */
 const COMMON = [
   "password passwort passwd passcode contrasena motdepasse senha parola wachtwoord",
@@ -40,13 +38,6 @@ const MIN_WORD_LENGTH = 4;
 const MIN_OWN_LETTERS = 4;
 const MIN_DIFFERENT_LETTERS = 3;
 
-let filter: Uint8Array | undefined;
-/** Whether it is one of the whole passwords that leaked most often, however its letters are written. */
-function isCommon(password: string): boolean {
-  filter ??= Uint8Array.from(atob(COMMON_PASSWORDS), (sign) => sign.charCodeAt(0));
-  return mayHave(filter, password.toLowerCase());
-}
-
 const lettersIn = (text: string): string => text.replaceAll(/[^a-z]/g, "");
 const fold = (text: string): string => text.replaceAll(/[013457@$!]/g, (sign) => FOLDED[sign] ?? sign);
 
@@ -65,6 +56,8 @@ function wordsIn(text: string): string[] {
   return [...parts, parts.slice(0, 2).join("")].filter((part) => part.length >= MIN_WORD_LENGTH);
 }
 
+export const TOO_COMMON = "This password is too common. Choose another one.";
+
 /** A common word with digits or signs around it, or hardly any letters. */
 export function isCommonWord(password: string): boolean {
   const differentLetters = new Set(lettersIn(password.toLowerCase())).size;
@@ -79,6 +72,5 @@ export function isCommonWord(password: string): boolean {
 export function passwordWeakness(password: string, own: readonly string[]): string | undefined {
   if (isMadeOf(password, [...own, BRAND.name].flatMap(wordsIn)))
     return "Don't base your password on your name, your email address or our name.";
-  if (isCommonWord(password) || isCommon(password)) return "This password is too common. Choose another one.";
-  return undefined;
+  return isCommonWord(password) ? TOO_COMMON : undefined;
 }

@@ -5,19 +5,19 @@ import { ResetPasswordForm, SignInForm, SignUpForm } from "../../../web/src/cust
 const good = { email: "a@example.com", password: "Correct-Horse7", confirmation: "Correct-Horse7" };
 
 /** The first sentence beside each field, as the form shows it. */
-function sentences(schema: z.ZodMiniType, input: unknown): Record<string, string> {
-  const { error } = z.safeParse(schema, input);
+async function sentences(schema: z.ZodMiniType, input: unknown): Promise<Record<string, string>> {
+  const { error } = await z.safeParseAsync(schema, input);
   const shown: Record<string, string> = {};
   for (const issue of error?.issues ?? []) shown[String(issue.path[0])] ??= issue.message;
   return shown;
 }
 
 describe("the sign-up form", () => {
-  test("takes what meets every rule", () => {
-    expect(sentences(SignUpForm, good)).toEqual({});
+  test("takes what meets every rule", async () => {
+    expect(await sentences(SignUpForm, good)).toEqual({});
   });
-  test("asks for what is missing", () => {
-    expect(sentences(SignUpForm, { email: "", password: "", confirmation: "" })).toEqual({
+  test("asks for what is missing", async () => {
+    expect(await sentences(SignUpForm, { email: "", password: "", confirmation: "" })).toEqual({
       email: "Email is required",
       password: "Password is required",
       confirmation: "Password confirmation is required",
@@ -40,28 +40,28 @@ describe("the sign-up form", () => {
       change: { confirmation: "Abcdefg2" },
       expected: { confirmation: "Passwords do not match" },
     },
-  ])("refuses $what", ({ change, expected }) => {
-    expect(sentences(SignUpForm, { ...good, ...change })).toEqual(expected);
+  ])("refuses $what", async ({ change, expected }) => {
+    expect(await sentences(SignUpForm, { ...good, ...change })).toEqual(expected);
   });
 });
 
 describe("the sign-in form", () => {
-  test("asks for both", () => {
-    expect(sentences(SignInForm, { email: " ", password: "" })).toEqual({
+  test("asks for both", async () => {
+    expect(await sentences(SignInForm, { email: " ", password: "" })).toEqual({
       email: "Email is required",
       password: "Password is required",
     });
   });
-  test("takes an old password that today's rules would refuse", () => {
-    expect(sentences(SignInForm, { email: "a@b", password: "x" })).toEqual({});
+  test("takes an old password that today's rules would refuse", async () => {
+    expect(await sentences(SignInForm, { email: "a@b", password: "x" })).toEqual({});
   });
 });
 
-test("the reset form takes no password made of the account's address, and none of the most common", () => {
+test("the reset form takes no password made of the account's address, and none of the most common", async () => {
   const typed = { email: "wilhelmina@example.com", code: "123456" };
   const refused = (password: string) =>
     sentences(ResetPasswordForm, { ...typed, password, confirmation: password });
-  expect(refused("Wilhelmina7").password).toMatch(/email address/);
-  expect(refused("Blink182").password).toMatch(/too common/);
-  expect(refused("Correct-Horse7")).toEqual({});
+  expect((await refused("Wilhelmina7")).password).toMatch(/email address/);
+  expect((await refused("Blink182")).password).toMatch(/too common/);
+  expect(await refused("Correct-Horse7")).toEqual({});
 });

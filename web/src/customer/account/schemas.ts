@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isAcceptablePassword, PASSWORD_MIN_LENGTH } from "#shared/accounts/password.ts";
-import { passwordWeakness } from "#shared/accounts/passwordWords.ts";
+import { passwordWeakness, TOO_COMMON } from "#shared/accounts/passwordWords.ts";
 
 // The sentences are the ones people read beside the field.
 const Email = z
@@ -13,6 +13,13 @@ export const SignInForm = z.object({
 });
 export type SignInForm = z.output<typeof SignInForm>;
 
+/** The filter is loaded once a password is typed; without it, the words alone decide. */
+const isUncommon = (password: string): Promise<boolean> =>
+  import("#shared/accounts/leakedPasswords.ts").then(
+    ({ isLeaked }) => !isLeaked(password),
+    () => true,
+  );
+
 const NewPassword = z.string().check(
   z.minLength(1, "Password is required"),
   z.minLength(PASSWORD_MIN_LENGTH, "Password must be at least 8 characters"),
@@ -20,6 +27,7 @@ const NewPassword = z.string().check(
   z.refine((password) => passwordWeakness(password, []) === undefined, {
     error: ({ input }) => passwordWeakness(String(input), []) ?? "",
   }),
+  z.refine(isUncommon, TOO_COMMON),
 );
 const Confirmation = z.string().check(z.minLength(1, "Password confirmation is required"));
 
