@@ -9,7 +9,7 @@ import { emptyFolder, ROOT, run, tool, toolPath, workFolder } from "./tools.ts";
 
 const PORT = 5600;
 /** Examples for each operation and identity: about 28,000 requests in all. */
-const MAX_EXAMPLES = 30;
+const MAX_EXAMPLES = 80;
 
 /** Calls that end the explorer's own session: everything after them would be refused. */
 const ENDS_OWN_SESSION = [
@@ -91,7 +91,7 @@ export const schemathesis: Judge = {
       let requests = 0;
       for (const who of ["customer", "operator"] as const) {
         const token = await signInAs(stack.file, who);
-        const found = await explore(path.join(ROOT, "docs/api/openapi.json"), stack.file.apiUrl, [
+        const found = await explore(who, path.join(ROOT, "docs/api/openapi.json"), stack.file.apiUrl, [
           `--header=Authorization: Bearer ${token}`,
         ]);
         findings.push(...found.findings.map((finding) => `as ${who}: ${finding}`));
@@ -113,7 +113,7 @@ async function plant(): Promise<Verdict> {
   const server = http.createServer((_incoming, outgoing) => outgoing.writeHead(500).end());
   const { port, close } = await serve(server);
   try {
-    const { findings } = await explore(document, `http://127.0.0.1:${port}`);
+    const { findings } = await explore("planted", document, `http://127.0.0.1:${port}`);
     return { findings, judged: "1 operation" };
   } finally {
     await close();
@@ -122,13 +122,14 @@ async function plant(): Promise<Verdict> {
 
 /** The kinds of failure of each operation. */
 async function explore(
+  who: string,
   document: string,
   url: string,
   more: readonly string[] = [],
 ): Promise<{ findings: string[]; requests: number }> {
   // It keeps its failures in the folder that it runs in.
   const cwd = workFolder("schemathesis");
-  const report = path.join(cwd, "report.xml");
+  const report = path.join(cwd, `${who}.xml`);
   const limits = [`--max-examples=${MAX_EXAMPLES}`, "--phases=examples,coverage,fuzzing", "--seed=1"];
   const reporting = ["--report=junit", `--report-junit-path=${report}`, "--continue-on-failure"];
   const config = path.join(cwd, "schemathesis.toml");
@@ -149,6 +150,7 @@ async function explore(
   const ran = await run(tool("schemathesis"), args, { cwd });
   // 0: no failure, 1: failures. Anything else is no verdict.
   if (ran.status > 1) throw new Error((ran.stderr || ran.stdout).slice(-2000));
+  writeFileSync(path.join(cwd, `${who}.txt`), ran.stdout);
   const requests = Number(/(\d+) generated/.exec(ran.stdout)?.[1] ?? 0);
   return { findings: failuresIn(readFileSync(report, "utf8")), requests };
 }
