@@ -1,6 +1,7 @@
 import { createLicense } from "../../../packages/license-client/src/license.ts";
 import { nodeCrypto } from "../../../packages/license-client/src/node/crypto.ts";
 import type { Storage } from "../../../packages/license-client/src/ports.ts";
+import type { LeaseKeys } from "../../../scripts/leaseKeys.ts";
 import { MemoryStorage } from "./memory.ts";
 import { createService, createTime, ISSUER } from "./service.ts";
 import { publicOf } from "./sign.ts";
@@ -16,8 +17,8 @@ export const COMPONENTS = {
 };
 
 /** A computer with the desktop application: its clock, what it stores, and the service that it asks. */
-export function createComputer() {
-  const { world, fetch, answerSignIn } = createService();
+export function createComputer(keys?: LeaseKeys) {
+  const { world, fetch, answerSignIn } = createService(keys);
   const time = createTime();
   const storage = new MemoryStorage();
   const pinned = [publicOf(world.keys.current)];

@@ -38,10 +38,11 @@ type Body = Record<string, string> & { entries: { id: string; type: string; at: 
 export type Answer = { status: number; proof: string | null; body: string };
 
 /** The license service by its own rules, without a network, a database or a clock. */
-export function createService() {
+/** @param keys made anew unless given */
+export function createService(keys: LeaseKeys = nextLeaseKeys()) {
   const world = {
     license: LICENSE as License,
-    keys: nextLeaseKeys() as LeaseKeys,
+    keys,
     now: START,
     isDown: false,
     /** The work is done, and the answer does not come back. */
