@@ -28,11 +28,12 @@ import {
   openDispute,
   warnOfFraud,
 } from "./payments/disputes.ts";
-import { makeCard, NO_BILLING } from "./payments/methods.ts";
+import { makeCard, NO_ADDRESS, NO_BILLING } from "./payments/methods.ts";
 import { failRefund, refund } from "./payments/refunds.ts";
 import { simpleCard } from "./payments/simpleCard.ts";
 import { defaultConfiguration } from "./resources/portalFeatures.ts";
 import { updateSubscription } from "./resources/subscriptionUpdate.ts";
+import { addTaxId } from "./resources/tax.ts";
 
 const GOOD_CARD = "4242424242424242";
 
@@ -42,6 +43,10 @@ export type Paying = {
   card?: string | undefined;
   email?: string | undefined;
   name?: string | undefined;
+  /** Where the buyer is, for automatic tax: `DE`, `US-NY`. */
+  place?: string | undefined;
+  /** The EU VAT ID of a business. */
+  vatId?: string | undefined;
   /** Whether the customer passes 3-D Secure. Default: true. */
   authenticate?: boolean | undefined;
 };
@@ -135,8 +140,12 @@ export function makeActs(world: World, acting: <T>(run: () => T) => T): Acts {
 }
 
 function payAs(world: World, id: string, how: Paying): CheckoutSession {
+  const [country = null, state = null] = how.place?.split("-") ?? [];
+  const customer = need(world, "checkoutSession", id).customer;
+  if (how.vatId !== undefined && customer !== null) addTaxId(world, customer, "eu_vat", how.vatId);
   const method = makeCard(world, simpleCard(world, how.card ?? GOOD_CARD), {
     ...NO_BILLING,
+    address: { ...NO_ADDRESS, country, state },
     email: how.email ?? null,
     name: how.name ?? null,
   });

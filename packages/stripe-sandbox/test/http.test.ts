@@ -38,7 +38,7 @@ describe("keys and addresses", () => {
     ["/v1/issuing/cardholders", "Issuing"],
     ["/v1/identity/verification_sessions", "Identity"],
     ["/v1/test_helpers/customers/cus_1/fund_cash_balance", "cash balances"],
-    ["/v1/tax_rates", "taxes"],
+    ["/v1/tax_rates", "tax rates made by hand"],
     ["/v2/core/accounts", "version 2 of the API"],
   ])("a part of Stripe that is left out says so: %s", async (path, part) => {
     const answer = await fetch(`${bench.sandbox.url}${path}`, {

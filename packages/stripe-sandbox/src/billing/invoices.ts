@@ -3,6 +3,7 @@ import { newId, randomText } from "../core/ids.ts";
 import type { Customer, Invoice, InvoiceLine, Price } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { inner } from "../http/lists.ts";
+import { addedBy, sumOf, type Taxed, taxedCustomer, taxOf, together } from "../tax/compute.ts";
 import { runningDiscount, sharesOf } from "./discounts.ts";
 
 const DAY = 24 * 60 * 60;
@@ -38,6 +39,8 @@ export type InvoiceDraft = {
   dueDate?: number | null;
   footer?: string | null;
   statementDescriptor?: string | null;
+  /** Stripe computes the tax from the customer's address. */
+  automaticTax?: boolean;
 };
 
 export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
@@ -45,7 +48,8 @@ export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
   const { customer } = draft;
   const running = runningDiscount(world, draft.discounts ?? []);
   const made = draft.lines.map((line) => makeLine(id, draft, line));
-  const sums = sumsOf(running, made);
+  const who = draft.automaticTax ? taxedCustomer(world, customer.id) : undefined;
+  const sums = sumsOf(world, running, made, who);
   const own = world.ownAccount();
   const now = world.clock.now();
   return create(
@@ -67,7 +71,7 @@ export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
       attempt_count: 0,
       attempted: false,
       auto_advance: draft.autoAdvance,
-      automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+      automatic_tax: automaticTax(draft.automaticTax ?? false, who !== undefined),
       automatically_finalizes_at: draft.autoAdvance ? now + world.draftSeconds : null,
       billing_reason: draft.reason,
       collection_method: draft.collection ?? "charge_automatically",
@@ -82,7 +86,10 @@ export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
       customer_phone: customer.phone ?? null,
       customer_shipping: null,
       customer_tax_exempt: customer.tax_exempt ?? "none",
-      customer_tax_ids: [],
+      customer_tax_ids: world.store
+        .all("taxId")
+        .filter((one) => one.customer === customer.id)
+        .map(({ type, value }) => ({ type, value })),
       default_payment_method: draft.defaultMethod ?? null,
       default_source: null,
       default_tax_rates: [],
@@ -136,13 +143,13 @@ export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
         voided_at: null,
       },
       subtotal: sums.subtotal,
-      subtotal_excluding_tax: sums.subtotal,
+      subtotal_excluding_tax: sums.subtotalExcludingTax,
       test_clock: customer.test_clock ?? null,
       total: sums.total,
       total_discount_amounts: sums.discounts,
-      total_excluding_tax: sums.total,
+      total_excluding_tax: sums.totalExcludingTax,
       total_pretax_credit_amounts: [],
-      total_taxes: [],
+      total_taxes: sums.taxes,
       webhooks_delivered_at: now,
     },
     "invoice.created",
@@ -204,7 +211,12 @@ export function makeLine(
 }
 
 /** The lines with what the discount takes off each, and their sums. */
-function sumsOf(running: ReturnType<typeof runningDiscount>, lines: readonly InvoiceLine[]) {
+function sumsOf(
+  world: World,
+  running: ReturnType<typeof runningDiscount>,
+  lines: readonly InvoiceLine[],
+  who: Taxed | undefined,
+) {
   const shares = sharesOf(
     running?.coupon,
     lines.map((line) => ({ amount: line.amount, product: line.pricing?.price_details?.product ?? null })),
@@ -212,23 +224,45 @@ function sumsOf(running: ReturnType<typeof runningDiscount>, lines: readonly Inv
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
   const off = shares.reduce((sum, share) => sum + share, 0);
   const given = (amount: number) => (running ? [{ amount, discount: running.discount.id }] : []);
+  const taxed = lines.map((line, place) => {
+    const price = world.store.find("price", line.pricing?.price_details?.price ?? "");
+    const taxes = who ? [taxOf(world, who, line.amount - (shares[place] ?? 0), price)] : [];
+    return { ...line, discount_amounts: given(shares[place] ?? 0), taxes };
+  });
+  const taxes = together(taxed.flatMap((line) => line.taxes));
+  const total = subtotal - off + addedBy(taxes);
+  const isIncluded = taxes.some(({ tax_behavior }) => tax_behavior === "inclusive");
   return {
-    lines: lines.map((line, place) => ({ ...line, discount_amounts: given(shares[place] ?? 0) })),
+    lines: taxed,
     subtotal,
-    total: subtotal - off,
+    subtotalExcludingTax: isIncluded ? subtotal - sumOf(taxes) : subtotal,
+    total,
+    totalExcludingTax: total - sumOf(taxes),
+    taxes,
     discounts: given(off),
   };
 }
 
+/** What an object shows of automatic tax. */
+const automaticTax = (enabled: boolean, hasPlace: boolean): Invoice["automatic_tax"] => ({
+  disabled_reason: null,
+  enabled,
+  liability: enabled ? { type: "self" } : null,
+  provider: enabled ? "stripe" : null,
+  status: enabled ? (hasPlace ? "complete" : "requires_location_inputs") : null,
+});
+
 /** What changes in a draft that gets other lines. */
 export function withLines(world: World, invoice: Invoice, lines: InvoiceLine[]): Partial<Invoice> {
-  const sums = sumsOf(runningDiscount(world, invoice.discounts), lines);
+  const who = invoice.automatic_tax.enabled ? taxedCustomer(world, invoice.customer) : undefined;
+  const sums = sumsOf(world, runningDiscount(world, invoice.discounts), lines, who);
   return {
     lines: { ...invoice.lines, data: sums.lines },
     subtotal: sums.subtotal,
-    subtotal_excluding_tax: sums.subtotal,
+    subtotal_excluding_tax: sums.subtotalExcludingTax,
     total: sums.total,
-    total_excluding_tax: sums.total,
+    total_excluding_tax: sums.totalExcludingTax,
+    total_taxes: sums.taxes,
     total_discount_amounts: sums.discounts,
     amount_due: sums.total,
     amount_remaining: sums.total,

@@ -39,6 +39,7 @@ export function billPeriod(
     defaultMethod: null,
     collection: before.collection_method === "send_invoice" ? "send_invoice" : "charge_automatically",
     daysUntilDue: before.days_until_due,
+    automaticTax: before.automatic_tax.enabled,
   });
   takeUp(world, items, invoice.id);
   const once = before.discounts.filter((id) => couponOf(world, id)?.duration !== "once");

@@ -24,6 +24,7 @@ export type SubscriptionDraft = {
   collection?: "charge_automatically" | "send_invoice";
   daysUntilDue?: number | null;
   saveMethod?: "off" | "on_subscription";
+  automaticTax?: boolean;
   missingMethod?: "cancel" | "create_invoice" | "pause";
 };
 
@@ -55,7 +56,11 @@ export function makeSubscription(world: World, draft: SubscriptionDraft): Subscr
       object: "subscription",
       application: null,
       application_fee_percent: null,
-      automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+      automatic_tax: {
+        disabled_reason: null,
+        enabled: draft.automaticTax ?? false,
+        liability: draft.automaticTax ? { type: "self" } : null,
+      },
       billing_cycle_anchor: anchor,
       billing_cycle_anchor_config: null,
       billing_mode: { flexible: { proration_discounts: "included" }, type: "flexible" },

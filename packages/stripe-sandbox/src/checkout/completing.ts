@@ -13,6 +13,7 @@ import { cardFailure } from "../payments/cards.ts";
 import { attemptIntent, makeIntent } from "../payments/intents.ts";
 import { attachMethod, type BillingDetails } from "../payments/methods.ts";
 import { lineItemsOf } from "./lines.ts";
+import { locate } from "./sessions.ts";
 import { collectPaidSubscription, startTrial } from "./subscribing.ts";
 
 /** How paying on the hosted page ended. A decline is thrown; the session stays open for another card. */
@@ -32,8 +33,9 @@ export function payCheckout(
   method: PaymentMethod | undefined,
   authenticated = false,
 ): CheckoutEnd {
-  const session = need(world, "checkoutSession", id);
-  requireOpen(session);
+  const opened = need(world, "checkoutSession", id);
+  requireOpen(opened);
+  const session = placed(world, opened, method?.billing_details);
   const plan = need(world, "checkoutPlan", id);
   // The customer may have been deleted since.
   if (session.customer !== null) need(world, "customer", session.customer, "customer");
@@ -109,6 +111,21 @@ export function payCheckout(
   });
 }
 
+/** The address that was entered decides about tax, and is kept on a customer whose session says so. */
+function placed(
+  world: World,
+  session: CheckoutSession,
+  billing: BillingDetails | undefined,
+): CheckoutSession {
+  const address = billing?.address;
+  const plan = world.store.find("checkoutPlan", session.id);
+  if (!session.automatic_tax.enabled || !address?.country) return session;
+  const customer = session.customer === null ? undefined : world.store.find("customer", session.customer);
+  if (customer && plan?.keepsAddress) change(world, "customer", customer, { address }, "customer.updated");
+  const isSame = plan?.address?.country === address.country && plan.address.state === address.state;
+  return isSame ? session : locate(world, session, address);
+}
+
 /** Nothing is due now: a trial, or everything is taken off. */
 function payNothing(
   world: World,
@@ -119,7 +136,7 @@ function payNothing(
 ): CheckoutEnd {
   if (session.mode === "subscription" && customer) {
     if (method) attachMethod(world, method, customer);
-    const { subscription, invoice } = startTrial(world, plan, customer, method);
+    const { subscription, invoice } = startTrial(world, plan, session, customer, method);
     return complete(world, session, customer, method?.billing_details, {
       subscription,
       invoice,
@@ -229,6 +246,7 @@ export function invoiceFor(
     periodStart: now,
     periodEnd: now,
     ...(discount && { discounts: [discount.id] }),
+    automaticTax: session.automatic_tax.enabled,
     autoAdvance: false,
     description: session.invoice_creation?.invoice_data.description ?? null,
     metadata: session.invoice_creation?.invoice_data.metadata ?? {},

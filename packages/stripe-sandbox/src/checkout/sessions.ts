@@ -1,10 +1,10 @@
 import { change } from "../core/change.ts";
 import type { CheckoutPlan } from "../core/hidden.ts";
 import { newId } from "../core/ids.ts";
-import type { CheckoutSession } from "../core/wire.ts";
+import type { Address, CheckoutSession } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { cancelIntent } from "../payments/intents.ts";
-import { lineItemsOf, totalsOf } from "./lines.ts";
+import { lineItemsOf, taxedBuyer, totalsOf } from "./lines.ts";
 
 export type SessionDraft = Pick<
   CheckoutSession,
@@ -32,6 +32,8 @@ export type SessionDraft = Pick<
   locale: string | null;
   submitType: string | null;
   phone: boolean;
+  automaticTax: boolean;
+  taxIds: boolean;
 };
 
 export function makeSession(
@@ -54,7 +56,12 @@ export function makeSession(
     allowed_payment_method_types: draft.allowed_payment_method_types,
     amount_subtotal: plan.trialDays === null ? totals.subtotal : 0,
     amount_total: dueNow,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    automatic_tax: {
+      enabled: draft.automaticTax,
+      liability: draft.automaticTax ? { type: "self" } : null,
+      provider: draft.automaticTax ? "stripe" : null,
+      status: draft.automaticTax ? (taxedBuyer(world, plan) ? "complete" : "requires_location_inputs") : null,
+    },
     billing_address_collection: draft.billingAddress,
     cancel_url: draft.cancel_url,
     client_reference_id: draft.client_reference_id,
@@ -145,10 +152,11 @@ export function makeSession(
     submit_type: draft.submitType,
     subscription: null,
     success_url: draft.success_url,
+    ...(draft.taxIds && { tax_id_collection: { enabled: true, required: "never" as const } }),
     total_details: {
       amount_discount: plan.trialDays === null ? totals.discount : 0,
       amount_shipping: 0,
-      amount_tax: 0,
+      amount_tax: plan.trialDays === null ? totals.tax : 0,
     },
     ui_mode: "hosted_page",
     url: `${world.url}/c/${id}`,
@@ -183,7 +191,20 @@ export function rediscount(
     discounts: shownDiscounts(plan),
     amount_total: plan.trialDays === null ? totals.total : 0,
     payment_status: free ? "no_payment_required" : "unpaid",
-    total_details: { amount_discount: totals.discount, amount_shipping: 0, amount_tax: 0 },
+    total_details: { amount_discount: totals.discount, amount_shipping: 0, amount_tax: totals.tax },
+  });
+}
+
+/** The buyer entered an address: Stripe computes the tax. @returns the session with its new total */
+export function locate(world: World, session: CheckoutSession, address: Address): CheckoutSession {
+  const before = world.store.find("checkoutPlan", session.id);
+  if (before?.taxed !== true || before.trialDays !== null) return session;
+  const plan = world.store.put("checkoutPlan", { ...before, address, openIntent: null });
+  const totals = totalsOf(lineItemsOf(world, plan));
+  return change(world, "checkoutSession", session, {
+    amount_total: totals.total,
+    automatic_tax: { ...session.automatic_tax, status: "complete" },
+    total_details: { amount_discount: totals.discount, amount_shipping: 0, amount_tax: totals.tax },
   });
 }
 

@@ -20,7 +20,7 @@ export function collectPaidSubscription(
   method: PaymentMethod,
   intent: PaymentIntent,
 ): Made {
-  const subscription = makeSubscription(world, draftFor(world, plan, customer, method, null));
+  const subscription = makeSubscription(world, draftFor(world, plan, session, customer, method, null));
   const billed = billPeriod(
     world,
     subscription,
@@ -44,11 +44,12 @@ export function collectPaidSubscription(
 export function startTrial(
   world: World,
   plan: CheckoutPlan,
+  session: CheckoutSession,
   customer: Customer,
   method: PaymentMethod | undefined,
 ): Made {
   const trialEnd = plan.trialDays === null ? null : world.clock.now() + plan.trialDays * DAY;
-  const subscription = makeSubscription(world, draftFor(world, plan, customer, method, trialEnd));
+  const subscription = makeSubscription(world, draftFor(world, plan, session, customer, method, trialEnd));
   const end = trialEnd ?? periodEndOf(subscription);
   const billed = billPeriod(
     world,
@@ -65,6 +66,7 @@ export function startTrial(
 function draftFor(
   world: World,
   plan: CheckoutPlan,
+  session: CheckoutSession,
   customer: Customer,
   method: PaymentMethod | undefined,
   trialEnd: number | null,
@@ -80,6 +82,7 @@ function draftFor(
     defaultMethod: method?.id ?? null,
     metadata: plan.subscriptionMetadata,
     description: plan.subscriptionDescription,
+    automaticTax: session.automatic_tax.enabled,
     discount: coupon && { coupon, promotionCode: plan.promotionCode },
   };
 }

@@ -22,6 +22,8 @@ const Paying = z.object({
   email: z.optional(z.string()),
   name: z.optional(z.string()),
   authenticate: z.optional(z.boolean()),
+  place: z.optional(z.string()),
+  vatId: z.optional(z.string()),
 });
 const NewDispute = z.object({
   charge: z.string(),

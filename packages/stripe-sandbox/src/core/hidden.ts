@@ -1,4 +1,4 @@
-import type { EventType, PaymentIntent, StripeObject } from "./wire.ts";
+import type { Address, EventType, PaymentIntent, StripeObject } from "./wire.ts";
 
 /** What Stripe knows but does not show, or shows only in part. */
 
@@ -20,8 +20,23 @@ export type CheckoutPlan = {
   transferGroup: string | null;
   /** Left out in the data of older sandboxes. */
   shipping?: PaymentIntent["shipping"];
+  /** Whether Stripe computes tax, and for whom. */
+  taxed?: boolean;
+  customer?: string | null;
+  /** Where the buyer is, as entered on the page; null before that. Left out in the data of older sandboxes. */
+  address?: Address | null;
+  /** Whether it is kept on the customer. */
+  keepsAddress?: boolean;
   /** The payment intent of a first attempt that was declined: the next attempt uses it again. */
   openIntent: string | null;
+};
+
+/** The account's settings for tax. */
+export type TaxSettings = {
+  id: "taxSettings";
+  headOffice: Address | null;
+  behavior: "exclusive" | "inclusive" | "inferred_by_currency" | null;
+  code: string | null;
 };
 
 /** How the collecting of an invoice goes. Id: the invoice's. */

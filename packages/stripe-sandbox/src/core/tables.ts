@@ -9,6 +9,7 @@ import type {
   RememberedAnswer,
   SigningSecrets,
   StoredEvent,
+  TaxSettings,
 } from "./hidden.ts";
 import type {
   Account,
@@ -37,6 +38,8 @@ import type {
   Subscription,
   SubscriptionItem,
   SubscriptionSchedule,
+  TaxId,
+  TaxRegistration,
   TestClock,
   Transfer,
   TransferReversal,
@@ -74,6 +77,8 @@ export type Tables = {
   subscription: Subscription;
   subscriptionItem: SubscriptionItem;
   subscriptionSchedule: SubscriptionSchedule;
+  taxId: TaxId;
+  taxRegistration: TaxRegistration;
   testClock: TestClock;
   transfer: Transfer;
   transferReversal: TransferReversal;
@@ -87,6 +92,7 @@ export type Tables = {
   link: Link;
   secret: SigningSecrets;
   settings: AccountSettings;
+  taxSettings: TaxSettings;
   invoiceNotes: InvoiceNotes;
 };
 
@@ -124,6 +130,8 @@ export function emptyTables(): Maps {
     subscription: new Map(),
     subscriptionItem: new Map(),
     subscriptionSchedule: new Map(),
+    taxId: new Map(),
+    taxRegistration: new Map(),
     testClock: new Map(),
     transfer: new Map(),
     transferReversal: new Map(),
@@ -136,6 +144,7 @@ export function emptyTables(): Maps {
     link: new Map(),
     secret: new Map(),
     settings: new Map(),
+    taxSettings: new Map(),
     invoiceNotes: new Map(),
   };
 }

@@ -2,11 +2,13 @@ import type { Hono } from "hono";
 import { html } from "hono/html";
 import { type CheckoutEnd, payCheckout } from "../checkout/completing.ts";
 import { lineItemsOf } from "../checkout/lines.ts";
-import { rediscount } from "../checkout/sessions.ts";
+import { locate, rediscount } from "../checkout/sessions.ts";
 import { StripeFailure } from "../core/errors.ts";
-import type { CheckoutSession } from "../core/wire.ts";
+import type { Address, CheckoutSession, LineItem } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { makeCard, NO_ADDRESS } from "../payments/methods.ts";
+import { addTaxId } from "../resources/tax.ts";
+import { COUNTRIES } from "../tax/rates.ts";
 import { type CardForm, cardFields, cardForm, cardInput, EMPTY_CARD, fieldOf } from "./cardFields.ts";
 import { alert, type Html, layout, money } from "./layout.ts";
 import type { PageParts } from "./parts.ts";
@@ -39,6 +41,8 @@ export function serveCheckout(app: Hono, { world, acting }: PageParts): void {
     const form = await c.req.formData();
     const card = cardForm(form);
     const email = String(form.get("email") ?? "").trim();
+    const moved = acting(() => relocate(world, session, form, card));
+    if (moved) return c.html(checkoutPage(world, moved, { card, email, problem: NEW_TOTAL }), 200);
     try {
       const end = acting(
         (): CheckoutEnd => payCheckout(world, session.id, methodFrom(world, session, form, card, email)),
@@ -72,6 +76,35 @@ export function serveCheckout(app: Hono, { world, acting }: PageParts): void {
   });
 }
 
+const NEW_TOTAL = "Tax for your address has changed the total. Check it, then pay.";
+
+/**
+ * The address and the tax ID that were entered. Stripe's page shows the new total while one types; here the first press
+ * of the button does, and nothing is charged by it.
+ * @returns the session where its total is another one now
+ */
+function relocate(
+  world: World,
+  session: CheckoutSession,
+  form: FormData,
+  card: CardForm,
+): CheckoutSession | undefined {
+  if (!session.automatic_tax.enabled) return undefined;
+  const vat = String(form.get("vat") ?? "").trim();
+  const isNew = !world.store.all("taxId").some((one) => one.customer === session.customer);
+  if (vat !== "" && session.customer !== null && isNew) addTaxId(world, session.customer, "eu_vat", vat);
+  const located = locate(world, session, addressOf(form, card));
+  return located.amount_total === session.amount_total ? undefined : located;
+}
+
+function addressOf(form: FormData, card: CardForm): Address {
+  const country = String(form.get("country") ?? "US");
+  const state = String(form.get("state") ?? "")
+    .trim()
+    .toUpperCase();
+  return { ...NO_ADDRESS, country, state: state || null, postal_code: card.postal || null };
+}
+
 /** Where a session that is over leads to. */
 function leave(session: CheckoutSession): string | undefined {
   return session.status === "complete"
@@ -82,7 +115,7 @@ function leave(session: CheckoutSession): string | undefined {
 function methodFrom(world: World, session: CheckoutSession, form: FormData, card: CardForm, email: string) {
   if (form.get("number") === null) return undefined;
   return makeCard(world, cardInput(card), {
-    address: { ...NO_ADDRESS, country: "US", postal_code: card.postal || null },
+    address: addressOf(form, card),
     email: emailOf(world, session) ?? (email || null),
     name: card.name || null,
     phone: null,
@@ -141,6 +174,7 @@ ${
       (item) =>
         html`<li><span>${item.description}${(item.quantity ?? 1) > 1 ? html`<br><span class="small quiet">Quantity ${item.quantity}</span>` : ""}</span><span>${money(item.amount_subtotal, currency)}</span></li>`,
     )}</ul>
+${taxLine(session, items)}
 ${(session.total_details?.amount_discount ?? 0) > 0 ? html`<p class="sum"><span>Discount</span><span>−${money(session.total_details?.amount_discount ?? 0, currency)}</span></p>` : ""}
 <p class="sum total"><span>Total due today</span><span>${money(total, currency)}</span></p>
 ${promotionBox(session, shown)}
@@ -155,10 +189,38 @@ ${
     : html`<label for="email">Email</label><input id="email" name="email" type="email" required autocomplete="email" value="${shown.email}">`
 }
 ${needsCard ? cardFields(shown.card, shown.field) : ""}
+${placeFields(world, session)}
 <button class="main-button" type="submit">${subscribing ? (plan?.trialDays ? "Start trial" : "Subscribe") : `Pay ${money(total, currency)}`}</button>
 </form>
 </section></div>`,
   );
+}
+
+/** Where automatic tax asks for them. */
+function placeFields(world: World, session: CheckoutSession): Html | string {
+  if (!session.automatic_tax.enabled) return "";
+  const address = world.store.find("checkoutPlan", session.id)?.address;
+  return html`<label for="country">Country</label>
+<select id="country" name="country">${COUNTRIES.map(
+    (code) =>
+      html`<option value="${code}"${(address?.country ?? "US") === code ? html` selected` : ""}>${code}</option>`,
+  )}</select>
+<label for="state">State (US)</label><input id="state" name="state" autocomplete="address-level1" value="${address?.state ?? ""}">
+${session.tax_id_collection?.enabled ? html`<label for="vat">EU VAT ID (businesses)</label><input id="vat" name="vat" autocomplete="off">` : ""}`;
+}
+
+function taxLine(session: CheckoutSession, items: readonly LineItem[]): Html | string {
+  if (!session.automatic_tax.enabled) return "";
+  const tax = session.total_details?.amount_tax ?? 0;
+  const added = items.reduce(
+    (sum, item) => sum + item.amount_total + item.amount_discount - item.amount_subtotal,
+    0,
+  );
+  const said =
+    session.automatic_tax.status === "complete"
+      ? money(tax, session.currency ?? "usd")
+      : "Enter your address";
+  return html`<p class="sum"><span>${tax > 0 && added === 0 ? "Tax included" : "Tax"}</span><span>${said}</span></p>`;
 }
 
 function promotionBox(session: CheckoutSession, shown: Shown): Html | string {

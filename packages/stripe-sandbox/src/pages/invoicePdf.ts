@@ -24,6 +24,7 @@ export function invoicePdf(world: World, invoice: Invoice): Uint8Array<ArrayBuff
     { kind: "text", text: seller, bold: true },
     { kind: "space", height: 8 },
     { kind: "text", text: "Bill to", bold: true },
+    ...(invoice.customer_tax_ids ?? []).map(({ value }) => text(`VAT ID ${value ?? ""}`)),
     ...[invoice.customer_name, invoice.customer_email].flatMap((line) => (line ? [text(line)] : [])),
     { kind: "space", height: 20 },
     { kind: "text", text: "Description", bold: true, right: "Amount", rightBold: true },
@@ -39,6 +40,16 @@ export function invoicePdf(world: World, invoice: Invoice): Uint8Array<ArrayBuff
     { kind: "rule" },
     text("Subtotal", amount(invoice.subtotal)),
     ...(off === 0 ? [] : [text("Discount", `-${amount(off)}`)]),
+    ...(invoice.total_taxes ?? []).map((tax) =>
+      text(
+        tax.taxability_reason === "reverse_charge"
+          ? "Tax to be paid on reverse charge basis"
+          : tax.tax_behavior === "inclusive"
+            ? "Tax included"
+            : "Tax",
+        amount(tax.amount),
+      ),
+    ),
     text("Total", amount(invoice.total)),
     text("Amount paid", amount(invoice.amount_paid)),
     {

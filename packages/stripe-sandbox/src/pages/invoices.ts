@@ -98,6 +98,10 @@ function invoicePage(invoice: Invoice, card: CardForm, problem?: string, code?: 
         html`<li><span>${line.description}<br><span class="small quiet">${day(line.period.start)} – ${day(line.period.end)}</span></span><span>${amount(line.amount)}</span></li>`,
     )}</ul>
 ${off > 0 ? html`<p class="sum"><span>Discount</span><span>−${amount(off)}</span></p>` : ""}
+${(invoice.total_taxes ?? []).map(
+  (tax) =>
+    html`<p class="sum"><span>Tax${tax.tax_behavior === "inclusive" ? " included" : ""}${tax.taxability_reason === "reverse_charge" ? " to be paid on reverse charge basis" : ""}</span><span>${amount(tax.amount)}</span></p>`,
+)}
 <p class="sum total"><span>Total</span><span>${amount(invoice.total)}</span></p>
 <p class="sum"><span>Amount paid</span><span>${amount(invoice.amount_paid)}</span></p>
 ${

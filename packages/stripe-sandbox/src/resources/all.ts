@@ -24,6 +24,7 @@ import { schedules } from "./schedules.ts";
 import { setupIntents } from "./setupIntents.ts";
 import { sources } from "./sources.ts";
 import { subscriptions } from "./subscriptions.ts";
+import { tax } from "./tax.ts";
 import { testClocks } from "./testClocks.ts";
 import { transfers } from "./transfers.ts";
 import { webhookEndpoints } from "./webhookEndpoints.ts";
@@ -55,6 +56,7 @@ export const operations: readonly Operation[] = [
   ...schedules,
   ...sources,
   ...subscriptions,
+  ...tax,
   ...testClocks,
   ...transfers,
   ...webhookEndpoints,

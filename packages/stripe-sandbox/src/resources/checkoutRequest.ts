@@ -17,6 +17,8 @@ import {
   text,
   webAddress,
 } from "../http/params.ts";
+import { taxedCustomer } from "../tax/compute.ts";
+import { requireTaxReady } from "../tax/settings.ts";
 import { inlinePrice, priceDataField } from "./inlinePrices.ts";
 
 const HALF_HOUR = 30 * 60;
@@ -28,6 +30,7 @@ const lineItem = shape({ price: text, price_data: priceDataField, quantity: inte
 export const sessionFields = {
   allow_promotion_codes: flag,
   allowed_payment_method_types: list(text),
+  automatic_tax: shape({ enabled: required(flag) }),
   billing_address_collection: oneOf("auto", "required"),
   cancel_url: webAddress,
   client_reference_id: text,
@@ -68,6 +71,7 @@ export const sessionFields = {
     trial_period_days: integerFrom(1, 730),
   }),
   success_url: webAddress,
+  tax_id_collection: shape({ enabled: required(flag) }),
   ui_mode: oneOf("hosted_page"),
 };
 
@@ -94,6 +98,7 @@ export function checkSession(world: World, params: Sent): void {
       param: "customer",
     });
   }
+  checkTax(world, params);
   if (params.discounts && params.allow_promotion_codes) {
     throw invalidRequest("You may only specify one of these parameters: allow_promotion_codes, discounts.", {
       param: "allow_promotion_codes",
@@ -121,6 +126,24 @@ export function checkSession(world: World, params: Sent): void {
     throw invalidRequest(
       "The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.",
       { param: "expires_at" },
+    );
+}
+
+function checkTax(world: World, params: Sent): void {
+  const saves = params.customer_update;
+  if (params.automatic_tax?.enabled) {
+    requireTaxReady(world);
+    const isPlaced = params.customer === undefined || taxedCustomer(world, params.customer) !== undefined;
+    if (!isPlaced && saves?.address !== "auto" && saves?.shipping !== "auto")
+      throw invalidRequest(
+        "Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save the address entered in Checkout to the Customer.",
+        { code: "customer_tax_location_invalid", param: "customer_update[address]" },
+      );
+  }
+  if (params.tax_id_collection?.enabled && params.customer !== undefined && saves?.name !== "auto")
+    throw invalidRequest(
+      "Tax ID collection requires updating business name on the customer. To enable tax ID collection for an existing customer, please set `customer_update[name]` to `auto`.",
+      { param: "customer_update[name]" },
     );
 }
 

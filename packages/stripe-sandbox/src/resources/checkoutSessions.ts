@@ -59,6 +59,8 @@ export const checkoutSessions = [
           locale: params.locale ?? null,
           submitType: params.submit_type ?? null,
           phone: params.phone_number_collection?.enabled ?? false,
+          automaticTax: params.automatic_tax?.enabled ?? false,
+          taxIds: params.tax_id_collection?.enabled ?? false,
         },
         {
           lines: lines.map((line) => ({ id: newId("li"), price: line.price.id, quantity: line.quantity })),
@@ -72,6 +74,10 @@ export const checkoutSessions = [
           saveCard: intent?.setup_future_usage !== undefined,
           transferGroup: intent?.transfer_group ?? null,
           shipping: shippingOf(intent?.shipping),
+          taxed: params.automatic_tax?.enabled ?? false,
+          customer: params.customer ?? null,
+          address: null,
+          keepsAddress: params.customer_update?.address === "auto",
           openIntent: null,
         },
       );
