@@ -6,6 +6,7 @@ import type { CfnConfigurationSet } from "aws-cdk-lib/aws-ses";
 import { PASSWORD_MIN_LENGTH, PASSWORD_RULES } from "#shared/accounts/password.ts";
 import { BRAND } from "#shared/brand.ts";
 import { mailHtml } from "#shared/mail/layout.ts";
+import { RESET_MAIL } from "#shared/mail/resetMail.ts";
 import { COGNITO_TRIGGERS, type CustomerTriggerId } from "./events.ts";
 import { arn, logicalName } from "./names.ts";
 import { publish } from "./parameters.ts";
@@ -18,21 +19,6 @@ const TRIGGERS: readonly CustomerTriggerId[] = ["accounts/preSignUp", "accounts/
 /** A token outlives its sign-out and a suspension by this long. */
 const TOKEN_MINUTES = 15;
 const REFRESH_DAYS = 30;
-
-/**
- * The one mail that the pool writes itself: sign-ups need no code, and a new address gets one of ours. Cognito keeps the
- * code valid for an hour.
- */
-const RESET_MAIL = {
-  subject: `Reset your ${BRAND.name} password`,
-  paragraphs: [
-    `Enter this code at ${BRAND.name} to choose a new password:`,
-    "The code expires in one hour. Choosing a new password signs out every browser.",
-    "If you did not request it, ignore this mail. Nobody can reset your password without this code, so never share it, not even with us.",
-  ],
-  code: "{####}",
-  why: `Sent because someone requested a password reset for your account at ${BRAND.name}.`,
-} as const;
 
 /** The customers' user pool. Operators have one of their own (operatorAuth.ts). */
 export function createAuth(scope: Scope, poolSecret: CfnSecret, mailSettings: CfnConfigurationSet): void {
@@ -111,6 +97,7 @@ function createPool(
         : {
             emailSendingAccount: "DEVELOPER",
             from: settings.mailFrom,
+            replyToEmailAddress: BRAND.supportEmail,
             sourceArn: arn("ses", `identity/${domainOf(settings.mailFrom)}`),
             // Its bounces are followed as ours are.
             configurationSet: mailSettings.ref,

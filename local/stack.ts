@@ -18,6 +18,7 @@ import {
 } from "./options.ts";
 import { poolsByPeople } from "./pools.ts";
 import { assertFree, assertNotRunning } from "./ports.ts";
+import { sampleMail } from "./sampleMail.ts";
 import { PEOPLE } from "./seed/people.ts";
 import { stepsLeft } from "./seed/steps.ts";
 import { siteBuckets } from "./site.ts";
@@ -77,6 +78,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       }),
       // Loaded only now: Vite is as large as all the rest.
       ...(options.hot ? { inFront: (await import("./hot.ts")).startHot } : {}),
+      sampleMail: () => sampleMail(siteUrl),
       dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT || undefined,
       resetTables: options.reset === true,
       streams: options.streams !== false,

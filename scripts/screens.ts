@@ -1,15 +1,17 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
+import { BRAND } from "#shared/brand.ts";
 import { seedAffiliates } from "../local/seed/affiliates.ts";
 import { startStack } from "../local/stack.ts";
 import { drawBrand } from "./screens/brand.ts";
 import { launch, visitor } from "./screens/browser.ts";
 import { seedDispute } from "./screens/dispute.ts";
+import { photographMails } from "./screens/mails.ts";
 import { PAGES, ROLES, type Role, THEMES, VIEWS } from "./screens/pages.ts";
 import { findCustomer, type SignedIn, signIn } from "./screens/people.ts";
 
-/** Takes a picture of every page at every width in both themes, from a separate stack, into .local/screens. */
+/** Takes a picture of every page at every width in both themes into .local/screens; `mails`: of every mail instead. */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const OUT = path.join(ROOT, ".local/screens");
 const PORT = 4900;
@@ -80,23 +82,37 @@ function index(): string {
   ].join("\n");
 }
 
-const stack = await startStack({
-  dataDir: path.join(ROOT, ".local/screens-stack"),
-  port: PORT,
-  reset: true,
-  quiet: true,
-});
+/** On a separate stack with seeded data. */
+async function takePages(): Promise<string> {
+  const stack = await startStack({
+    dataDir: path.join(ROOT, ".local/screens-stack"),
+    port: PORT,
+    reset: true,
+    quiet: true,
+  });
+  try {
+    await seedAffiliates(stack.file);
+    const dispute = await seedDispute(stack.file);
+    await drawBrand(browser, stack.file.siteUrl);
+    rmSync(OUT, { recursive: true, force: true });
+    mkdirSync(OUT, { recursive: true });
+    await takeAll(browser, stack.file.siteUrl, dispute);
+    writeFileSync(path.join(OUT, "README.md"), index());
+    return `${PAGES.length * VIEWS.length * THEMES.length} pictures in .local/screens`;
+  } finally {
+    await stack.close();
+  }
+}
+
+async function takeMails(): Promise<string> {
+  const count = await photographMails(browser, BRAND.siteUrl, path.join(OUT, "mails"));
+  return `${count} pictures in .local/screens/mails`;
+}
+
 const browser = await launch();
 try {
-  await seedAffiliates(stack.file);
-  const dispute = await seedDispute(stack.file);
-  await drawBrand(browser, stack.file.siteUrl);
-  rmSync(OUT, { recursive: true, force: true });
-  mkdirSync(OUT, { recursive: true });
-  await takeAll(browser, stack.file.siteUrl, dispute);
-  writeFileSync(path.join(OUT, "README.md"), index());
-  console.log(`${PAGES.length * VIEWS.length * THEMES.length} pictures in .local/screens`);
+  const [, , what] = process.argv;
+  console.log(await (what === "mails" ? takeMails() : takePages()));
 } finally {
   await browser.close();
-  await stack.close();
 }

@@ -1,6 +1,7 @@
 import { startOperatorSession } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { atTime } from "#shared/words.ts";
 import { operatorHasSecondFactor } from "../platform/cognito.ts";
 import { decideAgain } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
@@ -55,7 +56,7 @@ function noticeOf(
       what: factorChanged
         ? "signed in with a new second factor, after the old one was reset"
         : "signed in from a device or a country that is new",
-      at: `${now.toISOString().slice(0, 16).replace("T", " ")} UTC`,
+      at: atTime(now.toISOString()),
       country: country ?? "unknown",
       browser: userAgent ?? "unknown",
     },

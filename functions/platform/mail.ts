@@ -1,4 +1,5 @@
 import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import { BRAND } from "#shared/brand.ts";
 import { env } from "./env.ts";
 
 const client = new SESv2Client({ maxAttempts: 3 });
@@ -14,6 +15,8 @@ export async function sendMail(message: {
   await client.send(
     new SendEmailCommand({
       FromEmailAddress: env("MAIL_FROM"),
+      // Answers reach a person, whatever the sender's mailbox is.
+      ReplyToAddresses: [BRAND.supportEmail],
       ConfigurationSetName: env("MAIL_SETTINGS"),
       Destination: { ToAddresses: [message.to] },
       Content: {

@@ -3,6 +3,7 @@ import type { Session } from "#shared/accounts/session.ts";
 import { Feedback } from "#shared/mail/feedback.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { Signal } from "#shared/security/signal.ts";
+import { atTime } from "#shared/words.ts";
 import { isUnknown } from "../accounts/sessions/rules.ts";
 import { keepSession, readSessions } from "../accounts/sessions/table.ts";
 import { consume } from "../platform/consume.ts";
@@ -47,7 +48,7 @@ async function followSignIn(userId: string, session: Session): Promise<void> {
       data: {
         device: device ?? "an unknown browser",
         place: country === null ? "an unknown country" : countryName(country),
-        at: `${signedInAt.slice(0, 16).replace("T", " ")} UTC`,
+        at: atTime(signedInAt),
       },
     };
     await enqueue(env("MAIL_QUEUE_URL"), [mail]);

@@ -19,7 +19,7 @@ export type MailContent = {
   why: string;
 };
 
-const HELP = `Questions? Write to ${BRAND.supportEmail}.`;
+const HELP = `Questions? Reply to this email, or write to ${BRAND.supportEmail}.`;
 
 /** Plain text for mail programs that show no HTML. */
 export function mailText({ paragraphs, code, facts = [], action, link, why }: MailContent): string {
@@ -43,9 +43,9 @@ export function mailText({ paragraphs, code, facts = [], action, link, why }: Ma
 const STYLES = {
   page: "margin:0;padding:32px 16px;background:#faf8f4;color:#1a1d24;font:16px/26px -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
   mark: "display:inline-block;width:28px;margin-right:10px;border-radius:7px;background:#c8371b;color:#ffffff;font-size:14px;line-height:28px;text-align:center",
-  code: "margin:0 0 16px;padding:14px 16px;border:1px solid #d9d5cc;border-radius:8px;background:#ffffff;color:#1a1d24;font:17px/24px ui-monospace,Menlo,Consolas,monospace;letter-spacing:.02em",
+  code: "margin:0 0 16px;padding:14px 16px;border:1px solid #d9d5cc;border-radius:8px;background:#ffffff;color:#1a1d24;font:15px/24px ui-monospace,Menlo,Consolas,monospace",
   facts: "width:100%;margin:0 0 16px;border-collapse:collapse",
-  fact: "padding:8px 0;border-top:1px solid #e4e0d8;color:#1a1d24",
+  fact: "padding:8px 0;border-top:1px solid #e4e0d8;color:#1a1d24;vertical-align:top",
   button:
     "display:inline-block;padding:10px 18px;border-radius:8px;background:#c8371b;color:#ffffff;text-decoration:none;font-weight:600",
   link: "color:#a52c14",
@@ -70,20 +70,29 @@ export function mailHtml({ subject, paragraphs, code, facts = [], action, link, 
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escaped(subject)}</title><style>${DARK}</style></head>
 <body ${styled("page")}>
-<div style="max-width:520px;margin:0 auto">
+${WORD_TABLE.open}<div style="max-width:520px;margin:0 auto">
 <p style="margin:0 0 24px;font-weight:600"><span aria-hidden="true" ${styled("mark")}>&#9654;&#65038;</span>${BRAND.name}</p>
 ${first}
 ${code ? `<p ${styled("code")}>${escaped(code)}</p>` : ""}
 ${rest.join("\n")}
 ${facts.length > 0 ? `<table role="presentation" ${styled("facts")}>${facts.map(row).join("")}</table>` : ""}
-${action ? `<p style="margin:24px 0"><a href="${escaped(action.url)}" ${styled("button")}>${escaped(action.label)}</a></p>` : ""}
+${action ? button(action) : ""}
 ${link ? `<p style="margin:0 0 16px"><a href="${escaped(link.url)}" ${styled("link")}>${escaped(link.label)}</a></p>` : ""}
 <p ${styled("footer")}>${escaped(why)} ${escaped(HELP)}</p>
-</div></body></html>`;
+</div>${WORD_TABLE.close}</body></html>`;
 }
 
+/** Outlook for Windows draws with Word, which knows neither a greatest width nor the padding of a link. */
+const WORD_TABLE = {
+  open: '<!--[if mso]><table role="presentation" align="center" width="520"><tr><td><![endif]-->',
+  close: "<!--[if mso]></td></tr></table><![endif]-->",
+};
+
+const button = ({ label, url }: Link) =>
+  `<table role="presentation" cellspacing="0" cellpadding="0" style="margin:24px 0"><tr><td bgcolor="#c8371b" style="border-radius:8px;mso-padding-alt:10px 18px"><a href="${escaped(url)}" ${styled("button")}>${escaped(label)}</a></td></tr></table>`;
+
 const row = ({ label, value }: Fact) =>
-  `<tr><td ${styled("fact")}>${escaped(label)}</td><td align="right" ${styled("fact")}>${escaped(value)}</td></tr>`;
+  `<tr><td nowrap ${styled("fact")}>${escaped(label)}&#8195;</td><td align="right" ${styled("fact")}>${escaped(value)}</td></tr>`;
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? "");

@@ -16,6 +16,7 @@ export const Mail = z.object({
     "emailCode",
     "newEmailCode",
     "accountChanged",
+    "emailChanged",
     "accountDeleted",
     "newSignIn",
     "licenseKey",

@@ -69,7 +69,7 @@ test("every promise names code that keeps it, and a test that holds the code", (
 
 describe("the sentences of the sources", () => {
   test.each([
-    ["a mail", "We sent {{amount}} back to your payment method."],
+    ["a mail", "We refunded {{amount}} to your payment method."],
     ["an error", "Confirm your email address before you request a payout."],
     ["a page, across its inline elements", "The privacy page explains how we handle data."],
     ["what is filled in later", "The next weekly run sends it."],

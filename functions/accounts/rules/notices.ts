@@ -1,7 +1,7 @@
 import type { AccountChange, ToldChange } from "#shared/accounts/change.ts";
 import type { Instant } from "#shared/instant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { onDay } from "#shared/words.ts";
+import { atTime, onDay } from "#shared/words.ts";
 
 /** What a mail about a change says; `what` completes "Your account:". */
 const CHANGES = {
@@ -23,12 +23,8 @@ const CHANGES = {
     what: "signed out everywhere",
     details: "Every browser was signed out of your account. Your computers keep their seats.",
   },
-  email: {
-    what: "email address changed",
-    details: "The email address of your account was changed. We sent this mail to the previous address.",
-  },
   name: { what: "name changed", details: "The name on your account was changed." },
-} as const satisfies Record<ToldChange["what"], { what: string; details: string }>;
+} as const satisfies Record<Exclude<ToldChange["what"], "email">, { what: string; details: string }>;
 
 type Account = {
   userId: string;
@@ -46,9 +42,16 @@ export function noticeOf(before: Account, after: Account): Mail | undefined {
     id: `account-changed:${change.what}:${after.userId}:${change.at}`,
     // A reset goes to the pool's address, which got the code; the row may have had another one.
     to: { address: change.what === "email" ? before.email : after.email, userId: after.userId },
-    template: "accountChanged",
-    data: { ...CHANGES[change.what] },
+    ...contentOf(change),
   };
+}
+
+/** A reader of the previous address can no longer reset the password. */
+function contentOf({ what, at }: ToldChange): Pick<Mail, "template" | "data"> {
+  const when = atTime(at);
+  return what === "email"
+    ? { template: "emailChanged", data: { when } }
+    : { template: "accountChanged", data: { ...CHANGES[what], when } };
 }
 
 /** The last mail of an account. It goes to the address, because the row is gone when it is sent. */

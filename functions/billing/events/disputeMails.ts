@@ -3,7 +3,7 @@ import type { Grant } from "#shared/billing/grant.ts";
 import { endsAt, isOngoing } from "#shared/billing/subscription.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney, onDayOf } from "#shared/words.ts";
+import { inMoney, onDay, onDayOf } from "#shared/words.ts";
 import type { OwnPayment } from "../facts/paymentFacts.ts";
 import { isForNow } from "../rules/grants.ts";
 
@@ -79,12 +79,17 @@ function settledEffect({ entitlement, subscription }: Grant, now: Date): string 
 
 function toCustomer(
   dispute: Stripe.Dispute,
-  { userId }: OwnPayment,
+  { userId, paidAt }: OwnPayment,
   template: "paymentDisputed" | "disputeSettled" | "disputeLost",
   effect: string,
 ): Mail {
   const amount = inMoney(dispute.amount, dispute.currency);
-  return { id: `${template}:${dispute.id}`, to: { userId }, template, data: { amount, effect } };
+  return {
+    id: `${template}:${dispute.id}`,
+    to: { userId },
+    template,
+    data: { amount, effect, paidOn: onDay(paidAt.toISOString()) },
+  };
 }
 
 function toOperator(

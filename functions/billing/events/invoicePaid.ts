@@ -46,7 +46,11 @@ function lateMail(invoice: Stripe.Invoice, userId: string): Mail {
     id: `paid-after-end:${invoice.id}`,
     to: { userId },
     template: "paidAfterEnd",
-    data: { amount: inMoney(invoice.amount_paid, invoice.currency), product: CATALOG.monthly.name },
+    data: {
+      amount: inMoney(invoice.amount_paid, invoice.currency),
+      product: CATALOG.monthly.name,
+      paidOn: onDayOf(invoice.status_transitions.paid_at ?? invoice.created),
+    },
   };
 }
 
@@ -64,6 +68,7 @@ function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscription): 
         amount: inMoney(invoice.amount_paid, invoice.currency),
         tax: tax === 0 ? "" : inMoney(tax, invoice.currency),
         product: CATALOG.monthly.name,
+        paidOn: onDayOf(invoice.status_transitions.paid_at ?? invoice.created),
         paidUntil: onDayOf(invoice.lines.data[0]?.period.end ?? facts.current_period_end),
         invoiceUrl: invoice.hosted_invoice_url ?? "",
       },

@@ -70,6 +70,7 @@ async function failureMail(
     data: {
       amount: inMoney(invoice.amount_remaining, invoice.currency),
       product: CATALOG.monthly.name,
+      dueSince: onDayOf(invoice.created),
       consequence: sentence,
       invoiceUrl: invoice.hosted_invoice_url ?? "",
     },

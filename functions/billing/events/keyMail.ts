@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney, onDay } from "#shared/words.ts";
+import { inMoney, onDay, onDayOf } from "#shared/words.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { idOf } from "../facts/stripeFacts.ts";
 import { covered } from "../refunds/guarantee/rules.ts";
@@ -30,6 +30,7 @@ export async function keyMail(
       tax: tax === 0 ? "" : inMoney(tax, currency),
       product: CATALOG[product].name,
       licenseKey: grant.licenseKey,
+      paidOn: onDayOf(session.created),
       refundUntil: guaranteed?.product === product ? onDay(guaranteed.until) : "",
       ...(await invoiceOf(session)),
     },

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney, onDayOf } from "#shared/words.ts";
+import { inMoney, onDay, onDayOf } from "#shared/words.ts";
 import { GIFT, GUARANTEE, type OwnPayment } from "../facts/paymentFacts.ts";
 import { hasMailOfItsOwn } from "../refunds/reasons.ts";
 import { isForNow } from "../rules/grants.ts";
@@ -34,6 +34,8 @@ function refundMail(refund: Stripe.Refund, payment: OwnPayment, grant: Grant | u
     template: "refunded",
     data: {
       amount: inMoney(refund.amount, refund.currency),
+      refundedOn: onDayOf(refund.created),
+      paidOn: onDay(payment.paidAt.toISOString()),
       consequence: consequence(refund, payment, grant),
     },
   };
@@ -69,7 +71,11 @@ function earlierMail(refund: Stripe.Refund, { userId, trouble }: OwnPayment): Ma
 }
 
 /** The customer may have read that the money was sent, and a person has to find another way. */
-function failureMails(refund: Stripe.Refund, { userId, trouble }: OwnPayment, effect: string): Mail[] {
+function failureMails(
+  refund: Stripe.Refund,
+  { userId, trouble, paidAt }: OwnPayment,
+  effect: string,
+): Mail[] {
   const amount = inMoney(refund.amount, refund.currency);
   return [
     {
@@ -85,7 +91,7 @@ function failureMails(refund: Stripe.Refund, { userId, trouble }: OwnPayment, ef
       id: `refund-failed-customer:${refund.id}`,
       to: { userId },
       template: "refundFailed",
-      data: { amount, effect },
+      data: { amount, effect, paidOn: onDay(paidAt.toISOString()) },
     },
   ];
 }

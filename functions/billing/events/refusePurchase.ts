@@ -3,7 +3,7 @@ import { CATALOG } from "#shared/billing/catalog.ts";
 import { lifetimeGrantId } from "#shared/billing/grant.ts";
 import type { Refusal } from "#shared/billing/refusal.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney } from "#shared/words.ts";
+import { inMoney, onDay } from "#shared/words.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { findReservation, release } from "../../promotions/table.ts";
 import type { OwnPayment } from "../facts/paymentFacts.ts";
@@ -78,7 +78,7 @@ function mailsOf(
   reason: "sold out" | "owned already",
   became: GivenBack,
 ): Mail[] {
-  const { userId, trouble, amount, currency } = payment;
+  const { userId, trouble, amount, currency, paidAt } = payment;
   const money = inMoney(amount, currency);
   const isSoldOut = reason === "sold out";
   const toOperator: Mail = {
@@ -94,7 +94,7 @@ function mailsOf(
     id: `sold-out:${session.id}`,
     to: { userId },
     template: "soldOutWhilePaying",
-    data: { product: CATALOG.lifetime.name, amount: money },
+    data: { product: CATALOG.lifetime.name, amount: money, paidOn: onDay(paidAt.toISOString()) },
   };
   return isSoldOut && became === "refunded" ? [toCustomer, toOperator] : [toOperator];
 }

@@ -5,7 +5,7 @@ import { endsAt, needsPayment, renews, type Subscription } from "#shared/billing
 import type { Mail } from "#shared/mail/mail.ts";
 import { onDayOf } from "#shared/words.ts";
 import { openSubscription } from "../facts/openFacts.ts";
-import type { SubscriptionFacts } from "../rules/grants.ts";
+import type { OwnSubscription } from "../facts/stripeFacts.ts";
 import { hasOtherRight, ownsLifetime } from "../rules.ts";
 import { followSubscription } from "../subscriptions/followSubscription.ts";
 import { endDuplicate } from "./endDuplicate.ts";
@@ -25,17 +25,17 @@ export async function subscriptionChanged(event: SubscriptionEvent, now: Date): 
   const { own, decision, rights } = followed;
   const { reading } = own;
   if (!decision) return { reading, writes: [] };
-  return { reading, writes: decision.writes, mails: endMails(own.userId, own.facts, rights.grants) };
+  return { reading, writes: decision.writes, mails: endMails(own, rights.grants) };
 }
 
-function endMails(userId: string, subscription: SubscriptionFacts, grants: Grant[]): Mail[] {
+function endMails({ userId, facts: subscription, collection }: OwnSubscription, grants: Grant[]): Mail[] {
   const to = { userId };
   const id = subscription.subscription_id;
   if (subscription.subscription_status === "canceled")
     // Another right covers them, or the mail about the refund or the dispute has said it.
     return subscription.ended_for !== null || hasOtherRight(subscriptionGrantId(id), grants)
       ? []
-      : [{ id: `ended:${id}`, to, template: "subscriptionEnded", data: {} }];
+      : [{ id: `ended:${id}`, to, template: "subscriptionEnded", data: { endedOn: dayOfEnd(collection) } }];
   // A customer with a lifetime license pays no further month, and cannot undo the cancellation.
   const end = endsAt(subscription);
   if (end === null || ownsLifetime(grants)) return [];
@@ -48,6 +48,9 @@ function endMails(userId: string, subscription: SubscriptionFacts, grants: Grant
     },
   ];
 }
+
+const dayOfEnd = ({ endedAt }: OwnSubscription["collection"]): string =>
+  endedAt === null ? "" : onDayOf(endedAt);
 
 /** What works and what is charged until then. Stripe renews once more where the end lies beyond the paid period. */
 function untilTheEnd(subscription: Subscription): string {

@@ -1,5 +1,4 @@
 import { AppError } from "#shared/errors.ts";
-import type { Instant } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
 import {
   type EarlierKey,
@@ -9,6 +8,7 @@ import {
   type ReplacementLimit,
 } from "#shared/licenses/replacement.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { atTime } from "#shared/words.ts";
 import { runningLeases } from "../leases/rules.ts";
 
 /** Only the owner's own replacements count: an operator's help uses up none of theirs. */
@@ -65,9 +65,6 @@ export function withNewKey(license: License, licenseKey: string, by: EarlierKey[
   };
 }
 
-const inWords = (instant: Instant): string =>
-  `${new Date(instant).toLocaleString("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" })} UTC`;
-
 /** @returns the mail about the latest replacement; undefined for a seat that has its first key */
 export function replacementMail({ id, userId, earlierKeys }: License): Mail | undefined {
   const last = earlierKeys.at(-1);
@@ -79,11 +76,11 @@ export function replacementMail({ id, userId, earlierKeys }: License): Mail | un
     data: {
       who: last.by === "customer" ? "You" : "Our support team",
       oldEnd: lastGroup(last.licenseKey),
-      when: inWords(last.replacedAt),
+      when: atTime(last.replacedAt),
       offline:
         last.offlineUntil === null
           ? "No computer was working with the old key."
-          : `A computer that stays offline can keep working with the old key until ${inWords(last.offlineUntil)} at the latest.`,
+          : `A computer that stays offline can keep working with the old key until ${atTime(last.offlineUntil)} at the latest.`,
     },
   };
 }

@@ -31,6 +31,7 @@ const OWED: readonly TemplateName[] = [
   "licenseKey",
   "receipt",
   "accountChanged",
+  "emailChanged",
   "accountDeleted",
   "newSignIn",
   "keyReplaced",

@@ -13,7 +13,7 @@ export const AFFILIATE_TEMPLATES = {
     subject: `Welcome to the ${BRAND.name} affiliate program`,
     paragraphs: [
       "You joined the affiliate program on {{joinedOn}}. Your code is {{code}}, and you earn {{rate}} of what the customers you refer pay before tax.",
-      `Commissions become payable when the time for refunds is over: after ${HOLD_DAYS.subscription} days, or ${HOLD_DAYS.lifetime} days for a lifetime license. The minimum payout is $${SMALLEST_REQUEST_CENTS / 100}.`,
+      `We hold each commission until the refund period is over: ${HOLD_DAYS.subscription} days, or ${HOLD_DAYS.lifetime} days for a lifetime license. The minimum payout is $${SMALLEST_REQUEST_CENTS / 100}.`,
       "Your affiliate page has your links. To be paid, connect a Stripe account there.",
     ],
     action: SEE,
@@ -23,8 +23,8 @@ export const AFFILIATE_TEMPLATES = {
     subject: "Your first commission: {{amount}}",
     paragraphs: [
       "A customer you referred paid {{sale}}. Your commission is {{amount}}.",
-      "It becomes payable on {{payableOn}}, when the time for refunds is over. If a customer gets a refund, we deduct the commission.",
-      "This mail comes with the first commission only. Your affiliate page lists all of them.",
+      "You can request it from {{payableOn}}, when the refund period is over. If a customer gets a refund, we deduct the commission.",
+      "We send this email for your first commission only. Your affiliate page lists all of them.",
     ],
     action: SEE,
     why,
@@ -50,8 +50,8 @@ export const AFFILIATE_TEMPLATES = {
   affiliateAccountIncomplete: {
     subject: "Stripe needs something before it can pay you",
     paragraphs: [
-      "Stripe has stopped payouts to your Stripe account. Continue at Stripe from your affiliate page to see what it needs from you.",
-      "Until then we cannot transfer your payouts. What you earned stays yours.",
+      "Stripe has paused payouts to your account. Open Stripe from your affiliate page to see what it needs from you.",
+      "We cannot send you payouts until then. What you earned stays yours.",
     ],
     action: { label: "Continue at Stripe", url: URL },
     why,
@@ -68,7 +68,7 @@ export const AFFILIATE_TEMPLATES = {
   commissionRestored: {
     subject: "{{amount}} of your commission is yours again",
     paragraphs: [
-      "A customer you referred paid {{sale}}, and we had taken back commission for it. {{cause}} {{amount}} of the commission is in your balance again.",
+      "A customer you referred paid {{sale}}, and we had taken back your commission. {{cause}} {{amount}} of it is in your balance again.",
     ],
     action: SEE,
     why,
@@ -76,7 +76,7 @@ export const AFFILIATE_TEMPLATES = {
   payoutRequested: {
     subject: "We received your payout request for {{amount}}",
     paragraphs: [
-      "You requested a payout of {{amount}} on {{askedOn}}. We review it and mail you the decision.",
+      "You requested a payout of {{amount}} on {{askedOn}}. We will review it and email you our decision.",
       "We pay whole commissions, oldest first, so a payout can be slightly more than you request.",
     ],
     action: SEE,
@@ -87,7 +87,7 @@ export const AFFILIATE_TEMPLATES = {
     paragraphs: [
       "We rejected the payout of {{amount}} that you requested on {{askedOn}}. The reason:",
       "{{reason}}",
-      "Nothing was taken from your balance. You can request what is available there again.",
+      "Nothing was taken from your balance. You can request the available amount again.",
     ],
     action: SEE,
     why,
@@ -96,7 +96,7 @@ export const AFFILIATE_TEMPLATES = {
     subject: "Your payout of {{amount}} is approved",
     paragraphs: [
       "We approved your payout of {{amount}}, which you requested on {{askedOn}}.",
-      "The next payout run transfers it to your Stripe account, if Stripe can pay that account then. Runs start on Mondays at 09:00 UTC.",
+      "The next payout run sends it to your Stripe account, provided Stripe can pay that account. Runs start on Mondays at 09:00 UTC.",
     ],
     action: SEE,
     why,
@@ -106,7 +106,7 @@ export const AFFILIATE_TEMPLATES = {
     paragraphs: [
       "We canceled the payout of {{amount}} that you requested on {{askedOn}}. The reason:",
       "{{reason}}",
-      "No money was transferred, and the amount is in your balance again. You can request what is available there again.",
+      "No money was transferred, and the amount is back in your balance. You can request it again.",
     ],
     action: SEE,
     why,
@@ -115,7 +115,7 @@ export const AFFILIATE_TEMPLATES = {
     subject: "We paid you {{amount}}",
     paragraphs: [
       "We transferred {{amount}} to your Stripe account on {{paidOn}}, for the payout that you requested on {{askedOn}}. It is in your balance at Stripe.",
-      "Stripe sends it to your bank on the schedule that your Stripe account shows. The transfer is {{transferId}}.",
+      "Stripe sends it to your bank on the schedule shown in your Stripe account. Transfer: {{transferId}}.",
     ],
     action: { label: "See your payouts", url: URL },
     why,
@@ -125,7 +125,7 @@ export const AFFILIATE_TEMPLATES = {
     paragraphs: [
       "Stripe did not make the transfer of {{amount}} that you requested on {{askedOn}}:",
       "{{reason}}",
-      "The amount is still set aside for you. Your affiliate page shows whether Stripe needs something from you.",
+      "The amount is still reserved for you. Your affiliate page shows whether Stripe needs something from you.",
     ],
     action: SEE,
     why,
@@ -134,7 +134,7 @@ export const AFFILIATE_TEMPLATES = {
     subject: "{{reversed}} of your payout was reversed",
     paragraphs: [
       "On {{paidOn}} we transferred {{amount}} to your Stripe account. {{reversed}} of it was reversed at Stripe.",
-      "The {{reversed}} is in your balance with us again, and you can request it again.",
+      "The {{reversed}} is back in your balance, and you can request it again.",
     ],
     action: SEE,
     why,

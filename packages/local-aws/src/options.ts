@@ -3,6 +3,7 @@ import type { SecretStore } from "./aws/secrets.ts";
 import type { Bucket } from "./cloudfront/bucket.ts";
 import type { SiteHandler } from "./cloudfront/server.ts";
 import type { StackClock } from "./control/clock.ts";
+import type { SampleMail } from "./mail/message.ts";
 import type { OutsideService } from "./outside/service.ts";
 import type { StackModel } from "./template/model.ts";
 
@@ -53,6 +54,8 @@ export type LocalAwsOptions = {
   /** The content of a bucket, by its physical name; empty unless given. */
   bucket?: (name: string, model: StackModel) => Bucket;
   inFront?: InFront;
+  /** Kinds of mail that the mailbox shows at /samples; asked for at each opening. */
+  sampleMail?: () => Promise<readonly SampleMail[]>;
   /** Any DynamoDB in place of the embedded one. */
   dynamodbEndpoint?: string | undefined;
   /** Empties that other DynamoDB's tables first. */

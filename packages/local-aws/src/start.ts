@@ -61,7 +61,11 @@ export async function startLocalAws(options: LocalAwsOptions): Promise<LocalAws>
     );
     closers.add("DynamoDB", () => dynamodb.close());
     dynamodb.onExit(log);
-    const mail = await startMail({ port: ports.mail, dataFile: path.join(dataDir, "mail.json") });
+    const mail = await startMail({
+      port: ports.mail,
+      dataFile: path.join(dataDir, "mail.json"),
+      samples: options.sampleMail,
+    });
     closers.add("The mailbox", () => mail.close());
 
     const siteUrl = `http://localhost:${ports.site}`;

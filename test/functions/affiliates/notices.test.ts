@@ -120,8 +120,10 @@ describe("a payout", () => {
       textOf(rows.payout({ status: from }), rows.payout({ status: to }));
     expect(move("pending", "approved")).toMatch(/payout of \$1,250\.00, .* November 23, 2026[\s\S]+Mondays/);
     expect(move("processing", "paid")).toMatch(/\$1,250\.00 to your Stripe account on November 30, 2026/);
-    expect(move("approved", "canceled")).toMatch(/\$1,250\.00[\s\S]+Unclear traffic[\s\S]+in your balance/);
-    expect(move("processing", "failed")).toMatch(/\$1,250\.00[\s\S]+Unclear traffic[\s\S]+still set aside/);
+    expect(move("approved", "canceled")).toMatch(
+      /\$1,250\.00[\s\S]+Unclear traffic[\s\S]+back in your balance/,
+    );
+    expect(move("processing", "failed")).toMatch(/\$1,250\.00[\s\S]+Unclear traffic[\s\S]+still reserved/);
   });
 
   test("each reversal of its transfer makes one mail, by its own amount", () => {
@@ -191,7 +193,7 @@ describe("an affiliate", () => {
       rows.affiliate({ payoutsEnabled, accountReadings, stripeAccountId });
     expect(idsOf(account(true, 4), account(false, 5))).toEqual(["affiliate-account:ann:5"]);
     expect(idsOf(account(true, 6), account(false, 7))).toEqual(["affiliate-account:ann:7"]);
-    expect(textOf(account(true, 4), account(false, 5))).toMatch(/Stripe has stopped payouts/);
+    expect(textOf(account(true, 4), account(false, 5))).toMatch(/Stripe has paused payouts/);
     expect(idsOf(account(false, 4), account(false, 5))).toEqual([]);
     expect(idsOf(account(false, 4), account(true, 5))).toEqual([]);
     expect(idsOf(account(true, 4), account(true, 5))).toEqual([]);
@@ -204,7 +206,7 @@ describe("an affiliate", () => {
 describe("a commission", () => {
   test("makes a mail when it is the first that stands", () => {
     expect(textOf(undefined, rows.commission({}))).toMatch(
-      /paid \$4,000\.00 before tax .* on November 23, 2026\. Your commission is \$800\.00\.\s+It becomes payable on January 22, 2027/,
+      /paid \$4,000\.00 before tax .* on November 23, 2026\. Your commission is \$800\.00\.\s+You can request it from January 22, 2027/,
     );
     for (const other of [
       { isFirstEarned: false },
@@ -233,7 +235,7 @@ describe("a commission", () => {
   test("that is given back says why", () => {
     const refunded = { reversedCents: 800_00, takenBackBy: ["re_1"], version: 2 };
     expect(textOf(rows.commission(refunded), rows.commission({ version: 3 }))).toMatch(
-      /A refund of this payment did not go through\. \$800\.00 of the commission is in your balance again/,
+      /A refund of this payment did not go through\. \$800\.00 of it is in your balance again/,
     );
     const lost = { debtCents: 800_00, payoutId: "ann-000001", takenBackBy: ["dp_1"], version: 2 };
     const won = { debtCents: 0, payoutId: "ann-000001", version: 3 };

@@ -35,7 +35,7 @@ test("a refund that fails later gives the rest of the period back, and the opera
   expect(grant().entitlement.expiresAt).toBe("2026-04-04T12:00:00.000Z");
   expect(textOf("needsAttention")).toContain("works again until April 4, 2026");
   expect(textOf("refundFailed")).toMatch(
-    /^The refund of \$30\.00 did not reach you, .* works again until April 4, 2026\. The subscription stays/,
+    /^Your refund of \$30\.00 did not reach you: .* works again until April 4, 2026\. The subscription stays/,
   );
 });
 

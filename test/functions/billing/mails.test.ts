@@ -46,7 +46,7 @@ describe("the first payment's mail", () => {
     expect(text).toContain("We received $30.00 for");
     expect(text).toContain("Invoice: No-in_1");
     expect(text).toContain("Open the invoice:\nhttps://invoice.example/in_1\n");
-    expect(text).toContain("you can get this payment back until April 14, 2026");
+    expect(text).toContain("you can get a full refund until April 14, 2026");
     expect(text).not.toMatch(/tax/i);
   });
 
@@ -69,8 +69,8 @@ describe("the first payment's mail", () => {
     });
     await deliver("checkout.session.completed", "cs_1");
     expect(textsOf(/license key/)).toEqual([
-      expect.stringContaining("get this payment back"),
-      expect.not.stringContaining("get this payment back"),
+      expect.stringContaining("get a full refund"),
+      expect.not.stringContaining("get a full refund"),
     ]);
   });
 });
@@ -121,7 +121,7 @@ describe("a month that is not paid", () => {
     await deliver("invoice.payment_failed", "in_2");
     expect(new Set(billing.mails.map(({ id }) => id)).size).toBe(1);
     expect(textsOf(/confirm your Articlip payment/)[0]).toMatch(
-      /Nothing is charged until you do.*Confirm the payment:\nhttps:\/\/invoice\.example\/in_2\n/s,
+      /You are not charged until you do.*Confirm the payment:\nhttps:\/\/invoice\.example\/in_2\n/s,
     );
     expect(textsOf(/did not go through/)).toEqual([]);
   });

@@ -57,7 +57,7 @@ test("the mail says which browser, where and when, and what to do", async () => 
   const [mail] = mails;
   if (!mail) throw new Error("no mail");
   const { text } = render(mail, "https://shop.example.com");
-  for (const part of ["Chrome on Android", "Brazil", "2026-11-22 10:00 UTC", "password"])
+  for (const part of ["Chrome on Android", "Brazil", "November 22, 2026 at 10:00 AM UTC", "password"])
     expect(text).toContain(part);
 });
 

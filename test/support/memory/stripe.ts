@@ -3,6 +3,8 @@ import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Network } from "./network.ts";
 import { type Invoice, MONTH_SECONDS, type Refund, type Session, type StripeWorld } from "./stripeWorld.ts";
 
+const inSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
 /** The SDK's calls that billing makes, answered from the world with no more fields than are read. */
 export function memoryStripe(network: Network, world: () => StripeWorld): Stripe {
   /** By world: another test's keys are none of this one's. */
@@ -81,10 +83,13 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     const customer = customerOf(subscription?.userId ?? metadata.userId, subscription?.customerDeleted);
     return { id, created, metadata, customer, ...money, latest_charge: charge };
   }
-  const showSession = (session: Session, expand: string[] = []) =>
-    session.payment_intent !== undefined && expand.includes("payment_intent")
-      ? { ...session, payment_intent: showPayment(session.payment_intent) }
-      : session;
+  const showSession = (session: Session, expand: string[] = []) => ({
+    created: inSeconds(Date.now()),
+    ...session,
+    ...(session.payment_intent !== undefined && expand.includes("payment_intent")
+      ? { payment_intent: showPayment(session.payment_intent) }
+      : {}),
+  });
   const refundsOf = (payment: string) =>
     Object.values(world().refunds).filter(({ payment_intent }) => payment_intent === payment);
   const disputesOf = (payment: string) =>
@@ -93,7 +98,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     params?.expand?.includes("payment_intent.customer")
       ? { ...row, payment_intent: showPayment(row.payment_intent) }
       : row;
-  const showRefund = (refund: Refund) => ({ ...refund, currency: "usd" });
+  const showRefund = (refund: Refund) => ({ created: inSeconds(Date.now()), ...refund, currency: "usd" });
 
   function refund(params: Stripe.RefundCreateParams, key: string | undefined): Refund {
     const keys = remembered.get(world()) ?? new Map<string, Refund>();
@@ -172,7 +177,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
             const row = need(world().subscriptions, id);
             if (row.status === "canceled") throw noSuchSubscription(id);
             const comment = params?.cancellation_details?.comment || null;
-            const ended_at = Math.floor(Date.now() / 1000);
+            const ended_at = inSeconds(Date.now());
             return Object.assign(row, { status: "canceled", ended_at, cancellation_details: { comment } });
           },
           true,

@@ -12,6 +12,9 @@ export type OutgoingMail = {
   attachments?: readonly string[] | undefined;
 };
 
+/** An unsent mail, which shows what one of its kind looks like. */
+export type SampleMail = Pick<OutgoingMail, "from" | "subject" | "text" | "html"> & { name: string };
+
 export const StoredMail = z.object({
   id: z.string(),
   to: z.string(),

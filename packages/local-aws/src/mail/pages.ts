@@ -1,9 +1,12 @@
 import { html, raw } from "hono/html";
 import { codeIn, type StoredMail } from "./message.ts";
 
-type Html = ReturnType<typeof html>;
+export type Html = ReturnType<typeof html>;
 
-export function listPage(messages: readonly StoredMail[], to: string, state: string): Html {
+/** `samples`: whether there are any to look at. */
+type Listing = { to: string; state: string; samples: boolean };
+
+export function listPage(messages: readonly StoredMail[], { to, state, samples }: Listing): Html {
   const count = messages.length === 1 ? "1 message" : `${messages.length} messages`;
   const content = html`
     <header class="top">
@@ -13,6 +16,7 @@ export function listPage(messages: readonly StoredMail[], to: string, state: str
         <label for="to" class="unseen">Show mail to</label>
         <input id="to" name="to" type="search" value="${to}" placeholder="Show mail to …" autocomplete="off" spellcheck="false">
       </form>
+      ${samples ? html`<a href="/samples">Samples</a>` : ""}
       <button id="clear" type="button" ${messages.length === 0 ? "disabled" : ""}>Delete all</button>
     </header>
     ${messages.length === 0 ? emptyState(to) : html`<ol class="list">${messages.map(row)}</ol>`}`;
@@ -70,7 +74,7 @@ function emptyState(to: string): Html {
   </div>`;
 }
 
-function page(title: string, content: Html, state?: string): Html {
+export function page(title: string, content: Html, state?: string): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>

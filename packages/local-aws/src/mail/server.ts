@@ -3,8 +3,9 @@ import { Hono } from "hono";
 import { listen } from "../listen.ts";
 import { SCRIPT, STYLE } from "./assets.ts";
 import { openMailBox } from "./box.ts";
-import type { OutgoingMail, StoredMail } from "./message.ts";
+import type { OutgoingMail, SampleMail, StoredMail } from "./message.ts";
 import { listPage, mailDocument, messagePage, missingPage } from "./pages.ts";
+import { samplePage, samplesPage } from "./samplePages.ts";
 
 export type Mail = {
   url: string;
@@ -30,9 +31,12 @@ export async function startMail(options: {
   /** Without one the messages are gone after a restart. */
   dataFile?: string;
   now?: () => number;
+  /** What /samples shows; asked for at each opening. */
+  samples?: (() => Promise<readonly SampleMail[]>) | undefined;
 }): Promise<Mail> {
   const box = openMailBox(options.dataFile, options.now ?? Date.now);
   const app = new Hono();
+  const { samples } = options;
 
   app.use(async (c, next) => {
     await next();
@@ -43,7 +47,9 @@ export async function startMail(options: {
   });
   app.get("/", (c) => {
     const to = c.req.query("to") ?? "";
-    return c.html(listPage(box.messages(to), to, stateOf(box.messages())));
+    return c.html(
+      listPage(box.messages(to), { to, state: stateOf(box.messages()), samples: samples !== undefined }),
+    );
   });
   app.get("/messages", (c) =>
     c.json(box.messages(c.req.query("to")), 200, { "x-state": stateOf(box.messages()) }),
@@ -61,6 +67,20 @@ export async function startMail(options: {
     if (!mail?.html) return c.html(missingPage(), 404);
     return c.html(mailDocument(mail.html), 200, { "content-security-policy": MAIL_POLICY });
   });
+  if (samples !== undefined) {
+    const find = async (number: string) => (await samples())[Number(number) - 1];
+    app.get("/samples", async (c) => c.html(samplesPage(await samples())));
+    app.get("/samples/:number", async (c) => {
+      const number = c.req.param("number");
+      const sample = await find(number);
+      return sample ? c.html(samplePage(sample, number)) : c.html(missingPage(), 404);
+    });
+    app.get("/samples/:number/html", async (c) => {
+      const sample = await find(c.req.param("number"));
+      if (!sample?.html) return c.html(missingPage(), 404);
+      return c.html(mailDocument(sample.html), 200, { "content-security-policy": MAIL_POLICY });
+    });
+  }
   app.get("/state", (c) => c.text(stateOf(box.messages())));
   app.get("/mail.css", (c) => c.body(STYLE, 200, { "content-type": "text/css; charset=utf-8" }));
   app.get("/mail.js", (c) => c.body(SCRIPT, 200, { "content-type": "text/javascript; charset=utf-8" }));

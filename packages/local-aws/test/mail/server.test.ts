@@ -12,7 +12,7 @@ const HELLO = {
   text: "Your code is 123456.",
 };
 
-async function mailFor(options: { dataFile?: string } = {}) {
+async function mailFor(options: Partial<Parameters<typeof startMail>[0]> = {}) {
   let now = Date.parse("2026-11-20T10:00:00Z");
   const mail = await startMail({ port: 0, now: () => (now += 1000), ...options });
   onTestFinished(() => mail.close());
@@ -96,5 +96,31 @@ describe("the pages", () => {
     const mail = await mailFor();
     expect((await fetch(`${mail.url}/messages/none`)).status).toBe(404);
     expect((await fetch(`${mail.url}/messages/none/html`)).status).toBe(404);
+  });
+});
+
+describe("sample mail", () => {
+  const sample = {
+    name: "receipt",
+    from: "shop@example.com",
+    subject: "Receipt",
+    text: "Paid.",
+    html: "<p>Paid</p>",
+  };
+
+  test("is listed, and shown in a light and in a dark mail program beside its plain text", async () => {
+    const mail = await mailFor({ samples: async () => [sample] });
+    expect(await mail.text("/")).toContain('href="/samples"');
+    expect(await mail.text("/samples")).toMatch(/href="\/samples\/1"[\s\S]*receipt[\s\S]*Receipt/);
+    const page = await mail.text("/samples/1");
+    for (const part of ['class="light"', 'class="dark"', "<pre>Paid.</pre>"]) expect(page).toContain(part);
+    expect(await mail.text("/samples/1/html")).toContain("<p>Paid</p>");
+    expect((await fetch(`${mail.url}/samples/2`)).status).toBe(404);
+  });
+
+  test("is not there where the product names none", async () => {
+    const mail = await mailFor();
+    expect(await mail.text("/")).not.toContain("/samples");
+    expect((await fetch(`${mail.url}/samples`)).status).toBe(404);
   });
 });

@@ -35,7 +35,7 @@ test("a computer that is new to the seat makes a mail that names it", () => {
   expect(mail).toMatchObject({ id: "seat-moved:seat:5", to: { userId: "user" } });
   if (!mail) throw new Error("There is no mail");
   expect(render(mail, "https://site.example").text).toMatch(
-    /ends in PJ5ZE was activated on the laptop on March 15, 2026[\s\S]+https:\/\/site\.example\/dashboard\/seats/,
+    /ending in PJ5ZE was activated on another computer[\s\S]+Computer: the laptop\nWhen: March 15, 2026[\s\S]+https:\/\/site\.example\/dashboard\/seats/,
   );
 });
 

@@ -9,9 +9,14 @@ const NAMES = Mail.shape.template.options;
 /** What a template has filled in, each value recognizable and with characters that HTML escapes. */
 function valuesOf(template: TemplateName): Record<string, string> {
   const source = JSON.stringify(TEMPLATES[template]);
-  const names = [...source.matchAll(/\{\{(?:#if )?(\w+)\}\}/g)].map(([, name = ""]) => name);
+  const names = [...source.matchAll(/\{\{(?:#if )?(\w+)\}\}/g)]
+    .map(([, name = ""]) => name)
+    .filter((name) => name !== "else");
   return Object.fromEntries(
-    names.map((name) => [name, name.endsWith("Url") ? `${SITE}/${name}` : `<${name}> & "more"`]),
+    names.map((name) => [
+      name,
+      name.endsWith("Url") ? `${SITE}/${name}` : name === "disputeId" ? "dp_1" : `<${name}> & "more"`,
+    ]),
   );
 }
 const rendered = (template: TemplateName, data = valuesOf(template)) =>
@@ -43,8 +48,10 @@ test.each(NAMES)("%s opens the same addresses in both", (template) => {
 test.each(NAMES)("%s ends with its sender, why it came and where to ask", (template) => {
   const { text, html } = rendered(template);
   const { why } = TEMPLATES[template];
-  expect(text).toContain(`\n\n-- \nArticlip\n${why}\nQuestions? Write to support@articlip.example.\n`);
-  expect(html).toContain(`${why} Questions? Write to support@articlip.example.`);
+  expect(text).toContain(
+    `\n\n-- \nArticlip\n${why}\nQuestions? Reply to this email, or write to support@articlip.example.\n`,
+  );
+  expect(html).toContain(`${why} Questions? Reply to this email, or write to support@articlip.example.`);
 });
 
 test.each(NAMES)("%s has its own colors in a dark mail program", (template) => {

@@ -1,0 +1,179 @@
+import { BRAND } from "#shared/brand.ts";
+import { type Template, WHY } from "./template.ts";
+
+/** A receipt. */
+const PAID: Template["facts"] = [
+  { label: "{{product}}", value: "{{amount}}" },
+  { label: "Tax included", value: "{{tax}}" },
+  { label: "Paid on", value: "{{paidOn}}" },
+  { label: "Invoice", value: "{{number}}" },
+];
+
+/** A payment that is still open. */
+const DUE: Template["facts"] = [
+  { label: "{{product}}", value: "{{amount}}" },
+  { label: "Due since", value: "{{dueSince}}" },
+];
+
+/** A payment that went back whole. */
+const REFUNDED: Template["facts"] = [
+  { label: "Refund", value: "{{amount}}" },
+  { label: "Payment of", value: "{{paidOn}}" },
+];
+
+/** The payment that a bank is asked about. */
+const DISPUTED: Template["facts"] = [
+  { label: "Amount", value: "{{amount}}" },
+  { label: "Paid on", value: "{{paidOn}}" },
+];
+
+/** What customers read about their payments: receipts, failures, refunds, disputes, and a subscription's end. */
+export const BILLING_TEMPLATES = {
+  licenseKey: {
+    subject: `Your ${BRAND.name} license key and receipt`,
+    paragraphs: [
+      "Thank you. We received {{amount}} for {{product}}. This is your license key:",
+      `Download ${BRAND.name} from your account, open it, choose Enter key and paste the key. The application activates immediately. You can move the license to another computer from your account.`,
+      "{{#if refundUntil}}If you change your mind, you can get a full refund until {{refundUntil}}, for any reason: open Subscription in your account, or reply to this email.{{/if}}",
+    ],
+    code: "{{licenseKey}}",
+    facts: PAID,
+    action: { label: `Download ${BRAND.name}`, url: "{{siteUrl}}/dashboard" },
+    link: { label: "Open the invoice", url: "{{invoiceUrl}}" },
+    added: ["tax", "number", "invoiceUrl", "refundUntil", "paidOn"],
+    why: WHY.account,
+  },
+  receipt: {
+    subject: `Your ${BRAND.name} receipt {{number}}`,
+    paragraphs: ["We received {{amount}} for {{product}}. Your subscription is paid until {{paidUntil}}."],
+    facts: PAID,
+    action: { label: "Open the invoice", url: "{{invoiceUrl}}" },
+    link: { label: "See all your invoices", url: "{{siteUrl}}/dashboard?tab=billing" },
+    added: ["tax", "paidOn"],
+    why: WHY.account,
+  },
+  paymentFailed: {
+    subject: `Your ${BRAND.name} payment did not go through`,
+    paragraphs: [
+      "Your bank declined {{amount}} for {{product}}. {{consequence}}",
+      "Update your payment method to pay now. It takes a minute.",
+    ],
+    facts: DUE,
+    action: { label: "Fix payment", url: "{{siteUrl}}/dashboard?tab=billing" },
+    link: { label: "Open the invoice", url: "{{invoiceUrl}}" },
+    added: ["invoiceUrl", "dueSince"],
+    why: WHY.account,
+  },
+  paymentToConfirm: {
+    subject: `Your bank asks you to confirm your ${BRAND.name} payment`,
+    paragraphs: [
+      "Your bank asks you to confirm a payment of {{amount}} for {{product}}. You are not charged until you do. {{consequence}}",
+      "Open the invoice and pay it. Your bank then asks you to confirm.",
+    ],
+    facts: DUE,
+    action: { label: "Confirm the payment", url: "{{invoiceUrl}}" },
+    link: { label: "Use another payment method", url: "{{siteUrl}}/dashboard?tab=billing" },
+    added: ["dueSince"],
+    why: WHY.account,
+  },
+  subscriptionEnding: {
+    subject: `Your ${BRAND.name} subscription ends on {{endsOn}}`,
+    paragraphs: [
+      "Your subscription is set to end on {{endsOn}}. {{payment}}",
+      "If you change your mind, you can keep it with one click.",
+    ],
+    action: { label: "Manage subscription", url: "{{siteUrl}}/dashboard?tab=subscription" },
+    why: WHY.account,
+  },
+  subscriptionEnded: {
+    subject: `Your ${BRAND.name} subscription has ended`,
+    paragraphs: [
+      "{{#if endedOn}}Your subscription ended on {{endedOn}}{{else}}Your subscription has ended{{/if}}, and the application no longer makes new videos. Everything you made stays yours.",
+      "We keep your license key. Subscribe again, and the same key works on your computer.",
+    ],
+    action: { label: "Subscribe again", url: "{{siteUrl}}/checkout/subscription" },
+    added: ["endedOn"],
+    why: WHY.account,
+  },
+  refunded: {
+    subject: `Your ${BRAND.name} refund of {{amount}}`,
+    paragraphs: [
+      "We refunded {{amount}} to your payment method. Most banks show it within five to ten days.",
+      "{{consequence}}",
+    ],
+    facts: [
+      { label: "Refund", value: "{{amount}}" },
+      { label: "Sent on", value: "{{refundedOn}}" },
+      { label: "Payment of", value: "{{paidOn}}" },
+    ],
+    action: { label: "Open billing", url: "{{siteUrl}}/dashboard?tab=subscription" },
+    added: ["refundedOn", "paidOn"],
+    why: WHY.account,
+  },
+  refundFailed: {
+    subject: `Your ${BRAND.name} refund of {{amount}} was returned to us`,
+    paragraphs: [
+      "Your refund of {{amount}} did not reach you: the money is back with us. {{effect}}",
+      "Reply to this email and tell us how to send you the money.",
+    ],
+    facts: [
+      { label: "Refund", value: "{{amount}}" },
+      { label: "Payment of", value: "{{paidOn}}" },
+    ],
+    action: { label: "Open billing", url: "{{siteUrl}}/dashboard?tab=subscription" },
+    added: ["paidOn"],
+    why: WHY.account,
+  },
+  soldOutWhilePaying: {
+    subject: `${BRAND.name}: the offer sold out while you were paying`,
+    paragraphs: [
+      "Your payment for {{product}} arrived after your reservation expired, and the last unit was already sold.",
+      "We are sorry. We have refunded {{amount}} in full. Most banks show it within five to ten days.",
+    ],
+    facts: REFUNDED,
+    action: { label: "See the plans", url: "{{siteUrl}}/#pricing" },
+    added: ["paidOn"],
+    why: WHY.account,
+  },
+  paidAfterEnd: {
+    subject: `Your ${BRAND.name} payment of {{amount}} is refunded`,
+    paragraphs: [
+      "Your payment for {{product}} arrived after your subscription ended, so we have refunded {{amount}} in full. Most banks show it within five to ten days.",
+      "To continue, subscribe again: your license key works again on your computer.",
+    ],
+    facts: REFUNDED,
+    action: { label: "Subscribe again", url: "{{siteUrl}}/checkout/subscription" },
+    added: ["paidOn"],
+    why: WHY.account,
+  },
+  paymentDisputed: {
+    subject: `Your bank opened a dispute over your ${BRAND.name} payment of {{amount}}`,
+    paragraphs: [
+      "Your bank has taken back {{amount}} and opened a dispute. {{effect}}.",
+      "If you did not request this, tell your bank that the payment is yours, and write to us. If you want your money back, write to us instead: a refund is faster than a dispute.",
+    ],
+    facts: DISPUTED,
+    action: { label: "Open billing", url: "{{siteUrl}}/dashboard?tab=subscription" },
+    added: ["paidOn"],
+    why: WHY.account,
+  },
+  disputeSettled: {
+    subject: `The dispute over your ${BRAND.name} payment is settled`,
+    paragraphs: ["Your bank decided that the payment of {{amount}} stands. {{effect}}."],
+    facts: DISPUTED,
+    action: { label: "Open billing", url: "{{siteUrl}}/dashboard?tab=subscription" },
+    added: ["paidOn"],
+    why: WHY.account,
+  },
+  disputeLost: {
+    subject: `Your ${BRAND.name} license ended after a dispute`,
+    paragraphs: [
+      "Your bank decided the dispute over {{amount}} in your favor. {{effect}}.",
+      "You can buy again at any time.",
+    ],
+    facts: DISPUTED,
+    action: { label: "See the plans", url: "{{siteUrl}}/#pricing" },
+    added: ["paidOn"],
+    why: WHY.account,
+  },
+} as const satisfies Record<string, Template>;

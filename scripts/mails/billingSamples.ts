@@ -1,0 +1,113 @@
+import type { Samples } from "./sample.ts";
+
+const MONTHLY = { amount: "$30.00", product: "Articlip Automator" };
+const LIFETIME = { amount: "$4,000.00", product: "Articlip Automator Lifetime" };
+const PAID_ON = "November 25, 2026";
+const INVOICE_URL = "https://invoice.stripe.com/i/sample";
+
+export const BILLING_SAMPLES = {
+  licenseKey: {
+    monthly: {
+      ...MONTHLY,
+      licenseKey: "7K3MQ-AB2CD-EF3GH-JK4MN-PJ5ZE",
+      tax: "$4.79",
+      number: "QX41-0007",
+      paidOn: PAID_ON,
+      invoiceUrl: INVOICE_URL,
+      refundUntil: "December 25, 2026",
+    },
+    lifetime: {
+      ...LIFETIME,
+      licenseKey: "7K3MQ-AB2CD-EF3GH-JK4MN-PJ5ZE",
+      tax: "",
+      number: "QX41-0008",
+      paidOn: PAID_ON,
+      invoiceUrl: INVOICE_URL,
+      refundUntil: "December 25, 2026",
+    },
+  },
+  receipt: {
+    "": {
+      ...MONTHLY,
+      tax: "$4.79",
+      number: "QX41-0009",
+      paidOn: PAID_ON,
+      paidUntil: "December 25, 2026",
+      invoiceUrl: INVOICE_URL,
+    },
+  },
+  paymentFailed: {
+    grace: {
+      ...MONTHLY,
+      dueSince: PAID_ON,
+      consequence: "The application keeps working until December 9, 2026.",
+      invoiceUrl: INVOICE_URL,
+    },
+    stopped: {
+      ...MONTHLY,
+      dueSince: "November 3, 2026",
+      consequence:
+        "The application has stopped. Once you have paid, it works again with the same key on the same computer.",
+      invoiceUrl: INVOICE_URL,
+    },
+  },
+  paymentToConfirm: {
+    "": {
+      ...MONTHLY,
+      dueSince: PAID_ON,
+      consequence: "The application keeps working until December 9, 2026.",
+      invoiceUrl: INVOICE_URL,
+    },
+  },
+  subscriptionEnding: {
+    "": {
+      endsOn: "December 25, 2026",
+      payment: "Until then everything works as before. You will not be charged again.",
+    },
+    "one more payment": {
+      endsOn: "January 10, 2027",
+      payment:
+        "Until then everything works as before. One more payment, for the days until then, is due on December 25, 2026.",
+    },
+  },
+  subscriptionEnded: { "": { endedOn: PAID_ON } },
+  refunded: {
+    "": {
+      amount: "$30.00",
+      refundedOn: PAID_ON,
+      paidOn: "November 3, 2026",
+      consequence: "This subscription and its license have ended. You will not be charged for it again.",
+    },
+  },
+  refundFailed: {
+    "": {
+      amount: "$30.00",
+      paidOn: "November 3, 2026",
+      effect:
+        "The license that ended with it works again until December 3, 2026. The subscription stays canceled.",
+    },
+  },
+  soldOutWhilePaying: { "": { ...LIFETIME, paidOn: PAID_ON } },
+  paidAfterEnd: { "": { ...MONTHLY, paidOn: PAID_ON } },
+  paymentDisputed: {
+    "": {
+      amount: "$30.00",
+      paidOn: "November 3, 2026",
+      effect: "The license is suspended and no further payment is collected until the bank decides",
+    },
+  },
+  disputeSettled: {
+    "": {
+      amount: "$30.00",
+      paidOn: "November 3, 2026",
+      effect: "Your license works again and your subscription continues",
+    },
+  },
+  disputeLost: {
+    "": {
+      amount: "$30.00",
+      paidOn: "November 3, 2026",
+      effect: "This subscription and its license ended. You will not be charged for it again",
+    },
+  },
+} as const satisfies Record<string, Samples>;

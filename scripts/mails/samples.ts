@@ -1,0 +1,85 @@
+import type { TemplateName } from "#shared/mail/mail.ts";
+import { AFFILIATE_SAMPLES } from "./affiliateSamples.ts";
+import { BILLING_SAMPLES } from "./billingSamples.ts";
+import type { Samples } from "./sample.ts";
+
+/** Data as the shop fills it in, for every template. */
+export const SAMPLES: Readonly<Record<TemplateName, Samples>> = {
+  ...AFFILIATE_SAMPLES,
+  ...BILLING_SAMPLES,
+  emailCode: { "": { code: "493027", minutes: "15" } },
+  newEmailCode: { "": { code: "860114", minutes: "15" } },
+  accountChanged: {
+    password: {
+      what: "password changed",
+      details: "The password of your account was changed.",
+      when: "November 25, 2026 at 9:05 AM UTC",
+    },
+    factor: {
+      what: "second factor turned off",
+      details: "Signing in to your account no longer needs a code from an authenticator app.",
+      when: "November 25, 2026 at 9:05 AM UTC",
+    },
+    reclaimed: {
+      what: "password reset",
+      details:
+        "The password of your account was reset. Nobody had confirmed this email address before, so someone else may have used the account. Every browser was signed out, and the name, the free license key, the referral code and the second factor from before were removed. If they were yours, sign in and generate a new free key. Everything that was paid for stays.",
+      when: "November 25, 2026 at 9:05 AM UTC",
+    },
+  },
+  emailChanged: { "": { when: "November 25, 2026 at 9:05 AM UTC" } },
+  accountDeleted: { "": { askedOn: "November 25, 2026" } },
+  newSignIn: {
+    "": { device: "Firefox on Windows", place: "Portugal", at: "November 25, 2026 at 9:05 AM UTC" },
+  },
+  keyReplaced: {
+    "": {
+      who: "You",
+      oldEnd: "PJ5ZE",
+      when: "November 25, 2026 at 9:05 AM UTC",
+      offline:
+        "A computer that stays offline can keep working with the old key until December 2, 2026 at 9:05 AM UTC at the latest.",
+    },
+  },
+  seatMoved: {
+    "": { keyEnd: "PJ5ZE", computer: "Studio Mac", when: "November 25, 2026 at 9:05 AM UTC" },
+  },
+  disputeOpened: {
+    "": {
+      amount: "$30.00",
+      reason: "product not received",
+      effect: "The license is suspended and no further payment is collected until the bank decides",
+      dueBy: "December 4, 2026",
+      disputeId: "dp_1SampleDispute",
+      paymentId: "pi_1SamplePayment",
+      userId: "3f0c8a52-sample",
+    },
+  },
+  inquiryOpened: {
+    "": {
+      amount: "$30.00",
+      reason: "general",
+      effect: "The license works as before",
+      dueBy: "December 4, 2026",
+      disputeId: "dp_1SampleInquiry",
+      paymentId: "pi_1SamplePayment",
+      userId: "3f0c8a52-sample",
+    },
+  },
+  operatorSignIn: {
+    "": {
+      email: "operator@example.com",
+      what: "signed in from a device or a country that is new",
+      at: "November 25, 2026 at 9:05 AM UTC",
+      country: "PT",
+      browser: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+    },
+  },
+  needsAttention: {
+    "": {
+      what: "A refund did not go through",
+      details:
+        "The refund re_1SampleRefund of $30.00 to user 3f0c8a52-sample, of the payment pi_1SamplePayment, is failed: the money is back in our account. The license stays as it is. Find another way to return it. The customer has a mail that asks how.",
+    },
+  },
+};

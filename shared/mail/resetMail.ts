@@ -1,0 +1,17 @@
+import { BRAND } from "../brand.ts";
+import type { MailContent } from "./layout.ts";
+
+/**
+ * The one mail that the pool writes itself: sign-ups need no code, and a new address gets one of ours. Cognito keeps the
+ * code valid for an hour.
+ */
+export const RESET_MAIL: MailContent = {
+  subject: `Reset your ${BRAND.name} password`,
+  paragraphs: [
+    `Enter this code at ${BRAND.name} to choose a new password:`,
+    "The code expires in one hour. Choosing a new password signs out every browser.",
+    "If you did not request it, ignore this email. Nobody can reset your password without this code, so never share it, not even with us.",
+  ],
+  code: "{####}",
+  why: `Sent because someone requested a password reset for your account at ${BRAND.name}.`,
+};

@@ -1,0 +1,66 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RenderedSample, renderedSamples } from "../../scripts/mails/rendered.ts";
+import { launch } from "../../scripts/screens/browser.ts";
+import { COLOR_RULES, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+const SITE = "https://site.example";
+const MAILS = renderedSamples(SITE);
+
+/** Mails that are about no money. */
+const NO_AMOUNT =
+  /^(emailCode|newEmailCode|passwordReset|accountChanged|emailChanged|accountDeleted|newSignIn|operatorSignIn|keyReplaced|seatMoved|subscriptionEnd\w+|affiliate(Welcome|Suspended|Reactivated|AccountIncomplete))/;
+/** A code says for how long it works; the other two say what is so now. */
+const NO_DATE = /^(emailCode|newEmailCode|passwordReset|affiliateAccountIncomplete|needsAttention)/;
+/** The code is for the page that is open, and who reads the previous address can do nothing on a page. */
+const NO_LINK = /^(passwordReset|emailChanged)/;
+
+const AMOUNT = /\$[\d,]+\.\d\d/;
+const DATE =
+  /(January|February|March|April|May|June|July|August|September|October|November|December) \d+, \d{4}/;
+
+const missing = (shown: string, { name }: RenderedSample): string[] =>
+  [
+    NO_AMOUNT.test(name) || AMOUNT.test(shown) ? "" : `${name} says no amount`,
+    NO_DATE.test(name) || DATE.test(shown) ? "" : `${name} says no date`,
+  ].filter(Boolean);
+
+test.each([
+  { dark: false, width: 360 },
+  { dark: true, width: 640 },
+])(
+  "dark: $dark, $width px: every mail shows its amount, its date and its link, in colors that can be read",
+  async (view) => {
+    const context = await browser.newContext({
+      viewport: { width: view.width, height: 900 },
+      colorScheme: view.dark ? "dark" : "light",
+    });
+    const page = await context.newPage();
+    for (const mail of MAILS) {
+      await page.setContent(mail.html);
+      const shown = await page.locator("body").innerText();
+      expect(missing(shown, mail)).toEqual([]);
+      const links = page.getByRole("link");
+      expect(await links.count(), mail.name).toBeGreaterThanOrEqual(NO_LINK.test(mail.name) ? 0 : 1);
+      for (const link of await links.all()) expect(await link.isVisible(), mail.name).toBe(true);
+      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      expect(background, mail.name).toBe(view.dark ? "rgb(20, 22, 27)" : "rgb(250, 248, 244)");
+      await expectAccessible(page, [...COLOR_RULES, "link-name", "document-title", "html-has-lang"]);
+      await expectNoSidewaysScroll(page);
+    }
+  },
+);
+
+test("the plain text of every mail says the same, in paragraphs without markup", () => {
+  for (const mail of MAILS) {
+    expect(missing(mail.text, mail), mail.name).toEqual([]);
+    expect(mail.text, mail.name).not.toMatch(/<\/?(p|a|b|br|div|span|table)\b|&amp;|\{|\n{3}| {2,}|\.\./);
+    if (!NO_LINK.test(mail.name)) expect(mail.text, mail.name).toMatch(/:\nhttps:\/\/\S+\n/);
+  }
+});
