@@ -127,6 +127,43 @@ describe("a slow payment", () => {
   );
 });
 
+describe("a slow payment for a subscription", () => {
+  async function waiting() {
+    const session = await monthlyCheckout(bench.stripe);
+    await bench.control(`checkout/${session.id}/pay_later`, { email: "ada@example.com" });
+    const done = await bench.stripe.checkout.sessions.retrieve(session.id);
+    const shown = () =>
+      bench.stripe.subscriptions.retrieve(String(done.subscription), { expand: ["latest_invoice"] });
+    return { done, shown, invoice: String(done.invoice) };
+  }
+
+  test("makes it active before the money is there", async () => {
+    const { done, shown } = await waiting();
+    expect(done).toMatchObject({ status: "complete", payment_status: "unpaid", payment_intent: null });
+    expect(await shown()).toMatchObject({ status: "active", latest_invoice: { status: "open" } });
+    await bench.forward({ days: 2 });
+    expect((await shown()).status).toBe("active");
+  });
+
+  test.each([
+    ["succeeded", "active", "paid"],
+    ["failed", "past_due", "open"],
+  ] as const)("that %s leaves it %s, its invoice %s", async (outcome, status, invoice) => {
+    const { done, shown } = await waiting();
+    await bench.control(`checkout/${done.id}/settle`, { outcome });
+    expect(await shown()).toMatchObject({ status, latest_invoice: { status: invoice } });
+  });
+
+  test("keeps its invoice from being voided, and pays it after the subscription's end", async () => {
+    const { done, shown, invoice } = await waiting();
+    await bench.stripe.subscriptions.cancel(String(done.subscription));
+    const voided = await refusal(bench.stripe.invoices.voidInvoice(invoice));
+    expect(voided.message).toContain("being processed");
+    await bench.control(`checkout/${done.id}/settle`, { outcome: "succeeded" });
+    expect(await shown()).toMatchObject({ status: "canceled", latest_invoice: { status: "paid" } });
+  });
+});
+
 test("what does not go together is refused", async () => {
   const recurring = await aMonthlyPrice(bench.stripe);
   const session = (more: object) =>

@@ -180,6 +180,62 @@ describe("an inquiry", () => {
   });
 });
 
+describe("a dispute", () => {
+  const disputed = async () => {
+    await aSubscription(bench.stripe);
+    const charge = (await bench.stripe.charges.list()).data[0]?.id ?? "";
+    return (await bench.control("disputes", { charge })) as { id: string };
+  };
+
+  test("takes evidence once", async () => {
+    const { id } = await disputed();
+    const answer = { evidence: { uncategorized_text: "They used it." } };
+    await bench.stripe.disputes.update(id, { ...answer, submit: false });
+    await bench.stripe.disputes.update(id, answer);
+    expect((await refusal(bench.stripe.disputes.update(id, answer))).param).toBe("evidence");
+    await bench.control(`disputes/${id}/close`, { outcome: "won" });
+    expect((await refusal(bench.stripe.disputes.update(id, answer))).param).toBe("evidence");
+    expect((await bench.stripe.disputes.retrieve(id)).status).toBe("won");
+  });
+
+  test("takes 150,000 characters of evidence in all", async () => {
+    const { id } = await disputed();
+    const most = "x".repeat(20_000);
+    const evidence = {
+      access_activity_log: most,
+      cancellation_policy_disclosure: most,
+      cancellation_rebuttal: most,
+      product_description: most,
+      refund_policy_disclosure: most,
+      refund_refusal_explanation: most,
+      uncategorized_text: most,
+    };
+    const saved = (more: object) =>
+      bench.stripe.disputes.update(id, { evidence: { ...evidence, ...more }, submit: false });
+    await saved({ service_date: "x".repeat(10_000) });
+    expect((await refusal(saved({ service_date: "x".repeat(10_001) }))).param).toBe("evidence");
+  });
+});
+
+test("an event is forgotten after thirty days", async () => {
+  const { id } = await aSubscription(bench.stripe);
+  const created = async () =>
+    (await bench.stripe.events.list({ type: "customer.subscription.created" })).data;
+  const [event] = await created();
+  expect(event?.data.object).toMatchObject({ id });
+  await bench.forward({ days: 30, minutes: 1 });
+  expect(await created()).toEqual([]);
+  const gone = await refusal(bench.stripe.events.retrieve(event?.id ?? ""));
+  expect(gone).toMatchObject({ statusCode: 404, code: "resource_missing" });
+});
+
+test("an account has sixteen webhook endpoints at most", async () => {
+  const add = (index: number) =>
+    bench.stripe.webhookEndpoints.create({ url: `https://shop.test/${index}`, enabled_events: ["*"] });
+  for (let index = 0; index < 16; index += 1) await add(index);
+  expect((await refusal(add(16))).statusCode).toBe(400);
+});
+
 describe("connected accounts", () => {
   test("are made only where the platform can pay them", async () => {
     const made = await bench.stripe.accounts.create({ type: "express", country: "DE" });

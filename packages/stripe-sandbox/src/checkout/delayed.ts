@@ -1,21 +1,22 @@
+import { invoiceOfIntent, paymentOf } from "../billing/collecting.ts";
+import { unpaid } from "../billing/standing.ts";
 import { change } from "../core/change.ts";
 import { invalidRequest } from "../core/errors.ts";
 import { need } from "../core/need.ts";
-import type { CheckoutSession } from "../core/wire.ts";
+import type { CheckoutSession, PaymentIntent } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { followInvoice } from "../payments/confirming.ts";
 import { type Attempt, attemptIntent, makeIntent, settleDebit } from "../payments/intents.ts";
 import { makeCard, NO_BILLING } from "../payments/methods.ts";
 import { simpleCard } from "../payments/simpleCard.ts";
 import { complete, customerFor, invoiceFor, requireOpen } from "./completing.ts";
+import { startUnpaidSubscription } from "./subscribing.ts";
 
 /** A payment that arrives days later, as a bank debit does: the session is complete, and unpaid. */
 export function payLater(world: World, id: string, email: string | null): CheckoutSession {
   const session = need(world, "checkoutSession", id);
   requireOpen(session);
-  if (session.mode !== "payment" || !session.amount_total) {
-    throw invalidRequest("Only a session in payment mode with something to pay can be paid later.");
-  }
+  if (!session.amount_total) throw invalidRequest("Only a session with something to pay can be paid later.");
   if (!session.payment_method_types.includes("us_bank_account"))
     throw invalidRequest("This Checkout Session does not take bank debits.");
   const plan = need(world, "checkoutPlan", id);
@@ -25,29 +26,43 @@ export function payLater(world: World, id: string, email: string | null): Checko
     amount: session.amount_total,
     currency: session.currency ?? "usd",
     customer: customer?.id ?? null,
-    description: plan.intentDescription,
+    description: session.mode === "subscription" ? "Subscription creation" : plan.intentDescription,
     metadata: plan.intentMetadata,
     transferGroup: plan.transferGroup,
-    automaticMethods: true,
+    automaticMethods: session.mode === "payment",
   });
   const waiting = change(world, "paymentIntent", intent, { status: "processing" });
   world.emit("payment_intent.processing", waiting);
-  const done = complete(world, session, customer, billing, {
-    status: "unpaid",
-    intent: intent.id,
-    invoice: null,
-  });
-  return done.session;
+  const result =
+    session.mode === "subscription" && customer
+      ? startUnpaidSubscription(world, plan, session, customer, waiting)
+      : { intent: intent.id, invoice: null };
+  return complete(world, session, customer, billing, { status: "unpaid", ...result }).session;
+}
+
+/** A session that sells a subscription names no payment itself. */
+function intentOf(world: World, session: CheckoutSession): PaymentIntent | undefined {
+  const invoiced = session.invoice === null ? undefined : paymentOf(world, session.invoice);
+  const id = session.payment_intent ?? invoiced?.payment.payment_intent;
+  return id ? world.store.find("paymentIntent", id) : undefined;
 }
 
 /** The money has arrived, or it will not. */
 export function settleLater(world: World, id: string, outcome: "succeeded" | "failed"): CheckoutSession {
   const session = need(world, "checkoutSession", id);
-  const intent =
-    session.payment_intent === null ? undefined : world.store.find("paymentIntent", session.payment_intent);
+  const intent = intentOf(world, session);
   if (intent?.status !== "processing") throw invalidRequest("No payment is on its way for this session.");
   const card = outcome === "succeeded" ? "4242424242424242" : "4000000000000002";
-  return settled(world, session, attemptIntent(world, intent, makeCard(world, simpleCard(world, card))));
+  const attempt = attemptIntent(world, intent, makeCard(world, simpleCard(world, card)));
+  followDebit(world, attempt);
+  return settled(world, session, attempt);
+}
+
+/** A debit that the bank refused is a failed attempt at its invoice: Stripe sets the next one. */
+function followDebit(world: World, attempt: Attempt): void {
+  const invoice = attempt.end === "declined" ? invoiceOfIntent(world, attempt.intent.id) : undefined;
+  if (invoice?.status === "open") unpaid(world, invoice, attempt.end);
+  else followInvoice(world, attempt);
 }
 
 /** A bank has answered about a debit. */
@@ -55,7 +70,7 @@ export function settleDue(world: World, id: string): void {
   const intent = world.store.find("paymentIntent", id);
   if (intent?.status !== "processing") return;
   const attempt = settleDebit(world, intent);
-  followInvoice(world, attempt);
+  followDebit(world, attempt);
   const session = world.store.all("checkoutSession").find((one) => one.payment_intent === id);
   if (session) settled(world, session, attempt);
 }
@@ -69,12 +84,9 @@ function settled(world: World, session: CheckoutSession, attempt: Attempt): Chec
   const plan = need(world, "checkoutPlan", session.id);
   const invoice =
     session.invoice_creation?.enabled && customer
-      ? invoiceFor(world, session, plan, customer, attempt.intent)
-      : null;
-  const paid = change(world, "checkoutSession", session, {
-    payment_status: "paid",
-    invoice: invoice?.id ?? null,
-  });
+      ? invoiceFor(world, session, plan, customer, attempt.intent).id
+      : session.invoice;
+  const paid = change(world, "checkoutSession", session, { payment_status: "paid", invoice });
   world.emit("checkout.session.async_payment_succeeded", paid);
   return paid;
 }

@@ -40,6 +40,29 @@ export function collectPaidSubscription(
   return { subscription: subscription.id, invoice: invoice.id };
 }
 
+/**
+ * A bank debit for the first invoice is on its way. Stripe makes the subscription active at once
+ * (laravel/cashier-stripe#1689); the invoice stays open until the bank has answered.
+ */
+export function startUnpaidSubscription(
+  world: World,
+  plan: CheckoutPlan,
+  session: CheckoutSession,
+  customer: Customer,
+  intent: PaymentIntent,
+): Made {
+  const incomplete = makeSubscription(world, draftFor(world, plan, session, customer, undefined, null));
+  world.agenda.drop("subscription.incomplete", incomplete.id);
+  const now = world.clock.now();
+  const billed = billPeriod(world, incomplete, "subscription_create", { start: now, end: now }, false);
+  if (!billed) return { subscription: incomplete.id, invoice: null };
+  const open = finalizeInvoice(world, billed.invoice);
+  linkPayment(world, open, intent);
+  change(world, "invoice", open, { attempted: true, attempt_count: 1 });
+  change(world, "subscription", billed.subscription, { status: "active" }, "customer.subscription.updated");
+  return { subscription: incomplete.id, invoice: open.id };
+}
+
 /** Nothing to pay yet: the trial begins, or the first period costs nothing. */
 export function startTrial(
   world: World,

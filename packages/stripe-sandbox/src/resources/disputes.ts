@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import { change, mergeMetadata } from "../core/change.ts";
-import { invalidParameter } from "../core/errors.ts";
+import { invalidParameter, invalidRequest } from "../core/errors.ts";
 import { need } from "../core/need.ts";
+import type { Dispute } from "../core/wire.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
 import { clearable, flag, metadata, paging, range, shape, text, textUpTo } from "../http/params.ts";
@@ -25,6 +26,18 @@ const evidence = shape({
   uncategorized_file: text,
 });
 
+/** At most so many characters in all (docs /api/disputes/update). */
+const MAX_EVIDENCE = 150_000;
+
+/** Evidence reaches the bank once: afterwards, and once the bank has decided, there is nothing to answer. */
+function requireAnswerable({ status }: Dispute, evidence: object): void {
+  if (status !== "needs_response" && status !== "warning_needs_response")
+    throw invalidRequest("This dispute no longer accepts evidence.", { param: "evidence" });
+  const length = Object.values(evidence).reduce((sum: number, one) => sum + String(one ?? "").length, 0);
+  if (length > MAX_EVIDENCE)
+    throw invalidRequest(`Evidence has at most ${MAX_EVIDENCE} characters in all.`, { param: "evidence" });
+}
+
 export const disputes = [
   operation<Stripe.DisputeRetrieveParams>()(
     "disputes.retrieve",
@@ -43,6 +56,7 @@ export const disputes = [
         throw invalidParameter("The file must have the purpose dispute_evidence.", {
           param: "evidence[uncategorized_file]",
         });
+      if (params.evidence !== undefined) requireAnswerable(before, params.evidence);
       const submitting = params.evidence !== undefined && params.submit !== false;
       const inquiry = before.status.startsWith("warning_");
       const after = change(

@@ -1,9 +1,16 @@
 import type Stripe from "stripe";
 import { noSuch } from "../core/errors.ts";
+import type { StoredEvent } from "../core/hidden.ts";
 import { need } from "../core/need.ts";
+import type { World } from "../core/world.ts";
 import { page } from "../http/lists.ts";
 import { type Operation, operation } from "../http/operation.ts";
 import { flag, list, paging, range, text } from "../http/params.ts";
+
+/** Stripe forgets events after so many seconds (docs /api/events). */
+const KEPT_FOR = 30 * 24 * 60 * 60;
+
+const isKept = (world: World, event: StoredEvent): boolean => event.created > world.clock.now() - KEPT_FOR;
 
 /** Each account has its own: a connected account's events appear only in requests for that account. */
 export const events = [
@@ -13,7 +20,7 @@ export const events = [
     {},
     ({ world, id, account }) => {
       const event = need(world, "event", id);
-      if (event.account !== account) throw noSuch("event", id);
+      if (event.account !== account || !isKept(world, event)) throw noSuch("event", id);
       return event;
     },
   ),
@@ -27,6 +34,7 @@ export const events = [
         .filter(
           (event) =>
             event.account === account &&
+            isKept(world, event) &&
             (params.type === undefined || matches(event.type, params.type)) &&
             (params.types === undefined || params.types.some((type) => matches(event.type, type))) &&
             (params.delivery_success === undefined ||

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { markPaid, markUncollectible, voidInvoice } from "../billing/collecting.ts";
+import { markPaid, markUncollectible, paymentOf, voidInvoice } from "../billing/collecting.ts";
 import { deleteDraft } from "../billing/invoiceItems.ts";
 import { finalizeInvoice, subscriptionOf } from "../billing/invoices.ts";
 import { advanceAutomatically, finalizeAndCollect, paid, tryToCollect } from "../billing/standing.ts";
@@ -142,6 +142,9 @@ export const invoices = [
       if (invoice.status !== "open" && invoice.status !== "uncollectible") {
         throw invalidRequest(`You can only pass in open or uncollectible invoices. This invoice isn't open.`);
       }
+      const payment = paymentOf(world, invoice.id)?.payment.payment_intent;
+      if (payment && world.store.find("paymentIntent", payment)?.status === "processing")
+        throw invalidRequest("You cannot void an invoice while a payment for it is being processed.");
       return voidInvoice(world, invoice);
     },
   ),

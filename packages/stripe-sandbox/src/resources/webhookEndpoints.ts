@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { mergeMetadata } from "../core/change.ts";
+import { invalidRequest } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import { need } from "../core/need.ts";
 import { API_VERSION } from "../core/version.ts";
@@ -7,6 +8,9 @@ import type { World } from "../core/world.ts";
 import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
 import { clearable, flag, list, metadata, paging, required, text, webAddress } from "../http/params.ts";
+
+/** As many as an account can have (docs /webhooks). */
+const MAX_ENDPOINTS = 16;
 
 /** What the account is called as a platform. */
 const applicationOf = (world: World) => world.ownAccount().id.replace("acct_", "ca_");
@@ -24,6 +28,8 @@ export const webhookEndpoints = [
       url: required(webAddress),
     },
     ({ world, params }) => {
+      if (world.store.count("webhookEndpoint") >= MAX_ENDPOINTS)
+        throw invalidRequest(`You have reached the maximum of ${MAX_ENDPOINTS} webhook endpoints.`);
       const id = newId("we");
       const secret = newId("whsec", 32);
       const endpoint = world.store.put("webhookEndpoint", {
