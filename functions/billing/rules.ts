@@ -1,9 +1,8 @@
 import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
-import { SUBSCRIPTION_GIVES } from "#shared/billing/states.ts";
 import { isOngoing, type Subscription } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
-import type { SubscriptionFacts } from "./rules/grants.ts";
+import { hasBegun, type SubscriptionFacts } from "./rules/grants.ts";
 
 /** Whether a key is still this grant's: a later subscription may have taken it up. One grant at most has it. */
 export function keyIsOf(grant: Grant, grants: readonly Grant[]): boolean {
@@ -60,7 +59,7 @@ export function othersOngoing(facts: SubscriptionFacts, grants: Grant[]): Subscr
  */
 export function duplicateOf(facts: SubscriptionFacts, grants: Grant[]): boolean {
   // Not paid yet, or never: nothing was bought twice.
-  if (SUBSCRIPTION_GIVES[facts.subscription_status] === "none") return false;
+  if (!hasBegun(facts)) return false;
   const id = subscriptionGrantId(facts.subscription_id);
   const made = fromEpochSeconds(facts.created);
   return grants.some((other) => {

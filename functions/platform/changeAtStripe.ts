@@ -35,9 +35,13 @@ export async function setAutoAdvance(invoice: string, isAutomatic: boolean): Pro
   await changed(invoices.update(invoice, { auto_advance: isAutomatic }), () => isSettled(invoices, invoice));
 }
 
+/** Leaves alone what a bank debit is on its way for: when it arrives, its event refunds it. */
 export async function voidInvoice(invoice: string): Promise<void> {
   const { invoices } = await stripe();
-  await changed(invoices.voidInvoice(invoice), () => isSettled(invoices, invoice));
+  await changed(
+    invoices.voidInvoice(invoice),
+    async () => (await isSettled(invoices, invoice)) || (await isBeingPaid(invoice)),
+  );
 }
 
 /** @returns the invoice as it is now: another window may have finalized it first, and charged it */
@@ -77,6 +81,19 @@ async function changed(change: Promise<unknown>, isOverNow: () => Promise<boolea
 
 const isSubscriptionOver = async (subscriptions: Stripe["subscriptions"], id: string) =>
   isOver(SubscriptionStatus.parse((await subscriptions.retrieve(id)).status));
+
+async function isBeingPaid(invoice: string): Promise<boolean> {
+  const { invoicePayments } = await stripe();
+  const { data } = await invoicePayments.list({
+    invoice,
+    status: "open",
+    expand: ["data.payment.payment_intent"],
+  });
+  return data.some(
+    ({ payment: { payment_intent: intent } }) =>
+      typeof intent === "object" && intent?.status === "processing",
+  );
+}
 
 const isSettled = async (invoices: Stripe["invoices"], id: string) =>
   (await invoices.retrieve(id)).status !== "open";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { call } from "../support/api.ts";
-import { settle, withoutWebhooks } from "../support/control.ts";
+import { injectFault, settle, withoutWebhooks } from "../support/control.ts";
+import { debitStories } from "../support/debitStories.ts";
 import { dunningStories } from "../support/dunningStories.ts";
 import { mailTo } from "../support/mail.ts";
 import { sharedMonths } from "../support/months.ts";
@@ -24,6 +25,7 @@ const months = sharedMonths();
 const NEXT_MONTH = 32;
 const MINUTES = 1 / (24 * 60);
 
+debitStories(months);
 dunningStories(months);
 refundStories(months);
 
@@ -93,6 +95,31 @@ describe("an operator suspends an account", () => {
       await suspend(operator.ask, customer, false, "pause");
       await settle();
       expect(await customer.codes()).toEqual(["VALID"]);
+    },
+  );
+
+  months.test(
+    "by a call that dies after its first write: nothing stays payable or collected",
+    async (time) => {
+      // The other stories suspend before or after: the fault meets this one.
+      await time.until(2 * MINUTES);
+      const operator = await operating();
+      const customer = await Subscriber.subscribe();
+      const { subscription_id } = await customer.subscription();
+      const { body } = await openCheckout(customer.person, "lifetime");
+      await injectFault({
+        service: "dynamodb",
+        operation: "TransactWriteItems",
+        function: "accounts/suspendUser",
+        mode: "kill-after",
+        times: 1,
+      });
+      const died = await suspend(operator.ask, customer, true, "pause");
+      expect(died.status).toBeGreaterThanOrEqual(500);
+      await settle();
+      const stripe = stripeClient();
+      expect((await stripe.checkout.sessions.retrieve(String(body.sessionId))).status).toBe("expired");
+      expect((await stripe.subscriptions.retrieve(subscription_id)).pause_collection).not.toBeNull();
     },
   );
 

@@ -198,17 +198,18 @@ async function lastPaidInvoice(subscription: Stripe.Subscription): Promise<strin
 }
 
 /**
- * Whether an invoice was paid after its subscription had ended. The first invoice is what began the
- * subscription, so it was paid before any end: Stripe's whole seconds do not order the two where both fall in one.
+ * Whether an invoice was paid after its subscription had ended. Stripe's whole seconds do not order the two where both
+ * fall in one: then a renewal was paid after the end, and the first invoice, which began the subscription, before it. A
+ * bank debit for the first invoice may arrive days after the end.
  * @param endedAt epoch seconds
  */
 export function isPaidAfter(
   { billing_reason, status_transitions }: Stripe.Invoice,
   endedAt: number | null,
 ): boolean {
-  if (billing_reason === "subscription_create") return false;
   const { paid_at } = status_transitions;
-  return endedAt !== null && paid_at !== null && paid_at >= endedAt;
+  if (endedAt === null || paid_at === null) return false;
+  return billing_reason === "subscription_create" ? paid_at > endedAt : paid_at >= endedAt;
 }
 
 async function openInvoicesOf(subscription: string): Promise<OpenInvoice[]> {

@@ -16,6 +16,7 @@ export type Collection = {
 export const END_COMMENTS = {
   refund: "Ended by the shop: its payment was refunded",
   dispute: "Ended by the shop: a dispute about it was lost",
+  unpaid: "Ended by the shop: its first payment failed",
   duplicate: "Ended by the shop: the customer has another subscription",
 } as const;
 

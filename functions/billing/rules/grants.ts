@@ -114,8 +114,8 @@ export function grantSubscription(
   now: Date,
 ): Grant | undefined {
   const { past_due_since, latest_invoice_id, ended_for, created, ...subscription } = facts;
+  if (!before && !hasBegun(facts)) return undefined;
   const gives = SUBSCRIPTION_GIVES[facts.subscription_status];
-  if (!before && gives === "none") return undefined;
   const id = subscriptionGrantId(facts.subscription_id);
   const createdAt = fromEpochSeconds(created);
   const grant = before ?? newGrant({ userId, id, source: "subscription", ...key, createdAt }, "pro", now);
@@ -130,6 +130,15 @@ export function grantSubscription(
       pastDueSince: gives === "grace" && past_due_since !== null ? fromEpochSeconds(past_due_since) : null,
     },
   });
+}
+
+/**
+ * Whether it has ever given anything. Stripe makes a subscription active while the bank debit for its first invoice is on
+ * its way (laravel/cashier-stripe#1689): nothing is granted before the money is there.
+ */
+export function hasBegun({ subscription_status, latest_invoice_id }: SubscriptionFacts): boolean {
+  if (SUBSCRIPTION_GIVES[subscription_status] === "none") return false;
+  return subscription_status === "trialing" || latest_invoice_id !== null;
 }
 
 /** What is paid for, and the grace where another payment is to come, but never past the subscription's end. */

@@ -29,6 +29,12 @@ export async function steer(id: string, step: Step): Promise<void> {
   }
 }
 
+/** Ends a subscription that was never paid, with its open invoice. */
+export async function endUnpaid(id: string): Promise<void> {
+  await endSubscription(id, END_COMMENTS.unpaid);
+  await forEachOpen(id, voidInvoice);
+}
+
 /** Ends a subscription beside another one of the same customer, and marks it: its payment is owed back. */
 export const cancelDuplicate = (id: string): Promise<void> => endSubscription(id, END_COMMENTS.duplicate);
 

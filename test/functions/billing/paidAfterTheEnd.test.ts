@@ -13,6 +13,8 @@ test.each([
   ["subscription_cycle", null, false],
   // A purchase that is refunded at once ends in the second in which it was paid.
   ["subscription_create", ENDED_AT, false],
+  // A bank debit that was on its way when the subscription ended.
+  ["subscription_create", ENDED_AT + 1, true],
 ] as const)("an invoice for %s that was paid at %s was paid after the end: %s", (reason, paidAt, after) => {
   expect(isPaidAfter(invoice(reason, paidAt), ENDED_AT)).toBe(after);
 });

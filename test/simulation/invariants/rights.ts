@@ -24,6 +24,16 @@ export const ownerOf = (shop: Shop, customer: string): string | undefined => {
 
 const WILL_CHARGE: readonly string[] = ["active", "trialing", "past_due"];
 
+/** Its first payment is on its way from a bank: whether it begins at all, nobody knows yet. */
+const isBeginning = (shop: Shop, { latest_invoice }: Stripe.Subscription): boolean =>
+  shop.stripe.store
+    .all("invoicePayment")
+    .filter(({ invoice, status }) => invoice === latest_invoice && status === "open")
+    .some(({ payment }) => {
+      const intent = shop.stripe.store.find("paymentIntent", String(payment.payment_intent));
+      return intent?.status === "processing" && intent.description === "Subscription creation";
+    });
+
 /** Stripe will take money for it again without anybody doing anything. */
 const willBeCharged = (subscription: Stripe.Subscription): boolean =>
   WILL_CHARGE.includes(subscription.status) &&
@@ -41,7 +51,7 @@ export const noChargeWithoutARight: Invariant = ({ shop }: Settled) => {
   const now = new Date();
   const licenses = licensesOf(shop);
   return (shop.stripe.store.all("subscription") as unknown as Stripe.Subscription[])
-    .filter(willBeCharged)
+    .filter((subscription) => willBeCharged(subscription) && !isBeginning(shop, subscription))
     .flatMap((subscription) => {
       const owner = ownerOf(shop, String(subscription.customer));
       const license = licenses.find(
@@ -119,10 +129,11 @@ export const noRightWithoutMoney: Invariant = ({ shop }: Settled) => {
     .filter(({ entitlement }) => standing(entitlement, now).code === "VALID")
     .flatMap(({ userId, grantId, source }) => {
       if (source === "manual" || source === "free") return [];
+      const grant = grants.find((one) => one.userId === userId && one.id === grantId);
+      if (source === "subscription" && neverPaid(grant))
+        return [`No right without money: ${grantId} of ${userId} works, and was never paid`];
       const payments =
-        source === "lifetime"
-          ? [grantId.slice(lifetimeGrantId("").length)]
-          : currentPayments(grants.find((grant) => grant.userId === userId && grant.id === grantId));
+        source === "lifetime" ? [grantId.slice(lifetimeGrantId("").length)] : currentPayments(grant);
       return payments.flatMap((payment) => {
         const why = isTakenBack(shop, payment);
         return why === undefined
@@ -130,6 +141,14 @@ export const noRightWithoutMoney: Invariant = ({ shop }: Settled) => {
           : [`No right without money: ${grantId} of ${userId} works, and ${payment} ${why}`];
       });
     });
+
+  /** No invoice of it was ever paid. A trial's is, with nothing due. */
+  function neverPaid(grant: Grant | undefined): boolean {
+    const id = grant?.subscription?.subscription_id;
+    return !store
+      .all("invoice")
+      .some(({ status, parent }) => status === "paid" && parent?.subscription_details?.subscription === id);
+  }
 
   /** What paid for the running period of a subscription. */
   function currentPayments(grant: Grant | undefined): string[] {
@@ -146,6 +165,7 @@ export const noRightWithoutMoney: Invariant = ({ shop }: Settled) => {
 export const everybodyCanStop: Invariant = ({ shop, people, random }: Settled) => {
   const paying = (shop.stripe.store.all("subscription") as unknown as Stripe.Subscription[])
     .filter(({ status, cancel_at }) => WILL_CHARGE.includes(status) && cancel_at === null)
+    .filter((subscription) => !isBeginning(shop, subscription))
     .flatMap(({ metadata }) => people.all.find(({ sub }) => sub === metadata.userId) ?? [])
     .filter(({ sub }) => account(shop, sub)?.deletedAt === null);
   const suspended = paying.filter(({ sub }) => account(shop, sub)?.suspended === true);

@@ -205,6 +205,21 @@ export const PLANTS: readonly Plant[] = [
     replace:
       "...(product.limitedOffer && AT_ONCE.length > 1 ? { allowed_payment_method_types: AT_ONCE } : {}),",
   }),
+  plant("a bank debit that is on its way gives a key", {
+    file: "functions/billing/rules/grants.ts",
+    find: 'return subscription_status === "trialing" || latest_invoice_id !== null;',
+    replace: 'return subscription_status !== "incomplete" || latest_invoice_id !== null;',
+  }),
+  plant("a subscription whose first debit failed continues", {
+    file: "functions/billing/events/checkoutEnded.ts",
+    find: "await endUnpaid(id);",
+    replace: 'if (id === "") await endUnpaid(id);',
+  }),
+  plant("a first debit that arrives after the end is kept", {
+    file: "functions/billing/facts/stripeFacts.ts",
+    find: 'return billing_reason === "subscription_create" ? paid_at > endedAt : paid_at >= endedAt;',
+    replace: 'return billing_reason !== "subscription_create" && paid_at >= endedAt;',
+  }),
   plant("what was refunded keeps its commission", {
     file: "functions/billing/events/paymentChanged.ts",
     find: "counts: !hasFailed(refund) };",

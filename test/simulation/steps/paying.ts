@@ -114,11 +114,34 @@ const payByDebit: Step = async (scene) => {
   const { store, engine } = scene.shop.stripe;
   const session = scene.random.pick(openSessions(scene));
   const held = store.find("checkoutSession", session ?? "")?.metadata?.reservation;
-  if (session === undefined || held === undefined) return undefined;
+  if (session === undefined || scene.random.chance(0.4)) return bankAnswers(scene);
   const left = refusable(() => engine.acts.payCheckoutLater(session));
-  if (left) scene.shop.untrue.push(`No debit holds a unit: ${session} waits for its payment`);
-  return `session ${session} is not paid by a bank debit`;
+  if (left && held !== undefined)
+    scene.shop.untrue.push(`No debit holds a unit: ${session} waits for its payment`);
+  return `session ${session} is ${left ? "" : "not "}paid by a bank debit`;
 };
+
+/** The bank pays a debit that is on its way, or refuses it. */
+function bankAnswers({ shop, random }: Scene): string | undefined {
+  const { store, engine } = shop.stripe;
+  const invoices = store
+    .all("invoicePayment")
+    .filter(
+      ({ payment }) => store.find("paymentIntent", payment.payment_intent ?? "")?.status === "processing",
+    )
+    .map(({ invoice }) => invoice);
+  const sessions = store.all("checkoutSession").filter(({ invoice }) => invoices.includes(invoice ?? ""));
+  const session = random.pick(sessions);
+  if (!session) return undefined;
+  const outcome = random.chance(0.6) ? "succeeded" : "failed";
+  engine.acts.settleCheckout(session.id, outcome);
+  return `the debit of ${session.id} ${outcome}`;
+}
+
+/** A debit takes two weeks at most: every bank has answered by then. */
+export function banksAnswer(scene: Scene): void {
+  while (bankAnswers(scene) !== undefined);
+}
 
 /** The usual way: from the button to the payment, webhooks and all. */
 const purchase: Step = async (scene) => {

@@ -1,10 +1,15 @@
+import { banksAnswer } from "./paying.ts";
 import type { Scene, Step } from "./step.ts";
 
 const HOUR = 60 * 60 * 1000;
 export const DAY = 24 * HOUR;
 
+/** How long a bank may take to answer about a debit. */
+const DEBIT_TAKES = 14 * DAY;
+
 function wait(ms: number, what: string): Step {
   return async (scene) => {
+    if (ms > DEBIT_TAKES) banksAnswer(scene);
     await scene.shop.advance(ms, troubleOf(scene));
     return what;
   };
