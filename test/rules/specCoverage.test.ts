@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { citedIn, wrongCitations } from "./titles.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const rows = readFileSync(path.join(root, "docs/spec-coverage.md"), "utf8")
@@ -9,24 +10,7 @@ const rows = readFileSync(path.join(root, "docs/spec-coverage.md"), "utf8")
   .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "").trim()));
 
 /** Each test that a row cites: its file and its title. */
-const CITED = /`((?:packages\/[\w-]+\/)?test\/[\w/.]+\.tsx?)`(?: "([^"]+)")?/g;
-const cited = rows.flatMap(([statement, , held = ""]) =>
-  [...held.matchAll(CITED)].map(([, file = "", title]) => ({ statement, file, title })),
-);
-
-/** The titles of a file's tests, as they are written there: a table's keep their `%s`. */
-function titlesIn(file: string): ReadonlySet<string> {
-  const source = readFileSync(path.join(root, file), "utf8");
-  const titles = new Set<string>();
-  for (const { 1: quote, 2: title = "", index } of source.matchAll(/\(\s*(["'`])((?:\\.|(?!\1).)*)\1\s*,/g)) {
-    const before = source.slice(0, index);
-    const isDirect = /\b(?:test|it)$/.test(before) || /[)>]$/.test(before);
-    // Of a table, the call that it belongs to is the last that begins a line.
-    const call = [...before.concat("(").matchAll(/^\s*(test|it|describe)\b/gm)].at(-1)?.[1];
-    if (quote && isDirect && call !== "describe") titles.add(title);
-  }
-  return titles;
-}
+const cited = rows.flatMap(([statement, , held = ""]) => citedIn(held).map((one) => ({ statement, ...one })));
 
 test("every statement has a place and a test or a reason", () => {
   expect(rows.length).toBeGreaterThan(100);
@@ -48,9 +32,7 @@ test("every file that is named is there", () => {
 
 test("every test that is cited is cited by its title, and its file has a test of that title", () => {
   expect(cited.length).toBeGreaterThan(300);
-  const files = new Map([...new Set(cited.map(({ file }) => file))].map((file) => [file, titlesIn(file)]));
-  const wrong = cited.filter(({ file, title }) => title === undefined || !files.get(file)?.has(title));
-  expect(wrong).toEqual([]);
+  expect(wrongCitations(cited)).toEqual([]);
 });
 
 test("a row that differs says why", () => {

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { PLANTS } from "../simulation/plants/all.ts";
+import { citedIn, wrongCitations } from "./titles.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const page = readFileSync(path.join(root, "docs/money-stories.md"), "utf8");
+const rows = page
+  .split("\n")
+  .filter((line) => line.startsWith("| ") && !/^\| (What went wrong|---) /.test(line))
+  .map((line) => line.replace(/^\| | \|$/g, "").split(" | "));
+/** What runs on a stack: the tests themselves, and the stories that they take in. */
+const ON_A_STACK = /^test\/(?:integration|isolated|browser|support)\//;
+
+test("every story names its tests over the running stack, and they are there", () => {
+  expect(rows.length).toBeGreaterThan(15);
+  for (const row of rows) {
+    expect(row, row[0]).toHaveLength(3);
+    const cited = citedIn(row[1] ?? "");
+    expect(cited, row[0]).not.toEqual([]);
+    expect(cited.filter(({ file }) => !ON_A_STACK.test(file))).toEqual([]);
+    expect(wrongCitations(cited), row[0]).toEqual([]);
+  }
+});
+
+test("every defect about money that the simulation plants stands in the row of the story that finds it", () => {
+  const named = rows.flatMap(([, , defects = ""]) => defects.split("; "));
+  const ofMoney = PLANTS.filter(({ edits }) => edits.some(({ file }) => !file.includes("/licenses/")));
+  expect(named.toSorted()).toEqual(ofMoney.map(({ name }) => name).toSorted());
+});

@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** A test as a page cites it: its file in backticks, then its title in quotes. */
+const CITED = /`((?:packages\/[\w-]+\/)?test\/[\w/.]+\.tsx?)`(?: "([^"]+)")?/g;
+export type Cited = { file: string; title: string | undefined };
+
+export const citedIn = (text: string): Cited[] =>
+  [...text.matchAll(CITED)].map(([, file = "", title]) => ({ file, title }));
+
+/** The titles of a file's tests, as they are written there: a table's keep their `%s`. */
+export function titlesIn(file: string): ReadonlySet<string> {
+  const source = readFileSync(path.join(root, file), "utf8");
+  const titles = new Set<string>();
+  for (const { 1: quote, 2: title = "", index } of source.matchAll(/\(\s*(["'`])((?:\\.|(?!\1).)*)\1\s*,/g)) {
+    const before = source.slice(0, index);
+    const isDirect = /\b(?:test|it)$/.test(before);
+    // Of a table, the call that it belongs to is the last that begins a line.
+    const call = [...before.concat("(").matchAll(/^\s*(test|it|describe)\b/gm)].at(-1)?.[1];
+    const isOfTable = /[)>]$/.test(before) && call !== "describe";
+    if (quote && (isDirect || isOfTable)) titles.add(title);
+  }
+  return titles;
+}
+
+/** Those whose file has no test of that title. */
+export function wrongCitations<T extends Cited>(cited: readonly T[]): T[] {
+  const files = new Map([...new Set(cited.map(({ file }) => file))].map((file) => [file, titlesIn(file)]));
+  return cited.filter(({ file, title }) => title === undefined || !files.get(file)?.has(title));
+}
