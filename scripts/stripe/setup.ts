@@ -1,18 +1,22 @@
 import type Stripe from "stripe";
 import { CATALOG, type Product } from "#shared/billing/catalog.ts";
+import { TAX, type TaxRules } from "#shared/billing/tax.ts";
 import { type EndpointTools, ensureEndpoint } from "./endpoints.ts";
 import { setUpPortal } from "./portal.ts";
+import { setUpTax } from "./tax.ts";
 
 /** Products and prices, the customers' portal and the webhooks, at Stripe. Finds and repairs what it made before. */
 export async function setUpStripe(
   stripe: Stripe,
   siteUrl: string,
   tools: EndpointTools,
+  tax: TaxRules = TAX,
 ): Promise<{ readonly monthly: string; readonly lifetime: string }> {
   const { say } = tools;
+  if (tax.isCollected) await setUpTax(stripe, tax, say);
   const prices = {
-    monthly: await ensurePrice(stripe, CATALOG.monthly, say),
-    lifetime: await ensurePrice(stripe, CATALOG.lifetime, say),
+    monthly: await ensurePrice(stripe, CATALOG.monthly, tax, say),
+    lifetime: await ensurePrice(stripe, CATALOG.lifetime, tax, say),
   };
   await setUpPortal(stripe, siteUrl);
   say("The customers' portal is set.");
@@ -21,15 +25,28 @@ export async function setUpStripe(
   return prices;
 }
 
-async function ensurePrice(stripe: Stripe, product: Product, say: (line: string) => void): Promise<string> {
+async function ensurePrice(
+  stripe: Stripe,
+  product: Product,
+  tax: TaxRules,
+  say: (line: string) => void,
+): Promise<string> {
   const id = product.stripeProductId;
   const { data: products } = await stripe.products.list({ ids: [id] });
-  const texts = { name: product.name, description: product.description };
+  const texts = {
+    name: product.name,
+    description: product.description,
+    ...(tax.isCollected ? { tax_code: tax.code } : {}),
+  };
   if (products.length === 0) await stripe.products.create({ id, ...texts });
   else await stripe.products.update(id, texts);
   const { data: known } = await stripe.prices.list({ lookup_keys: [id] });
   const [price] = known;
-  if (price?.unit_amount === product.price && price.currency === product.currency) {
+  if (
+    price?.unit_amount === product.price &&
+    price.currency === product.currency &&
+    (!tax.isCollected || (await hasBehavior(stripe, price, tax)))
+  ) {
     say(`${product.name}: ${price.id} is there.`);
     return price.id;
   }
@@ -38,10 +55,23 @@ async function ensurePrice(stripe: Stripe, product: Product, say: (line: string)
     product: id,
     currency: product.currency,
     unit_amount: product.price,
+    ...(tax.isCollected ? { tax_behavior: tax.prices } : {}),
     lookup_key: id,
     transfer_lookup_key: true,
     ...(product.interval === null ? {} : { recurring: { interval: product.interval } }),
   });
   say(`${product.name}: made ${made.id}.`);
   return made.id;
+}
+
+/** Whether a price says of tax what it should. Stripe lets it be said once: a price that says another thing is replaced. */
+async function hasBehavior(
+  stripe: Stripe,
+  { id, tax_behavior }: Stripe.Price,
+  tax: TaxRules,
+): Promise<boolean> {
+  if (tax_behavior === null || tax_behavior === "unspecified")
+    await stripe.prices.update(id, { tax_behavior: tax.prices });
+  else return tax_behavior === tax.prices;
+  return true;
 }

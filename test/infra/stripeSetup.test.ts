@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { CATALOG } from "#shared/billing/catalog.ts";
+import { TAX, type TaxRules } from "#shared/billing/tax.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { setUpStripe } from "../../scripts/stripe/setup.ts";
 import { WEBHOOKS, type Whose } from "../../scripts/stripe/webhooks.ts";
@@ -15,13 +16,19 @@ afterAll(() => bench.close());
 
 /** What was stored, in order. */
 const secrets: [Whose, string][] = [];
-const setUp = () =>
-  setUpStripe(bench.stripe, SITE, {
-    say: () => undefined,
-    now: () => new Date(bench.now() * 1000),
-    stored: (whose) => secrets.flatMap(([owner, secret]) => (owner === whose ? [secret] : [])),
-    store: async (whose, secret) => void secrets.push([whose, secret]),
-  });
+const said: string[] = [];
+const setUp = (tax?: TaxRules) =>
+  setUpStripe(
+    bench.stripe,
+    SITE,
+    {
+      say: (line) => void said.push(line),
+      now: () => new Date(bench.now() * 1000),
+      stored: (whose) => secrets.flatMap(([owner, secret]) => (owner === whose ? [secret] : [])),
+      store: async (whose, secret) => void secrets.push([whose, secret]),
+    },
+    tax,
+  );
 const endpoints = async () => (await bench.stripe.webhookEndpoints.list()).data.reverse();
 const SECRET = expect.stringMatching(/^whsec_/);
 
@@ -106,4 +113,27 @@ it("makes another price where the catalog's has changed, which takes over its ke
   expect(data.map(({ id, unit_amount }) => ({ id, unit_amount }))).toEqual([
     { id: prices.monthly, unit_amount: CATALOG.monthly.price },
   ]);
+});
+
+it("prepares tax where the shop collects it, and says what a person must register", async () => {
+  const tax = { ...TAX, isCollected: true };
+  const before = await setUp();
+  await expect(setUp(tax)).rejects.toThrow(/Stripe Tax is not ready: head_office is missing/);
+  await bench.stripe.tax.settings.update({ head_office: { address: { country: "US", state: "NY" } } });
+  // The prices that are sold stay: they only say of tax what they did not say before.
+  expect(await setUp(tax)).toEqual(before);
+  expect(said.join()).toContain("there is no registration");
+  expect(await bench.stripe.prices.retrieve(before.monthly)).toMatchObject({ tax_behavior: "exclusive" });
+  expect(await bench.stripe.products.retrieve(CATALOG.monthly.stripeProductId)).toMatchObject({
+    tax_code: tax.code,
+  });
+  expect((await bench.stripe.tax.settings.retrieve()).defaults.tax_behavior).toBe("exclusive");
+  await bench.stripe.tax.registrations.create({
+    active_from: "now",
+    country: "US",
+    country_options: { us: { state: "NY", type: "state_sales_tax" } },
+  });
+  const other = await setUp({ ...tax, prices: "inclusive" });
+  expect(other.monthly).not.toBe(before.monthly);
+  expect(said.join()).toContain("collects in US (NY)");
 });

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Product } from "#shared/billing/catalog.ts";
+import { TAX, type TaxRules } from "#shared/billing/tax.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
 import type { Reservation } from "#shared/promotions/reservation.ts";
 import { idOf } from "../facts/stripeFacts.ts";
@@ -24,7 +25,18 @@ export type SessionRequest = {
  */
 const AT_ONCE: ["card"] = ["card"];
 
-export function sessionParams(request: SessionRequest): Stripe.Checkout.SessionCreateParams {
+/** Tax depends on the buyer's address, which renewals need as well: Stripe keeps it on the customer. */
+const WITH_TAX = {
+  automatic_tax: { enabled: true },
+  tax_id_collection: { enabled: true },
+  billing_address_collection: "required",
+  customer_update: { address: "auto", name: "auto" },
+} as const satisfies Partial<Stripe.Checkout.SessionCreateParams>;
+
+export function sessionParams(
+  request: SessionRequest,
+  tax: TaxRules = TAX,
+): Stripe.Checkout.SessionCreateParams {
   const { product, userId, reservation } = request;
   const metadata = {
     userId,
@@ -38,6 +50,7 @@ export function sessionParams(request: SessionRequest): Stripe.Checkout.SessionC
     success_url: withSession(request.successUrl),
     cancel_url: request.cancelUrl.href,
     metadata,
+    ...(tax.isCollected ? WITH_TAX : {}),
     ...(request.promotionCode === null ? {} : { discounts: [{ promotion_code: request.promotionCode }] }),
     ...(product.limitedOffer ? { allowed_payment_method_types: AT_ONCE } : {}),
     ...(reservation ? { expires_at: toEpochSeconds(reservation.heldUntil) } : {}),

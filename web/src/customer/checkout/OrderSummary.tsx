@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import type { Product } from "#shared/billing/catalog.ts";
 import type { Discount } from "#shared/billing/discounts.ts";
+import { TAX, type TaxRules, taxNote } from "#shared/billing/tax.ts";
 import { formatMoney } from "../../public/money.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -17,12 +18,14 @@ type OrderSummaryProps = {
   failure: string | null;
   pending: boolean;
   onPay: () => void;
+  tax?: TaxRules;
   /** What may still be entered before paying. */
   children?: ReactNode;
 };
 
 export function OrderSummary(props: OrderSummaryProps): ReactElement {
   const { product, discount = null, email, failure, pending, onPay, children } = props;
+  const note = taxNote(props.tax ?? TAX);
   const saved = product.originalPrice - product.price;
   return (
     <Card className="h-fit p-5 sm:p-6 lg:sticky lg:top-6">
@@ -56,6 +59,7 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
             : `Then ${formatMoney(product.price)} each month until you cancel.`
           : "Once. Nothing renews."}
       </p>
+      {note !== null && <p className="mt-1 text-xs text-quiet">{note}</p>}
       {children}
       {/* Where one looks who has just pressed the button: on a phone the page's top is far away. */}
       {failure !== null && (

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { CATALOG, type Product, percentOff } from "#shared/billing/catalog.ts";
+import { TAX, type TaxRules, taxNote } from "#shared/billing/tax.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -11,7 +12,8 @@ import { LandingOffer } from "../offer/LandingOffer.tsx";
 import { PLAN_FEATURES } from "../planFeatures.ts";
 
 /** The cards are text; only the offer below them asks the server. */
-export function Pricing(): ReactElement {
+export function Pricing({ tax = TAX }: { tax?: TaxRules }): ReactElement {
+  const note = taxNote(tax);
   const products = Object.values<Product>(CATALOG).filter(
     (product) => product.mode === "subscription" || product.enabled,
   );
@@ -28,6 +30,7 @@ export function Pricing(): ReactElement {
           <PriceCard key={product.id} product={product} />
         ))}
       </div>
+      {note !== null && <p className="mt-4 text-center text-sm text-quiet">{note}</p>}
       <Island name="offer">
         <LandingOffer />
       </Island>
