@@ -10,8 +10,12 @@ import { seedDispute } from "./screens/dispute.ts";
 import { photographMails } from "./screens/mails.ts";
 import { PAGES, ROLES, type Role, THEMES, VIEWS } from "./screens/pages.ts";
 import { findCustomer, type SignedIn, signIn } from "./screens/people.ts";
+import { photographStanding } from "./screens/standing.ts";
 
-/** Takes a picture of every page at every width in both themes into .local/screens; `mails`: of every mail instead. */
+/**
+ * Takes a picture of every page at every width in both themes into .local/screens; `mails`: of every mail instead; `standing`: of Overview
+ * in each of its situations.
+ */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const OUT = path.join(ROOT, ".local/screens");
 const PORT = 4900;
@@ -109,10 +113,16 @@ async function takeMails(): Promise<string> {
   return `${count} pictures in .local/screens/mails`;
 }
 
+async function takeStanding(): Promise<string> {
+  const count = await photographStanding(browser, path.join(OUT, "standing"));
+  return `${count} pictures in .local/screens/standing`;
+}
+
+const TAKE: Readonly<Record<string, () => Promise<string>>> = { mails: takeMails, standing: takeStanding };
 const browser = await launch();
 try {
   const [, , what] = process.argv;
-  console.log(await (what === "mails" ? takeMails() : takePages()));
+  console.log(await (TAKE[what ?? ""] ?? takePages)());
 } finally {
   await browser.close();
 }

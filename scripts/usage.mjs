@@ -51,8 +51,8 @@ const USAGE = {
   Lists the licenses of the packages.`,
   "scripts/token.ts": `npm run --silent token [-- operator]
   Prints an access token of the running local stack's customer or operator.`,
-  "scripts/screens.ts": `npm run screens [-- mails]
-  Takes a picture of every page, or of every mail, in both themes.`,
+  "scripts/screens.ts": `npm run screens [-- mails | standing]
+  Takes a picture of every page, of every mail, or of Overview in each situation, in both themes.`,
   "scripts/recount.ts": `npm run recount
   Compares the back office's figures with a recount of the running stack's tables.`,
   "scripts/bench.ts": `npm run bench [-- payouts | payouts-in-memory | lists]

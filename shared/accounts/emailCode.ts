@@ -25,5 +25,5 @@ export const TypedEmailCode = z.pipe(
     z.string("Enter the code from the mail").check(z.maxLength(40)),
     z.transform((typed: string) => typed.replaceAll(/\s/g, "")),
   ),
-  z.string().check(z.regex(/^\d{6}$/, "Enter the six digits from the mail")),
+  z.string().check(z.regex(/^\d{6}$/, "Enter the six digits from the email")),
 );

@@ -90,7 +90,7 @@ test("a code that the operator has sent is taken without asking for another", as
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
   await page.getByRole("button", { name: "I already have a code" }).click();
-  await page.getByText(`Enter the code that we mailed to ${email}.`).waitFor();
+  await page.getByText(`Enter the code we emailed to ${email}.`).waitFor();
   await expectAccessible(page);
   await page.getByLabel("Code").fill(code);
   await page.getByLabel("New password").fill(OTHER_PASSWORD);
@@ -122,7 +122,7 @@ test("the banner leads to the code, and the code takes the banner away", async (
   const confirm = page.getByRole("button", { name: "Confirm" });
   await code.fill("12");
   await confirm.click();
-  await page.getByText("Enter the six digits from the mail").waitFor();
+  await page.getByText("Enter the six digits from the email").waitFor();
   const right = await mailedCode(person.email);
   await code.fill(right === "000001" ? "000002" : "000001");
   await confirm.click();

@@ -35,7 +35,7 @@ test("one takes a copy of one's data along, and deletes the account by typing it
   await expectAccessible(page);
   await page.unroute("**/api/account/delete");
   await confirm.click();
-  await page.getByText("Your account was deleted. We mailed you a confirmation.").waitFor();
+  await page.getByText("Your account is deleted. We emailed you a confirmation.").waitFor();
   expect(new URL(page.url()).pathname).toBe("/login");
   expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
   await settle();

@@ -10,24 +10,10 @@ import type { Action } from "../../../web/src/customer/standing/action.ts";
 import { owedOf } from "../../../web/src/customer/standing/facts.ts";
 import { type Standing, standingOf } from "../../../web/src/customer/standing/standing.ts";
 import { hadMore } from "../../../web/src/customer/standing/steps.ts";
-import { type Case, everyCase, isPossible, NOW } from "./situations.ts";
-
-type Judged = Case & { standing: Standing };
+import { isForReading, type Judged, told } from "./outcomes.ts";
+import { everyCase, isPossible, NOW } from "./situations.ts";
 
 const isUrgent = ({ tone }: Standing["problems"][number]): boolean => tone !== "neutral";
-const button = (action: Action | null): string => (action === null ? "" : ` [${action.label}]`);
-
-/** All that is said, as a reader sees it. */
-function told({ plan, problems, next }: Standing): string {
-  const lines = problems.map(({ title, text, action }) => `! ${title}. ${text}${button(action)}`);
-  if (plan !== null)
-    lines.push(
-      `= ${plan.name}, ${plan.state.label.toLowerCase()}.${plan.line === null ? "" : ` ${plan.line}`}`,
-    );
-  if (next.kind !== "fix") lines.push(`> ${next.title}. ${next.text}${button(next.action)}`);
-  return lines.join("\n").replace(/\(.+ here\)/, "(… here)");
-}
-
 const CALLS = {
   fixPayment: openPortal,
   keep: keepSubscription,
@@ -106,16 +92,6 @@ beforeAll(() => {
   }
 });
 afterAll(() => void vi.useRealTimers());
-
-/** One key or subscription at most, and one thing wrong at most: the others are made of these. */
-function isForReading(judged: Judged): boolean {
-  const { situation, keys, standing } = judged;
-  const { account, billing } = situation;
-  const isKeyless = billing.subscription !== null && keys?.subscription === null;
-  const count = Object.values(keys ?? {}).filter((key) => key !== null).length + Number(isKeyless);
-  const isRepeated = (account?.emailConfirmed === false || !!account?.mailStop) && count > 0;
-  return count <= 1 && !isRepeated && standing.problems.length <= 1 && isPossible(judged);
-}
 
 test.each(Object.keys(BROKEN))("in every combination: %s", (rule) => {
   expect(broken.get(rule)?.slice(0, 3)).toEqual([]);

@@ -52,7 +52,7 @@ describe("'No Active Subscription'", () => {
       "Your subscription has been canceled. Subscribe again, and the same key works again.",
     );
     const refunded = await shown({ billing, seats: ended("REVOKED") });
-    expect(refunded).toContain("The key that it paid for has ended. You can buy again at any time.");
+    expect(refunded).toContain("The key you bought with it no longer works. You can buy again at any time.");
   });
 
   test("offers nothing to a suspended account", async () => {

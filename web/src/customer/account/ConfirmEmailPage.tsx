@@ -45,7 +45,7 @@ export function Component(): ReactElement {
       title="Confirm your email address"
       lead={
         <>
-          {sent ? "We sent a six-digit code to " : "We will mail a six-digit code to "}
+          {sent ? "We sent a six-digit code to " : "We'll email a six-digit code to "}
           <strong className="font-medium break-words text-ink">{email}</strong>
           {sent ? ". It expires in 15 minutes." : "."}
         </>

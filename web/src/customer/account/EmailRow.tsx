@@ -22,7 +22,7 @@ export function EmailRow({ email, account }: { email: string; account: Account |
     <Row name="Email" value={<Address email={email} stop={account?.mailStop ?? null} />}>
       {account?.mailStop && (
         <Chip dot tone="bad">
-          {account.mailStop.why === "bounced" ? "Mail bounces" : "Most mail stopped"}
+          {account.mailStop.why === "bounced" ? "Emails bounce" : "Most email stopped"}
         </Chip>
       )}
       {account?.emailConfirmed === true && account.mailStop === null && (
@@ -54,8 +54,8 @@ function Address({ email, stop }: { email: string; stop: Account["mailStop"] }):
       {stop !== null && (
         <span className="block text-quiet">
           {stop.why === "bounced"
-            ? "Our mail to this address does not arrive, so we stopped sending it. Change the address to get mail again."
-            : "A mail to this address was reported as unwanted, so we send only receipts, license keys and security notices."}
+            ? "Our emails to this address bounce, so we stopped sending them. Change the address to get email again."
+            : "One of our emails to this address was marked as spam, so we send only receipts, license keys and security notices."}
         </span>
       )}
     </>
@@ -84,8 +84,8 @@ function NewEmail({ email, waiting, onClose }: NewEmailProps): ReactElement {
         }}
       >
         <p className="text-sm break-words text-quiet">
-          Enter the code that we mailed to <strong className="font-medium text-ink">{waiting}</strong>. Until
-          then your address stays {email}.
+          Enter the code we emailed to <strong className="font-medium text-ink">{waiting}</strong>. Until then
+          your address stays {email}.
         </p>
         <CodeField
           value={code}
@@ -118,7 +118,7 @@ function NewEmail({ email, waiting, onClose }: NewEmailProps): ReactElement {
         autoComplete="email"
         autoFocus
         value={typed}
-        hint="We mail a code to the new address. Changing it signs you out everywhere."
+        hint="We'll email a code to the new address. Changing it signs you out everywhere."
         error={ask.error === null ? undefined : messageOf(ask.error)}
         onChange={(event) => setTyped(event.target.value)}
       />

@@ -28,7 +28,7 @@ export function Component(): ReactElement {
       lead={
         mailed === null ? (
           <>
-            We mail you a code to reset it. Or{" "}
+            We'll email you a reset code. Or{" "}
             <Link
               to={paths.login.href(next ?? undefined)}
               className="font-medium text-signal-ink hover:underline"
@@ -38,11 +38,11 @@ export function Component(): ReactElement {
           </>
         ) : mailed.before ? (
           <>
-            Enter the code that we mailed to <Address>{mailed.to}</Address>.
+            Enter the code we emailed to <Address>{mailed.to}</Address>.
           </>
         ) : (
           <>
-            If there is an account for <Address>{mailed.to}</Address>, we have mailed it a code.
+            If there is an account for <Address>{mailed.to}</Address>, we emailed it a code.
           </>
         )
       }

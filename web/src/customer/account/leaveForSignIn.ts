@@ -12,7 +12,7 @@ const NOTES = {
   password: "Your password was changed. Sign in with the new one.",
   factor: "Your second factor was changed. Sign in again.",
   sessions: "You are signed out everywhere.",
-  deleted: "Your account was deleted. We mailed you a confirmation.",
+  deleted: "Your account is deleted. We emailed you a confirmation.",
 } as const;
 type Change = keyof typeof NOTES;
 

@@ -53,7 +53,7 @@ export type ForgotPasswordForm = z.output<typeof ForgotPasswordForm>;
 
 const Code = z.string().check(
   z.overwrite((typed) => typed.replaceAll(/\s/g, "")),
-  z.regex(/^\d{6}$/, "Enter the six digits from the mail"),
+  z.regex(/^\d{6}$/, "Enter the six digits from the email"),
 );
 
 export const CodeForm = z.object({ code: Code });

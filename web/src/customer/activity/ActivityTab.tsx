@@ -32,9 +32,7 @@ export function Component(): ReactElement {
     );
   if (first.logs.length === 0)
     return (
-      <EmptyCard title="Nothing has happened yet">
-        Make a video in the application, and it appears here.
-      </EmptyCard>
+      <EmptyCard title="No activity yet">Make a video in the application, and it appears here.</EmptyCard>
     );
   return <ActivityLog first={first} />;
 }

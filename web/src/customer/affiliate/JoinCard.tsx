@@ -26,7 +26,7 @@ const STEPS = [
   },
   {
     title: "Get paid through Stripe",
-    text: `From ${formatMoney(SMALLEST_REQUEST_CENTS)}, once the time for refunds is over: ${COMMISSION_TERMS.holds}.`,
+    text: `From ${formatMoney(SMALLEST_REQUEST_CENTS)}, after the refund period: ${COMMISSION_TERMS.holds}.`,
   },
 ] as const;
 
@@ -55,7 +55,7 @@ export function JoinCard(): ReactElement {
       </ol>
       <form onSubmit={submit} noValidate className="mt-8 max-w-md space-y-5">
         {error !== null && field !== "code" && (
-          <Banner tone="bad" title="You have not joined">
+          <Banner tone="bad" title="Joining did not work">
             {messageOf(error)}
           </Banner>
         )}

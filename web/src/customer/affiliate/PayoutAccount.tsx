@@ -12,9 +12,9 @@ export function PayoutAccount({ affiliate }: { affiliate: AffiliateView }): Reac
   const { start, leaving } = useOnboarding();
   const { connected, payouts_enabled } = affiliate.payout_account;
   const words = payouts_enabled
-    ? "Stripe pays out to the bank account that you gave it."
+    ? "Stripe pays out to the bank account you added."
     : connected
-      ? "Stripe still needs something from you before it can pay you."
+      ? "Stripe needs more information before it can pay you."
       : "Stripe makes the payouts. It asks for your identity and your bank account, and we see neither.";
   return (
     <Card className="p-5 sm:p-6">

@@ -21,7 +21,7 @@ export function Payouts({ first }: { first: Page }): ReactElement {
   return (
     <MoneyList
       title="Payouts"
-      empty="When something is available, request it above. Payouts are made once a week."
+      empty="Once a balance is available, request a payout above. We pay out once a week."
       first={toRows(first)}
       more={async (cursor) => toRows(await call(listOwnPayouts, { cursor }))}
     />

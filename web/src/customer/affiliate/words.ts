@@ -17,7 +17,7 @@ export const day = (instant: string): string =>
   new Date(instant).toLocaleDateString(undefined, { dateStyle: "medium" });
 
 const REASONS: Readonly<Record<string, string>> = {
-  self_account: "You bought it with this account.",
+  self_account: "You bought it from this account.",
   self_address: "The buyer used your email address.",
   self_card: "The buyer paid with your card.",
   dispute: "The buyer's bank opened a dispute. Banks usually decide within a few weeks.",
@@ -63,7 +63,7 @@ export function tellConversion({ state, available_at, reason, reversed_cents, cu
 export function tellPayout({ status, reason, payout }: OwnPayout): Told {
   if (status === "rejected") return { label: "Rejected", tone: "bad", because: reason };
   if (payout === null)
-    return { label: "Requested", tone: "neutral", because: "We review it and mail you the decision." };
+    return { label: "Requested", tone: "neutral", because: "We will review it and email you our decision." };
   switch (payout.status) {
     case "pending":
       return { label: "Being checked", tone: "neutral", because: null };
@@ -74,7 +74,7 @@ export function tellPayout({ status, reason, payout }: OwnPayout): Told {
       return {
         label: "On its way",
         tone: "neutral",
-        because: "Sent to Stripe, which has not confirmed it yet.",
+        because: "Sent to Stripe. Waiting for its confirmation.",
       };
     case "paid":
       return {
@@ -82,7 +82,7 @@ export function tellPayout({ status, reason, payout }: OwnPayout): Told {
         tone: "good",
         because:
           payout.reversed_cents > 0
-            ? `${formatMoney(payout.reversed_cents)} of it was reversed and is in your balance again.`
+            ? `${formatMoney(payout.reversed_cents)} of it was reversed and is back in your balance.`
             : null,
       };
     case "failed":
@@ -95,7 +95,7 @@ export function tellPayout({ status, reason, payout }: OwnPayout): Told {
       return {
         label: "Canceled",
         tone: "warn",
-        because: payout.reason ?? "The money is in your balance again.",
+        because: payout.reason ?? "The money is back in your balance.",
       };
   }
 }

@@ -32,7 +32,7 @@ export function CreatorCode({ value, onChange, mistake, mayReduce }: CreatorCode
       hint={
         mayReduce
           ? "Tells us who recommended us. If it has a discount, the payment page takes it off."
-          : "Tells us who recommended us. The price stays the same."
+          : "Credits the creator who sent you. Your price stays the same."
       }
       autoFocus
       autoComplete="off"

@@ -50,11 +50,11 @@ export function Component(): ReactElement {
 
 const REFUSED: Readonly<Record<Refusal, string>> = {
   "sold out":
-    "The offer sold out before your payment arrived. We refunded the whole amount, and it is on its way back to you.",
-  "owned already": "You already own a lifetime license. We refund the whole amount of the second one.",
+    "The offer sold out before your payment arrived. We refunded you in full, and the money is on its way.",
+  "owned already": "You already own a lifetime license. We are refunding the second one in full.",
   "subscribed already":
-    "You already have a subscription, and it continues. We ended the second one and refund its payment.",
-  refunded: "It gives no license. The whole amount goes back to you.",
+    "You already have a subscription, and it continues. We canceled the second one and are refunding its payment.",
+  refunded: "You get the full amount back. It does not include a license.",
 };
 
 function Headline({ purchase: { state, checkout } }: { purchase: Purchase }): ReactElement | null {
@@ -160,7 +160,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }): ReactE
 }
 
 const STEPS = [
-  { title: "Download the app", text: "Install it on the computer that you want to use." },
+  { title: "Download the app", text: "Install it on the computer you want to use." },
   {
     title: "Set up the channel",
     text: "Enter your license key and your providers' keys, then connect your channel.",

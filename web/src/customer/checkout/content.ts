@@ -13,8 +13,8 @@ export const CHECKOUT_FEATURES: Record<ProductId, readonly string[]> = {
 };
 
 export const TRUST: readonly { icon: IconName; title: string; text: string }[] = [
-  { icon: "lock", title: "Secure payment", text: "Your card goes to Stripe and never to us." },
-  { icon: "bolt", title: "Instant access", text: "You see your key as soon as you have paid." },
+  { icon: "lock", title: "Secure payment", text: "Stripe handles your card. We never see the number." },
+  { icon: "bolt", title: "Instant access", text: "Your key appears as soon as you pay." },
   { icon: "shield", title: "30-day guarantee", text: "Write to us within 30 days and get your money back." },
 ];
 

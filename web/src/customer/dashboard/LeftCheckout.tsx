@@ -54,8 +54,8 @@ export function LeftCheckout(): ReactElement | null {
           {isMonthly
             ? "You were not charged."
             : stage === "leaving"
-              ? "You were not charged. We are releasing the unit that we held for you."
-              : "You were not charged, and we released the unit that we held for you."}
+              ? "You were not charged. We are releasing the unit we held for you."
+              : "You were not charged, and we released the unit we held for you."}
         </p>
         <span className="flex gap-2">
           <Link

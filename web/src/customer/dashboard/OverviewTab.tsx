@@ -49,7 +49,7 @@ export function Component(): ReactElement {
           <Link
             to={paths.checkout.href("payment")}
             onClick={() => rememberCheckout("payment")}
-            className={buttonClass("primary")}
+            className={buttonClass("secondary")}
           >
             Get Lifetime Access
           </Link>

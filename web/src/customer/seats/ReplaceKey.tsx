@@ -37,7 +37,7 @@ function AskToReplace({ seat, onClose }: DialogProps): ReactElement {
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={`Replace the key that ends in ${lastGroup(seat.license_key)}?`}
+      title={`Replace the key ending in ${lastGroup(seat.license_key)}?`}
       confirm="Replace key"
       cancel="Keep key"
       danger

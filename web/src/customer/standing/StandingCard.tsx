@@ -1,9 +1,11 @@
 import type { ReactElement } from "react";
+import type { Seat } from "#shared/licenses/seat.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { KeyBox } from "../../ui/KeyBox.tsx";
 import { ComputerDrawing } from "../seats/ComputerDrawing.tsx";
 import { ActionButton } from "./ActionButton.tsx";
+import { hasEnded } from "./holdings.ts";
 import { Problems } from "./Problems.tsx";
 import type { Plan } from "./plan.ts";
 import type { Standing } from "./standing.ts";
@@ -38,19 +40,23 @@ function Owned({ plan: { name, state, line, seat } }: { plan: Plan }): ReactElem
         {seat !== null && (
           <>
             <KeyBox value={seat.license_key} label="Copy the license key" className="mt-4" />
-            <p className="mt-2 text-sm break-words text-quiet">
-              {seat.activated_at === null
-                ? "Not on a computer yet"
-                : `On “${seat.name ?? seat.computer_name}”`}
-            </p>
+            <p className="mt-2 text-sm break-words text-quiet">{whereabouts(seat)}</p>
           </>
         )}
       </div>
       {seat !== null && (
-        <ComputerDrawing occupied={seat.activated_at !== null} className="hidden w-28 shrink-0 md:block" />
+        <ComputerDrawing
+          occupied={seat.activated_at !== null && !hasEnded(seat)}
+          className="hidden w-28 shrink-0 md:block"
+        />
       )}
     </div>
   );
+}
+
+function whereabouts(seat: Seat): string {
+  if (seat.activated_at === null) return "Not on a computer yet";
+  return `${hasEnded(seat) ? "Last used on" : "On"} “${seat.name ?? seat.computer_name}”`;
 }
 
 function Next({ step: { title, text, action } }: { step: Step }): ReactElement {

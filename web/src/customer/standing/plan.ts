@@ -21,7 +21,7 @@ export type Plan = {
 const NAMES: Record<Seat["source"], string> = {
   subscription: CATALOG.monthly.name,
   lifetime: "Lifetime Access",
-  manual: "License from us",
+  manual: "License from our team",
   free: "Free key",
 };
 
@@ -53,7 +53,7 @@ function ofSeat(seat: Seat, running: Subscription | null): State {
   const until = seat.works_until;
   return {
     state: { tone: "good", label: "Active" },
-    line: until === null ? "It has no end date." : `It works until ${day(until)}.`,
+    line: until === null ? "It never expires." : `It works until ${day(until)}.`,
   };
 }
 

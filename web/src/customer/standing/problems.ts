@@ -62,7 +62,7 @@ const SUSPENDED: Problem = {
   kind: "suspended",
   tone: "bad",
   title: "Your account is suspended",
-  text: `Your keys do not work for now. You can still see your payments, cancel your subscription and open the customer portal. For anything else, write to ${BRAND.supportEmail}.`,
+  text: `Your keys won't work until the suspension is lifted. You can still see your payments, cancel your subscription and open the customer portal. For anything else, write to ${BRAND.supportEmail}.`,
   action: SUPPORT,
 };
 
@@ -80,7 +80,7 @@ const disputed: Look = ({ seats }) =>
         kind: "disputed",
         tone: "bad",
         title: "Your bank opened a dispute over a payment",
-        text: "The key that it paid for is suspended until the bank decides. If you made the payment, tell your bank and write to us.",
+        text: "The key you bought with it is suspended until the bank decides. If you made the payment, tell your bank and write to us.",
         action: SUPPORT,
       }
     : undefined;
@@ -103,7 +103,7 @@ const overdue: Look = (situation) => {
     return { ...problem, tone: "neutral", text: `${since}Your lifetime license is not affected.` };
   if (key?.code === "VALID" && key.works_until !== null)
     return { ...problem, tone: "warn", text: `${since}Your key works until ${day(key.works_until)}.` };
-  return { ...problem, tone: "bad", text: `${since}Once it is paid, your subscription's key works again.` };
+  return { ...problem, tone: "bad", text: `${since}Pay it and your key works again.` };
 };
 
 const paused: Look = ({ billing }) =>
@@ -112,7 +112,7 @@ const paused: Look = ({ billing }) =>
         kind: "paused",
         tone: "bad",
         title: "Your subscription is paused",
-        text: "You keep your key, but it does not work for now. Write to us to resume.",
+        text: "You keep your key, but it won't work until the subscription resumes. Write to us.",
         action: SUPPORT,
       }
     : undefined;
@@ -135,7 +135,7 @@ const copied: Look = ({ seats }) => {
       kind: "copied",
       tone: "warn",
       title: "Someone may have copied your installation",
-      text: "A copy tried to use your key. Tell us whether it was you, or replace the key.",
+      text: "A second copy of the application tried to use your key. Tell us whether it was you, or replace the key.",
       action: OPEN_SEATS,
     }
   );
@@ -184,12 +184,12 @@ const undeliverable: Look = ({ account }) => {
     tone: "neutral",
     ...(mailStop.why === "bounced"
       ? {
-          title: `Our mail to ${email} does not arrive`,
-          text: "It bounced, so we stopped sending it. You get no receipts, security notices or payment warnings until you change the address.",
+          title: `Our emails to ${email} bounce`,
+          text: "We stopped sending them. You get no receipts, security notices or payment warnings until you change the address.",
         }
       : {
-          title: "One of our mails was reported as unwanted",
-          text: `We send only receipts, license keys and security notices to ${email}. Change the address, or write to us, to get all mail again.`,
+          title: "One of our emails was marked as spam",
+          text: `We send only receipts, license keys and security notices to ${email}. To get all emails again, change the address or write to us.`,
         }),
     action: CHANGE_EMAIL,
   };

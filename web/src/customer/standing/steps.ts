@@ -58,7 +58,7 @@ const LOOK: Step = {
 /** Paid, and no key yet: its write is a moment behind, or support has taken the key back. */
 const MISSING: Step = {
   kind: "missing",
-  title: "Your key is not here yet",
+  title: "Your key isn't here yet",
   text: "Reload the page in a minute. If the key is still missing, write to us.",
   action: SUPPORT,
 };
@@ -98,7 +98,7 @@ function renewal(ended: Seat | undefined): Step {
     return {
       ...step,
       title: "Your payment was returned",
-      text: "The key that it paid for has ended. You can buy again at any time.",
+      text: "The key you bought with it no longer works. You can buy again at any time.",
     };
   if (ended?.source === "subscription")
     return {

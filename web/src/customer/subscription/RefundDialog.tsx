@@ -53,7 +53,7 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
           <li key={line}>{line}</li>
         ))}
         <li>Your account, your videos and your settings stay.</li>
-        <li>Banks take five to ten days to show the money.</li>
+        <li>Most banks show it within five to ten days.</li>
       </ul>
       {problem !== null && (
         <Banner tone="bad" title="Nothing was refunded" className="mt-4">
