@@ -34,7 +34,7 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => 
   await deleteActivities(userId);
   await deleteSightings(userId);
   await deleteSessions(userId);
-  await leaveMailbox({ userId, normalisedEmail: user.normalisedEmail, now });
+  await leaveMailbox(user, now);
   await transact([liftSuspension(userId)]);
   await leaveProgram(userId);
   await deleteUser(userId);

@@ -2,7 +2,7 @@ import { AppError } from "#shared/errors.ts";
 import { createFreeKey } from "#shared/licenses/customer.ts";
 import { freeGrant } from "../billing/rules/grants.ts";
 import { createGrant, findFreeGrant, isSuspended, whileSuspended } from "../billing/table.ts";
-import { claimMailbox, isMailboxClaimed } from "../billing/tables/mailboxes.ts";
+import { claimMailbox, mailboxClaim } from "../billing/tables/mailboxes.ts";
 import { FREE_KEYS_A_NETWORK } from "../limits/rules.ts";
 import { countNetwork } from "../limits/table.ts";
 import { accountSuspended } from "../platform/caller.ts";
@@ -12,10 +12,14 @@ import { newId, newLicenseKey } from "../platform/random.ts";
 import { licenseOf } from "./rules.ts";
 import { createLicense } from "./table.ts";
 
+const CLAIMED = "A free key was already created for this email address.";
+const CONFIRM = "If it was not yours, confirm your address under Account and try again.";
+
 /** Write first and ask afterwards: of any number of calls at once one makes the key, the others read it. */
 export const handler = http(createFreeKey)(async ({ caller, now }) => {
   await countNetwork("freeKeys", caller.address, FREE_KEYS_A_NETWORK, now);
-  const mailbox = { userId: caller.userId, normalisedEmail: caller.user.normalisedEmail, now };
+  const { normalisedEmail, emailConfirmed } = caller.user;
+  const mailbox = { userId: caller.userId, normalisedEmail, emailConfirmed, now };
   const grant = freeGrant(caller.userId, newLicenseKey(), now);
   const license = licenseOf(grant, newId(), now);
   return decideAgain(async () => {
@@ -33,8 +37,9 @@ export const handler = http(createFreeKey)(async ({ caller, now }) => {
       if (existing) return { licenseKey: existing.licenseKey };
       if (await isSuspended(caller.userId)) throw accountSuspended();
       // Not claimed: the database only asks to try again, as it does where many write at once.
-      if (!(await isMailboxClaimed(mailbox))) throw error;
-      throw new AppError("CONFLICT", "A free key was already created for this email address.");
+      const claim = await mailboxClaim(mailbox);
+      if (claim === "free") throw error;
+      throw new AppError("CONFLICT", claim === "claimed" ? CLAIMED : `${CLAIMED} ${CONFIRM}`);
     }
   });
 });

@@ -65,7 +65,7 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
     {
       pk: "left#<hash>",
       sk: "free",
-      what: "What remains of such an address after its account was deleted, for a year: a keyed hash.",
+      what: "What remains of such an address after its account was deleted, for a year: a keyed hash, and whether nobody had confirmed it.",
       module: "functions/billing/tables/mailboxes.ts",
     },
   ],

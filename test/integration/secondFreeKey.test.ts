@@ -5,6 +5,7 @@ import { FREE_KEYS_A_NETWORK, windowOf } from "../../functions/limits/rules.ts";
 import { networkOf } from "../../functions/security/rules/networks.ts";
 import { call } from "../support/api.ts";
 import { settle, setViewer } from "../support/control.ts";
+import { mailedCode } from "../support/mail.ts";
 import { newEmail, type Person, signUpPerson } from "../support/people.ts";
 import { patchRow, putRow, rowsOf } from "../support/rows.ts";
 
@@ -13,6 +14,11 @@ const freeKey = ({ accessToken }: Person) => call("licenses/createFreeKey", {}, 
 const leave = async ({ accessToken, email }: Person) => {
   expect((await call("accounts/deleteAccount", { email }, { token: accessToken })).status).toBe(200);
   await settle();
+};
+const confirm = async ({ accessToken: token, email: address }: Person) => {
+  expect((await call("accounts/sendEmailCode", {}, { token })).status).toBe(200);
+  const code = await mailedCode(address);
+  expect((await call("accounts/confirmEmail", { code }, { token })).status).toBe(200);
 };
 const REFUSED = { status: 409, body: { code: "CONFLICT" } };
 
@@ -48,12 +54,31 @@ test("a customer who never had one may have it, and after a year everybody", asy
   const left = (await rowsOf("Grants")).filter(({ pk }) => String(pk).startsWith("left#") && !before.has(pk));
   expect(left).toHaveLength(1);
   const [row] = left;
-  expect(Object.keys(row ?? {}).sort()).toEqual(["expiresAtEpoch", "pk", "sk"]);
+  expect(Object.keys(row ?? {}).sort()).toEqual(["expiresAtEpoch", "pk", "sk", "unproven"]);
   const now = Date.now() / SECOND;
   const days = (Number(row?.expiresAtEpoch) - now) / (FREE_KEY_REMEMBERED / SECOND);
   expect(days).toBeCloseTo(1, 2);
   await patchRow("Grants", { pk: String(row?.pk), sk: "free" }, "expiresAtEpoch", Math.floor(now) - 60);
   expect((await freeKey(await signUpPerson(email))).status).toBe(200);
+});
+
+test("a stranger who takes the key of an address and deletes the account uses up one that its owner gets back", async () => {
+  const stranger = await signUpPerson(email);
+  expect((await freeKey(stranger)).status).toBe(200);
+  await leave(stranger);
+
+  const owner = await signUpPerson(email);
+  const refused = await freeKey(owner);
+  expect(refused).toMatchObject(REFUSED);
+  expect(refused.body.error).toContain("confirm your address");
+  await confirm(owner);
+  expect((await freeKey(owner)).status).toBe(200);
+
+  // The owner's own deletion is remembered as before, whatever is confirmed afterwards.
+  await leave(owner);
+  const again = await signUpPerson(email);
+  await confirm(again);
+  expect(await freeKey(again)).toMatchObject(REFUSED);
 });
 
 test("a machine that makes accounts takes a hundred an hour from all addresses of its network", async () => {

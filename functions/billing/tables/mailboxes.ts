@@ -8,7 +8,8 @@ import { readSecret } from "../../platform/secrets.ts";
 /**
  * Mailboxes that have had their free key, in Grants. While the account exists: `pk` "mailbox#" and the normalized
  * address, and for its account which mailbox that was, `sk` "mailbox". After a deletion: `pk` "left#" and a keyed hash
- * of the address, for a year (docs/decisions/second-free-key.md).
+ * of the address, for a year (docs/decisions/second-free-key.md); `unproven` where nobody had confirmed it, so that whoever
+ * confirms it may claim it once more.
  */
 const TABLE = () => env("TABLE_GRANTS");
 const mailboxKey = (normalisedEmail: string) => ({ pk: `mailbox#${normalisedEmail}`, sk: "free" });
@@ -20,10 +21,16 @@ async function leftKey(normalisedEmail: string) {
   return { pk: `left#${hash}`, sk: "free" };
 }
 
-type Claim = { userId: string; normalisedEmail: string; now: Date };
+type Claim = { userId: string; normalisedEmail: string; emailConfirmed: boolean; now: Date };
+type Leaving = { userId: string; normalisedEmail: string; emailConfirmed: boolean };
 
 /** For a transaction: one free key a mailbox, whatever accounts it signs up with and deletes. */
-export async function claimMailbox({ userId, normalisedEmail, now }: Claim): Promise<Write[]> {
+export async function claimMailbox({
+  userId,
+  normalisedEmail,
+  emailConfirmed,
+  now,
+}: Claim): Promise<Write[]> {
   return [
     {
       Put: {
@@ -38,27 +45,41 @@ export async function claimMailbox({ userId, normalisedEmail, now }: Claim): Pro
         TableName: TABLE(),
         Key: await leftKey(normalisedEmail),
         // DynamoDB takes days to remove what has expired.
-        ConditionExpression: "attribute_not_exists(pk) OR expiresAtEpoch <= :now",
-        ExpressionAttributeValues: { ":now": Math.floor(now.getTime() / SECOND) },
+        ConditionExpression: `attribute_not_exists(pk) OR expiresAtEpoch <= :now${emailConfirmed ? " OR unproven = :yes" : ""}`,
+        ExpressionAttributeValues: {
+          ":now": Math.floor(now.getTime() / SECOND),
+          ...(emailConfirmed ? { ":yes": true } : {}),
+        },
       },
     },
   ];
 }
 
-/** Whether some account has this mailbox's free key, or had it in the last year. */
-export async function isMailboxClaimed({ normalisedEmail, now }: Omit<Claim, "userId">): Promise<boolean> {
+/**
+ * Whether some account has this mailbox's free key, or had it in the last year. "untilConfirmed": only an account that
+ * never confirmed the address had it.
+ */
+export async function mailboxClaim({
+  normalisedEmail,
+  emailConfirmed,
+  now,
+}: Omit<Claim, "userId">): Promise<"free" | "claimed" | "untilConfirmed"> {
   const [claimed, left] = await Promise.all([
     getItem({ TableName: TABLE(), Key: mailboxKey(normalisedEmail) }),
     getItem({ TableName: TABLE(), Key: await leftKey(normalisedEmail) }),
   ]);
-  return claimed !== undefined || Number(left?.expiresAtEpoch ?? 0) * SECOND > now.getTime();
+  if (claimed !== undefined) return "claimed";
+  if (left === undefined || Number(left.expiresAtEpoch) * SECOND <= now.getTime()) return "free";
+  if (left.unproven !== true) return "claimed";
+  return emailConfirmed ? "free" : "untilConfirmed";
 }
 
 /** The account is deleted: its address goes, and a hash of it keeps the mailbox from a second free key for a year. */
-export async function leaveMailbox({ userId, normalisedEmail, now }: Claim): Promise<void> {
+export async function leaveMailbox(user: Leaving, now: Date): Promise<void> {
   const expiresAtEpoch = Math.floor((now.getTime() + FREE_KEY_REMEMBERED) / SECOND);
-  await endClaim(userId, normalisedEmail, async (mailbox) => [
-    { Put: { TableName: TABLE(), Item: { ...(await leftKey(mailbox)), expiresAtEpoch } } },
+  const mark = { expiresAtEpoch, ...(user.emailConfirmed ? {} : { unproven: true }) };
+  await endClaim(user.userId, user.normalisedEmail, async (mailbox) => [
+    { Put: { TableName: TABLE(), Item: { ...(await leftKey(mailbox)), ...mark } } },
   ]);
 }
 
