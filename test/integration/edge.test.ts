@@ -43,6 +43,15 @@ test("what every visitor may read names no operator", async () => {
   expect(text).not.toContain("@");
 });
 
+test("no one signs up with an address that looks like another one", async () => {
+  const { email } = await signUpPerson();
+  const { clientId: ClientId } = stack().cognito;
+  for (const Username of [`${email}\u200b`, `\u202e${email}`, email.replace("@", "\u2060@")]) {
+    const answer = await atPool("SignUp", { ClientId, Username, Password: "Correct-Horse7" });
+    expect(answer).toMatchObject({ status: 400, body: { __type: "InvalidParameterException" } });
+  }
+});
+
 test("a stranger learns of an address only that it has an account, where the specification says so", async () => {
   const { email } = await signUpPerson();
   const { clientId: ClientId } = stack().cognito;

@@ -8,8 +8,8 @@ import { readSecret } from "../../platform/secrets.ts";
 /**
  * Mailboxes that have had their free key, in Grants. While the account exists: `pk` "mailbox#" and the normalized
  * address, and for its account which mailbox that was, `sk` "mailbox". After a deletion: `pk` "left#" and a keyed hash
- * of the address, for a year (docs/decisions/second-free-key.md); `unproven` where nobody had confirmed it, so that whoever
- * confirms it may claim it once more.
+ * of the address, for a year (docs/decisions/second-free-key.md); `unproven` where no account had confirmed it, so that
+ * one that confirms it may claim it once more.
  */
 const TABLE = () => env("TABLE_GRANTS");
 const mailboxKey = (normalisedEmail: string) => ({ pk: `mailbox#${normalisedEmail}`, sk: "free" });

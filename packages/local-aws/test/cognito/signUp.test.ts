@@ -14,6 +14,16 @@ async function signUp(cognito: TestCognito, changes: object = {}) {
   );
 }
 
+test.each(["ada\u200b@example.com", "ada\u202e@example.com", "ada @example.com"])(
+  "a user name has nothing invisible in it: %j",
+  async (Username) => {
+    await expect(signUp(await cognitoFor(), { Username })).rejects.toMatchObject({
+      name: "InvalidParameterException",
+      message: expect.stringContaining("Member must satisfy regular expression pattern"),
+    });
+  },
+);
+
 describe("the password policy", () => {
   test.each([
     ["Short7", "Password not long enough"],

@@ -22,10 +22,14 @@ const PreSignUp = z.looseObject({
   autoVerifyEmail: z.optional(z.boolean()),
 });
 
+/** As Amazon documents it: nothing invisible and no space. */
+const USERNAME = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u;
+const USERNAME_REFUSED = "Member must satisfy regular expression pattern: [\\p{L}\\p{M}\\p{S}\\p{N}\\p{P}]+";
+
 export const signUp = call(
   z.object({
     ClientId: z.string(),
-    Username: z.string().check(z.minLength(1), z.maxLength(128)),
+    Username: z.string().check(z.minLength(1), z.maxLength(128), z.regex(USERNAME, USERNAME_REFUSED)),
     Password: z.string(),
     UserAttributes: Attributes,
     ValidationData: Attributes,
