@@ -48,8 +48,6 @@ time { color: var(--quiet); font-size: 13px; font-variant-numeric: tabular-nums;
 .code-line .code { padding: 7px 14px; font-size: 20px; }
 iframe { display: block; width: 100%; height: min(64vh, 640px); border: 1px solid var(--line); border-radius: 10px; background: #fff; }
 .themes { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(340px, 100%), 1fr)); gap: 16px; }
-.light { color-scheme: light; }
-.dark { color-scheme: dark; }
 details { margin-top: 20px; border: 1px solid var(--line); border-radius: 10px; background: var(--surface); }
 summary { padding: 10px 16px; cursor: pointer; font-size: 14px; }
 pre { margin: 0; padding: 4px 16px 16px; overflow-wrap: anywhere; white-space: pre-wrap; font: 14px/1.6 "Geist Mono Variable", ui-monospace, monospace; }

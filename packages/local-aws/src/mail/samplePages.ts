@@ -21,10 +21,17 @@ export function samplesPage(samples: readonly SampleMail[]): Html {
   );
 }
 
+/** The message as a mail program of this theme shows it, whatever the browser's is. */
+export function inTheme(content: string, theme: string): string {
+  return content.replace(/\(prefers-color-scheme:\s*(\w+)\)/g, (_query, wanted: string) =>
+    wanted === theme ? "(min-width:0)" : "(max-width:0)",
+  );
+}
+
 /** One of them, in a light and in a dark mail program, and as plain text. */
 export function samplePage({ name, from, subject, text, html: content }: SampleMail, number: string): Html {
   const theme = (which: "light" | "dark") =>
-    html`<iframe class="${which}" title="The message in a ${which} mail program" src="/samples/${number}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe>`;
+    html`<iframe title="The message in a ${which} mail program" src="/samples/${number}/html?theme=${which}" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe>`;
   return page(
     subject,
     html`

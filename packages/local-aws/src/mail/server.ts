@@ -5,7 +5,7 @@ import { SCRIPT, STYLE } from "./assets.ts";
 import { openMailBox } from "./box.ts";
 import type { OutgoingMail, SampleMail, StoredMail } from "./message.ts";
 import { listPage, mailDocument, messagePage, missingPage } from "./pages.ts";
-import { samplePage, samplesPage } from "./samplePages.ts";
+import { inTheme, samplePage, samplesPage } from "./samplePages.ts";
 
 export type Mail = {
   url: string;
@@ -78,7 +78,8 @@ export async function startMail(options: {
     app.get("/samples/:number/html", async (c) => {
       const sample = await find(c.req.param("number"));
       if (!sample?.html) return c.html(missingPage(), 404);
-      return c.html(mailDocument(sample.html), 200, { "content-security-policy": MAIL_POLICY });
+      const shown = mailDocument(inTheme(sample.html, c.req.query("theme") ?? ""));
+      return c.html(shown, 200, { "content-security-policy": MAIL_POLICY });
     });
   }
   app.get("/state", (c) => c.text(stateOf(box.messages())));

@@ -105,7 +105,7 @@ describe("sample mail", () => {
     from: "shop@example.com",
     subject: "Receipt",
     text: "Paid.",
-    html: "<p>Paid</p>",
+    html: "<style>@media (prefers-color-scheme: dark){p{color:white}}</style><p>Paid</p>",
   };
 
   test("is listed, and shown in a light and in a dark mail program beside its plain text", async () => {
@@ -113,8 +113,10 @@ describe("sample mail", () => {
     expect(await mail.text("/")).toContain('href="/samples"');
     expect(await mail.text("/samples")).toMatch(/href="\/samples\/1"[\s\S]*receipt[\s\S]*Receipt/);
     const page = await mail.text("/samples/1");
-    for (const part of ['class="light"', 'class="dark"', "<pre>Paid.</pre>"]) expect(page).toContain(part);
+    for (const part of ["?theme=light", "?theme=dark", "<pre>Paid.</pre>"]) expect(page).toContain(part);
     expect(await mail.text("/samples/1/html")).toContain("<p>Paid</p>");
+    expect(await mail.text("/samples/1/html?theme=dark")).toContain("@media (min-width:0)");
+    expect(await mail.text("/samples/1/html?theme=light")).toContain("@media (max-width:0)");
     expect((await fetch(`${mail.url}/samples/2`)).status).toBe(404);
   });
 
