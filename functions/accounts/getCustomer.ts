@@ -85,7 +85,7 @@ function toGrantView(grant: Grant, now: Date): GrantView {
     tier: entitlement.tier,
     ...standing(entitlement, now),
     reasons: [...entitlement.suspensions, ...entitlement.revocations],
-    license_key: maskKey(grant.licenseKey),
+    licenseKey: maskKey(grant.licenseKey),
     expires_at: entitlement.expiresAt,
     subscription_id: subscription?.subscription_id ?? null,
     subscription_status: subscription?.subscription_status ?? null,

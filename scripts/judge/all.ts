@@ -5,6 +5,7 @@ import { dynamodbLocal } from "./dynamodbLocal.ts";
 import { electronUpdater } from "./electronUpdater.ts";
 import { fakecloud } from "./fakecloud.ts";
 import type { Judge } from "./judge.ts";
+import { openapiTypescript } from "./openapiTypescript.ts";
 import { publint } from "./publint.ts";
 import { pythonClient } from "./pythonClient.ts";
 import { redocly } from "./redocly.ts";
@@ -22,6 +23,7 @@ export const JUDGES: readonly Judge[] = [
   stripeTypes,
   cfnLint,
   redocly,
+  openapiTypescript,
   publint,
   attw,
   stripeCli,

@@ -13,7 +13,7 @@ export const attw: Judge = {
   name: "attw",
   judges: "the types of the packages, as npm would publish them",
   install: "npm install --prefix .local/judge @arethetypeswrong/cli@0.18.5",
-  finding: "reports",
+  finding: "fails",
   isInstalled: () => toolPath("attw") !== undefined,
   judge: async () => check(await packAll()),
   mistake: "NoResolution",

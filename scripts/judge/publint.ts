@@ -8,7 +8,7 @@ export const publint: Judge = {
   name: "publint",
   judges: "the packages, as npm would publish them",
   install: "npm install --prefix .local/judge publint@0.3.25",
-  finding: "reports",
+  finding: "fails",
   isInstalled: () => toolPath("publint") !== undefined,
   judge: async () => lint(await packAll()),
   mistake: "missing.js but the file does not exist",

@@ -8,7 +8,7 @@ import { serve } from "./loopback.ts";
 import { emptyFolder, ROOT, run, tool, toolPath, workFolder } from "./tools.ts";
 
 const PORT = 5600;
-/** Examples for each operation and identity: about 28,000 requests in all. */
+/** Examples for each operation and identity: 30 made 13,946 requests, and 28,000 is the goal. */
 const MAX_EXAMPLES = 80;
 
 /** Calls that end the explorer's own session: everything after them would be refused. */
@@ -82,7 +82,7 @@ export const schemathesis: Judge = {
   judges: "the API by its document, as a customer and as the operator",
   install:
     "python3 -m venv .local/judge/python && .local/judge/python/bin/pip install --quiet schemathesis==4.32.5",
-  finding: "reports",
+  finding: "fails",
   isInstalled: () => toolPath("schemathesis") !== undefined,
   async judge() {
     const stack = await startStack({ dataDir: workFolder("stack"), port: PORT, reset: true, quiet: true });

@@ -45,7 +45,7 @@ export const GrantView = z.object({
   warning: z.nullable(Warning),
   /** Why it is suspended or withdrawn. */
   reasons: z.array(z.string()),
-  license_key: MaskedKey,
+  licenseKey: MaskedKey,
   expires_at: z.nullable(Instant),
   subscription_id: z.nullable(z.string()),
   subscription_status: z.nullable(SubscriptionStatus),

@@ -82,7 +82,7 @@ export const SignInRequest = z.object({
   /** The customer's seats, the best choice first. */
   choices: z.array(
     z.object({
-      license_key: z.string(),
+      licenseKey: z.string(),
       name: z.nullable(z.string()),
       tier: Tier,
       /** The computer that has the seat and would lose it; null while it is free or this computer's own. */

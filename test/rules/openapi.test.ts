@@ -23,6 +23,17 @@ test("it says what the calls of each feature are for", () => {
   expect(document.tags.map(({ name }) => name).sort()).toEqual([...features].sort());
 });
 
+test("a license key is license_key in the rows of seats and keys, and licenseKey everywhere else", () => {
+  const spelled: string[] = [];
+  JSON.stringify(document, (_key, value) => {
+    const { license_key, is_active } = value?.properties ?? {};
+    if (license_key !== undefined && is_active === undefined)
+      spelled.push(Object.keys(value.properties).join());
+    return value;
+  });
+  expect(spelled).toEqual([]);
+});
+
 test("every reference in it leads somewhere", () => {
   const references = [...openApiText().matchAll(/"\$ref": "#\/([^"]+)"/g)].map(([, place]) => place ?? "");
   expect(references.length).toBeGreaterThan(0);

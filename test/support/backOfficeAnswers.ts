@@ -200,7 +200,7 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
         code: "VALID",
         warning: "PAYMENT_PAST_DUE",
         reasons: [],
-        license_key: key(1).license_key,
+        licenseKey: key(1).license_key,
         expires_at: null,
         subscription_id: "sub_1",
         subscription_status: "past_due",

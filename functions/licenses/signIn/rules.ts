@@ -112,7 +112,7 @@ function choiceOf(license: License, { fingerprint }: SignIn, now: Date) {
   const explanation = explainTo(license, { fingerprint }, now);
   const { swap_count_today, max_daily_swaps } = swapLimit(license, now);
   return {
-    license_key: licenseKey,
+    licenseKey,
     name: name ?? device?.computerName ?? null,
     tier: entitlement.tier,
     replaces: isOther ? device.computerName : null,

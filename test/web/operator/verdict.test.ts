@@ -25,7 +25,7 @@ const grant = (change: Partial<GrantView> = {}): GrantView => ({
   code: "VALID",
   warning: null,
   reasons: [],
-  license_key: "KEY",
+  licenseKey: "KEY",
   expires_at: null,
   subscription_id: "sub_1",
   subscription_status: "active",

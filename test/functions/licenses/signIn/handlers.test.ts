@@ -84,7 +84,7 @@ test("a computer is activated without a key, and a lost answer is asked for agai
   expect(request).toMatchObject({
     computer_name: "desk",
     ip_address: "203.0.113.24",
-    choices: [{ license_key: licenseKey, replaces: null, problem: null }],
+    choices: [{ licenseKey: licenseKey, replaces: null, problem: null }],
   });
   expect((await approve(userCode)).status).toBe(200);
   const first = await poll(deviceCode);

@@ -13,8 +13,8 @@ type ApproveProps = { request: SignInRequest; onDone: (approved: boolean) => voi
 /** Names the computer and warns of strangers, then asks for a seat. The seat that costs nothing is chosen. */
 export function Approve({ request, onDone }: ApproveProps): ReactElement {
   const { choices, code } = request;
-  const [chosen, setChosen] = useState(choices.find(({ problem }) => problem === null)?.license_key ?? null);
-  const choice = choices.find(({ license_key }) => license_key === chosen);
+  const [chosen, setChosen] = useState(choices.find(({ problem }) => problem === null)?.licenseKey ?? null);
+  const choice = choices.find(({ licenseKey }) => licenseKey === chosen);
   const approve = useAction(answerSignIn, { quiet: true, revalidate: false, onSuccess: () => onDone(true) });
   const deny = useAction(answerSignIn, { quiet: true, revalidate: false, onSuccess: () => onDone(false) });
   const error = approve.error ?? deny.error;

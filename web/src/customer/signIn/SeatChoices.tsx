@@ -20,23 +20,23 @@ export function SeatChoices({ choices, chosen, onChoose }: SeatChoicesProps): Re
       <div className="space-y-2">
         {choices.map((choice) => (
           <label
-            key={choice.license_key}
+            key={choice.licenseKey}
             className={cx(
               "flex cursor-pointer gap-3 rounded-card border bg-surface p-3.5 text-sm has-[:disabled]:cursor-not-allowed",
-              choice.license_key === chosen ? "border-ink" : "border-line",
+              choice.licenseKey === chosen ? "border-ink" : "border-line",
             )}
           >
             <input
               type="radio"
               name="seat"
               className="mt-1 shrink-0 self-start accent-signal"
-              checked={choice.license_key === chosen}
+              checked={choice.licenseKey === chosen}
               disabled={choice.problem !== null}
-              onChange={() => onChoose(choice.license_key)}
+              onChange={() => onChoose(choice.licenseKey)}
             />
             <span className="min-w-0">
               <span className="block font-medium break-words">
-                {choice.name ?? `Key ending in ${lastGroup(choice.license_key)}`} · {TIERS[choice.tier]}
+                {choice.name ?? `Key ending in ${lastGroup(choice.licenseKey)}`} · {TIERS[choice.tier]}
               </span>
               <span className="block text-quiet">{wordsOf(choice)}</span>
             </span>
