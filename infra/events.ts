@@ -112,6 +112,7 @@ export const STREAM_CONSUMERS = {
                 "license",
                 "stock",
                 "affiliate",
+                "attribution",
                 "click",
                 "conversion",
                 "paid",

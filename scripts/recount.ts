@@ -19,7 +19,9 @@ await script(async () => {
   const differences = compare(await readTables(source), new Date());
   for (const one of differences) {
     const why = isByTheClock(one) ? " (changes when a license ends; follows within the hour)" : "";
-    console.log(`${one.day ?? "all time"} ${one.figure}: kept ${one.kept}, counted ${one.counted}${why}`);
+    console.log(
+      `${one.part} ${one.day ?? "all time"} ${one.figure}: kept ${one.kept}, counted ${one.counted}${why}`,
+    );
   }
   const wrong = differences.filter((one) => !isByTheClock(one));
   console.log(wrong.length === 0 ? "Every figure is what the tables give." : `${wrong.length} differ.`);

@@ -15,6 +15,7 @@ import * as billingDesk from "./billing/operator.ts";
 import * as stripe from "./billing/stripe.ts";
 import * as diagnostics from "./diagnostics/public.ts";
 import type { Endpoint } from "./endpoint.ts";
+import * as growth from "./insights/growth.ts";
 import { getNeeds } from "./insights/needs.ts";
 import * as insights from "./insights/operator.ts";
 import { refreshRows } from "./insights/refresh.ts";
@@ -112,6 +113,8 @@ export const ENDPOINTS = {
   "diagnostics/logClientErrors": diagnostics.logClientErrors,
   "insights/exportList": insights.exportList,
   "insights/recordExport": insights.recordExport,
+  "insights/getGrowth": growth.getGrowth,
+  "insights/listMoves": growth.listMoves,
   "insights/getLatest": insights.getLatest,
   "insights/getNeeds": getNeeds,
   "insights/getSystemStats": insights.getSystemStats,

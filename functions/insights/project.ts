@@ -10,6 +10,7 @@ import { affiliateEntry, commissionEntry, paymentEntry, payoutEntry, trafficEntr
 import { type Entry, goneEntry } from "./rules.ts";
 import { refreshEntries } from "./tables/directory.ts";
 import { loadAlert, loadKey, loadUser } from "./tables/entries.ts";
+import { refreshGrowth } from "./tables/growth.ts";
 
 type Load = () => Promise<Entry>;
 
@@ -17,6 +18,7 @@ type Load = () => Promise<Entry>;
 export const handler = follow(async (changes, now) => {
   const loads = new Map(changes.flatMap((change) => subjectsOf(change, now)));
   await refreshEntries([...loads.keys()], async (id) => (await loads.get(id)?.()) ?? goneEntry(id));
+  await refreshGrowth(changes);
 });
 
 function subjectsOf({ before, after }: RowChange, now: Date): [id: string, Load][] {

@@ -1,6 +1,7 @@
 import { type UserRow, userShelf } from "#shared/accounts/userRow.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
+import type { Move } from "#shared/insights/growth.ts";
 import type { Recent, RecentKind } from "#shared/insights/recent.ts";
 import { type Instant, utcDay } from "#shared/instant.ts";
 import type { KeyExtras } from "#shared/licenses/entitlements.ts";
@@ -14,7 +15,14 @@ import { swapsToday } from "../licenses/rules/swaps.ts";
 import { leftAt, membershipOf, nextEnd } from "./rules/membership.ts";
 
 /** What something counts for: a figure of all time, and of a day where it belongs to one. */
-export type Sum = { figure: string; day: string | null; amount: number };
+export type Sum = {
+  figure: string;
+  /** Of a cohort its month. */
+  day: string | null;
+  amount: number;
+  /** Figures of growth stand apart from those of the Overview: by day, by cohort, by the affiliate who brought it. */
+  part?: "growth" | "cohorts" | "brought" | undefined;
+};
 
 /**
  * What the back office lists of something, and what it counts for. Made from what the tables say now, never
@@ -36,6 +44,8 @@ export type Entry = {
   dueAt?: Instant;
   /** What the Overview tells of it as having happened. */
   recent?: Recent;
+  /** What a customer changed in the figures of growth. */
+  moves?: Move[];
   sums: Sum[];
   /** Epoch seconds after which it can be deleted. */
   expiresAtEpoch?: number;
@@ -255,9 +265,9 @@ export const goneEntry = (id: string): Entry => ({ id, sums: [] });
 /** By day and figure, what changes; what stays the same is left out. */
 export function differenceOf(before: readonly Sum[], after: readonly Sum[]): Sum[] {
   const sums = new Map<string, Sum>();
-  const add = ({ figure, day, amount }: Sum, sign: 1 | -1) => {
-    const key = `${day}|${figure}`;
-    sums.set(key, { figure, day, amount: (sums.get(key)?.amount ?? 0) + sign * amount });
+  const add = (sum: Sum, sign: 1 | -1) => {
+    const key = `${sum.part ?? ""}|${sum.day}|${sum.figure}`;
+    sums.set(key, { ...sum, amount: (sums.get(key)?.amount ?? 0) + sign * sum.amount });
   };
   for (const sum of before) add(sum, -1);
   for (const sum of after) add(sum, 1);

@@ -16,6 +16,8 @@ import {
   type PutCommandInput,
   QueryCommand,
   type QueryCommandInput,
+  ScanCommand,
+  type ScanCommandInput,
   TransactWriteCommand,
   type TransactWriteCommandInput,
   UpdateCommand,
@@ -109,6 +111,14 @@ export async function queryItems(
   input: QueryCommandInput,
 ): Promise<{ items: Item[]; lastKey: Item | undefined }> {
   const { Items, LastEvaluatedKey } = await guarded(documents.send(new QueryCommand(input)));
+  return { items: Items ?? [], lastKey: LastEvaluatedKey };
+}
+
+/** Reads a whole table page by page: only for a migration, which must find rows that no index lists. */
+export async function scanItems(
+  input: ScanCommandInput,
+): Promise<{ items: Item[]; lastKey: Item | undefined }> {
+  const { Items, LastEvaluatedKey } = await guarded(documents.send(new ScanCommand(input)));
   return { items: Items ?? [], lastKey: LastEvaluatedKey };
 }
 

@@ -6,6 +6,8 @@ export type TableAction =
   | "GetItem"
   | "BatchGetItem"
   | "Query"
+  /** For migrations alone: it reads a whole table. */
+  | "Scan"
   | "PutItem"
   | "UpdateItem"
   | "DeleteItem"

@@ -3,6 +3,8 @@ import type { AccessOf } from "./grants.ts";
 export const INSIGHTS_ACCESS = {
   "insights/exportList": { tables: { "Directory/byCreated": ["Query"], Audit: ["Query", "PutItem"] } },
   "insights/recordExport": { tables: { Audit: ["PutItem"] } },
+  "insights/getGrowth": { tables: { Insights: ["Query"], Directory: ["BatchGetItem"] } },
+  "insights/listMoves": { tables: { Insights: ["Query"], Directory: ["BatchGetItem"] } },
   "insights/getLatest": { tables: { Insights: ["Query"] } },
   "insights/getNeeds": {
     tables: { "Events/byQueue": ["Query"], "Payouts/byQueue": ["Query"], "Alerts/byState": ["Query"] },
@@ -18,7 +20,7 @@ export const INSIGHTS_ACCESS = {
       Affiliates: ["GetItem"],
       Events: ["Query"],
       Directory: ["GetItem", "PutItem"],
-      Insights: ["UpdateItem", "PutItem", "DeleteItem"],
+      Insights: ["Query", "UpdateItem", "PutItem", "DeleteItem"],
     },
   },
   "insights/refreshDue": {

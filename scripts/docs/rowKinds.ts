@@ -273,6 +273,42 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       module: "functions/insights/tables/figures.ts",
     },
     {
+      pk: "growth",
+      sk: "day#<day>",
+      what: "The figures of growth of one day, by plan and channel.",
+      module: "functions/insights/tables/figures.ts",
+    },
+    {
+      pk: "growth",
+      sk: "totals",
+      what: "The figures of growth of all days.",
+      module: "functions/insights/tables/figures.ts",
+    },
+    {
+      pk: "cohorts",
+      sk: "day#<month>",
+      what: "The customers whose first subscription payment was in a month: who joined, and who left or returned later.",
+      module: "functions/insights/tables/figures.ts",
+    },
+    {
+      pk: "brought",
+      sk: "day#<day>",
+      what: "What the customers of each affiliate paid on a day, and the commissions.",
+      module: "functions/insights/tables/figures.ts",
+    },
+    {
+      pk: "moves#<group>",
+      sk: "<time>#<user>#<kind>#<payment>#<cents>",
+      what: "A change of the figures of growth by one customer: the rows behind each figure.",
+      module: "functions/insights/tables/moves.ts",
+    },
+    {
+      pk: "customer#<user>",
+      sk: "payment#<payment>",
+      what: "Names a payment of a customer.",
+      module: "functions/insights/tables/growth.ts",
+    },
+    {
       pk: "recent",
       sk: "<time>#<id>",
       what: "An entry of the back office's latest activity. Expires after 90 days.",

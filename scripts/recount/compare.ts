@@ -1,11 +1,12 @@
 import { Click, Conversion } from "#shared/affiliates/activity.ts";
-import { Affiliate } from "#shared/affiliates/affiliate.ts";
+import { Affiliate, Attribution } from "#shared/affiliates/affiliate.ts";
 import { Commission } from "#shared/affiliates/commission.ts";
 import { Grant } from "#shared/billing/grant.ts";
-import { DisputeFact, PaidFact, RefundFact } from "#shared/billing/paymentFacts.ts";
+import { DisputeFact, PaidFact, type PaymentFacts, RefundFact } from "#shared/billing/paymentFacts.ts";
 import { License } from "#shared/licenses/license.ts";
 import { Alert } from "#shared/security/alert.ts";
 import { User } from "../../functions/accounts/table.ts";
+import { growthEntry } from "../../functions/insights/rules/growth.ts";
 import {
   affiliateEntry,
   commissionEntry,
@@ -20,6 +21,7 @@ import {
   stockRow,
   userEntry,
 } from "../../functions/insights/rules.ts";
+import { firstOf } from "../../functions/insights/tables/growth.ts";
 import { StockKey } from "../../functions/licenses/table.ts";
 
 type Row = Record<string, unknown>;
@@ -32,7 +34,7 @@ export type Tables = Readonly<
 >;
 
 /** `day` is null for a figure of all time. */
-export type Difference = { figure: string; day: string | null; kept: number; counted: number };
+export type Difference = { part: string; figure: string; day: string | null; kept: number; counted: number };
 
 /** Figures that change when a license ends; they follow within the hour. */
 const BY_THE_CLOCK = /^(users\/(active|trial|expired)|keys\/(active|inactive)|activeSeats|usersRemoved)$/;
@@ -44,27 +46,31 @@ const OUTLIVES_ITS_ROWS = new Set(["clicks", "conversions"]);
 /** What is kept against what the tables give, figure by figure; nothing where all is equal. */
 export function compare(tables: Tables, now: Date): Difference[] {
   const counted = new Map<string, number>();
-  for (const { figure, day, amount } of sumsOf(tables, now)) {
-    const name = nameOf(day, figure);
+  for (const { part, figure, day, amount } of sumsOf(tables, now)) {
+    const name = nameOf(part ?? OVERVIEW, day, figure);
     counted.set(name, (counted.get(name) ?? 0) + amount);
   }
   const kept = keptIn(tables.Insights);
   return [...new Set([...kept.keys(), ...counted.keys()])].sort().flatMap((name) => {
-    const [day = "", figure = ""] = name.split("|");
-    const difference = { figure, kept: kept.get(name) ?? 0, counted: counted.get(name) ?? 0 };
+    const [part = "", day = "", figure = ""] = name.split("|");
+    const difference = { part, figure, kept: kept.get(name) ?? 0, counted: counted.get(name) ?? 0 };
     if (difference.kept === difference.counted) return [];
     if (day === "" && OUTLIVES_ITS_ROWS.has(figure) && difference.kept > difference.counted) return [];
     return [{ ...difference, day: day === "" ? null : day }];
   });
 }
 
-const nameOf = (day: string | null, figure: string) => `${day ?? ""}|${figure}`;
+const OVERVIEW = "figures";
+const PARTS = [OVERVIEW, "growth", "cohorts", "brought"];
+const nameOf = (part: string, day: string | null, figure: string) => `${part}|${day ?? ""}|${figure}`;
 
 function keptIn(insights: readonly Row[]): Map<string, number> {
   const kept = new Map<string, number>();
-  for (const { pk, sk, ...figures } of insights.filter((row) => row.pk === "figures"))
-    for (const [figure, amount] of Object.entries(figures))
-      kept.set(nameOf(sk === "totals" ? null : String(sk).replace(/^day#/, ""), figure), Number(amount));
+  for (const { pk, sk, ...figures } of insights.filter((row) => PARTS.includes(String(row.pk))))
+    for (const [figure, amount] of Object.entries(figures)) {
+      const day = sk === "totals" ? null : String(sk).replace(/^day#/, "");
+      kept.set(nameOf(String(pk), day, figure), Number(amount));
+    }
   return kept;
 }
 
@@ -104,7 +110,8 @@ function sumsOf(tables: Tables, now: Date): Sum[] {
     ...tables.Payouts.filter(({ sk }) => String(sk).startsWith("commission#")).map((row) =>
       commissionEntry(Commission.parse(row)),
     ),
-    ...paymentsIn(tables.Events),
+    ...paymentsIn(tables.Events).map(([id, facts]) => paymentEntry(id, facts)),
+    ...growthIn(tables, grants),
   ].flatMap(({ sums }) => sums);
 }
 
@@ -113,13 +120,52 @@ function paymentsIn(events: readonly Row[]) {
     events.filter(({ pk }) => String(pk).startsWith("payment#")),
     ({ pk }) => String(pk),
   );
-  return [...payments].map(([pk, rows]) => {
+  return [...payments].map(([pk, rows]): [string, PaymentFacts] => {
     const of = (prefix: string) => rows.filter(({ sk }) => String(sk).startsWith(prefix));
     const [paid] = of("paid");
-    return paymentEntry(pk, {
-      paid: paid && PaidFact.parse(paid),
-      refunds: of("refund#").map((row) => RefundFact.parse(row)),
-      disputes: of("dispute#").map((row) => DisputeFact.parse(row)),
+    return [
+      pk,
+      {
+        paid: paid && PaidFact.parse(paid),
+        refunds: of("refund#").map((row) => RefundFact.parse(row)),
+        disputes: of("dispute#").map((row) => DisputeFact.parse(row)),
+      },
+    ];
+  });
+}
+
+/** Everybody who has an account, a grant or a payment. */
+function growthIn(tables: Tables, grants: ReadonlyMap<string, Row[]>) {
+  const users = new Map(
+    tables.Users.filter(({ sk }) => sk === "account").map((row) => [String(row.pk), User.parse(row)]),
+  );
+  const payments = Map.groupBy(
+    paymentsIn(tables.Events).map(([, facts]) => facts),
+    ({ paid }) => paid?.userId,
+  );
+  const licenses = new Map(
+    tables.Seats.filter((row) => row.sk === "license" && !("successor" in row)).map((row) => [
+      String(row.pk),
+      License.parse(row),
+    ]),
+  );
+  const attributions = new Map(
+    tables.Affiliates.filter(({ sk }) => sk === "attribution").map((row) => [
+      String(row.pk).replace(/^user#/, ""),
+      Attribution.parse(row),
+    ]),
+  );
+  return [...new Set([...users.keys(), ...grants.keys(), ...payments.keys()])].flatMap((userId) => {
+    if (userId === undefined) return [];
+    const user = users.get(userId);
+    const theirs = (grants.get(userId) ?? []).map((grant) => Grant.parse(grant));
+    return growthEntry({
+      userId,
+      signedUpAt: user?.deletedAt === null ? user.createdAt : null,
+      affiliateId: attributions.get(userId)?.affiliateId ?? null,
+      grants: theirs,
+      payments: payments.get(userId) ?? [],
+      activatedAt: firstOf(theirs.flatMap(({ licenseKey }) => licenses.get(licenseKey) ?? [])),
     });
   });
 }

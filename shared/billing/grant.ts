@@ -37,6 +37,8 @@ export const Grant = z.object({
   latestInvoiceId: z.nullable(z.string()),
   /** Why we ended the subscription; null while it runs and where it ended otherwise. */
   endedFor: z._default(z.nullable(z.enum(["refund", "dispute"])), null),
+  /** When Stripe ended the subscription; null while it runs, and on rows from before 2026-11-25. */
+  endedAt: z._default(z.nullable(Instant), null),
   troubles: z.array(Trouble),
   createdAt: Instant,
   updatedAt: Instant,

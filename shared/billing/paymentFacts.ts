@@ -10,6 +10,8 @@ export const PaidFact = z.object({
   paymentId: z.string(),
   userId: z.string(),
   product: z.enum(["subscription", "lifetime"]),
+  /** Missing for a lifetime license, and on rows from before 2026-11-25. */
+  subscriptionId: z.optional(z.string()),
   /** Of a subscription the invoice that opens it; a lifetime license has no other. */
   isFirst: z.boolean(),
   /** When what it pays for began: a subscription's beginning. */
@@ -20,6 +22,8 @@ export const PaidFact = z.object({
   amountCents: z.int(),
   /** Without tax. */
   baseCents: z.int(),
+  /** What its invoice was worth without tax, whatever part credit paid; missing on rows from before 2026-11-25. */
+  invoicedCents: z.optional(z.int()),
   currency: z.string(),
   /** Same card, same hash. */
   cardHash: z.nullable(z.string()),
@@ -32,6 +36,8 @@ export const RefundFact = z.object({
   refundId: z.string(),
   amountCents: z.int(),
   counts: z.boolean(),
+  /** When it was requested; missing on rows from before 2026-11-25. */
+  at: z.optional(Instant),
 });
 export type RefundFact = z.output<typeof RefundFact>;
 
@@ -40,6 +46,8 @@ export const DisputeFact = z.object({
   paymentId: z.string(),
   disputeId: z.string(),
   amountCents: z.int(),
+  /** When it was opened, which is when the bank takes the money; missing on rows from before 2026-11-25. */
+  at: z.optional(Instant),
   state: z.enum(["none", "open", "won", "lost"]),
 });
 export type DisputeFact = z.output<typeof DisputeFact>;

@@ -49,6 +49,8 @@ export const License = z.object({
   /** When the swaps of the last seven days were, oldest first. */
   recentSwaps: z._default(z.array(Instant), []),
   activationCount: z.number(),
+  /** When a computer first came to the seat; missing before, and on rows from before 2026-11-25. */
+  firstActivatedAt: z.optional(Instant),
   lastUsedAt: z.nullable(Instant),
   device: z.nullable(Device),
   /** What the owner calls the seat. */

@@ -7,6 +7,7 @@ import {
   PutCommand,
   QueryCommand,
   type QueryCommandInput,
+  ScanCommand,
   TransactWriteCommand,
   type TransactWriteCommandInput,
   UpdateCommand,
@@ -220,6 +221,17 @@ export class Database {
       }));
     }
     if (command instanceof QueryCommand) return pass("dynamodb", "Query", () => this.#query(command.input));
+    if (command instanceof ScanCommand) {
+      const {
+        TableName,
+        FilterExpression,
+        ExpressionAttributeNames: names,
+        ExpressionAttributeValues: values,
+      } = command.input;
+      return pass("dynamodb", "Scan", () => ({
+        Items: this.rows(String(TableName)).filter((row) => holds(FilterExpression, row, names, values)),
+      }));
+    }
     if (command instanceof BatchGetCommand) {
       const asked = Object.entries(command.input.RequestItems ?? {});
       return pass("dynamodb", "BatchGetItem", () => ({

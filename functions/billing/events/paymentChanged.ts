@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Grant } from "#shared/billing/grant.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { type Opened, openFor } from "../facts/openFacts.ts";
@@ -32,7 +33,12 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
   );
   if (!opened) return NOT_OURS;
   const { told: refund, own } = opened;
-  const fact = { refundId: refund.id, amountCents: refund.amount, counts: !hasFailed(refund) };
+  const fact = {
+    refundId: refund.id,
+    amountCents: refund.amount,
+    counts: !hasFailed(refund),
+    at: fromEpochSeconds(refund.created),
+  };
   const { effect, grant } = await decidePayment(opened, now);
   return {
     ...effect,
@@ -51,7 +57,12 @@ export async function disputeChanged(event: DisputeEvent, now: Date): Promise<Ev
   );
   if (!opened) return NOT_OURS;
   const { told: dispute, own } = opened;
-  const fact = { disputeId: dispute.id, amountCents: dispute.amount, state: disputeState(dispute.status) };
+  const fact = {
+    disputeId: dispute.id,
+    amountCents: dispute.amount,
+    at: fromEpochSeconds(dispute.created),
+    state: disputeState(dispute.status),
+  };
   const { effect, grant } = await decidePayment(opened, now);
   // The bank has returned the money to us, and we owe it to the customer.
   if (fact.state === "won" && (await boughtNothing(own))) await giveBack(own, DISPUTE_WON);

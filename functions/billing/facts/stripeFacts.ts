@@ -156,6 +156,7 @@ async function readSubscription(
           : null,
       latest_invoice_id: latestIfPaid(subscription) ?? (await invoices.lastPaid(subscription)),
       ended_for: endedFor(subscription),
+      ended_at: subscription.ended_at ?? null,
     },
   };
 }

@@ -38,6 +38,7 @@ function newGrant(
     subscription: null,
     latestInvoiceId: null,
     endedFor: null,
+    endedAt: null,
     troubles: [],
     createdAt: at,
     updatedAt: at,
@@ -98,6 +99,8 @@ export type SubscriptionFacts = Subscription & {
   latest_invoice_id: string | null;
   /** Why we ended it; null where we did not. */
   ended_for: Grant["endedFor"];
+  /** When it ended, epoch seconds; null while it runs. */
+  ended_at: number | null;
 };
 
 /**
@@ -113,7 +116,7 @@ export function grantSubscription(
   key: Pick<Grant, "licenseKey" | "revives">,
   now: Date,
 ): Grant | undefined {
-  const { past_due_since, latest_invoice_id, ended_for, created, ...subscription } = facts;
+  const { past_due_since, latest_invoice_id, ended_for, ended_at, created, ...subscription } = facts;
   if (!before && !hasBegun(facts)) return undefined;
   const gives = SUBSCRIPTION_GIVES[facts.subscription_status];
   const id = subscriptionGrantId(facts.subscription_id);
@@ -124,6 +127,7 @@ export function grantSubscription(
     subscription,
     latestInvoiceId: latest_invoice_id,
     endedFor: ended_for,
+    endedAt: ended_at === null ? null : fromEpochSeconds(ended_at),
     entitlement: {
       ...grant.entitlement,
       leaseLimit: leaseLimit(facts),

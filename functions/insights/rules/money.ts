@@ -1,9 +1,10 @@
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
 import type { PaymentFacts } from "#shared/billing/paymentFacts.ts";
-import { DAY, type Instant } from "#shared/instant.ts";
+import { DAY, type Instant, utcDay } from "#shared/instant.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
-import { type Entry, happened, onDay, total } from "../rules.ts";
+import { type Entry, happened, onDay, type Sum, total } from "../rules.ts";
+import { keptOf } from "./growth.ts";
 
 /** Longer than a stream can tell of it again. */
 const KEEP_COUNTED_FOR = 7 * DAY;
@@ -17,13 +18,21 @@ export function trafficEntry(kind: "click" | "conversion", what: Traffic, now: D
   return { id: `${kind}#${what.id}`, sums, expiresAtEpoch: keptUntil(now) };
 }
 
-type Earned = Pick<Commission, "id" | "paidAt" | "earnedCents" | "reversedCents" | "debtCents" | "status">;
+type Earned = Pick<
+  Commission,
+  "affiliateId" | "id" | "paidAt" | "earnedCents" | "reversedCents" | "debtCents" | "status"
+>;
 
 /** What an affiliate has earned with one payment, less what was taken back. */
 export function commissionEntry(commission: Earned): Entry {
-  const { id, paidAt, earnedCents, reversedCents, debtCents, status } = commission;
-  const cents = status === "void" ? 0 : earnedCents - reversedCents - debtCents;
-  return { id: `commission#${id}`, sums: cents === 0 ? [] : onDay("commissionCents", paidAt, cents) };
+  const { affiliateId, id, paidAt, earnedCents, reversedCents, debtCents, status } = commission;
+  const amount = status === "void" ? 0 : earnedCents - reversedCents - debtCents;
+  const day = utcDay(new Date(paidAt));
+  const brought: Sum = { figure: `commission/${affiliateId}`, day, amount, part: "brought" };
+  return {
+    id: `commission#${id}`,
+    sums: amount === 0 ? [] : [...onDay("commissionCents", paidAt, amount), brought],
+  };
 }
 
 /** Money that came in without tax, less what was given back: by refund, or by a dispute that was lost. */
@@ -33,8 +42,7 @@ export function revenueOf({ paid, refunds, disputes }: PaymentFacts): number {
     ...refunds.filter(({ counts }) => counts),
     ...disputes.filter(({ state }) => state === "lost"),
   ].reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const kept = Math.max(0, paid.amountCents - back);
-  return Number((BigInt(kept) * BigInt(paid.baseCents)) / BigInt(paid.amountCents));
+  return keptOf(paid, back);
 }
 
 /** It counts on the day of the payment, whenever it was given back. */

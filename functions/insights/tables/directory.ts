@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
+import { Move } from "#shared/insights/growth.ts";
 import { Recent } from "#shared/insights/recent.ts";
 import { Instant } from "#shared/instant.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
@@ -15,6 +16,7 @@ import {
 import { env } from "../../platform/env.ts";
 import { differenceOf, type Entry } from "../rules.ts";
 import { countWrites } from "./figures.ts";
+import { moveWrites } from "./moves.ts";
 import { recentWrites } from "./recent.ts";
 
 /**
@@ -27,7 +29,14 @@ import { recentWrites } from "./recent.ts";
 const TABLE = () => env("TABLE_DIRECTORY");
 const key = (id: string) => ({ pk: id, sk: "entry" });
 
-const Sums = z.array(z.object({ figure: z.string(), day: z.nullable(z.string()), amount: z.number() }));
+const Sums = z.array(
+  z.object({
+    figure: z.string(),
+    day: z.nullable(z.string()),
+    amount: z.number(),
+    part: z.optional(z.enum(["growth", "cohorts", "brought"])),
+  }),
+);
 const Stored = z.object({
   pk: z.string(),
   sums: Sums,
@@ -36,6 +45,7 @@ const Stored = z.object({
   row: z.optional(z.record(z.string(), z.unknown())),
   dueAt: z.optional(Instant),
   recent: z.optional(Recent),
+  moves: z.optional(z.array(Move)),
 });
 
 const INDEXES = {
@@ -158,6 +168,7 @@ export async function refreshEntries(
       ...changed.flatMap(({ before, after }) =>
         isDeepStrictEqual(before?.recent, after.recent) ? [] : recentWrites(before?.recent, after.recent),
       ),
+      ...changed.flatMap(({ before, after }) => moveWrites(after.id, before?.moves ?? [], after.moves ?? [])),
     ]);
     return afters;
   });
@@ -169,7 +180,8 @@ function isSame(before: z.output<typeof Stored>, after: Entry): boolean {
     isDeepStrictEqual(before.sums, after.sums) &&
     before.shelf === after.shelf &&
     before.dueAt === after.dueAt &&
-    isDeepStrictEqual(before.recent, after.recent)
+    isDeepStrictEqual(before.recent, after.recent) &&
+    isDeepStrictEqual(before.moves, after.moves)
   );
 }
 

@@ -4,7 +4,10 @@ import { queryItems, type Rows, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import type { Sum } from "../rules.ts";
 
-/** Insights, partition "figures": `sk` "day#<day>" and, after the days, "totals". A figure is an attribute. */
+/**
+ * Insights, partition "figures": `sk` "day#<day>" and, after the days, "totals". A figure is an attribute. Partitions
+ * "growth", "cohorts" and "brought" likewise, a cohort's day being its month.
+ */
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "figures";
 const TOTALS = "totals";
@@ -14,15 +17,14 @@ export type Figures = { totals: (figure: string) => number; on: (day: string, fi
 
 /** One write a row, whatever it counts; none where nothing changed. */
 export function countWrites(sums: readonly Sum[]): Write[] {
-  const rows = new Map<string, Sum[]>();
-  for (const sum of sums) {
-    const sk = sum.day === null ? TOTALS : `day#${sum.day}`;
-    rows.set(sk, [...(rows.get(sk) ?? []), sum]);
-  }
-  return [...rows].map(([sk, of]) => ({
+  const rows = Map.groupBy(
+    sums,
+    ({ part, day }) => `${part ?? PARTITION} ${day === null ? TOTALS : `day#${day}`}`,
+  );
+  return [...rows].map(([row, of]) => ({
     Update: {
       TableName: TABLE(),
-      Key: { pk: PARTITION, sk },
+      Key: { pk: row.slice(0, row.indexOf(" ")), sk: row.slice(row.indexOf(" ") + 1) },
       UpdateExpression: `ADD ${of.map((_, index) => `#f${index} :f${index}`).join(", ")}`,
       ExpressionAttributeNames: Object.fromEntries(of.map(({ figure }, index) => [`#f${index}`, figure])),
       ExpressionAttributeValues: Object.fromEntries(of.map(({ amount }, index) => [`:f${index}`, amount])),

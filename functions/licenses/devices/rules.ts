@@ -52,6 +52,7 @@ export function activateDevice(
     visits: [...others, visit].slice(-MAX_VISITS),
     vacatedBy: null,
     activationCount: license.activationCount + 1,
+    firstActivatedAt: license.firstActivatedAt ?? now.toISOString(),
   };
 }
 

@@ -1,4 +1,5 @@
 import { enableSuspended } from "./enableSuspended.ts";
+import { growthOfAffiliates, growthOfPayments, growthOfUsers } from "./growth.ts";
 import { keyStates, subscriptionCounts } from "./keyStates.ts";
 import type { Migration } from "./migrations.ts";
 
@@ -7,4 +8,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { id: "2026-11-enable-suspended", page: enableSuspended },
   { id: "2026-11-key-states", page: keyStates },
   { id: "2026-11-subscription-counts", page: subscriptionCounts },
+  { id: "2026-11-growth-of-payments", page: growthOfPayments },
+  { id: "2026-11-growth-of-users", page: growthOfUsers },
+  { id: "2026-11-growth-of-affiliates", page: growthOfAffiliates },
 ];

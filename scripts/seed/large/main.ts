@@ -64,11 +64,11 @@ async function writeAll(stack: StackFile, size: Size, stopped: AbortSignal): Pro
   const pieces = piecesOf(size, new Date(end));
   for (let from = written; from < pieces.length && !stopped.aborted; from += A_STEP) {
     const step = pieces.slice(from, from + A_STEP).map((make) => make());
-    const entries = step.filter(({ entry }) => entry.list !== undefined || entry.sums.length > 0);
+    const entries = entriesOf(step).filter(({ list, sums }) => list !== undefined || sums.length > 0);
     await write(
       documents,
       tables,
-      entries.map(({ entry }) => ({ table: "Directory", item: entryRow(entry, 1) })),
+      entries.map((entry) => ({ table: "Directory", item: entryRow(entry, 1) })),
     );
     await write(
       documents,
@@ -86,9 +86,12 @@ async function writeAll(stack: StackFile, size: Size, stopped: AbortSignal): Pro
   documents.destroy();
 }
 
+const entriesOf = (step: readonly Piece[]) =>
+  step.flatMap(({ entry, growth }) => (growth === undefined ? [entry] : [entry, growth]));
+
 /** All that a step counts in, each counter once. */
 function countsOf(step: readonly Piece[], tables: StackFile["dynamodb"]["tables"]): Write[] {
-  const sums = step.flatMap(({ entry }) => entry.sums);
+  const sums = entriesOf(step).flatMap(({ sums }) => sums);
   const counters = step.reduce<Counters>((merged, piece) => mergeCounters(merged, piece.counters), new Map());
   const joined = step.filter((piece) => piece.joined).length;
   return [

@@ -25,6 +25,7 @@ function subscription(days: number, status: "active" | "canceled" = "active", id
     past_due_since: null,
     latest_invoice_id: "in_1",
     ended_for: null,
+    ended_at: null,
   };
   return grantSubscription("ann", undefined, facts, { licenseKey: "KEY", revives: null }, NOW) as Grant;
 }

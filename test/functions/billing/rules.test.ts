@@ -30,6 +30,7 @@ const facts = (status: SubscriptionStatus, change: Partial<SubscriptionFacts> = 
   cancel_at_period_end: false,
   cancel_at: null,
   ended_for: null,
+  ended_at: null,
   payment_method_brand: "visa",
   payment_method_last4: "4242",
   past_due_since: null,

@@ -64,7 +64,14 @@ test("revenue is that of the day of the payment", () => {
 });
 
 test("a commission counts less what was taken back, before a payout or after; a void one not at all", () => {
-  const earned = { id: "c", paidAt: paid.paidAt, earnedCents: 2000, reversedCents: 300, debtCents: 200 };
+  const earned = {
+    affiliateId: "a",
+    id: "c",
+    paidAt: paid.paidAt,
+    earnedCents: 2000,
+    reversedCents: 300,
+    debtCents: 200,
+  };
   const cents = (status: "paid" | "void") => commissionEntry({ ...earned, status }).sums[0]?.amount;
   expect([cents("paid"), cents("void")]).toEqual([1500, undefined]);
 });

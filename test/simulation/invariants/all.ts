@@ -1,4 +1,5 @@
 import { nobodyPaysForNothing } from "./endings.ts";
+import { figuresAreCounted, growthIsStripes } from "./growth.ts";
 import type { Invariant, Settled } from "./invariant.ts";
 import { everythingIsFound, moneyOutEqualsMoneyOwed, theOfferHolds } from "./money.ts";
 import { openPagesMayBePaid } from "./pages.ts";
@@ -27,6 +28,8 @@ const INVARIANTS: readonly Invariant[] = [
   everythingIsFound,
   moneyOutEqualsMoneyOwed,
   theOfferHolds,
+  figuresAreCounted,
+  growthIsStripes,
   fewLeasesASeat,
   openPagesMayBePaid,
   nobodyPaysForNothing,

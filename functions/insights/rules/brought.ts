@@ -1,0 +1,24 @@
+import { type Brought, MAX_BROUGHT } from "#shared/insights/growth.ts";
+import type { Span } from "./period.ts";
+
+export type BroughtRow = { day: string; figures: Readonly<Record<string, number>> };
+
+/** The affiliates whose customers left most in the period after refunds and commissions. */
+export function broughtIn(rows: readonly BroughtRow[], { from, to }: Span): Omit<Brought, "email">[] {
+  const found = new Map<string, Omit<Brought, "email">>();
+  for (const { day, figures } of rows) {
+    if (day < from || day > to) continue;
+    for (const [figure, cents] of Object.entries(figures)) {
+      const [what, affiliate_id = ""] = figure.split("/");
+      const row = found.get(affiliate_id) ?? { affiliate_id, revenue_cents: 0, commission_cents: 0 };
+      if (what === "revenue") row.revenue_cents += cents;
+      else row.commission_cents += cents;
+      found.set(affiliate_id, row);
+    }
+  }
+  const worth = (row: Omit<Brought, "email">) => row.revenue_cents - row.commission_cents;
+  return [...found.values()]
+    .filter(({ revenue_cents, commission_cents }) => revenue_cents !== 0 || commission_cents !== 0)
+    .sort((a, b) => worth(b) - worth(a) || a.affiliate_id.localeCompare(b.affiliate_id))
+    .slice(0, MAX_BROUGHT);
+}

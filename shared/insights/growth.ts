@@ -1,0 +1,159 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
+import { Cursor } from "../listing.ts";
+
+/** A UTC day. */
+export const Day = z.iso.date();
+
+export const PLANS = ["monthly", "lifetime"] as const;
+export const CHANNELS = ["direct", "affiliate"] as const;
+export type Plan = (typeof PLANS)[number];
+export type Channel = (typeof CHANNELS)[number];
+
+/** ChartMogul's definitions. A second subscription is an expansion, one of two that ends a contraction. */
+export const MRR_KINDS = ["new", "expansion", "contraction", "churn", "reactivation"] as const;
+export const MONEY_KINDS = ["payment", "refund"] as const;
+/** What became of a sign-up within `FUNNEL_DAYS`, dated by the sign-up. */
+export const FUNNEL_KINDS = ["signup", "freeKey", "activated", "paid"] as const;
+export const MOVE_KINDS = [...MRR_KINDS, ...MONEY_KINDS, ...FUNNEL_KINDS] as const;
+export type MrrKind = (typeof MRR_KINDS)[number];
+export type FunnelKind = (typeof FUNNEL_KINDS)[number];
+export type MoveKind = (typeof MOVE_KINDS)[number];
+
+export const FUNNEL_DAYS = 30;
+
+/**
+ * Something that changed a figure. Cents are never negative: the kind says the direction. MRR: usd a month, after
+ * discounts and without tax. Payments and refunds: without tax; a lost dispute is a refund.
+ */
+export const Move = z.object({
+  kind: z.enum(MOVE_KINDS),
+  at: Instant,
+  /** Null where nothing was bought: a sign-up, a free key, an activation. */
+  plan: z.nullable(z.enum(PLANS)),
+  channel: z.enum(CHANNELS),
+  cents: z.int(),
+  /** The payment; null where it is not about one. */
+  paymentId: z.nullable(z.string()),
+});
+export type Move = z.output<typeof Move>;
+
+/** The rows behind the figures are filed by these. */
+export const MOVE_GROUPS = ["mrr", "money", "funnel"] as const;
+export type MoveGroup = (typeof MOVE_GROUPS)[number];
+
+const GROUPS: Readonly<Record<MoveKind, MoveGroup>> = {
+  new: "mrr",
+  expansion: "mrr",
+  contraction: "mrr",
+  churn: "mrr",
+  reactivation: "mrr",
+  payment: "money",
+  refund: "money",
+  signup: "funnel",
+  freeKey: "funnel",
+  activated: "funnel",
+  paid: "funnel",
+};
+export const groupOf = (kind: MoveKind): MoveGroup => GROUPS[kind];
+
+const Amount = z.object({ count: z.number(), cents: z.number() });
+export type Amount = z.output<typeof Amount>;
+
+/** Rates in basis points; null where there is nothing to divide by. */
+const Period = z.object({
+  from: Day,
+  to: Day,
+  mrr_start_cents: z.number(),
+  mrr_end_cents: z.number(),
+  customers_start: z.number(),
+  customers_end: z.number(),
+  movements: z.record(z.enum(MRR_KINDS), Amount),
+  net_new_cents: z.number(),
+  gross_churn_rate: z.nullable(z.number()),
+  net_churn_rate: z.nullable(z.number()),
+  customer_churn_rate: z.nullable(z.number()),
+  /** MRR at the end by paying customer. */
+  arpa_cents: z.nullable(z.number()),
+  payments: Amount,
+  refunds: Amount,
+  /** The part of payments and refunds that lifetime licenses are. */
+  lifetime: z.object({ payments: Amount, refunds: Amount }),
+  funnel: z.record(z.enum(FUNNEL_KINDS), z.number()),
+});
+export type Period = z.output<typeof Period>;
+
+const GrowthDay = z.object({
+  date: Day,
+  /** At the end of the day. */
+  mrr_cents: z.number(),
+  customers: z.number(),
+  net_new_cents: z.number(),
+  /** Payments less refunds, each on its own day. */
+  revenue_cents: z.number(),
+  refunds_cents: z.number(),
+  signups: z.number(),
+});
+export type GrowthDay = z.output<typeof GrowthDay>;
+
+/** Customers by the month of their first subscription payment, and how many paid at the end of each month since. */
+const Cohort = z.object({ month: z.string(), customers: z.number(), kept: z.array(z.number()) });
+export type Cohort = z.output<typeof Cohort>;
+
+/** What the customers of an affiliate paid in the period, less refunds, and the commissions after claw-back. */
+const Brought = z.object({
+  affiliate_id: z.string(),
+  email: z.nullable(z.string()),
+  revenue_cents: z.number(),
+  commission_cents: z.number(),
+});
+export type Brought = z.output<typeof Brought>;
+
+const Filters = {
+  plan: z._default(z.enum(["all", ...PLANS]), "all"),
+  channel: z._default(z.enum(["all", ...CHANNELS]), "all"),
+};
+
+/** The longest period. The one before it is read as well. */
+export const MAX_PERIOD_DAYS = 366;
+export const MAX_BROUGHT = 10;
+
+/** A period against the one of the same length before it. Days are UTC; the last day may be today. */
+export const getGrowth = endpoint({
+  method: "GET",
+  path: "/api/admin/growth",
+  audience: "operator",
+  input: z.object({ from: Day, to: Day, ...Filters }),
+  output: z.object({
+    now: Period,
+    before: Period,
+    days: z.array(GrowthDay),
+    cohorts: z.array(Cohort),
+    affiliates: z.array(Brought),
+  }),
+});
+
+export const MoveRow = z.extend(Move, {
+  id: z.string(),
+  user_id: z.string(),
+  /** Null for an account that was deleted. */
+  user_email: z.nullable(z.string()),
+});
+export type MoveRow = z.output<typeof MoveRow>;
+
+/** The rows behind a figure, newest first. A page may be short, or empty, before the last one. */
+export const listMoves = endpoint({
+  method: "GET",
+  path: "/api/admin/growth/moves",
+  audience: "operator",
+  input: z.object({
+    from: Day,
+    to: Day,
+    ...Filters,
+    group: z.enum(MOVE_GROUPS),
+    kind: z.optional(z.enum(MOVE_KINDS)),
+    cursor: Cursor,
+  }),
+  output: z.object({ rows: z.array(MoveRow), next: z.nullable(z.string()) }),
+});

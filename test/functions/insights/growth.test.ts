@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import type { Grant } from "#shared/billing/grant.ts";
+import type { PaidFact } from "#shared/billing/paymentFacts.ts";
+import { SubscriptionStatus } from "#shared/billing/subscription.ts";
+import { grantSubscription } from "../../../functions/billing/rules/grants.ts";
+import { type Customer, movesOf, sumsOf } from "../../../functions/insights/rules/growth.ts";
+
+const at = (day: string): string => `${day}T12:00:00.000Z`;
+const seconds = (day: string): number => Date.parse(at(day)) / 1000;
+const NOW = new Date(at("2026-12-31"));
+
+function subscribed(id: string, from: string, ended: string | null = null): Grant {
+  const facts = {
+    customer_id: "cus_1",
+    subscription_id: id,
+    created: seconds(from),
+    subscription_status: SubscriptionStatus.parse(ended === null ? "active" : "canceled"),
+    price_id: "price_1",
+    current_period_start: seconds(from),
+    current_period_end: seconds(from) + 30 * 86_400,
+    cancel_at_period_end: false,
+    cancel_at: null,
+    payment_method_brand: null,
+    payment_method_last4: null,
+    past_due_since: null,
+    latest_invoice_id: null,
+    ended_for: null,
+    ended_at: ended === null ? null : seconds(ended),
+  };
+  const grant = grantSubscription("u1", undefined, facts, { licenseKey: "KEY", revives: null }, NOW);
+  if (grant === undefined) throw new Error("no grant");
+  return grant;
+}
+
+let payments = 0;
+function paid(
+  subscriptionId: string,
+  day: string,
+  change: Partial<PaidFact> = {},
+): { paid: PaidFact; refunds: []; disputes: [] } {
+  payments += 1;
+  const fact: PaidFact = {
+    paymentId: `pi_${payments}`,
+    userId: "u1",
+    product: "subscription",
+    subscriptionId,
+    isFirst: false,
+    startedAt: at(day),
+    dueAt: at(day),
+    paidAt: at(day),
+    amountCents: 30_00,
+    baseCents: 30_00,
+    currency: "usd",
+    cardHash: null,
+    ...change,
+  };
+  return { paid: fact, refunds: [], disputes: [] };
+}
+
+const customer = (change: Partial<Customer>): Customer => ({
+  userId: "u1",
+  signedUpAt: at("2026-01-01"),
+  affiliateId: null,
+  grants: [],
+  payments: [],
+  activatedAt: null,
+  ...change,
+});
+const mrrOf = (change: Partial<Customer>) =>
+  movesOf(customer(change))
+    .filter(({ kind }) => /new|expansion|contraction|churn|reactivation/.test(kind))
+    .map((move) => `${move.at.slice(0, 10)} ${move.kind} ${move.cents}`);
+
+describe("MRR moves as ChartMogul defines it", () => {
+  test("the first subscription is new, renewals change nothing, its end is churn", () => {
+    const grants = [subscribed("sub_1", "2026-01-02", "2026-03-02")];
+    const months = [paid("sub_1", "2026-01-02", { isFirst: true }), paid("sub_1", "2026-02-02")];
+    expect(mrrOf({ grants, payments: months })).toEqual(["2026-01-02 new 3000", "2026-03-02 churn 3000"]);
+  });
+
+  test("somebody who returns is a reactivation, by a new subscription as well", () => {
+    const grants = [subscribed("sub_1", "2026-01-02", "2026-02-02"), subscribed("sub_2", "2026-05-01")];
+    const both = [paid("sub_1", "2026-01-02"), paid("sub_2", "2026-05-01")];
+    expect(mrrOf({ grants, payments: both }).at(-1)).toBe("2026-05-01 reactivation 3000");
+  });
+
+  test("a second subscription expands, and the end of one of two contracts", () => {
+    const grants = [subscribed("sub_1", "2026-01-02", "2026-04-01"), subscribed("sub_2", "2026-02-01")];
+    const both = [paid("sub_1", "2026-01-02"), paid("sub_2", "2026-02-01")];
+    expect(mrrOf({ grants, payments: both })).toEqual([
+      "2026-01-02 new 3000",
+      "2026-02-01 expansion 3000",
+      "2026-04-01 contraction 3000",
+    ]);
+  });
+
+  test("a discount that ends expands; tax and credit do not count", () => {
+    const grants = [subscribed("sub_1", "2026-01-02")];
+    const months = [
+      paid("sub_1", "2026-01-02", { amountCents: 29_75, baseCents: 25_00, invoicedCents: 25_00 }),
+      paid("sub_1", "2026-02-02", { amountCents: 10_00, baseCents: 10_00, invoicedCents: 30_00 }),
+    ];
+    expect(mrrOf({ grants, payments: months })).toEqual(["2026-01-02 new 2500", "2026-02-02 expansion 500"]);
+  });
+
+  test("a lifetime license, a trial and what was paid after the end count nothing", () => {
+    const lifetime = paid("", "2026-01-02", {
+      product: "lifetime",
+      baseCents: 4000_00,
+      amountCents: 4000_00,
+    });
+    expect(mrrOf({ payments: [lifetime] })).toEqual([]);
+    const grants = [subscribed("sub_1", "2026-01-02", "2026-02-02")];
+    expect(
+      mrrOf({ grants, payments: [paid("sub_1", "2026-01-02", { baseCents: 0, amountCents: 0 })] }),
+    ).toEqual([]);
+    expect(mrrOf({ grants, payments: [paid("sub_1", "2026-01-02"), paid("sub_1", "2026-02-03")] })).toEqual([
+      "2026-01-02 new 3000",
+      "2026-02-02 churn 3000",
+    ]);
+  });
+
+  test("rows from before the end and the subscription were stored still tell", () => {
+    const old = paid("", "2026-01-02");
+    const { subscriptionId: _none, ...fact } = old.paid;
+    const grant = { ...subscribed("sub_1", "2026-01-02", "2026-02-01"), endedAt: null };
+    expect(mrrOf({ grants: [grant], payments: [{ ...old, paid: fact }] })).toEqual([
+      "2026-01-02 new 3000",
+      "2026-02-01 churn 3000",
+    ]);
+  });
+});
+
+test("a refund counts on its own day and never exceeds its payment; a lost dispute is one", () => {
+  const sale = paid("", "2026-01-02", { product: "lifetime", amountCents: 119_00, baseCents: 100_00 });
+  const refund = { paymentId: "pi", refundId: "re", amountCents: 59_50, counts: true, at: at("2026-02-01") };
+  const dispute = {
+    paymentId: "pi",
+    disputeId: "dp",
+    amountCents: 119_00,
+    state: "lost" as const,
+    at: at("2026-03-01"),
+  };
+  const moves = movesOf(customer({ payments: [{ ...sale, refunds: [refund], disputes: [dispute] }] }));
+  const money = moves.filter(({ kind }) => kind === "payment" || kind === "refund");
+  expect(money.map((move) => `${move.at.slice(0, 10)} ${move.kind} ${move.plan} ${move.cents}`)).toEqual([
+    "2026-01-02 payment lifetime 10000",
+    "2026-02-01 refund lifetime 5000",
+    "2026-03-01 refund lifetime 5000",
+  ]);
+});
+
+test("conversion is what became of a sign-up within 30 days, dated by the sign-up", () => {
+  const kinds = (change: Partial<Customer>) =>
+    movesOf(customer(change)).flatMap(({ kind, at: when }) => (when === at("2026-01-01") ? [kind] : []));
+  expect(kinds({ activatedAt: at("2026-01-30"), payments: [paid("", "2026-01-20")] })).toEqual([
+    "signup",
+    "activated",
+    "paid",
+  ]);
+  expect(kinds({ activatedAt: at("2026-01-31") })).toEqual(["signup"]);
+  expect(kinds({ activatedAt: at("2026-01-02"), signedUpAt: null })).toEqual([]);
+});
+
+test("a customer counts in their cohort, their channel and with who brought them", () => {
+  const grants = [subscribed("sub_1", "2026-01-02", "2026-03-02")];
+  const mine = customer({ affiliateId: "ann", grants, payments: [paid("sub_1", "2026-01-02")] });
+  const sums = sumsOf(movesOf(mine), "ann").map(
+    ({ part, day, figure, amount }) => `${part} ${day} ${figure} ${amount}`,
+  );
+  expect(sums).toEqual(
+    expect.arrayContaining([
+      "growth 2026-01-02 cents:new/monthly/affiliate 3000",
+      "growth null count:new/monthly/affiliate 1",
+      "cohorts 2026-01 joined/affiliate 1",
+      "cohorts 2026-01 2026-03/affiliate -1",
+      "brought 2026-01-02 revenue/ann 3000",
+    ]),
+  );
+});
