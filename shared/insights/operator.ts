@@ -104,7 +104,13 @@ export const exportList = endpoint({
   output: z.object({ csv: z.string(), rows: z.number(), next: z.nullable(z.string()) }),
 });
 
-export const PAGE_EXPORTS = ["affiliates", "payouts", "payout-requests", "affiliate-activity"] as const;
+export const PAGE_EXPORTS = [
+  "affiliates",
+  "payouts",
+  "payout-requests",
+  "affiliate-activity",
+  "growth",
+] as const;
 export type PageExport = (typeof PAGE_EXPORTS)[number];
 
 /**

@@ -17,6 +17,7 @@ export type TabId = (typeof TABS)[number]["id"];
 
 /** Pages beside the ten tabs: they have an address, and are not remembered. */
 export const DESKS = [
+  { id: "growth", label: "Growth" },
   { id: "codes", label: "Discount Codes" },
   { id: "disputes", label: "Disputes" },
   { id: "events", label: "Event Desk" },

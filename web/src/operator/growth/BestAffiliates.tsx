@@ -1,0 +1,58 @@
+import type { ReactElement } from "react";
+import { Link } from "react-router-dom";
+import type { Brought } from "#shared/insights/growth.ts";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { money } from "../kit/format.ts";
+import { customerHref } from "../tabs.ts";
+
+export function BestAffiliates({ affiliates }: { affiliates: readonly Brought[] }): ReactElement {
+  return (
+    <Card className="min-w-0 p-4.5">
+      <CardTitle>Affiliates by what they bring</CardTitle>
+      <p className="mt-1 text-sm text-quiet">
+        What their customers paid in the period less refunds, and the commissions after claw-back.
+      </p>
+      {affiliates.length === 0 ? (
+        <p className="py-8 text-center text-sm text-quiet">No affiliate brought a sale in this period.</p>
+      ) : (
+        <table aria-label="Affiliates by what they bring" className="figures mt-2 w-full text-sm">
+          <thead className="text-xs text-quiet">
+            <tr>
+              <th scope="col" className="py-1.5 text-left font-medium">
+                Affiliate
+              </th>
+              <th scope="col" className="py-1.5 pl-3 text-right font-medium">
+                Revenue
+              </th>
+              <th scope="col" className="py-1.5 pl-3 text-right font-medium max-sm:hidden">
+                Commissions
+              </th>
+              <th scope="col" className="py-1.5 pl-3 text-right font-medium">
+                Left
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {affiliates.map(({ affiliate_id, email, revenue_cents, commission_cents }) => (
+              <tr key={affiliate_id} className="border-t border-line">
+                <th scope="row" className="max-w-0 w-full truncate py-1.5 text-left font-normal">
+                  <Link
+                    to={customerHref(affiliate_id)}
+                    className="rounded-small text-signal-ink hover:underline"
+                  >
+                    {email ?? "Deleted account"}
+                  </Link>
+                </th>
+                <td className="py-1.5 pl-3 text-right">{money(revenue_cents)}</td>
+                <td className="py-1.5 pl-3 text-right max-sm:hidden">{money(-commission_cents)}</td>
+                <td className="py-1.5 pl-3 text-right font-medium">
+                  {money(revenue_cents - commission_cents)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}

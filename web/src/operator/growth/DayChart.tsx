@@ -1,0 +1,48 @@
+import type { ReactElement } from "react";
+import type { GrowthDay } from "#shared/insights/growth.ts";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { BarChart } from "../kit/BarChart.tsx";
+import { money, wholeDollars } from "../kit/format.ts";
+
+/** Beyond so many days a bar is a month. */
+const MAX_DAY_BARS = 62;
+
+type DayChartProps = {
+  title: string;
+  days: readonly GrowthDay[];
+  value: (day: GrowthDay) => number;
+  /** What a month's bar says: its last day, or the sum of its days. */
+  month: "last" | "sum";
+};
+
+export function DayChart({ title, days, value, month }: DayChartProps): ReactElement {
+  return (
+    <Card className="min-w-0 p-4.5">
+      <CardTitle>{title}</CardTitle>
+      <BarChart
+        label={title}
+        bars={days.length <= MAX_DAY_BARS ? byDay(days, value) : byMonth(days, value, month)}
+        show={(dollars) => money(Math.round(dollars * 100))}
+        axis={wholeDollars}
+      />
+    </Card>
+  );
+}
+
+const named = (date: string, options: Intl.DateTimeFormatOptions): string =>
+  new Date(date).toLocaleDateString(undefined, { ...options, timeZone: "UTC" });
+
+function byDay(days: readonly GrowthDay[], value: DayChartProps["value"]) {
+  return days.map((day) => ({
+    name: named(day.date, { month: "short", day: "numeric" }),
+    value: value(day) / 100,
+  }));
+}
+
+function byMonth(days: readonly GrowthDay[], value: DayChartProps["value"], month: DayChartProps["month"]) {
+  return [...Map.groupBy(days, ({ date }) => date.slice(0, 7))].map(([name, of]) => {
+    const values = of.map(value);
+    const cents = month === "last" ? (values.at(-1) ?? 0) : values.reduce((sum, each) => sum + each, 0);
+    return { name: named(`${name}-01`, { month: "short", year: "numeric" }), value: cents / 100 };
+  });
+}

@@ -1,0 +1,102 @@
+import type { ReactElement } from "react";
+import { Link } from "react-router-dom";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+
+export type Line = {
+  name: string;
+  now: number | null;
+  before: number | null;
+  show: (value: number) => string;
+  /** Where its rows stand, of this period and of the one before. */
+  rows?: { now: string; before: string };
+  beside?: string;
+  /** The line that the others add up to. */
+  strong?: boolean;
+  /** A part of the line above it. */
+  part?: boolean;
+};
+
+type FiguresTableProps = { title: string; note?: string; lines: readonly Line[] };
+
+const NOT_ENOUGH = "Not enough data";
+
+/** Figures of this period and of the one before, each a link to its rows. */
+export function FiguresTable({ title, note, lines }: FiguresTableProps): ReactElement {
+  return (
+    <Card className="min-w-0 p-4.5">
+      <CardTitle>{title}</CardTitle>
+      {note !== undefined && <p className="mt-1 text-sm text-quiet">{note}</p>}
+      <table aria-label={title} className="figures mt-2 w-full text-sm">
+        <thead className="text-xs text-quiet">
+          <tr>
+            <th scope="col" className="py-1.5 text-left font-medium">
+              <span className="sr-only">Figure</span>
+            </th>
+            <th scope="col" className="py-1.5 pl-3 text-right font-medium">
+              Period
+            </th>
+            <th scope="col" className="py-1.5 pl-3 text-right font-medium">
+              Before
+            </th>
+            <th scope="col" className="py-1.5 pl-3 text-right font-medium max-sm:hidden">
+              Change
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <FigureRow key={line.name} line={line} />
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+function FigureRow({ line }: { line: Line }): ReactElement {
+  const { name, now, before, show, rows, beside, strong = false, part = false } = line;
+  return (
+    <tr className={strong ? "border-t border-edge font-semibold" : "border-t border-line"}>
+      <th
+        scope="row"
+        className={`py-1.5 text-left ${strong ? "font-semibold" : "font-normal"} ${part ? "pl-4 text-quiet" : ""}`}
+      >
+        {name}
+        {beside !== undefined && <span className="ml-2 text-xs font-normal text-quiet">{beside}</span>}
+      </th>
+      <td className="py-1.5 pl-3 text-right">
+        <Figure text={now === null ? null : show(now)} to={rows?.now} name={name} />
+      </td>
+      <td className="py-1.5 pl-3 text-right text-quiet">
+        <Figure text={before === null ? null : show(before)} to={rows?.before} name={`${name} before`} />
+      </td>
+      <td className="py-1.5 pl-3 text-right font-normal text-quiet max-sm:hidden">
+        {now === null || before === null || now === before
+          ? "—"
+          : `${now > before ? "+" : "−"}${show(Math.abs(now - before))}`}
+      </td>
+    </tr>
+  );
+}
+
+function Figure({
+  text,
+  to,
+  name,
+}: {
+  text: string | null;
+  to: string | undefined;
+  name: string;
+}): ReactElement {
+  if (text === null) return <span className="text-xs text-quiet">{NOT_ENOUGH}</span>;
+  if (to === undefined) return <>{text}</>;
+  return (
+    <Link
+      to={to}
+      aria-label={`${name}: ${text}, show rows`}
+      className="rounded-small underline decoration-line underline-offset-3 hover:decoration-ink"
+    >
+      {text}
+    </Link>
+  );
+}

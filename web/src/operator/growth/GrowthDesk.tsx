@@ -1,0 +1,128 @@
+import type { ReactElement } from "react";
+import { useLoaderData, useRevalidator, useSearchParams } from "react-router-dom";
+import type { Output } from "#shared/endpoint.ts";
+import { getGrowth } from "#shared/insights/growth.ts";
+import { utcDay } from "#shared/instant.ts";
+import { getUnits } from "#shared/promotions/operator.ts";
+import { call } from "../../api/call.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { count } from "../kit/format.ts";
+import { type Read, read } from "../kit/read.ts";
+import { BestAffiliates } from "./BestAffiliates.tsx";
+import { Cohorts } from "./Cohorts.tsx";
+import { DayChart } from "./DayChart.tsx";
+import { FiguresTable } from "./FiguresTable.tsx";
+import { funnelLines, moneyLines, mrrLines } from "./lines.ts";
+import { PeriodPicker } from "./PeriodPicker.tsx";
+import { type Rows, rowsHref } from "./rows.ts";
+import { type Span, scopeIn, spanIn, spanText } from "./span.ts";
+
+type Growth = { growth: Read<Output<typeof getGrowth>>; units: Read<Output<typeof getUnits>>; span: Span };
+
+export async function loader({ request }: { request: Request }): Promise<Growth> {
+  const { signal, url } = request;
+  const params = new URL(url).searchParams;
+  const span = spanIn(params);
+  const [growth, units] = await Promise.all([
+    read(() => call(getGrowth, { ...span, ...scopeIn(params) }, { signal })),
+    read(() => call(getUnits, {}, { signal })),
+  ]);
+  return { growth, units, span };
+}
+
+/** How the business does in a period, against the one before. */
+export function Component(): ReactElement {
+  const { growth, units, span } = useLoaderData<Growth>();
+  return (
+    <>
+      <PeriodPicker span={span} today={utcDay(new Date())} />
+      {growth.value === null ? (
+        <NotLoaded failure={growth.failure} />
+      ) : (
+        <Figures growth={growth.value} units={units.value} />
+      )}
+    </>
+  );
+}
+
+function NotLoaded({ failure }: { failure: string }): ReactElement {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <Banner tone="bad" title="The figures could not be loaded">
+      <p>{failure}</p>
+      <Button size="small" className="mt-2" pending={state === "loading"} onClick={() => void revalidate()}>
+        Try again
+      </Button>
+    </Banner>
+  );
+}
+
+type FiguresProps = { growth: Output<typeof getGrowth>; units: Output<typeof getUnits> | null };
+
+function Figures({ growth, units }: FiguresProps): ReactElement {
+  const [params] = useSearchParams();
+  const { now, before, days, cohorts, affiliates } = growth;
+  const linked = (rows: Rows) => ({
+    now: rowsHref(rows, params, now),
+    before: rowsHref(rows, params, before),
+  });
+  return (
+    <div className="space-y-4">
+      <p className="text-sm text-quiet">
+        {spanText(now)}, compared with {spanText(before)}. Days are UTC; amounts are after discounts and
+        without tax.
+      </p>
+      <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
+        <DayChart title="MRR" days={days} value={(day) => day.mrr_cents} month="last" />
+        <DayChart title="Revenue" days={days} value={(day) => day.revenue_cents} month="sum" />
+        <FiguresTable
+          title="Recurring revenue"
+          note="A subscription counts from its first payment until it ends. Lifetime licenses are not recurring."
+          lines={mrrLines({ now, before }, linked)}
+        />
+        <div className="space-y-4">
+          <FiguresTable title="Money" lines={moneyLines({ now, before }, linked)} />
+          <FiguresTable
+            title="Conversion"
+            note="Of those who signed up in the period: who got there within 30 days. Recent sign-ups may still."
+            lines={funnelLines({ now, before }, linked)}
+          />
+        </div>
+        <BestAffiliates affiliates={affiliates} />
+        <Stock units={units} />
+      </div>
+      <Cohorts cohorts={cohorts} />
+    </div>
+  );
+}
+
+function Stock({ units }: { units: FiguresProps["units"] }): ReactElement {
+  const left = units === null || units.total === null ? null : units.total - units.sold - units.held;
+  const figures = [
+    { name: "Sold", value: units?.sold },
+    { name: "Held in checkouts", value: units?.held },
+    { name: "Left", value: left },
+    { name: "Offered", value: units?.total },
+  ];
+  return (
+    <Card className="min-w-0 p-4.5">
+      <CardTitle>Lifetime offer, now</CardTitle>
+      <dl className="figures mt-2 text-sm">
+        {figures.map(({ name, value }) => (
+          <div key={name} className="flex justify-between border-t border-line py-1.5 first:border-0">
+            <dt>{name}</dt>
+            <dd>
+              {typeof value === "number"
+                ? count(value)
+                : units === null
+                  ? "Could not be loaded"
+                  : "Unlimited"}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ReactElement } from "react";
+import { Link, useLoaderData, useSearchParams } from "react-router-dom";
+import type { Output } from "#shared/endpoint.ts";
+import { listMoves, MOVE_GROUPS, MOVE_KINDS, type MoveRow } from "#shared/insights/growth.ts";
+import { call } from "../../api/call.ts";
+import { oneOf } from "../kit/address.ts";
+import { type Column, DataTable } from "../kit/DataTable.tsx";
+import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
+import { moment, money } from "../kit/format.ts";
+import { ListPage } from "../kit/ListPage.tsx";
+import { Pager } from "../kit/Pager.tsx";
+import { SIZE } from "../kit/query.ts";
+import { type Read, read } from "../kit/read.ts";
+import { customerHref, hrefOf } from "../tabs.ts";
+import { KIND_NAMES } from "./rows.ts";
+import { scopeIn, spanIn, spanText } from "./span.ts";
+
+type Page = Output<typeof listMoves>;
+
+function queryIn(params: URLSearchParams) {
+  const kind = oneOf(params.get("kind"), MOVE_KINDS) ?? undefined;
+  const group = oneOf(params.get("group"), MOVE_GROUPS) ?? "mrr";
+  return { ...spanIn(params), ...scopeIn(params), group, kind };
+}
+
+/** A filter leaves pages short: reads on until there is a row, or the end. */
+async function readPage(
+  query: ReturnType<typeof queryIn>,
+  cursor: string | undefined,
+  signal?: AbortSignal,
+): Promise<Page> {
+  const page = await call(listMoves, { ...query, cursor }, signal ? { signal } : {});
+  return page.rows.length > 0 || page.next === null ? page : readPage(query, page.next, signal);
+}
+
+export function loader({ request }: { request: Request }): Promise<Read<Page>> {
+  const params = new URL(request.url).searchParams;
+  return read(() => readPage(queryIn(params), params.get("cursor") ?? undefined, request.signal));
+}
+
+const DOWN: readonly string[] = ["contraction", "churn", "refund"];
+const signed = ({ kind, cents }: MoveRow): number => (DOWN.includes(kind) ? -cents : cents);
+
+const COLUMNS: readonly Column<MoveRow>[] = [
+  {
+    id: "customer",
+    head: "Customer",
+    grow: true,
+    cell: ({ user_id, user_email }) => (
+      <Link to={customerHref(user_id)} className="rounded-small font-medium text-signal-ink hover:underline">
+        {user_email ?? "Deleted account"}
+      </Link>
+    ),
+    csv: ({ user_email, user_id }) => user_email ?? user_id,
+  },
+  { id: "kind", head: "What", cell: ({ kind }) => KIND_NAMES[kind], csv: ({ kind }) => kind },
+  {
+    id: "amount",
+    head: "Amount",
+    end: true,
+    cell: (row) => (row.cents === 0 ? "—" : money(signed(row))),
+    csv: (row) => signed(row) / 100,
+  },
+  { id: "at", head: "When", from: "md", cell: ({ at }) => moment(at), csv: ({ at }) => at },
+  { id: "plan", head: "Plan", from: "lg", cell: ({ plan }) => plan ?? "—", csv: ({ plan }) => plan },
+  {
+    id: "channel",
+    head: "Channel",
+    from: "lg",
+    cell: ({ channel }) => channel,
+    csv: ({ channel }) => channel,
+  },
+  {
+    id: "payment",
+    head: "Payment",
+    from: "xl",
+    cell: ({ paymentId }) =>
+      paymentId === null ? "—" : <code className="font-mono text-xs">{paymentId}</code>,
+    csv: ({ paymentId }) => paymentId,
+  },
+];
+
+/** The rows behind a figure of growth. */
+export function Component(): ReactElement {
+  const { value, failure } = useLoaderData<Read<Page>>();
+  const [params] = useSearchParams();
+  const query = queryIn(params);
+  const { group, kind } = query;
+  const names = { mrr: "Changes of MRR", money: "Payments and refunds", funnel: "Sign-ups" } as const;
+  const title = kind === undefined ? names[group] : `${names[group]}: ${KIND_NAMES[kind].toLowerCase()}`;
+  return (
+    <ListPage
+      toolbar={
+        <>
+          <Link to={hrefOf("growth")} className="rounded-small text-sm text-signal-ink hover:underline">
+            Growth
+          </Link>
+          <h2 className="text-[1.0625rem]">{title}</h2>
+          <p className="text-sm text-quiet">{spanText(query)}</p>
+          <ExportButton
+            name={`growth-${kind ?? group}-${query.from}-${query.to}`}
+            parts={() => rowsAsCsv("growth", COLUMNS, (cursor) => call(listMoves, { ...query, cursor }))}
+          />
+        </>
+      }
+    >
+      <DataTable
+        label={title}
+        columns={COLUMNS}
+        rows={value?.rows ?? []}
+        keyOf={({ id }) => id}
+        failure={failure}
+        empty="Nothing of this kind happened in the period."
+        opens={false}
+      />
+      <Pager shown={value?.rows.length ?? 0} size={SIZE} total={null} next={value?.next ?? null} />
+    </ListPage>
+  );
+}

@@ -1,0 +1,69 @@
+import type { FormEvent, ReactElement } from "react";
+import { useSearchParams } from "react-router-dom";
+import { Button } from "../../ui/Button.tsx";
+import { withParam } from "../kit/address.ts";
+import { FilterChips } from "../kit/Filters.tsx";
+import { DEFAULT_PERIOD, PERIODS, type Span } from "./span.ts";
+
+const INPUT =
+  "h-8 rounded-control border border-edge bg-surface px-2 text-sm focus:outline-2 focus:-outline-offset-1 focus:outline-ink pointer-coarse:h-10";
+
+export function PeriodPicker({ span, today }: { span: Span; today: string }): ReactElement {
+  const [params, setParams] = useSearchParams();
+  const choose = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const days = ["from", "to"].map((name) => String(form.get(name) ?? ""));
+    const [from = "", to = ""] = days.sort();
+    setParams(withParam(withParam(withParam(params, "period", null), "from", from), "to", to));
+  };
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-2">
+      <FilterChips name="period" label="Period" all={DEFAULT_PERIOD} choices={PERIODS} />
+      <form key={`${span.from} ${span.to}`} onSubmit={choose} className="flex flex-wrap items-center gap-2">
+        <input
+          type="date"
+          name="from"
+          aria-label="First day"
+          required
+          max={today}
+          defaultValue={span.from}
+          className={INPUT}
+        />
+        <span aria-hidden="true" className="text-quiet">
+          –
+        </span>
+        <input
+          type="date"
+          name="to"
+          aria-label="Last day"
+          required
+          max={today}
+          defaultValue={span.to}
+          className={INPUT}
+        />
+        <Button type="submit" size="small">
+          Show
+        </Button>
+      </form>
+      <FilterChips
+        name="plan"
+        label="Plan"
+        all="All plans"
+        choices={[
+          { value: "monthly", label: "Monthly" },
+          { value: "lifetime", label: "Lifetime" },
+        ]}
+      />
+      <FilterChips
+        name="channel"
+        label="Channel"
+        all="All channels"
+        choices={[
+          { value: "direct", label: "Direct" },
+          { value: "affiliate", label: "Affiliates" },
+        ]}
+      />
+    </div>
+  );
+}

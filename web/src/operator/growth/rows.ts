@@ -1,0 +1,37 @@
+import type { MoveGroup, MoveKind } from "#shared/insights/growth.ts";
+import { hrefOf } from "../tabs.ts";
+import { type Span, scopeIn, spanIn } from "./span.ts";
+
+export const KIND_NAMES: Readonly<Record<MoveKind, string>> = {
+  new: "New",
+  expansion: "Expansion",
+  contraction: "Contraction",
+  churn: "Churned",
+  reactivation: "Reactivated",
+  payment: "Payment",
+  refund: "Refund",
+  signup: "Sign-up",
+  freeKey: "Free key",
+  activated: "Activated",
+  paid: "Paid",
+};
+
+export type Rows = { group: MoveGroup; kind?: MoveKind };
+
+/** Where the rows behind a figure stand: of the same plan and channel. */
+export function rowsHref(
+  { group, kind }: Rows,
+  params: URLSearchParams,
+  span: Span = spanIn(params),
+): string {
+  const { plan, channel } = scopeIn(params);
+  const search = new URLSearchParams({
+    from: span.from,
+    to: span.to,
+    group,
+    ...(kind === undefined ? {} : { kind }),
+    ...(plan === "all" ? {} : { plan }),
+    ...(channel === "all" ? {} : { channel }),
+  });
+  return `${hrefOf("growth")}/rows?${search}`;
+}
