@@ -3,8 +3,12 @@ import type { AccessOf } from "./grants.ts";
 export const INSIGHTS_ACCESS = {
   "insights/exportList": { tables: { "Directory/byCreated": ["Query"], Audit: ["Query", "PutItem"] } },
   "insights/recordExport": { tables: { Audit: ["PutItem"] } },
-  "insights/getGrowth": { tables: { Insights: ["Query"], Directory: ["BatchGetItem"] } },
-  "insights/listMoves": { tables: { Insights: ["Query"], Directory: ["BatchGetItem"] } },
+  "insights/getGrowth": {
+    tables: { Insights: ["Query"], Directory: ["BatchGetItem"], Users: ["BatchGetItem"] },
+  },
+  "insights/listMoves": {
+    tables: { Insights: ["Query"], Directory: ["BatchGetItem"], Users: ["BatchGetItem"] },
+  },
   "insights/getLatest": { tables: { Insights: ["Query"] } },
   "insights/getNeeds": {
     tables: { "Events/byQueue": ["Query"], "Payouts/byQueue": ["Query"], "Alerts/byState": ["Query"] },

@@ -35,6 +35,8 @@ export const PAGES: readonly Page[] = [
   { name: "admin-affiliates", path: "/admin/affiliates", as: "operator" },
   { name: "admin-destinations", path: "/admin/destinations", as: "operator" },
   { name: "admin-payouts", path: "/admin/payouts", as: "operator" },
+  { name: "admin-growth", path: "/admin/growth?period=365", as: "operator" },
+  { name: "admin-growth-rows", path: "/admin/growth/rows?group=mrr", as: "operator" },
   { name: "admin-codes", path: "/admin/codes", as: "operator" },
   { name: "admin-disputes", path: "/admin/disputes", as: "operator" },
   { name: "admin-dispute", path: "/admin/disputes/:dispute", as: "operator" },

@@ -9,6 +9,7 @@ import { listAudit } from "#shared/audit/operator.ts";
 import { listDisputes } from "#shared/billing/disputes.ts";
 import { listFailedEvents } from "#shared/billing/operator.ts";
 import type { Endpoint, Output } from "#shared/endpoint.ts";
+import { getGrowth, listMoves } from "#shared/insights/growth.ts";
 import { getNeeds } from "#shared/insights/needs.ts";
 import { getLatest, getSystemStats, getTrends, searchAll } from "#shared/insights/operator.ts";
 import { refreshRows } from "#shared/insights/refresh.ts";
@@ -31,6 +32,7 @@ import {
   user,
   WHOLE_KEY,
 } from "./backOfficeRows.ts";
+import { growth, moveRow } from "./growthAnswers.ts";
 
 // A month of a made-up business, for pages that are looked at: each answer has the shape of its contract, which
 // the page checks. What a call really does is the integration tests' affair.
@@ -90,6 +92,8 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
       currency: kind === "purchase" || kind === "payout" ? "usd" : null,
     })),
   }),
+  answer(getGrowth, growth()),
+  answer(listMoves, { rows: list(25, moveRow), next: "c2" }),
   answer(refreshRows, { users: [], keys: [], alerts: [], gone: [] }),
   answer(getUnits, { total: 400, sold: 12, held: 3 }),
   answer(listActivity, { logs: list(50, activityLine), total: 18_516, next: "c2" }),

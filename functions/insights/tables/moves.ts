@@ -44,7 +44,7 @@ export type Sought = {
   from: string;
   to: string;
   limit: number;
-  cursor: string | undefined;
+  cursor?: string | undefined;
   kind?: MoveKind | undefined;
   plan?: string | undefined;
   channel?: string | undefined;
