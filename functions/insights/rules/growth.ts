@@ -27,6 +27,9 @@ export type Customer = {
 
 type Paid = NonNullable<PaymentFacts["paid"]>;
 const earlierFirst = (a: { at: Instant }, b: { at: Instant }): number => a.at.localeCompare(b.at);
+/** Stripe's times have whole seconds: of two in one second the same is first each time. */
+const paidFirst = (a: Paid, b: Paid): number =>
+  a.paidAt.localeCompare(b.paidAt) || a.paymentId.localeCompare(b.paymentId);
 const planOf = ({ product }: Paid): Plan => (product === "lifetime" ? "lifetime" : "monthly");
 
 /** Everything that this customer changed in the figures, oldest first. The same facts give the same moves, whenever. */
@@ -83,7 +86,7 @@ function levelsOf(grants: readonly Grant[], payments: readonly PaymentFacts[]): 
       const paidFor = payments
         .flatMap(({ paid }) => (paid && isOf(paid, grant, subscriptions) ? [paid] : []))
         .filter((paid) => worthOf(paid) > 0 && (end === null || paid.isFirst || paid.paidAt < end))
-        .sort((a, b) => a.paidAt.localeCompare(b.paidAt));
+        .sort(paidFirst);
       const last = paidFor.at(-1);
       const levels = paidFor.map((paid): Level => {
         return { at: paid.paidAt, subscription: grant.id, cents: worthOf(paid), paymentId: paid.paymentId };
@@ -91,7 +94,7 @@ function levelsOf(grants: readonly Grant[], payments: readonly PaymentFacts[]): 
       if (end === null || last === undefined) return levels;
       return [...levels, { at: later(end, last.paidAt), subscription: grant.id, cents: 0, paymentId: null }];
     })
-    .sort((a, b) => earlierFirst(a, b) || b.cents - a.cents);
+    .sort((a, b) => earlierFirst(a, b) || b.cents - a.cents || a.subscription.localeCompare(b.subscription));
 }
 
 /** A payment from before the subscription was named: the one that began when its grant did. */
@@ -163,7 +166,7 @@ function funnelMoves({ signedUpAt, grants, payments, activatedAt }: Customer): B
   const limit = new Date(Date.parse(signedUpAt) + FUNNEL_DAYS * DAY).toISOString();
   const bought = payments
     .flatMap(({ paid }) => (paid && paid.amountCents > 0 ? [paid] : []))
-    .sort((a, b) => a.paidAt.localeCompare(b.paidAt))[0];
+    .sort(paidFirst)[0];
   const steps: [FunnelKind, Instant | null | undefined][] = [
     ["freeKey", grants.find(({ source }) => source === "free")?.createdAt],
     ["activated", activatedAt],

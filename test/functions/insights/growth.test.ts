@@ -178,3 +178,13 @@ test("a customer counts in their cohort, their channel and with who brought them
     ]),
   );
 });
+
+test("whatever order the payments of one second are read in, the moves are the same", () => {
+  const both = [paid("", "2026-01-02", { product: "lifetime" }), paid("sub_1", "2026-01-02")];
+  const grants = [subscribed("sub_1", "2026-01-02")];
+  const moves = (payments: Customer["payments"]) =>
+    movesOf(customer({ grants, payments }))
+      .map((move) => JSON.stringify(move))
+      .sort();
+  expect(moves(both)).toEqual(moves(both.toReversed()));
+});

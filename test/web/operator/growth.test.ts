@@ -1,0 +1,58 @@
+import { createElement } from "react";
+import { describe, expect, test } from "vitest";
+import { Component as GrowthDesk } from "../../../web/src/operator/growth/GrowthDesk.tsx";
+import { rowsHref } from "../../../web/src/operator/growth/rows.ts";
+import { spanIn } from "../../../web/src/operator/growth/span.ts";
+import { growth } from "../../support/growthAnswers.ts";
+import { htmlOf, wordsOf } from "../../support/rendered.ts";
+
+const NOW = new Date("2026-11-25T10:00:00.000Z");
+const span = (search: string) => spanIn(new URLSearchParams(search), NOW);
+
+describe("the address says the period", () => {
+  test.each([
+    ["", { from: "2026-10-27", to: "2026-11-25" }],
+    ["period=month", { from: "2026-11-01", to: "2026-11-25" }],
+    ["period=last", { from: "2026-10-01", to: "2026-10-31" }],
+    ["period=365", { from: "2025-11-26", to: "2026-11-25" }],
+    ["from=2026-02-01&to=2026-02-28", { from: "2026-02-01", to: "2026-02-28" }],
+    ["from=2026-03-01&to=2026-02-28&period=last", { from: "2026-10-01", to: "2026-10-31" }],
+    ["from=2020-01-01&to=2026-02-28", { from: "2026-10-27", to: "2026-11-25" }],
+    ["from=nonsense&to=2026-02-28", { from: "2026-10-27", to: "2026-11-25" }],
+  ])("%s", (search, expected) => {
+    expect(span(search)).toEqual(expected);
+  });
+});
+
+test("a figure leads to its rows of the same plan, channel and period", () => {
+  const href = rowsHref({ group: "mrr", kind: "churn" }, new URLSearchParams("channel=affiliate"), {
+    from: "2026-10-01",
+    to: "2026-10-31",
+  });
+  expect(href).toBe(
+    "/admin/growth/rows?from=2026-10-01&to=2026-10-31&group=mrr&kind=churn&channel=affiliate",
+  );
+});
+
+const shown = (value: unknown, units: unknown = { total: 400, sold: 12, held: 3 }) =>
+  htmlOf(createElement(GrowthDesk), {
+    growth: { value, failure: value === null ? "Something went wrong on our side." : null },
+    units: { value: units },
+    span: { from: "2026-10-27", to: "2026-11-25" },
+  });
+
+test("each movement stands beside the period before, and takes its direction from its name", async () => {
+  const words = wordsOf(await shown(growth()));
+  expect(words).toMatch(/MRR at the end\n\$96,210\.00\n/);
+  expect(words).toMatch(/Churned\n[\s\S]*?-\$6,420\.00\n-\$5,778\.00\n/);
+  expect(words).toMatch(/Left\n385\n/);
+});
+
+test("a rate without anything to divide by is no zero, and figures that could not be read are none", async () => {
+  const answer = growth();
+  const words = wordsOf(await shown({ ...answer, now: { ...answer.now, gross_churn_rate: null } }));
+  expect(words).toMatch(/Gross MRR churn\nNot enough data\n/);
+  const failed = wordsOf(await shown(null));
+  expect(failed).toContain("The figures could not be loaded");
+  expect(failed).not.toContain("$0.00");
+});
