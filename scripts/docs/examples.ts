@@ -66,5 +66,6 @@ export function exampleOf(schema: JsonSchema, name = ""): unknown {
 function exampleText(schema: JsonSchema, name: string): unknown {
   if (Object.hasOwn(BY_NAME, name)) return BY_NAME[name];
   if (schema.format === "date-time") return INSTANT;
+  if (schema.format === "date") return INSTANT.slice(0, 10);
   return "text".padEnd(schema.minLength ?? 0, "-").slice(0, schema.maxLength);
 }

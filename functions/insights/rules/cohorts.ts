@@ -1,6 +1,6 @@
 import { CHANNELS, type Channel, type Cohort } from "#shared/insights/growth.ts";
 
-/** One cohort's figures: `joined/<channel>`, and `<month>/<channel>` for who stopped or returned then. */
+/** One cohort's figures: `joined/<channel>`, and `<month>/<channel>`: the customers who returned then less those who stopped. */
 export type CohortRow = { month: string; on: (figure: string) => number };
 
 export function monthsFrom(first: string, last: string): string[] {

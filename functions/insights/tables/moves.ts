@@ -13,7 +13,7 @@ const TABLE = () => env("TABLE_INSIGHTS");
 const partition = (group: MoveGroup) => `moves#${group}`;
 const keyOf = (userId: string, { at, kind, paymentId, cents }: Move) => ({
   pk: partition(groupOf(kind)),
-  sk: [at, userId, kind, paymentId ?? "", cents].join("#"),
+  sk: [at, userId, kind, paymentId ?? "-", cents].join("#"),
 });
 const nameOf = (userId: string, move: Move): string => Object.values(keyOf(userId, move)).join("|");
 

@@ -23,7 +23,7 @@ function subscribed(id: string, from: string, ended: string | null = null): Gran
     payment_method_brand: null,
     payment_method_last4: null,
     past_due_since: null,
-    latest_invoice_id: null,
+    latest_invoice_id: "in_1",
     ended_for: null,
     ended_at: ended === null ? null : seconds(ended),
   };
@@ -78,7 +78,7 @@ describe("MRR moves as ChartMogul defines it", () => {
     expect(mrrOf({ grants, payments: months })).toEqual(["2026-01-02 new 3000", "2026-03-02 churn 3000"]);
   });
 
-  test("somebody who returns is a reactivation, by a new subscription as well", () => {
+  test("a customer who returns is a reactivation, by a new subscription as well", () => {
     const grants = [subscribed("sub_1", "2026-01-02", "2026-02-02"), subscribed("sub_2", "2026-05-01")];
     const both = [paid("sub_1", "2026-01-02"), paid("sub_2", "2026-05-01")];
     expect(mrrOf({ grants, payments: both }).at(-1)).toBe("2026-05-01 reactivation 3000");
@@ -162,7 +162,7 @@ test("conversion is what became of a sign-up within 30 days, dated by the sign-u
   expect(kinds({ activatedAt: at("2026-01-02"), signedUpAt: null })).toEqual([]);
 });
 
-test("a customer counts in their cohort, their channel and with who brought them", () => {
+test("a customer counts in their cohort, their channel and with the affiliate who brought them", () => {
   const grants = [subscribed("sub_1", "2026-01-02", "2026-03-02")];
   const mine = customer({ affiliateId: "ann", grants, payments: [paid("sub_1", "2026-01-02")] });
   const sums = sumsOf(movesOf(mine), "ann").map(

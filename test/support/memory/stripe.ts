@@ -234,6 +234,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
               ...need(world().disputes, id),
               amount: CATALOG.lifetime.price,
               currency: "usd",
+              created: inSeconds(Date.now()),
               reason: "fraudulent",
               evidence_details: { due_by: null },
             },
