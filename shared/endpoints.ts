@@ -4,6 +4,7 @@ import * as accountSettings from "./accounts/settings.ts";
 import * as activity from "./activity/customer.ts";
 import * as activityReports from "./activity/device.ts";
 import * as affiliates from "./affiliates/customer.ts";
+import { getLedger } from "./affiliates/ledger.ts";
 import * as affiliateDesk from "./affiliates/operator.ts";
 import * as affiliateLinks from "./affiliates/public.ts";
 import * as auditDesk from "./audit/operator.ts";
@@ -72,6 +73,7 @@ export const ENDPOINTS = {
   "affiliates/createDestination": affiliateDesk.createDestination,
   "affiliates/followLink": affiliateLinks.followLink,
   "affiliates/getAffiliate": affiliates.getAffiliate,
+  "affiliates/getLedger": getLedger,
   "affiliates/halt": affiliateDesk.halt,
   "affiliates/join": affiliates.join,
   "affiliates/listActivity": affiliateDesk.listActivity,

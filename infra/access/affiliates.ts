@@ -38,6 +38,15 @@ export const AFFILIATES_ACCESS = {
     },
     stripe: true,
   },
+  "affiliates/getLedger": {
+    tables: {
+      Affiliates: ["GetItem"],
+      Payouts: ["GetItem"],
+      "Payouts/byList": ["Query"],
+      Directory: ["BatchGetItem"],
+      Users: ["BatchGetItem"],
+    },
+  },
   "affiliates/halt": { tables: { Affiliates: ["GetItem", "UpdateItem"], Audit: ["PutItem"] } },
   "affiliates/join": { tables: { Affiliates: ["GetItem", "PutItem", "UpdateItem"] } },
   "affiliates/listActivity": {

@@ -70,6 +70,7 @@ describe("calls of the API", () => {
 
 /** What stands in the addresses of pages, by the name of the parameter. No free text, no key and no address is among it. */
 const PAGES: Readonly<Record<string, string>> = {
+  ":affiliateId": "an account's id",
   ":disputeId": "Stripe's id",
   ":mode": "one of two words",
   ":userId": "an account's id",

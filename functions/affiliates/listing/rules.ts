@@ -4,7 +4,8 @@ import {
   shownReferralCode,
   toCommissionRate,
 } from "#shared/affiliates/affiliate.ts";
-import type { Balance } from "#shared/affiliates/commission.ts";
+import type { Balance, Commission } from "#shared/affiliates/commission.ts";
+import type { LedgerBalance, LedgerSale } from "#shared/affiliates/ledger.ts";
 import type { AffiliateRow } from "#shared/affiliates/operator.ts";
 
 /** What two searches found, each once, newest first. */
@@ -32,5 +33,41 @@ export function toAffiliateRow(affiliate: Affiliate, standing: Standing): Affili
     created_at: affiliate.joinedAt,
     is_active: affiliate.status === "active",
     commission_rate: toCommissionRate(affiliate.rateBasisPoints),
+  };
+}
+
+export function toLedgerBalance(email: string, balance: Balance): LedgerBalance {
+  return {
+    email,
+    payable_cents: balance.availableCents,
+    on_hold_cents: balance.pendingCents + balance.heldCents,
+    in_payout_cents: balance.inPayoutCents,
+    paid_out_cents: balance.paidOutCents,
+    earned_cents: balance.earnedCents,
+    taken_back_cents: balance.reversedCents,
+  };
+}
+
+/** @param buyer undefined for an account that was deleted */
+export function toLedgerSale(commission: Commission, buyer: string | undefined): LedgerSale {
+  return {
+    id: commission.id,
+    buyer_user_id: commission.buyerUserId,
+    buyer_email: buyer ?? null,
+    product: commission.product,
+    paid_at: commission.paidAt,
+    base_cents: commission.baseCents,
+    rate_basis_points: commission.rateBasisPoints,
+    earned_cents: commission.earnedCents,
+    taken_back_cents: commission.reversedCents + commission.debtCents,
+    taken_back_by: commission.takenBackBy.map((id) => ({
+      id,
+      kind: /^p?yr_|^re_/.test(id) ? "refund" : "dispute",
+    })),
+    status: commission.status,
+    holds: commission.holds,
+    self_referral: commission.selfReferral,
+    matures_at: commission.matureAt,
+    payout_id: commission.payoutId,
   };
 }

@@ -33,6 +33,10 @@ export function customerHref(userId: string): string {
   return `${paths.admin.href()}/customers/${encodeURIComponent(userId)}`;
 }
 
+export function ledgerHref(affiliateId: string): string {
+  return `${hrefOf("affiliates")}/${encodeURIComponent(affiliateId)}`;
+}
+
 export function disputeHref(disputeId: string): string {
   return `${hrefOf("disputes")}/${encodeURIComponent(disputeId)}`;
 }

@@ -10,7 +10,7 @@ import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 import { count, moment, money, percent } from "../kit/format.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
-import { customerHref, hrefOf } from "../tabs.ts";
+import { customerHref, hrefOf, ledgerHref } from "../tabs.ts";
 import { basisPointsOf } from "./rate.ts";
 
 const FAILED = "Failed to update affiliate status";
@@ -44,6 +44,9 @@ export function AffiliatePanel({ affiliate }: { affiliate: AffiliateRow }): Reac
               ? `Links of ${affiliate.referral_code} still work, but earn nothing from now on, and ${money(affiliate.pending_payout_cents)} that is not paid yet is held.`
               : `Links of ${affiliate.referral_code} earn again, and what was held can be paid out.`}
           </ConfirmedAction>
+          <Link to={ledgerHref(id)} className={buttonClass("secondary", "small")}>
+            Ledger
+          </Link>
           <Link to={customerHref(affiliate.user_id)} className={buttonClass("secondary", "small")}>
             Customer
           </Link>

@@ -44,7 +44,7 @@ export function BestAffiliates({ affiliates }: { affiliates: readonly Brought[] 
                   </Link>
                 </th>
                 <td className="py-1.5 pl-3 text-right">{money(revenue_cents)}</td>
-                <td className="py-1.5 pl-3 text-right max-sm:hidden">{money(-commission_cents)}</td>
+                <td className="py-1.5 pl-3 text-right max-sm:hidden">{money(0 - commission_cents)}</td>
                 <td className="py-1.5 pl-3 text-right font-medium">
                   {money(revenue_cents - commission_cents)}
                 </td>

@@ -20,11 +20,17 @@ function line(
 export function mrrLines(both: Both, linked: Linked): Line[] {
   const moved = (kind: keyof Period["movements"], sign: 1 | -1): Line => {
     const { count: times } = both.now.movements[kind];
-    return line(both, KIND_NAMES[kind], ({ movements }) => sign * movements[kind].cents, money, {
-      rows: linked({ group: "mrr", kind }),
-      part: true,
-      ...(times === 0 ? {} : { beside: `× ${count(times)}` }),
-    });
+    return line(
+      both,
+      KIND_NAMES[kind],
+      ({ movements }) => (sign === 1 ? movements[kind].cents : 0 - movements[kind].cents),
+      money,
+      {
+        rows: linked({ group: "mrr", kind }),
+        part: true,
+        ...(times === 0 ? {} : { beside: `× ${count(times)}` }),
+      },
+    );
   };
   return [
     line(both, "MRR at the end", (period) => period.mrr_end_cents, money, {
@@ -63,8 +69,8 @@ export function moneyLines(both: Both, linked: Linked): Line[] {
       rows: payment,
       part: true,
     }),
-    line(both, "Refunds and lost disputes", ({ refunds }) => -refunds.cents, money, { rows: refund }),
-    line(both, "for lifetime licenses", ({ lifetime }) => -lifetime.refunds.cents, money, {
+    line(both, "Refunds and lost disputes", ({ refunds }) => 0 - refunds.cents, money, { rows: refund }),
+    line(both, "for lifetime licenses", ({ lifetime }) => 0 - lifetime.refunds.cents, money, {
       rows: refund,
       part: true,
     }),

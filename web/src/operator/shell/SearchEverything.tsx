@@ -7,10 +7,21 @@ import { cx } from "../../ui/cx.ts";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { customerHref, hrefOf } from "../tabs.ts";
+import { commandsFor } from "./commands.ts";
 
 const DEBOUNCE_MS = 200;
 
-/** Ctrl+K: a customer, a key, an alert or a payment, by how it begins. Arrows choose, Enter goes there. */
+type Choice = { id: string; kind: string; title: string; detail: string; to: string };
+
+/** What was found, and below it the pages and actions that the text names: Enter opens a customer without a detour. */
+function choicesOf(text: string, found: readonly Found[]): Choice[] {
+  return [
+    ...found.map((each) => ({ ...each, to: addressOf(each) })),
+    ...commandsFor(text).map(({ kind, title, to }) => ({ id: to + title, kind, title, detail: "", to })),
+  ];
+}
+
+/** Ctrl+K: a customer, a key, an alert or a payment, or a page. Arrows choose, Enter goes there. */
 export function SearchEverything({ onClose }: { onClose: () => void }): ReactElement {
   const [text, setText] = useState("");
   const [found, setFound] = useState<{ of: string; results: readonly Found[] } | null>(null);
@@ -43,21 +54,22 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
   }, [text]);
 
   const results = found?.results ?? null;
-  const go = (chosen: Found | undefined): void => {
+  const choices = choicesOf(text, results ?? []);
+  const go = (chosen: Choice | undefined): void => {
     if (chosen === undefined) return;
     onClose();
-    void navigate(addressOf(chosen));
+    void navigate(chosen.to);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
-      setAt(Math.min(Math.max(at + step, 0), (results?.length ?? 1) - 1));
+      setAt(Math.min(Math.max(at + step, 0), choices.length - 1));
     }
     if (event.key === "Enter") {
       event.preventDefault();
       // What is shown until the next answer comes is not what was typed since.
-      if (found?.of === text) go(found.results[at]);
+      if (text.trim() === "" || found?.of === text) go(choices[at]);
     }
   };
 
@@ -72,23 +84,26 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
           type="search"
           role="combobox"
           aria-label="Search users, keys, alerts and payments"
-          aria-expanded={results !== null && results.length > 0}
+          aria-expanded={choices.length > 0}
           aria-controls="found"
-          aria-activedescendant={results?.[at] === undefined ? undefined : `found-${at}`}
+          aria-activedescendant={choices[at] === undefined ? undefined : `found-${at}`}
           data-first=""
           placeholder="An email, a key, an id"
           maxLength={200}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value);
+            setAt(0);
+          }}
           onKeyDown={onKeyDown}
           className="h-11 w-full rounded-control border border-edge bg-surface pr-3 pl-9 text-base placeholder:text-faint focus:outline-2 focus:-outline-offset-1 focus:outline-ink"
         />
       </div>
       <p role="status" className="mt-3 min-h-5 text-sm text-quiet">
-        {failure ?? (results === null ? "" : results.length === 0 ? "No results." : "")}
+        {failure ?? (results !== null && choices.length === 0 ? "No results." : "")}
       </p>
       <div id="found" role="listbox" aria-label="Found" className="max-h-72 overflow-y-auto text-sm">
-        {results?.map((each, index) => (
+        {choices.map((each, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field above has the focus and its keys
           <div
             key={`${each.kind}${each.id}`}
@@ -105,7 +120,7 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
             <span className="w-16 shrink-0 text-xs text-quiet">{each.kind}</span>
             <span className="min-w-0 flex-1">
               <span className="block truncate font-medium">{each.title}</span>
-              <span className="block truncate text-xs text-quiet">{each.detail}</span>
+              {each.detail !== "" && <span className="block truncate text-xs text-quiet">{each.detail}</span>}
             </span>
           </div>
         ))}

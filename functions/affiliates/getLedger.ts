@@ -1,0 +1,28 @@
+import { getLedger } from "#shared/affiliates/ledger.ts";
+import { AppError } from "#shared/errors.ts";
+import { emailKeys, emailsIn } from "../insights/tables/emails.ts";
+import { httpPage } from "../platform/together.ts";
+import { getBalance, listCommissions } from "./ledger/table.ts";
+import { toLedgerBalance, toLedgerSale } from "./listing/rules.ts";
+import { getAffiliate } from "./table.ts";
+
+export const handler = httpPage(
+  getLedger,
+  async ({ id, cursor }) => {
+    const [affiliate, balance, page] = await Promise.all([
+      getAffiliate(id),
+      getBalance(id),
+      listCommissions(id, cursor),
+    ]);
+    if (affiliate === undefined) throw new AppError("NOT_FOUND", "There is no such affiliate.");
+    return { affiliate, balance, ...page };
+  },
+  ({ commissions }) => emailKeys(commissions.map(({ buyerUserId }) => buyerUserId)),
+)(({ page: { affiliate, balance, commissions, next }, rows }) => {
+  const emails = emailsIn(rows);
+  return {
+    balance: toLedgerBalance(affiliate.email, balance),
+    rows: commissions.map((commission) => toLedgerSale(commission, emails.get(commission.buyerUserId))),
+    next,
+  };
+});

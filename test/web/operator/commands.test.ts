@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { commandsFor } from "../../../web/src/operator/shell/commands.ts";
+import { DESKS, TABS } from "../../../web/src/operator/tabs.ts";
+
+const titles = (text: string) => commandsFor(text).map(({ title }) => title);
+
+test("the palette opens with every page", () => {
+  expect(titles(" ")).toEqual([...TABS, ...DESKS].map(({ label }) => label));
+});
+
+test.each([
+  ["net", ["Affiliate Network"]],
+  ["aff net", ["Affiliate Network"]],
+  ["DISCOUNT", ["Discount Codes", "Create a discount code"]],
+  ["last mon", ["See last month's figures"]],
+  ["etwork", []],
+  ["@", []],
+])("%j finds pages and actions by how their words begin", (text, expected) => {
+  expect(titles(text)).toEqual(expected);
+});
+
+test("what is done leads to where it is done", () => {
+  expect(commandsFor("incident")).toEqual([
+    { kind: "action", title: "Report an incident on the status page", to: "/admin/settings" },
+  ]);
+});

@@ -1,0 +1,49 @@
+import type { LedgerSale } from "#shared/affiliates/ledger.ts";
+import { day, money, percent } from "../kit/format.ts";
+
+const SELF = {
+  self_account: "the buyer is the affiliate",
+  self_address: "the buyer has the affiliate's address",
+  self_card: "the buyer paid with the affiliate's card",
+} as const;
+
+/** `20 % of $4,000.00, sold on Nov 3, 2026` */
+export function earnedWords({ base_cents, rate_basis_points, paid_at }: LedgerSale): string {
+  return `${percent(rate_basis_points)} of ${money(base_cents)}, paid on ${day(paid_at)}`;
+}
+
+/** Why less is left than was earned; null where nothing was taken back. */
+export function takenBackWords(sale: LedgerSale): string | null {
+  const { taken_back_cents, taken_back_by, self_referral } = sale;
+  if (self_referral !== null) return `Void: ${SELF[self_referral]}`;
+  if (taken_back_cents === 0) return null;
+  const of = (kind: "refund" | "dispute"): number => taken_back_by.filter((by) => by.kind === kind).length;
+  const causes = [
+    ...(of("refund") === 0 ? [] : [of("refund") === 1 ? "a refund" : `${of("refund")} refunds`]),
+    ...(of("dispute") === 0
+      ? []
+      : [of("dispute") === 1 ? "a lost dispute" : `${of("dispute")} lost disputes`]),
+  ];
+  return `${money(taken_back_cents)} taken back${causes.length === 0 ? "" : ` after ${causes.join(" and ")}`}`;
+}
+
+/** Where what is left stands now. */
+export function standsWords({ status, holds, matures_at }: LedgerSale): string {
+  if (holds.includes("dispute")) return "On hold: the payment is disputed";
+  if (holds.includes("suspended")) return "On hold: the affiliate is suspended";
+  switch (status) {
+    case "pending":
+      return `On hold until ${day(matures_at)}`;
+    case "available":
+      return "Payable";
+    case "in_payout":
+      return "In a payout";
+    case "paid":
+      return "Paid out";
+    case "held":
+      return "On hold";
+    case "void":
+    case "reversed":
+      return "Nothing left";
+  }
+}
