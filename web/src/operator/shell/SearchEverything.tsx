@@ -28,11 +28,14 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
   const [failure, setFailure] = useState<string | null>(null);
   const [at, setAt] = useState(0);
   const asked = useRef(0);
+  /** Enter came before the answer: it goes there once it has come. */
+  const entered = useRef<(results: readonly Found[]) => void>(undefined);
   const navigate = useNavigate();
 
   useEffect(() => {
     asked.current += 1;
     const mine = asked.current;
+    entered.current = undefined;
     setFailure(null);
     if (text.trim() === "") {
       setFound(null);
@@ -44,6 +47,7 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
           if (mine !== asked.current) return;
           setFound({ of: text, results });
           setAt(0);
+          entered.current?.(results);
         },
         (error: unknown) => {
           if (mine === asked.current) setFailure(messageOf(error));
@@ -70,6 +74,7 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
       event.preventDefault();
       // What is shown until the next answer comes is not what was typed since.
       if (text.trim() === "" || found?.of === text) go(choices[at]);
+      else entered.current = (results) => go(choicesOf(text, results)[0]);
     }
   };
 
