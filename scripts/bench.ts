@@ -2,18 +2,22 @@ import os from "node:os";
 import path from "node:path";
 import { PRERENDERED_PATHS } from "#shared/site.ts";
 import { startStack } from "../local/stack.ts";
+import { benchCold } from "./bench/cold/main.ts";
 import { audit, installLighthouse, type Scores } from "./bench/lighthouse.ts";
 import { benchLists } from "./bench/lists/main.ts";
 import { benchPayoutsInMemory } from "./bench/payouts/inMemory.ts";
 import { benchPayouts } from "./bench/payouts/main.ts";
 import { putParts, table } from "./bench/report.ts";
 import { roundTrips } from "./bench/roundTrips.ts";
+import { benchScale } from "./bench/scale/main.ts";
 import { functionSizes, pageSizes } from "./bench/sizes.ts";
+import { benchWarm } from "./bench/warm/main.ts";
 
 /**
  * Measures what the product is judged by, on a separate stack, and writes bench/results.md. `payouts` measures
  * those alone, which takes a quarter of an hour: each run keeps to Stripe's pace. `lists` measures the back
- * office's pages among few rows and among many.
+ * office's pages among few rows and among many. `cold` measures each function's start, `warm` each endpoint's warm call, `scale`
+ * calculates which partition gets hot first.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const WORK = path.join(ROOT, ".local/bench");
@@ -63,7 +67,7 @@ async function benchSite(): Promise<void> {
       "",
       "## Functions: kB of their bundles (minified)",
       "",
-      `Median ${kB(median)} (limit 240), largest ${kB(functions[0]?.bytes ?? 0)} (limit 400).`,
+      `Median ${kB(median)} (limit 200), largest ${kB(functions[0]?.bytes ?? 0)} (limit 350).`,
       "",
       table(
         ["Function", "kB"],
@@ -92,5 +96,8 @@ const BENCHES = new Map([
   ["payouts", benchPayouts],
   ["payouts-in-memory", benchPayoutsInMemory],
   ["lists", benchLists],
+  ["cold", benchCold],
+  ["scale", benchScale],
+  ["warm", benchWarm],
 ]);
 await (BENCHES.get(what ?? "") ?? benchSite)(rest);

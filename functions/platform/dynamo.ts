@@ -47,21 +47,28 @@ export class WriteConflict extends Error {
   }
 }
 
+/** The table, or an index that holds up its writes, takes no more for the moment. Nothing was written. */
+export class Throttled extends AppError {
+  constructor(cause: unknown) {
+    super("DATABASE_ERROR", FAILED, { cause });
+  }
+}
+
+const FAILED = "Something went wrong on our side. Please try again.";
+
 async function guarded<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) throw new WriteConflict(error);
-    if (error instanceof TransactionCanceledException && isConflict(error)) throw new WriteConflict(error);
-    throw new AppError("DATABASE_ERROR", "Something went wrong on our side. Please try again.", {
-      cause: error,
-    });
+    if (!(error instanceof TransactionCanceledException))
+      throw new AppError("DATABASE_ERROR", FAILED, { cause: error });
+    const reasons = new Set((error.CancellationReasons ?? []).map(({ Code }) => Code));
+    const isOneOf = (...codes: string[]) => codes.some((code) => reasons.has(code));
+    if (isOneOf("ConditionalCheckFailed", "TransactionConflict")) throw new WriteConflict(error);
+    if (isOneOf("ThrottlingError", "ProvisionedThroughputExceeded")) throw new Throttled(error);
+    throw new AppError("DATABASE_ERROR", FAILED, { cause: error });
   }
-}
-
-function isConflict(error: TransactionCanceledException): boolean {
-  const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code);
-  return codes.some((code) => code === "ConditionalCheckFailed" || code === "TransactionConflict");
 }
 
 /** Strongly consistent unless told otherwise: a read that decides must see the last write. */

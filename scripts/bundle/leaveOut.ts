@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import type { Plugin } from "esbuild";
+import { CONFIG_LOADER, endpointResolver, leanSchemas } from "./leaner.ts";
 
 const here = (file: string) => resolve(import.meta.dirname, file);
 
@@ -29,30 +30,10 @@ const STRIPE_RESOURCES: ReadonlySet<string> = new Set([
 
 const unused = (...names: string[]) => names.map((name) => `export class ${name} {}`).join("\n");
 
-/** Amazon's partition, without the names of its regions: a region belongs to it by the expression. */
-export const PARTITION = {
-  id: "aws",
-  outputs: {
-    dnsSuffix: "amazonaws.com",
-    dualStackDnsSuffix: "api.aws",
-    implicitGlobalRegion: "us-east-1",
-    name: "aws",
-    supportsDualStack: true,
-    supportsFIPS: true,
-  },
-  regionRegex: "^(us|eu|ap|sa|ca|me|af|il|mx)\\-\\w+\\-\\d+$",
-  regions: {},
-};
-
 /** Files that packages load and the product never comes to. */
 const REPLACED: readonly (readonly [file: RegExp, contents: string])[] = [
   // Fifty languages, of which the product speaks one.
   [/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, `export { default as en } from "./en.js";`],
-  // The partitions of China, of governments and the like: the shop runs in the common one.
-  [
-    /[\\/]util-endpoints[\\/]lib[\\/]aws[\\/]partitions\.js$/,
-    `export const partitionsInfo = ${JSON.stringify({ partitions: [PARTITION], version: "1.1" })};`,
-  ],
   // Events of Stripe's second API, whose webhooks the product does not take.
   [/[\\/]StripeEventNotificationHandler\.js$/, unused("StripeEventNotificationHandler")],
   // Answers that are streams: none of the services in use has any.
@@ -92,10 +73,25 @@ const REPLACED: readonly (readonly [file: RegExp, contents: string])[] = [
     /[\\/]service-customizations[\\/]index\.js$/,
     "export const resolveParamsForS3 = async (endpointParams) => endpointParams;",
   ],
-  // The region of an EC2 instance: Lambda says its region in the environment.
+  // Partitions, of which nothing but the user agent asks.
+  [
+    /[\\/]util-endpoints[\\/]lib[\\/]aws[\\/]partition\.js$/,
+    `export const getUserAgentPrefix = () => "";
+    export const partition = undefined;
+    export const setPartitionInfo = undefined;
+    export const useDefaultPartitionInfo = undefined;`,
+  ],
+  // The signature of a stream of events, and the region of an EC2 instance: Lambda says its region in the environment.
+  [/[\\/]signature-v4[\\/]dist-es[\\/]HeaderFormatter\.js$/, unused("HeaderFormatter")],
   [
     /[\\/]regionConfig[\\/]getInstanceMetadataRegion\.js$/,
     "export const getInstanceMetadataRegion = async () => undefined;",
+  ],
+  // Settings in files, and the mode of defaults, which stays the default one.
+  [/[\\/]node-config-provider[\\/]configLoader\.js$/, CONFIG_LOADER],
+  [
+    /[\\/]defaults-mode[\\/]resolveDefaultsModeConfig\.js$/,
+    `export const resolveDefaultsModeConfig = () => async () => "legacy";`,
   ],
   // Endpoint discovery of DynamoDB, which is off by default.
   [
@@ -109,6 +105,12 @@ const REPLACED: readonly (readonly [file: RegExp, contents: string])[] = [
   ],
 ];
 
+const ENDPOINT_RESOLVER =
+  /[\\/]@aws-sdk[\\/](client-[a-z0-9-]+)[\\/]dist-es[\\/]endpoint[\\/]endpointResolver\.js$/;
+const SCHEMAS = /[\\/]@aws-sdk[\\/]client-[a-z0-9-]+[\\/]dist-es[\\/]schemas[\\/]schemas_\d+\.js$/;
+/** Expressions for every way to write a time, which esbuild would keep: a constructor may have effects. */
+const DATES = /[\\/]@smithy[\\/]core[\\/]dist-es[\\/]submodules[\\/]serde[\\/].*date-utils\.js$/;
+
 /** What a Lambda of ours never runs, and would load at each cold start. */
 export const leaveOut: Plugin = {
   name: "leave-out",
@@ -117,6 +119,18 @@ export const leaveOut: Plugin = {
       path: here("environmentCredentials.ts"),
     }));
     for (const [filter, contents] of REPLACED) build.onLoad({ filter }, () => ({ contents, loader: "js" }));
+    build.onLoad({ filter: ENDPOINT_RESOLVER }, ({ path }) => ({
+      contents: endpointResolver(ENDPOINT_RESOLVER.exec(path)?.[1] ?? path),
+      loader: "js",
+    }));
+    build.onLoad({ filter: SCHEMAS }, async ({ path }) => ({
+      contents: leanSchemas(await readFile(path, "utf8")),
+      loader: "js",
+    }));
+    build.onLoad({ filter: DATES }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8")).replaceAll("= new RegExp(", "= /* @__PURE__ */ new RegExp("),
+      loader: "js",
+    }));
     // A client wants its own version from it, for the user agent; the rest is its list of dependencies.
     build.onLoad({ filter: /[\\/]@aws-sdk[\\/]client-[a-z0-9-]+[\\/]package\.json$/ }, async ({ path }) => {
       const { version }: { version: string } = JSON.parse(await readFile(path, "utf8"));

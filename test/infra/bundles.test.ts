@@ -1,4 +1,5 @@
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -9,7 +10,8 @@ import { ACCESS } from "../../infra/access.ts";
 import { EVENT_HANDLER_IDS } from "../../infra/events.ts";
 import { credentialsTreatedAsExpired, defaultProvider } from "../../scripts/bundle/environmentCredentials.ts";
 import { functionIds, handlerFiles } from "../../scripts/bundle/functionIds.ts";
-import { leaveOut, PARTITION } from "../../scripts/bundle/leaveOut.ts";
+import { CAUGHT_ERRORS, HOSTS } from "../../scripts/bundle/leaner.ts";
+import { leaveOut } from "../../scripts/bundle/leaveOut.ts";
 import { bundle } from "../../scripts/bundle.ts";
 
 const outdir = mkdtempSync(join(tmpdir(), "functions-"));
@@ -28,23 +30,14 @@ describe("what is bundled", () => {
     );
   });
 
-  it("is small: 240 kB in the middle, 400 kB at most", () => {
+  it("is small: 200 kB in the middle, 350 kB at most", () => {
     const sorted = [...sizes.values()].sort((a, b) => a - b);
-    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(240_000);
-    expect(sorted.at(-1)).toBeLessThanOrEqual(400_000);
+    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(200_000);
+    expect(sorted.at(-1)).toBeLessThanOrEqual(350_000);
   });
 
-  it("knows Amazon's partition as the SDK does, without the names of its regions", () => {
-    const file =
-      globSync("node_modules/@aws-sdk/core/dist-es/**/util-endpoints/lib/aws/partitions.js")[0] ?? "";
-    const code = readFileSync(file, "utf8");
-    const { regionRegex, outputs } = PARTITION;
-    expect(code).toContain(`"regionRegex": ${JSON.stringify(regionRegex)}`);
-    for (const [name, value] of Object.entries(outputs))
-      expect(code).toContain(`"${name}": ${JSON.stringify(value)}`);
-    expect("eu-central-1").toMatch(new RegExp(regionRegex));
-    expect(codeOf("accounts/getAccount")).toContain(outputs.dualStackDnsSuffix);
-    expect(codeOf("accounts/getAccount")).not.toContain("amazonaws.com.cn");
+  it.each(functionIds())("requires Node's modules in %s: importing node:http would load fetch", (id) => {
+    expect(codeOf(id)).not.toMatch(/\bimport\(/);
   });
 
   it.each(functionIds())(
@@ -85,26 +78,144 @@ describe("credentials", () => {
   });
 });
 
-describe("Stripe's SDK in a bundle", () => {
-  async function run(code: string): Promise<unknown> {
-    const directory = mkdtempSync(join(import.meta.dirname, ".stripe-"));
-    try {
-      const outfile = join(directory, "out.mjs");
-      await build({
-        stdin: { contents: code, resolveDir: import.meta.dirname, loader: "ts" },
-        outfile,
-        bundle: true,
-        platform: "node",
-        format: "esm",
-        mainFields: ["module", "main"],
-        plugins: [leaveOut],
-      });
-      return (await import(outfile)).default;
-    } finally {
-      rmSync(directory, { recursive: true });
-    }
+async function run(code: string, plugins = [leaveOut]): Promise<unknown> {
+  const directory = mkdtempSync(join(import.meta.dirname, ".bundle-"));
+  try {
+    const outfile = join(directory, "out.mjs");
+    await build({
+      stdin: { contents: code, resolveDir: import.meta.dirname, loader: "ts" },
+      outfile,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      mainFields: ["module", "main"],
+      plugins,
+    });
+    return (await import(outfile)).default;
+  } finally {
+    rmSync(directory, { recursive: true });
   }
+}
 
+describe("the SDK in a bundle", () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each(Object.keys(HOSTS))("has for %s the endpoints that its own rules come to", async (client) => {
+    const file = `../../node_modules/@aws-sdk/${client}/dist-es/endpoint/endpointResolver.js`;
+    const lean = (await run(`
+      import { defaultEndpointResolver } from "${file}";
+      export default (asked) => defaultEndpointResolver(asked);
+    `)) as (asked: object) => unknown;
+    const full = (await run(
+      `import { defaultEndpointResolver } from "${file}"; export default defaultEndpointResolver;`,
+      [],
+    )) as (asked: object) => unknown;
+    for (const Region of [
+      "us-east-1",
+      "eu-central-1",
+      "eu-west-3",
+      "ap-southeast-4",
+      "sa-east-1",
+      "il-central-1",
+    ])
+      for (const Endpoint of [undefined, "http://127.0.0.1:4403"]) {
+        const asked = { Region, Endpoint, UseFIPS: false, UseDualStack: false };
+        expect(lean(asked)).toEqual(full(asked));
+      }
+  });
+
+  it("keeps the class of each error that functions tell apart", () => {
+    const imported = globSync("functions/**/*.ts").flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/import \{([^}]*)\} from "@aws-sdk\/client-/g)].flatMap(
+        ([, names = ""]) => names.split(",").map((name) => name.trim()),
+      ),
+    );
+    const errors = imported.filter((name) => /Exception$/.test(name) && !/ServiceException$/.test(name));
+    expect(errors.sort()).toEqual([...CAUGHT_ERRORS].sort());
+  });
+
+  it("hands over other errors with their name, status and sentence", async () => {
+    const answers: { status: number; body: object }[] = [
+      {
+        status: 400,
+        body: { __type: "com.amazonaws.dynamodb.v20120810#ResourceNotFoundException", message: "No table" },
+      },
+      {
+        status: 400,
+        body: { __type: "com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException", message: "Met" },
+      },
+      {
+        status: 400,
+        body: {
+          __type: "com.amazonaws.dynamodb.v20120810#TransactionCanceledException",
+          message: "Both",
+          CancellationReasons: [{ Code: "TransactionConflict" }],
+        },
+      },
+    ];
+    const server = createServer((_request, response) => {
+      const answer = answers.shift();
+      response.writeHead(answer?.status ?? 500, { "content-type": "application/x-amz-json-1.0" });
+      response.end(JSON.stringify(answer?.body ?? {}));
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve);
+    });
+    const address = server.address();
+    vi.stubEnv("AWS_ENDPOINT_URL", `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`);
+    vi.stubEnv("AWS_REGION", "eu-central-1");
+    vi.stubEnv("AWS_ACCESS_KEY_ID", "AKIDEXAMPLE");
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", "example");
+    try {
+      const failures = await run(`
+        import { ConditionalCheckFailedException, DynamoDBClient, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+        import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+        const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+        const failed = [];
+        const ask = new GetCommand({ TableName: "Users", Key: { pk: "one", sk: "one" } });
+        for (const command of [ask, ask, new TransactWriteCommand({ TransactItems: [] })])
+          await documents.send(command).catch((error) => failed.push({
+            name: error.name,
+            message: error.message,
+            fault: error.$fault,
+            status: error.$metadata.httpStatusCode,
+            condition: error instanceof ConditionalCheckFailedException,
+            reasons: error instanceof TransactionCanceledException ? error.CancellationReasons : null,
+          }));
+        documents.destroy();
+        export default failed;
+      `);
+      const client = { fault: "client", status: 400, condition: false, reasons: null };
+      expect(failures).toEqual([
+        { ...client, name: "ResourceNotFoundException", message: "No table" },
+        { ...client, name: "ConditionalCheckFailedException", message: "Met", condition: true },
+        {
+          ...client,
+          name: "TransactionCanceledException",
+          message: "Both",
+          reasons: [expect.objectContaining({ Code: "TransactionConflict" })],
+        },
+      ]);
+    } finally {
+      server.close();
+    }
+  });
+
+  it("takes settings from the environment, and else the SDK's defaults", async () => {
+    vi.stubEnv("AWS_REGION", "eu-west-3");
+    const code = `
+      import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+      const { config } = new DynamoDBClient({});
+      const { region, maxAttempts, retryMode, useFipsEndpoint, defaultsMode } = config;
+      export default await Promise.all([region, maxAttempts, retryMode, useFipsEndpoint, defaultsMode].map((get) => get()));
+    `;
+    const settings = await run(code);
+    expect(settings).toEqual(await run(code, []));
+    expect(settings).toEqual(["eu-west-3", 4, "standard", false, "legacy"]);
+  });
+});
+
+describe("Stripe's SDK in a bundle", () => {
   it("has what the product calls, and says what is left out when it is called", async () => {
     const result = await run(`
       import Stripe from "stripe";

@@ -1,6 +1,6 @@
 import { Click, type Conversion } from "#shared/affiliates/activity.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
-import { decideAgain, getItem, transact, type Write } from "../../platform/dynamo.ts";
+import { decideAgain, getItem, Throttled, transact, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { type Counter, type Counters, countersOf, mergeCounters } from "../rules/counters.ts";
 
@@ -10,7 +10,8 @@ import { type Counter, type Counters, countersOf, mergeCounters } from "../rules
  * "total", "day#<day>" and "to#<destination>", and `pk` "totals" for all affiliates together. Clicks are
  * counted from the table's stream, many by one write, so that no counter is written as often as a link is
  * followed. Indexes `byAffiliate` and `byTime` have clicks and conversions by when they happened, clicks in
- * four parts each, because one part of an index takes a thousand writes a second.
+ * four parts each, because one part of an index takes a thousand writes a second. A click that an index has no room for
+ * is counted and not listed.
  */
 export const TRAFFIC = () => env("TABLE_TRAFFIC");
 const KEEP_CLICKS_FOR = 400 * DAY;
@@ -45,15 +46,21 @@ export const clickRow = (click: Click) => ({
  * @param since the same visitor's click of the hour before stands in the way if it is no older than this
  * @throws WriteConflict where a click of the last hour is there
  */
-export async function recordClick(click: Click, previous: { clickId: string; since: string }): Promise<void> {
+export async function recordClick(click: Click, previous: Previous): Promise<void> {
+  const { feed: _, ownFeed: _own, ...unlisted } = clickRow(click);
+  try {
+    await putClick(clickRow(click), previous);
+  } catch (error) {
+    if (!(error instanceof Throttled)) throw error;
+    await putClick(unlisted, previous);
+  }
+}
+
+type Previous = { clickId: string; since: string };
+
+async function putClick(row: Partial<ReturnType<typeof clickRow>>, previous: Previous): Promise<void> {
   await transact([
-    {
-      Put: {
-        TableName: TRAFFIC(),
-        Item: clickRow(click),
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    },
+    { Put: { TableName: TRAFFIC(), Item: row, ConditionExpression: "attribute_not_exists(pk)" } },
     {
       ConditionCheck: {
         TableName: TRAFFIC(),

@@ -1,3 +1,4 @@
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { Context, DynamoDBStreamEvent } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -134,6 +135,32 @@ test("two computers of one network count as one with the same browser, and as tw
   await follow("203.0.114.9");
   expect(clicks()).toHaveLength(3);
   expect(JSON.stringify(clicks())).not.toContain("203.0");
+});
+
+test("a click that the indexes have no room for is counted, and not listed", async () => {
+  let writes = 0;
+  wire.turn = async ({ operation }) => {
+    if (operation !== "TransactWriteItems") return;
+    writes += 1;
+    if (writes > 1) return;
+    const CancellationReasons = [{ Code: "ThrottlingError" }, { Code: "None" }];
+    throw new TransactionCanceledException({
+      message: "Throughput exceeds",
+      $metadata: {},
+      CancellationReasons,
+    });
+  };
+  const answer = await follow("203.0.113.9");
+  wire.turn = undefined;
+  expect(answer.cookies).toHaveLength(1);
+  expect(clicks()).toHaveLength(1);
+  expect(clicks()[0]).not.toHaveProperty("feed");
+  expect(clicks()[0]).not.toHaveProperty("ownFeed");
+  await deliver(clicks());
+  expect(total()).toMatchObject({ clicks: 1 });
+  // The next one finds room again.
+  await follow("198.51.100.7");
+  expect(clicks().filter(({ feed, ownFeed }) => feed && ownFeed)).toHaveLength(1);
 });
 
 test("a link redirects though the database does not answer", async () => {

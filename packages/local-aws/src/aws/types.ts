@@ -27,8 +27,8 @@ export type Answer = { status: number; headers: Record<string, string>; body: st
 /** One thing that a call needs to be allowed; `context` holds the condition keys that AWS would know. */
 export type Need = { action: string; resource: string; context?: Readonly<Record<string, string[]>> };
 
-/** What a call cost at DynamoDB. */
-export type Consumed = { table: string; index: string | null; units: number };
+/** What a call cost at DynamoDB, and the partition keys that it touched, as far as the call names them. */
+export type Consumed = { table: string; index: string | null; units: number; partitions: string[] };
 
 /** One call of a function to a service, as `GET /invocations` shows it. */
 export type ServiceCall = {

@@ -166,8 +166,8 @@ describe("permissions of functions", () => {
         operation: "PutItem",
         result: "ok",
         consumed: [
-          { table: seats.name, index: null, units: 1 },
-          { table: seats.name, index: "byUser", units: 1 },
+          { table: seats.name, index: null, units: 1, partitions: ["d"] },
+          { table: seats.name, index: "byUser", units: 1, partitions: ["u"] },
         ],
       },
     ]);

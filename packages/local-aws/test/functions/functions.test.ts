@@ -184,7 +184,7 @@ describe("the record of invocations", () => {
       service: "dynamodb",
       operation: "GetItem",
       resources: ["table"],
-      consumed: [{ table: "t", index: null, units: 0.5 }],
+      consumed: [{ table: "t", index: null, units: 0.5, partitions: [] }],
       result: "ok",
       durationMs: 1,
     });

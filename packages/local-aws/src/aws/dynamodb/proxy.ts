@@ -5,6 +5,7 @@ import type { Authorize } from "../authorize.ts";
 import { AwsError, JSON_1_0 } from "../errors.ts";
 import type { Answer, AwsCall, Consumed } from "../types.ts";
 import { needsOf } from "./needs.ts";
+import { partitionsOf, placeOf } from "./partitions.ts";
 
 /** The operations that answer with what they consumed, if asked to. */
 const METERED = new Set([
@@ -36,7 +37,8 @@ export async function proxyDynamodb(proxy: DynamodbProxy, call: AwsCall): Promis
     throw new AwsError("UnknownOperationException", `The local stack has no ${target} for functions.`);
   }
   const input = objectOf(call.body);
-  proxy.authorize(call, needsOf(proxy.model(), call.operation, input));
+  const needs = needsOf(proxy.model(), call.operation, input);
+  proxy.authorize(call, needs);
 
   const asked = input.ReturnConsumedCapacity;
   const quiet = METERED.has(call.operation) && (asked === undefined || asked === "NONE");
@@ -47,7 +49,13 @@ export async function proxyDynamodb(proxy: DynamodbProxy, call: AwsCall): Promis
   const headers = { "content-type": answer.headers["content-type"] ?? JSON_1_0 };
   if (!METERED.has(call.operation) || answer.status !== 200) return { ...answer, headers };
   const output = objectOf(answer.body);
-  call.trace.consumed.push(...consumedOf(output.ConsumedCapacity));
+  const partitions = partitionsOf(proxy.model(), input, needs);
+  call.trace.consumed.push(
+    ...consumedOf(output.ConsumedCapacity).map((consumed) => ({
+      ...consumed,
+      partitions: [...(partitions.get(placeOf(consumed.table, consumed.index)) ?? [])],
+    })),
+  );
   if (!quiet) return { ...answer, headers };
   const { ConsumedCapacity: _, ...rest } = output;
   return { status: 200, headers, body: JSON.stringify(rest) };
@@ -64,7 +72,7 @@ const CAPACITY = z.object({
 });
 const CAPACITIES = z.union([z.array(CAPACITY), CAPACITY]);
 
-function consumedOf(value: unknown): Consumed[] {
+function consumedOf(value: unknown): Omit<Consumed, "partitions">[] {
   const parsed = CAPACITIES.safeParse(value);
   if (!parsed.success) return [];
   const all = Array.isArray(parsed.data) ? parsed.data : [parsed.data];

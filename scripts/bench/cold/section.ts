@@ -1,0 +1,59 @@
+import { table } from "../report.ts";
+
+type Figures = { own: number; defaults: number; bare: number; empty: number };
+export type Measured = {
+  id: string;
+  /** What the function asked of AWS up to its first answer of DynamoDB; without one, until it ended. */
+  calls: readonly string[];
+  loaded: Figures;
+  first: Figures;
+};
+
+/** Goals of the median function (docs/decisions/bundles.md). */
+const GOAL_DEFAULTS = 0.45;
+const GOAL_BARE = 1.3;
+
+const ms = (value: number): string => value.toFixed(0);
+const ratio = (value: number): string => value.toFixed(2);
+const against = ({ own, defaults, bare }: Figures) => ({ defaults: own / defaults, bare: own / bare });
+
+export function coldSection(measured: readonly Measured[], rounds: number, load: number): string {
+  const asking = measured.filter(({ calls }) => calls.some((call) => call.startsWith("DynamoDB_")));
+  const silent = measured.filter((one) => !asking.includes(one));
+  const spread = (values: number[]): string[] => {
+    const sorted = values.sort((a, b) => a - b);
+    return [0, 0.5, 0.9, 1].map((part) => ratio(sorted[Math.floor(part * (sorted.length - 1))] ?? 0));
+  };
+  return [
+    "## Cold starts",
+    "",
+    `\`npm run bench -- cold\` writes this part: processor milliseconds from a process's start to the loaded module, and on to DynamoDB's first answer (a local stub). (a) is the same function built with esbuild's defaults, with the SDK's whole clients; (b) a bare handler with our settings that makes the same clients and asks DynamoDB for one row; (c) an empty handler. Median of ${rounds} starts, in turn with the controls. The machine was ${load > 1 ? `shared with other work (load average ${load.toFixed(1)})` : "quiet"}.`,
+    "",
+    table(
+      ["Ratio of load and first call", "Least", "Median", "90 %", "Most", "Goal"],
+      [
+        ["against (a)", ...spread(asking.map(({ first }) => against(first).defaults)), GOAL_DEFAULTS],
+        ["against (b)", ...spread(asking.map(({ first }) => against(first).bare)), GOAL_BARE],
+      ],
+    ),
+    "",
+    table(
+      ["Function", "Load", "and first call", "(a)", "(b)", "(c)", "of (a)", "of (b)"],
+      asking.map(({ id, loaded, first }) => [
+        id,
+        ms(loaded.own),
+        ms(first.own),
+        ms(first.defaults),
+        ms(first.bare),
+        ms(first.empty),
+        ratio(against(first).defaults),
+        ratio(against(first).bare),
+      ]),
+    ),
+    "",
+    `Asked nothing of DynamoDB with its example event, so only loading counts: ${silent
+      .map(({ id, loaded }) => `${id} ${ms(loaded.own)} of ${ms(loaded.defaults)} ms`)
+      .join(", ")}.`,
+    "",
+  ].join("\n");
+}

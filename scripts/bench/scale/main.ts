@@ -1,0 +1,88 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { ROOT } from "../../../local/options.ts";
+import { startStack } from "../../../local/stack.ts";
+import { putParts, table } from "../report.ts";
+import { recordFlows } from "./flows.ts";
+import { type Busiest, busiest, goalRate, PARTITION_LIMIT, PEAK, peakRate, SIZES } from "./model.ts";
+import type { Recording } from "./record.ts";
+
+const PORT = 4950;
+/** Other benches and tests that run beside this one use other ports. */
+const PORT_SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
+
+/** `npm run bench -- scale`: which partition gets hot first, by the keys and units that flows use on a local stack. */
+export async function benchScale(): Promise<void> {
+  const dataDir = path.join(ROOT, ".local/bench/scale");
+  const stack = await startStack({ dataDir, port: PORT + PORT_SHIFT, reset: true, quiet: true });
+  let recordings: Recording[];
+  try {
+    recordings = await recordFlows(stack.file);
+  } finally {
+    await stack.close();
+  }
+  writeFileSync(path.join(dataDir, "recordings.json"), JSON.stringify(recordings, null, 1));
+  const section = scaleSection(recordings);
+  console.log(section);
+  putParts(section);
+}
+
+const units = (value: number): string => (value >= 10 ? value.toFixed(0) : value.toFixed(2));
+
+export function scaleSection(recordings: readonly Recording[]): string {
+  const bySize = SIZES.map((customers) => busiest(recordings, (flow) => peakRate(flow, customers)));
+  const atGoal = busiest(recordings, goalRate);
+  const of = (list: readonly Busiest[], { place, kind }: Busiest) =>
+    list.find((one) => one.place === place && one.kind === kind)?.hot ?? 0;
+  const part = ({ hot, kind }: Busiest) => hot / PARTITION_LIMIT[kind];
+  const shared = atGoal.filter(({ hot }) => hot > 0).sort((a, b) => part(b) - part(a));
+  const spread = atGoal.filter(({ hot }) => hot === 0).sort((a, b) => b.all - a.all);
+  return [
+    "## Scale",
+    "",
+    `\`npm run bench -- scale\` writes this part: the partitions and units that each flow used on a local stack, times how often customers do it, in units a second of the busiest second (${PEAK} times the average, a guess). A partition takes ${PARTITION_LIMIT.write.toLocaleString("en")} write and ${PARTITION_LIMIT.read.toLocaleString("en")} read units a second. "Goal" is 10 million customers with 5,000 refreshes and reports a second, 1,000 sign-ups a minute and 10,000 clicks a second on one link. docs/scale.md says what follows from it.`,
+    "",
+    "The busiest partition that people share, of each table and index:",
+    "",
+    table(
+      [
+        "Table or index",
+        "",
+        "Partition",
+        "Mostly by",
+        ...SIZES.map((size) => size.toLocaleString("en")),
+        "Goal",
+        "Of its limit",
+      ],
+      shared.map((one) => [
+        one.place,
+        one.kind,
+        `\`${one.partition}\``,
+        one.flow,
+        ...bySize.map((list) => units(of(list, one))),
+        units(one.hot),
+        `${(part(one) * 100).toFixed(0)} %`,
+      ]),
+    ),
+    "",
+    "Spread over people, so that only the sum counts:",
+    "",
+    table(
+      ["Table or index", "", "Units a second at the goal"],
+      spread.map(({ place, kind, all }) => [place, kind, units(all)]),
+    ),
+    "",
+    "Units of one run of each flow, with all that follows it:",
+    "",
+    table(
+      ["Flow", "Read", "Written"],
+      recordings.map(({ flow, places }) => [
+        flow,
+        ...(["read", "write"] as const).map((kind) =>
+          units(places.filter((one) => one.kind === kind).reduce((sum, one) => sum + one.units, 0)),
+        ),
+      ]),
+    ),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,87 @@
+import * as z from "zod/mini";
+import { settle } from "../../../local/seed/api.ts";
+import type { StackFile } from "../../../local/stackFile.ts";
+
+const Ran = z.object({
+  invocations: z.array(
+    z.object({
+      requestId: z.string(),
+      functionId: z.string(),
+      calls: z.array(
+        z.object({
+          operation: z.string(),
+          consumed: z.array(
+            z.object({
+              table: z.string(),
+              index: z.nullable(z.string()),
+              units: z.number(),
+              partitions: z.array(z.string()),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** What one partition of a table or index gave to a function, for one run of a flow on average. */
+export type Place = {
+  place: string;
+  kind: "read" | "write";
+  /** Null where a call does not name it: an update that an index follows. */
+  partition: string | null;
+  functionId: string;
+  units: number;
+  /** How many of the people touched this partition. */
+  people: number;
+};
+export type Recording = { flow: string; people: number; places: readonly Place[] };
+
+const READS = new Set(["GetItem", "Query", "BatchGetItem", "Scan", "TransactGetItems"]);
+
+async function ran(stack: StackFile) {
+  const response = await fetch(`${stack.controlUrl}/invocations`);
+  return z.parse(Ran, await response.json()).invocations;
+}
+
+/** Lets some people do the same one after the other, each until nothing more follows, and records what that took. */
+export async function record(
+  stack: StackFile,
+  flow: string,
+  people: number,
+  act: (person: number) => Promise<unknown>,
+): Promise<Recording> {
+  await settle(stack);
+  const known = new Set((await ran(stack)).map(({ requestId }) => requestId));
+  const places = new Map<string, Place>();
+  for (let person = 0; person < people; person += 1) {
+    await act(person);
+    await settle(stack);
+    const touched = new Set<string>();
+    for (const { requestId, functionId, calls } of await ran(stack)) {
+      if (known.has(requestId)) continue;
+      known.add(requestId);
+      for (const { operation, consumed } of calls)
+        for (const { table, index, units, partitions } of consumed)
+          for (const partition of partitions.length > 0 ? partitions : [null]) {
+            const place = `${tableOf(stack, table)}${index === null ? "" : `/${index}`}`;
+            const kind = READS.has(operation) ? "read" : "write";
+            const key = JSON.stringify([place, kind, partition, functionId]);
+            const before = places.get(key) ?? { place, kind, partition, functionId, units: 0, people: 0 };
+            const share = units / Math.max(1, partitions.length) / people;
+            const isFirst = !touched.has(key);
+            touched.add(key);
+            places.set(key, {
+              ...before,
+              units: before.units + share,
+              people: before.people + (isFirst ? 1 : 0),
+            });
+          }
+    }
+  }
+  return { flow, people, places: [...places.values()] };
+}
+
+function tableOf({ dynamodb }: StackFile, name: string): string {
+  return Object.entries(dynamodb.tables).find(([, one]) => one === name)?.[0] ?? name;
+}

@@ -1,0 +1,104 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs, promisify } from "node:util";
+import * as z from "zod/mini";
+import { ENDPOINTS } from "#shared/endpoints.ts";
+import { ROOT } from "../../../local/options.ts";
+import { environment, median } from "../cold/environment.ts";
+import { endpointEvents } from "../cold/events.ts";
+import { startStub } from "../cold/stub.ts";
+import { buildChild, buildVariants } from "../cold/variants.ts";
+import { putParts, table } from "../report.ts";
+
+const WORK = path.join(ROOT, ".local/bench/warm");
+const run = promisify(execFile);
+const Measured = z.object({ cpuMs: z.number(), requests: z.number(), grownKb: z.number() });
+type Measured = z.output<typeof Measured>;
+const GOAL = 1.25;
+const ROUNDS = 3;
+
+/**
+ * Processor time of a warm call, and memory after many, of each endpoint and of a bare handler that makes as many
+ * requests: `npm run bench -- warm [--calls 3000] [--only licenses/]`. The database is a stub in another process.
+ */
+export async function benchWarm(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { calls: { type: "string", default: "3000" }, only: { type: "string", default: "" } },
+  });
+  rmSync(WORK, { recursive: true, force: true });
+  mkdirSync(WORK, { recursive: true });
+  const child = await buildChild(path.join(WORK, "child.cjs"), path.join(import.meta.dirname, "child.ts"));
+  const variants = await buildVariants(WORK);
+  const events = endpointEvents();
+  const stub = await startStub();
+  const lines: { id: string; own: Measured; bare: Measured; ratio: number }[] = [];
+  try {
+    for (const id of Object.keys(ENDPOINTS).filter((one) => one.startsWith(values.only))) {
+      const files = variants.get(id);
+      if (files === undefined) throw new Error(`${id} was not built`);
+      const event = path.join(WORK, "event.json");
+      writeFileSync(event, JSON.stringify(events.get(id) ?? {}));
+      const measure = async (file: string) => {
+        const env = environment(id, stub.url);
+        const { stdout } = await run(process.execPath, ["--expose-gc", child, file, event, values.calls], {
+          env,
+        });
+        return z.parse(Measured, JSON.parse(stdout));
+      };
+      const rounds: { own: Measured; bare: Measured }[] = [];
+      for (let round = 0; round < ROUNDS; round += 1)
+        rounds.push({ own: await measure(files.own), bare: await measure(files.bare) });
+      const of = (kind: "own" | "bare"): Measured => ({
+        cpuMs: median(rounds.map((one) => one[kind].cpuMs)),
+        requests: median(rounds.map((one) => one[kind].requests)),
+        grownKb: median(rounds.map((one) => one[kind].grownKb)),
+      });
+      const [own, bare] = [of("own"), of("bare")];
+      const ratio = own.cpuMs / (bare.cpuMs * Math.max(1, own.requests));
+      lines.push({ id, own, bare, ratio });
+      console.log(
+        id,
+        own.requests.toFixed(1),
+        own.cpuMs.toFixed(2),
+        bare.cpuMs.toFixed(2),
+        own.grownKb.toFixed(0),
+      );
+    }
+  } finally {
+    stub.close();
+  }
+  const section = sectionOf(lines, Number(values.calls), os.loadavg()[0] ?? 0);
+  console.log(section);
+  putParts(section);
+}
+
+function sectionOf(
+  lines: readonly { id: string; own: Measured; bare: Measured; ratio: number }[],
+  calls: number,
+  load: number,
+): string {
+  const sorted = lines.map(({ ratio }) => ratio).sort((a, b) => a - b);
+  return [
+    "## Warm calls",
+    "",
+    `\`npm run bench -- warm\` writes this part: processor milliseconds of a call once it is warm, with what the SDK does for its requests and without the database, which is a stub in another process. The bare handler has our settings and asks for one row; the ratio is to as many of its calls as the endpoint makes requests. ${calls.toLocaleString("en")} calls each, median of ${ROUNDS}; "grown" is the heap from a third of them to the end, garbage collected. The machine was ${load > 1 ? `shared with other work (load average ${load.toFixed(1)})` : "quiet"}. The stub has no rows, so most endpoints end after the caller's row.`,
+    "",
+    `Median ratio ${(sorted[Math.floor(sorted.length / 2)] ?? 0).toFixed(2)}, largest ${(sorted.at(-1) ?? 0).toFixed(2)}, goal ${GOAL}.`,
+    "",
+    table(
+      ["Endpoint", "Requests", "ms", "Bare handler", "Ratio", "Grown kB"],
+      lines.map(({ id, own, bare, ratio }) => [
+        id,
+        own.requests.toFixed(1),
+        own.cpuMs.toFixed(2),
+        bare.cpuMs.toFixed(2),
+        ratio.toFixed(2),
+        own.grownKb.toFixed(0),
+      ]),
+    ),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { busiest } from "../../scripts/bench/scale/model.ts";
+import type { Place } from "../../scripts/bench/scale/record.ts";
+
+const PEOPLE = 8;
+const write = (change: Partial<Place>): Place => ({
+  place: "Seats",
+  kind: "write",
+  partition: "one",
+  functionId: "licenses/refresh",
+  units: 1,
+  people: 1,
+  ...change,
+});
+const hottest = (places: Place[], rate: number) =>
+  busiest([{ flow: "refresh", people: PEOPLE, places }], () => rate)[0];
+
+describe("the busiest partition", () => {
+  it("is one that several people share; what each has alone only adds to the table", () => {
+    expect(hottest([write({}), write({ partition: "two" })], 500)).toMatchObject({ hot: 0, all: 1000 });
+    expect(hottest([write({}), write({ partition: "list", people: PEOPLE, units: 3 })], 500)).toMatchObject({
+      partition: "list",
+      hot: 1500,
+      all: 2000,
+    });
+  });
+
+  it("is an index's at each change, and a follower's counter once a batch", () => {
+    const shared = { functionId: "insights/project", people: PEOPLE, units: 4, partition: "figures" };
+    expect(hottest([write({ ...shared, place: "Insights" })], 1000)?.hot).toBe(160);
+    expect(hottest([write({ ...shared, place: "Directory/bySeen" })], 1000)?.hot).toBe(4000);
+  });
+
+  it("is taken to be one where an update does not say which, but for indexes by person", () => {
+    expect(hottest([write({ place: "Events/byQueue", partition: null })], 10)?.hot).toBe(10);
+    expect(hottest([write({ place: "Seats/byUser", partition: null })], 10)?.hot).toBe(0);
+  });
+});
