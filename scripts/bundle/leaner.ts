@@ -46,6 +46,7 @@ export const CAUGHT_ERRORS: ReadonlySet<string> = new Set([
   "EnableSoftwareTokenMFAException",
   "InvalidParameterException",
   "InvalidPasswordException",
+  "SoftwareTokenMFANotFoundException",
   "TransactionCanceledException",
   "UserNotFoundException",
 ]);
