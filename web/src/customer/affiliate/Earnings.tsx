@@ -33,7 +33,7 @@ export function Earnings({
             </p>
             {balance.available_cents < 0 && (
               <p className="mt-1 max-w-[52ch] text-sm text-quiet">
-                We took back more than you had left. Your next commissions make up the difference first.
+                We took back more than your balance. Your next commissions make up the difference first.
               </p>
             )}
           </div>
@@ -43,7 +43,7 @@ export function Earnings({
           <Amount
             name="On hold"
             cents={balance.pending_cents}
-            note={until === null ? undefined : `the next one until ${until}`}
+            note={until === null ? undefined : `next available on ${until}`}
           />
           <Amount name="In a payout" cents={balance.in_payout_cents} />
           <Amount name="Paid" cents={balance.paid_cents} />

@@ -66,7 +66,7 @@ export function tellPayout({ status, reason, payout }: OwnPayout): Told {
     return { label: "Requested", tone: "neutral", because: "We will review it and email you our decision." };
   switch (payout.status) {
     case "pending":
-      return { label: "Being checked", tone: "neutral", because: null };
+      return { label: "In review", tone: "neutral", because: null };
     case "approved":
       return { label: "Approved", tone: "good", because: "The next weekly run sends it." };
     case "processing":

@@ -170,7 +170,7 @@ const swapLimit: Look = ({ seats }) => {
   return {
     kind: "swapLimit",
     tone: "neutral",
-    title: `${computerOf(seat)} keeps your key for today`,
+    title: `Your key stays on ${computerOf(seat)} today`,
     text: swapsLeft(seat),
     action: OPEN_SEATS,
   };
