@@ -33,8 +33,14 @@ const TONES = ["bad", "warn", "neutral"];
 
 /** What would break each rule. */
 const BROKEN: Record<string, (judged: Judged) => boolean> = {
-  "nothing is advertised beside a problem with a key, or to a lifetime owner": ({ situation, standing }) =>
-    standing.offers && (standing.problems.some(isUrgent) || situation.billing.lifetime),
+  "nothing is advertised beside a problem with a key or a missing key, or to a lifetime owner": ({
+    situation,
+    standing,
+  }) =>
+    standing.offers &&
+    (standing.problems.some(isUrgent) ||
+      ["missing", "look"].includes(standing.next.kind) ||
+      situation.billing.lifetime),
 
   "nobody who has or had a license is offered the free key": ({ situation, keys, standing }) => {
     const had = keys === null || Object.values(keys).some((key) => key !== null) || hadMore(situation);

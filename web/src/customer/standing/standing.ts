@@ -10,9 +10,12 @@ export type Standing = {
   /** The most important first. */
   problems: readonly Problem[];
   next: Step;
-  /** Whether a paid plan may be advertised: never beside a problem with a key, and not to a lifetime owner. */
+  /** Whether a paid plan may be advertised: never beside a problem with a key or a missing one, and not to a lifetime owner. */
   offers: boolean;
 };
+
+/** A key that does not work, is not there, or could not be read. */
+const UNSOLVED: readonly Step["kind"][] = ["fix", "missing", "look"];
 
 export function standingOf(situation: Situation): Standing {
   const problems = problemsOf(situation);
@@ -21,6 +24,6 @@ export function standingOf(situation: Situation): Standing {
     plan: planOf(situation),
     problems,
     next,
-    offers: next.kind !== "fix" && !situation.billing.lifetime,
+    offers: !UNSOLVED.includes(next.kind) && !situation.billing.lifetime,
   };
 }
