@@ -154,9 +154,12 @@ export class Shop {
     this.stripe.duplicates.set(id, { payoutId, reversedCents: Number(payout?.reversedCents ?? 0) });
   }
 
-  /** What ended a user's sessions is over: later callers have signed in again. */
+  /** What ended a user's sessions is over: later callers have signed in again, and the shop knows of their start. */
   signInAgain(): void {
     clock.moveTo(clock.now() + 1000);
+    for (const row of this.database.rows("Users"))
+      if (row.sk === "account" && row.startedSessions)
+        this.database.put("Users", { ...row, startedSessions: null });
   }
 
   /** Tries something out: whatever it changes is put back, the time as well. */
