@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { type Invoice, listInvoices } from "#shared/billing/customer.ts";
 import { http } from "../platform/http.ts";
 import { invoicesOf, isCustomerGone } from "../platform/stripe.ts";
+import { taxOf } from "./facts/paidFacts.ts";
 
 const PAGE = 25;
 
@@ -18,6 +19,7 @@ export const handler = http(listInvoices)(async ({ input, caller }) => {
 });
 
 function toInvoice(invoice: Stripe.Invoice): Invoice {
+  const tax = taxOf(invoice);
   return {
     id: invoice.id ?? "",
     number: invoice.number,
@@ -25,6 +27,7 @@ function toInvoice(invoice: Stripe.Invoice): Invoice {
     description: invoice.lines.data[0]?.description ?? "",
     amount_paid: invoice.amount_paid,
     amount_due: invoice.amount_due,
+    ...(tax === 0 ? {} : { tax }),
     currency: invoice.currency,
     status: invoice.status ?? "open",
     invoice_pdf: invoice.invoice_pdf ?? null,

@@ -135,6 +135,8 @@ export const Invoice = z.object({
   description: z.string(),
   amount_paid: z.number(),
   amount_due: z.number(),
+  /** What of the amount is tax; left out where it is none. */
+  tax: z.optional(z.number()),
   currency: z.string(),
   status: z.string(),
   invoice_pdf: z.nullable(z.string()),

@@ -13,6 +13,7 @@ vi.mock("../../../functions/platform/secrets.ts", () => ({
 }));
 
 let asked: Stripe.InvoiceListParams[] = [];
+let shown: object[] = [];
 let refusal: Stripe.errors.StripeError | undefined;
 beforeAll(async () => {
   const environment = {
@@ -28,12 +29,13 @@ beforeAll(async () => {
   const list = async (params: Stripe.InvoiceListParams) => {
     asked.push(params);
     if (refusal) throw refusal;
-    return { data: [], has_more: false };
+    return { data: shown, has_more: false };
   };
   Object.assign((await stripe()).invoices, { list });
 });
 beforeEach(() => {
   asked = [];
+  shown = [];
   refusal = undefined;
 });
 afterAll(() => {
@@ -91,4 +93,24 @@ test("what else Stripe refuses stays a failure of ours", async () => {
 test("a customer that was deleted at Stripe has no invoices", async () => {
   refusal = refused("customer");
   expect(await list("in_1SXyZ")).toMatchObject({ status: 200, body: { invoices: [], next: null } });
+});
+
+test("an invoice says what of its amount is tax, and nothing of it where there is none", async () => {
+  const invoice = {
+    id: "in_1",
+    number: "A-1",
+    created: 1,
+    lines: { data: [] },
+    amount_paid: 3570,
+    amount_due: 3570,
+    currency: "usd",
+    status: "paid",
+  };
+  shown = [
+    { ...invoice, total_taxes: [{ amount: 500 }, { amount: 70 }] },
+    { ...invoice, total_taxes: [] },
+  ];
+  const { body } = await list("in_1SXyZ");
+  expect(body.invoices[0]).toMatchObject({ amount_paid: 3570, tax: 570 });
+  expect(body.invoices[1]).not.toHaveProperty("tax");
 });

@@ -99,6 +99,8 @@ test("the billing history has five columns, and amounts divided by 100", async (
   expect(words).toContain("Billing History\nRefresh\nDate\nDescription\nAmount\nStatus\nInvoice\n");
   expect(words).toContain("$30.00");
   expect(words).toContain("paid");
+  expect(words).not.toContain("tax");
+  expect(await history([{ ...invoice, amount_paid: 3_570, tax: 570 }])).toContain("$35.70\n$5.70 tax\n");
   expect(await history([])).toContain("No invoices found.");
 });
 

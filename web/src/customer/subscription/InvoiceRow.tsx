@@ -16,7 +16,12 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }): ReactElement {
         <span className="block text-xs text-quiet sm:hidden">{invoice.description}</span>
       </td>
       <td className="hidden py-2 pr-4 text-quiet sm:table-cell">{invoice.description}</td>
-      <td className="figures py-2 text-right whitespace-nowrap">{formatMoney(amount, invoice.currency)}</td>
+      <td className="figures py-2 text-right whitespace-nowrap">
+        {formatMoney(amount, invoice.currency)}
+        {invoice.tax !== undefined && (
+          <span className="block text-xs text-quiet">{formatMoney(invoice.tax, invoice.currency)} tax</span>
+        )}
+      </td>
       <td className="py-2 pl-4 sm:pl-8">
         <Chip tone={paid ? "good" : "warn"}>
           <span className="inline-block first-letter:uppercase">{invoice.status}</span>
