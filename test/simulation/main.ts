@@ -1,3 +1,4 @@
+import { TAX } from "#shared/billing/tax.ts";
 import { stopwatch } from "./determinism.ts";
 import { EXAMPLES } from "./examples.ts";
 import { playInJobs } from "./jobs.ts";
@@ -5,9 +6,9 @@ import { Shop } from "./shop.ts";
 import { type Outcome, type Planned, plan, play, type StepName, shrink } from "./story.ts";
 
 /**
- * npm run simulate -- [--seeds N] [--seed S] [--jobs N] [--steps N] [--seconds N] [--days N] [--story name:seed,…] [--verbose] [--whole] [--examples]
+ * npm run simulate -- [--seeds N] [--seed S] [--jobs N] [--steps N] [--seconds N] [--days N] [--story name:seed,…] [--tax] [--verbose] [--whole] [--examples]
  * Plays random stories of the whole shop and checks its invariants. Exit code 1 where one broke: its story is
- * shortened first, unless --whole leaves it as it is. --examples plays the stories that once broke one. --jobs plays
+ * shortened first, unless --whole leaves it as it is. --examples plays the stories that once broke one. --tax collects tax. --jobs plays
  * the seeds in so many processes.
  */
 type Options = {
@@ -21,6 +22,7 @@ type Options = {
   verbose: boolean;
   whole: boolean;
   examples: boolean;
+  tax: boolean;
 };
 
 const DEFAULT_STEPS = 200;
@@ -29,7 +31,7 @@ const YEAR_EVERY = 10;
 const YEAR_DAYS = 365;
 
 const VALUES = ["--seeds", "--seed", "--jobs", "--steps", "--seconds", "--days", "--story"];
-const FLAGS = ["--verbose", "--whole", "--examples"];
+const FLAGS = ["--tax", "--verbose", "--whole", "--examples"];
 
 function readOptions(given: readonly string[]): Options {
   const options = new Map<string, string>();
@@ -63,6 +65,7 @@ function readOptions(given: readonly string[]): Options {
     verbose: options.has("--verbose"),
     whole: options.has("--whole"),
     examples: options.has("--examples"),
+    tax: options.has("--tax"),
   };
 }
 
@@ -77,7 +80,9 @@ function report(seed: number, story: readonly Planned[], { lines, broken }: Outc
   console.log(`\nseed ${seed}: ${lines.length} steps`);
   for (const line of lines) console.log(`  ${line}`);
   for (const one of broken) console.log(`  BROKEN ${one}`);
-  console.log(`  replay: npm run simulate -- --seed ${seed} --story ${written(story)}`);
+  console.log(
+    `  replay: npm run simulate -- ${TAX.isCollected ? "--tax " : ""}--seed ${seed} --story ${written(story)}`,
+  );
 }
 
 async function playExamples(shop: Shop, say: (line: string) => void): Promise<number> {
@@ -95,6 +100,8 @@ async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   const { seeds, first, jobs, steps, seconds, days, story: given, verbose, whole } = options;
   if (jobs > 1) return playInJobs(jobs, options, process.argv.slice(2));
+  // The switch is a constant of the code; here alone it is thrown while the program runs.
+  Object.assign(TAX, { isCollected: options.tax });
   const say = console.log;
   // The functions log each request; only what this program says is of interest here.
   if (!verbose) console.info = console.warn = console.error = () => {};

@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { CATALOG } from "#shared/billing/catalog.ts";
+import { TAX } from "#shared/billing/tax.ts";
 import { openEngine, type Store, type StoredEvent, type StripeEngine, signWebhook } from "#stripe-sandbox";
 import { WEBHOOKS } from "../../scripts/stripe/webhooks.ts";
 import { clock } from "./determinism.ts";
@@ -53,6 +54,7 @@ export class StripeSide {
     });
     this.sdk = new Stripe(SECRET_KEY, { maxNetworkRetries: 2 });
     await this.#sell();
+    if (TAX.isCollected) await this.#register();
     const own = await this.#endpoint("own");
     const connected = await this.#endpoint("connected");
     return { webhookSecret: own, connectSecret: connected };
@@ -70,6 +72,27 @@ export class StripeSide {
       });
       this.prices[id] = made.id;
     }
+  }
+
+  /** In some of the places where buyers are. */
+  async #register(): Promise<void> {
+    const { settings, registrations } = this.sdk.tax;
+    await settings.update({
+      head_office: { address: { country: "DE" } },
+      defaults: { tax_behavior: TAX.prices, tax_code: TAX.code },
+    });
+    await registrations.create({
+      active_from: "now",
+      country: "DE",
+      country_options: { de: { type: "oss_union" } },
+    });
+  }
+
+  /** Where the next buyer is; the same in every run of a story. Undefined while nobody asks. */
+  nextPlace(): string | undefined {
+    if (!TAX.isCollected) return undefined;
+    const places = ["DE", "US-CA", "FR", "JP"];
+    return places[this.store.all("checkoutSession").length % places.length];
   }
 
   async #endpoint(whose: keyof typeof WEBHOOKS): Promise<string> {

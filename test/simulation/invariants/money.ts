@@ -57,7 +57,7 @@ export const moneyOutEqualsMoneyOwed: Invariant = ({ shop }: Settled) => {
     const commission = Commission.parse(row);
     const sum = earned.get(commission.affiliateId) ?? 0;
     earned.set(commission.affiliateId, sum + commission.earnedCents);
-    broken.push(...takenBack(shop, commission));
+    broken.push(...takenBack(shop, commission), ...onWhatWasSold(shop, commission));
   }
   const received = new Map<string, number>();
   for (const { affiliateId, status, amountCents, reversedCents } of payouts)
@@ -91,6 +91,17 @@ function reversalsCount({ stripe }: Shop, payout: Payout, ownReversed: number): 
     : [`What an affiliate holds is not owed again: ${said}`];
 }
 
+/** A commission is of what was paid, without its tax. */
+function onWhatWasSold({ stripe }: Settled["shop"], { id, baseCents }: Commission): string[] {
+  const { store } = stripe;
+  const payment = store.all("invoicePayment").find((one) => one.payment.payment_intent === id);
+  const invoice = payment && store.find("invoice", String(payment.invoice));
+  if (invoice === undefined || invoice.amount_paid !== invoice.total) return [];
+  return invoice.total_excluding_tax === baseCents
+    ? []
+    : [`Commission excludes tax: ${id} counts ${baseCents} of ${invoice.total_excluding_tax} before tax`];
+}
+
 /** What was refunded or lost of the sale is taken back from its commission, a cent of rounding a refund. */
 function takenBack({ stripe }: Settled["shop"], commission: Commission): string[] {
   const { store } = stripe;
@@ -104,7 +115,9 @@ function takenBack({ stripe }: Settled["shop"], commission: Commission): string[
     .all("dispute")
     .filter((one) => one.payment_intent === commission.id && one.status === "lost");
   const cents = [...refunds, ...lost].reduce((sum, { amount }) => sum + amount, 0);
-  const wanted = Math.floor((Math.min(cents, commission.baseCents) * commission.rateBasisPoints) / 10_000);
+  const paid = store.find("paymentIntent", commission.id)?.amount ?? commission.baseCents;
+  const base = Math.floor((Math.min(cents, paid) * commission.baseCents) / paid);
+  const wanted = Math.floor((base * commission.rateBasisPoints) / 10_000);
   const least = Math.min(wanted - refunds.length - lost.length, commission.earnedCents);
   const taken = commission.reversedCents + commission.debtCents;
   if (taken > commission.earnedCents)

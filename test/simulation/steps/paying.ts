@@ -95,7 +95,8 @@ const isOpen = (shop: Shop) => (id: string) =>
   shop.stripe.store.find("checkoutSession", id)?.status === "open";
 
 function payWith({ shop }: Scene, session: string, number: string): string {
-  const paid = refusable(() => shop.stripe.engine.acts.payCheckout(session, { card: number }));
+  const place = shop.stripe.nextPlace();
+  const paid = refusable(() => shop.stripe.engine.acts.payCheckout(session, { card: number, place }));
   return paid?.status ?? "refused";
 }
 
