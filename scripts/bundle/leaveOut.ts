@@ -73,6 +73,20 @@ const REPLACED: readonly (readonly [file: RegExp, contents: string])[] = [
     /[\\/]service-customizations[\\/]index\.js$/,
     "export const resolveParamsForS3 = async (endpointParams) => endpointParams;",
   ],
+  // A log of each call, which no client here has, and which features of the SDK are in use, for Amazon's statistics.
+  [
+    /[\\/]middleware-logger[\\/]loggerMiddleware\.js$/,
+    `export const loggerMiddleware = () => (next) => next;
+    export const loggerMiddlewareOptions = {};
+    export const getLoggerPlugin = () => ({ applyToStack() {} });`,
+  ],
+  [/[\\/]middleware-user-agent[\\/]check-features\.js$/, "export const checkFeatures = async () => {};"],
+  // Warnings about old versions of Node.
+  [
+    /[\\/]emitWarningIfUnsupportedVersion\.js$/,
+    `export const state = { warningEmitted: true };
+    export const emitWarningIfUnsupportedVersion = () => {};`,
+  ],
   // Partitions, of which nothing but the user agent asks.
   [
     /[\\/]util-endpoints[\\/]lib[\\/]aws[\\/]partition\.js$/,
