@@ -21,6 +21,8 @@ function contextOf({ sub, operator, signedInAt = clock.now() }: Caller) {
     sub,
     token_use: "access",
     auth_time: String(seconds),
+    // One browser a person, whose session starts anew after every session has ended.
+    origin_jti: `session-${sub}`,
     ...(operator ? operatorClaims(sub, seconds) : {}),
   };
   return { authorizer: { jwt: { claims } } };

@@ -104,6 +104,7 @@ const endAllSessions: Step = async (scene) => {
   if (!person) return undefined;
   const { status } = await scene.shop.call("accounts/endAllSessions", person, {}, scene.fault);
   scene.shop.signInAgain();
+  await scene.shop.startSession(person, person.cookies);
   return `${person.email} ends all sessions: ${status}`;
 };
 

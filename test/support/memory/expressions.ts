@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 /** DynamoDB's condition and update expressions, as far as the product's tables use them. What else comes is an error. */
 export type Row = Record<string, unknown>;
 export type Names = Record<string, string> | undefined;
@@ -143,8 +144,9 @@ class Reader {
       return left >= low && left <= high;
     }
     const right = this.operand();
-    if (sign === "=") return left === right;
-    if (sign === "<>") return left !== right;
+    // DynamoDB compares maps and lists by what is in them.
+    if (sign === "=") return isDeepStrictEqual(left, right);
+    if (sign === "<>") return !isDeepStrictEqual(left, right);
     // Only what is of one kind has an order; a missing attribute fails every comparison.
     if (typeof left !== typeof right || left == null || right == null) return false;
     if (sign === "<") return left < right;
