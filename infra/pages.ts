@@ -1,31 +1,83 @@
 /** CloudFront refuses a function that is longer. */
 const LONGEST_CODE_BYTES = 10_240;
 
-type Pages = { readonly prerendered: readonly string[]; readonly application: string };
+type Pages = {
+  readonly prerendered: readonly string[];
+  /** The application's document, and the paths that it knows. */
+  readonly application: { readonly document: string; readonly paths: RegExp };
+  /** The document of every other path. */
+  readonly notFound: string;
+  /** The files that there may be. */
+  readonly files: RegExp;
+};
 
 /**
- * The viewer-request function of the site, in the old JavaScript that cloudfront-js-2.0 knows: files as they
- * are, prerendered pages from their own document, every other path the application. An error page for 404
- * would do the same to the API.
+ * The site's viewer-request function, in the old JavaScript that cloudfront-js-2.0 knows. It sends prerendered pages to
+ * their own document, the application's paths to its shell, and every other path to the 404 page. It answers a file
+ * that cannot exist itself: S3 would answer in XML. An error page of the distribution would replace the API's errors.
  */
-export function pagesFunction({ prerendered, application }: Pages): string {
-  const documents = Object.fromEntries(
-    prerendered.map((path) => [path, path === "/" ? "/index.html" : `${path}/index.html`]),
-  );
-  const code = `var documents = ${JSON.stringify(documents)};
+export function pagesFunction(pages: Pages): string {
+  return checked(
+    `${documentOf(pages)}
+var files = ${pages.files};
 function handler(event) {
   var request = event.request;
   var uri = request.uri;
-  if (uri.slice(uri.lastIndexOf("/")).indexOf(".") !== -1) return request;
-  var page = uri.length > 1 && uri.endsWith("/") ? uri.slice(0, -1) : uri;
-  request.uri = documents.hasOwnProperty(page) ? documents[page] : ${JSON.stringify(application)};
+  if (uri.slice(uri.lastIndexOf("/")).indexOf(".") === -1) request.uri = documentOf(uri);
+  else if (!files.test(uri)) return {
+    statusCode: 404,
+    statusDescription: "Not Found",
+    headers: { "content-type": { value: "text/plain; charset=utf-8" } },
+    body: { encoding: "text", data: "There is no file at this address.\\n" }
+  };
   return request;
 }
-`;
+`,
+    pages.prerendered.length,
+  );
+}
+
+/**
+ * The site's viewer-response function: the 404 page is a file that S3 answers with 200. A 304 stays, for the viewer
+ * then shows what it kept, status and all.
+ */
+export function statusFunction(pages: Pages): string {
+  return checked(
+    `${documentOf(pages)}
+function handler(event) {
+  var response = event.response;
+  var uri = event.request.uri;
+  var isFile = uri.slice(uri.lastIndexOf("/")).indexOf(".") !== -1;
+  var document = isFile ? uri : documentOf(uri);
+  if (response.statusCode === 200 && document === ${JSON.stringify(pages.notFound)}) {
+    response.statusCode = 404;
+    response.statusDescription = "Not Found";
+  }
+  return response;
+}
+`,
+    pages.prerendered.length,
+  );
+}
+
+function documentOf({ prerendered, application, notFound }: Pages): string {
+  const documents = Object.fromEntries(
+    prerendered.map((path) => [path, path === "/" ? "/index.html" : `${path}/index.html`]),
+  );
+  return `var documents = ${JSON.stringify(documents)};
+var application = ${application.paths};
+function documentOf(uri) {
+  var page = uri.length > 1 && uri.endsWith("/") ? uri.slice(0, -1) : uri;
+  if (documents.hasOwnProperty(page)) return documents[page];
+  return application.test(uri) ? ${JSON.stringify(application.document)} : ${JSON.stringify(notFound)};
+}`;
+}
+
+function checked(code: string, pages: number): string {
   const bytes = Buffer.byteLength(code);
   if (bytes <= LONGEST_CODE_BYTES) return code;
   throw new Error(
     `The pages function has ${bytes} bytes of CloudFront's ${LONGEST_CODE_BYTES}: ` +
-      `${prerendered.length} prerendered paths are too many. Take some out of PRERENDERED_PATHS in shared/site.ts.`,
+      `${pages} prerendered paths are too many. Take some out of PRERENDERED_PATHS in shared/site.ts.`,
   );
 }

@@ -6,13 +6,20 @@ import {
   CfnOriginAccessControl,
 } from "aws-cdk-lib/aws-cloudfront";
 import { BRAND } from "#shared/brand.ts";
-import { APP_SHELL, DOCS_PATH, PRERENDERED_PATHS } from "#shared/site.ts";
+import {
+  APP_SHELL,
+  APPLICATION_PATHS,
+  DOCS_PATH,
+  NOT_FOUND_PAGE,
+  PRERENDERED_PATHS,
+  SITE_FILES,
+} from "#shared/site.ts";
 import { acknowledgeNoFirewall } from "./checks.ts";
 import { customDomain } from "./domain.ts";
 import { API_STAGE } from "./gate.ts";
 import { createGateway } from "./gateway.ts";
 import { createSecurityHeaders } from "./headers.ts";
-import { pagesFunction } from "./pages.ts";
+import { pagesFunction, statusFunction } from "./pages.ts";
 import { publish, published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 import { sentOriginSecret } from "./secrets.ts";
@@ -41,7 +48,7 @@ export function createSite(scope: Scope): void {
   const { stack, stage, names, settings } = scope;
   const gateway = createGateway(scope);
   const headers = createSecurityHeaders(scope);
-  const pages = createPagesFunction(scope);
+  const { pages, status } = createPagesFunctions(scope);
   const domain = customDomain(stack);
   const shared = {
     responseHeadersPolicyId: headers.ref,
@@ -53,7 +60,10 @@ export function createSite(scope: Scope): void {
     targetOriginId: ORIGINS.site,
     cachePolicyId: MANAGED.cachingOptimized,
     allowedMethods: ["GET", "HEAD"],
-    functionAssociations: [{ eventType: "viewer-request", functionArn: pages.attrFunctionArn }],
+    functionAssociations: [
+      { eventType: "viewer-request", functionArn: pages.attrFunctionArn },
+      { eventType: "viewer-response", functionArn: status.attrFunctionArn },
+    ],
   };
   const api = {
     domainName: gateway.domainName,
@@ -152,13 +162,24 @@ function bucketOrigins({ stack, names }: Scope): CfnDistribution.OriginProperty[
   }));
 }
 
-function createPagesFunction({ stack, names }: Scope): CfnFunction {
-  return new CfnFunction(stack, "PagesFunction", {
-    name: `${names.prefix}-pages`,
-    autoPublish: true,
-    functionCode: pagesFunction({ prerendered: [...PRERENDERED_PATHS, DOCS_PATH], application: APP_SHELL }),
-    functionConfig: { comment: "Paths of pages to their documents", runtime: "cloudfront-js-2.0" },
-  });
+function createPagesFunctions({ stack, names }: Scope): { pages: CfnFunction; status: CfnFunction } {
+  const site = {
+    prerendered: [...PRERENDERED_PATHS, DOCS_PATH],
+    application: { document: APP_SHELL, paths: APPLICATION_PATHS },
+    notFound: NOT_FOUND_PAGE,
+    files: SITE_FILES,
+  };
+  const create = (id: string, name: string, comment: string, functionCode: string): CfnFunction =>
+    new CfnFunction(stack, id, {
+      name: `${names.prefix}-${name}`,
+      autoPublish: true,
+      functionCode,
+      functionConfig: { comment, runtime: "cloudfront-js-2.0" },
+    });
+  return {
+    pages: create("PagesFunction", "pages", "Paths of pages to their documents", pagesFunction(site)),
+    status: create("StatusFunction", "page-status", "Status 404 for the 404 page", statusFunction(site)),
+  };
 }
 
 /**

@@ -2,9 +2,9 @@ import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promis
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
-import { APP_SHELL, DOCS_PATH, PRERENDERED_PATHS } from "#shared/site.ts";
+import { APP_SHELL, DOCS_PATH, NOT_FOUND_PAGE, PRERENDERED_PATHS } from "#shared/site.ts";
 import { ACCOUNT_CHUNKS } from "./chunks.ts";
-import { type Chunk, enlivenTag, entryOf, fillPage, fillShell } from "./page.ts";
+import { type Chunk, ENTRY, enlivenTag, fillPage, fillShell } from "./page.ts";
 import { ROBOTS, SECURITY_TXT, securityTxt, sitemap, WEB_MANIFEST } from "./siteFiles.ts";
 import type { renderDocs } from "./src/docs/render.tsx";
 import type { Rendered } from "./src/public/render.tsx";
@@ -55,8 +55,7 @@ async function buildNext(): Promise<void> {
       rolldownOptions: {
         input: {
           page: join(WEB, "page.html"),
-          landing: join(WEB, entryOf("/")),
-          reading: join(WEB, entryOf("/about")),
+          enter: join(WEB, ENTRY),
           docs: join(WEB, "docs.html"),
           sameReact,
         },
@@ -83,10 +82,10 @@ async function buildNext(): Promise<void> {
   const manifest: Record<string, Chunk> = JSON.parse(
     await readFile(join(NEXT, "manifest-public.json"), "utf8"),
   );
-  for (const path of PRERENDERED_PATHS) {
-    const file = join(NEXT, path, "index.html");
+  for (const path of [...PRERENDERED_PATHS, NOT_FOUND_PAGE]) {
+    const file = join(NEXT, path, path === NOT_FOUND_PAGE ? "" : "index.html");
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, fillPage(template, render(path), enlivenTag(manifest, entryOf(path))));
+    await writeFile(file, fillPage(template, render(path), enlivenTag(manifest, ENTRY)));
   }
   await writeFile(join(NEXT, "sitemap.xml"), sitemap(PRERENDERED_PATHS.map((path) => render(path).url)));
   await writeFile(join(NEXT, "robots.txt"), ROBOTS);

@@ -16,7 +16,7 @@ export const ACCOUNT_CHUNKS = {
         /shared\/billing\/(catalog|customer|refunds|refusal|states|subscription)\.ts$/,
         /shared\/(licenses\/(activation|customer|errors|key|offline)|promotions\/(promotion|public))\.ts$/,
         /web\/src\/ui\/(Chip|Countdown|countdown|DrawerButton|SkipLink|useDrawer)\.tsx?$/,
-        /web\/src\/(app\/useRestored|public\/(money|offer\/PromotionBanner))\.tsx?$/,
+        /web\/src\/(app\/useRestored|public\/(money|offer\/(PromotionBanner|look)))\.tsx?$/,
         /web\/src\/customer\/(activity\/ActivityRow|seats\/(ComputerDrawing|FreeKey|swapsLeft)|standing\/\w+)\.tsx?$/,
         /web\/src\/customer\/(dashboard\/(TopCards|downloads|platform|useShell)|subscription\/(billing|format|usePortal))\.tsx?$/,
       ),

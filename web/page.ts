@@ -2,10 +2,8 @@ import { API_PATH } from "#shared/site.ts";
 import { getFeed } from "#shared/status/public.ts";
 import type { Rendered } from "./src/public/render.tsx";
 
-/** What hydrates a page: the landing page has its own entry, which hydrates more. */
-export function entryOf(path: string): string {
-  return path === "/" ? "src/public/enter.tsx" : "src/public/enterPage.tsx";
-}
+/** What enlivens every public page. */
+export const ENTRY = "src/public/enter.ts";
 
 export type Chunk = { file: string; imports?: string[] | undefined };
 
@@ -35,15 +33,33 @@ export function fillPage(template: string, page: Rendered, scripts = ""): string
   const fields: Record<string, string> = {
     TITLE: page.title,
     DESCRIPTION: page.description,
-    URL: page.url,
-    PICTURE: page.picture,
     FEED: API_PATH + getFeed.path,
   };
   // A function, for a `$&` in a text is not to be read as a pattern.
   return template
     .replaceAll(/%([A-Z]+)%/g, (whole, name: string) => escapeText(fields[name] ?? whole))
+    .replace("<!--listing-->", () => listing(page))
     .replace("<!--scripts-->", scripts)
     .replace("<!--page-->", () => page.html);
+}
+
+/** What search engines and links elsewhere show. */
+function listing({ title, description, url, picture, indexed }: Rendered): string {
+  if (!indexed) return '<meta name="robots" content="noindex" />';
+  const card = [
+    ["og:type", "website"],
+    ["og:title", title],
+    ["og:description", description],
+    ["og:url", url],
+    ["og:image", picture],
+    ["og:image:width", "1200"],
+    ["og:image:height", "630"],
+  ];
+  return [
+    `<link rel="canonical" href="${escapeText(url)}" />`,
+    ...card.map(([name, value]) => `<meta property="${name}" content="${escapeText(value ?? "")}" />`),
+    '<meta name="twitter:card" content="summary_large_image" />',
+  ].join("\n    ");
 }
 
 /** The application's shell has a title and nothing more. */

@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { PRERENDERED_PATHS } from "#shared/site.ts";
-import { entryOf, fillPage, fillShell } from "./page.ts";
+import { APPLICATION_PATHS, NOT_FOUND_PAGE, PRERENDERED_PATHS } from "#shared/site.ts";
+import { ENTRY, fillPage, fillShell } from "./page.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const FONT = "geist-latin-wght-normal";
@@ -67,7 +67,7 @@ function preloadFont(): Plugin {
   };
 }
 
-/** The dev server does what CloudFront does: a path that is no file gets the application's shell. */
+/** The dev server does what CloudFront does with a path that is no file, all but the status 404. */
 function shellFallback(): Plugin {
   return {
     name: "shell-fallback",
@@ -75,8 +75,9 @@ function shellFallback(): Plugin {
       server.middlewares.use((request, _response, next) => {
         const path = request.url?.split("?")[0] ?? "/";
         const isPage = request.headers.accept?.includes("text/html") && !path.includes(".");
-        if (PRERENDERED_PATHS.includes(path)) request.url = "/page.html";
-        else if (isPage && !path.startsWith("/@")) request.url = "/app.html";
+        if (APPLICATION_PATHS.test(path)) request.url = "/app.html";
+        else if (PRERENDERED_PATHS.includes(path) || (isPage && !path.startsWith("/@")))
+          request.url = "/page.html";
         next();
       });
     },
@@ -93,9 +94,10 @@ function renderInDev(): Plugin {
       async handler(html, { server, originalUrl }) {
         const module = await server?.ssrLoadModule("/src/public/render.tsx");
         const page = originalUrl?.split("?")[0] ?? "/";
-        if (module === undefined || !PRERENDERED_PATHS.includes(page))
+        if (module === undefined || APPLICATION_PATHS.test(page))
           return fillShell(html, String(module?.SHELL_TITLE));
-        return fillPage(html, module.render(page), `<script type="module" src="/${entryOf(page)}"></script>`);
+        const known = PRERENDERED_PATHS.includes(page) ? page : NOT_FOUND_PAGE;
+        return fillPage(html, module.render(known), `<script type="module" src="/${ENTRY}"></script>`);
       },
     },
   };

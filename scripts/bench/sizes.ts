@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import * as z from "zod/mini";
-import { entryOf } from "../../web/page.ts";
+import { ENTRY } from "../../web/page.ts";
 
 const Manifest = z.record(
   z.string(),
@@ -37,8 +37,8 @@ export function pageSizes(
     const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"/g)].map(
       ([, href]) => href ?? "",
     );
-    const entries = [entryOf(page)];
-    if (page === "/status") entries.push("src/public/status/StatusBoard.tsx");
+    const entries = [ENTRY];
+    if (page === "/status") entries.push("src/public/status/enlivenStatusBoard.tsx");
     return {
       path: page,
       text: brotli(file) + sheets.reduce((sum, sheet) => sum + brotli(path.join(web, sheet)), 0),

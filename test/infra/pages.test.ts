@@ -1,15 +1,32 @@
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { pagesFunction } from "../../infra/pages.ts";
+import { APPLICATION_PATHS, SITE_FILES } from "#shared/site.ts";
+import { pagesFunction, statusFunction } from "../../infra/pages.ts";
+import { paths } from "../../web/src/app/paths.ts";
 
-const code = pagesFunction({ prerendered: ["/", "/pricing", "/legal/terms"], application: "/app.html" });
+const SITE = {
+  prerendered: ["/", "/pricing", "/legal/terms"],
+  application: { document: "/app.html", paths: APPLICATION_PATHS },
+  notFound: "/404.html",
+  files: SITE_FILES,
+};
+const code = pagesFunction(SITE);
+const statusCode = statusFunction(SITE);
 
-function documentOf(uri: string): string {
+type Answer = { uri?: string; statusCode?: number; body?: { data: string } };
+
+function answerTo(uri: string): Answer {
   const event = {
     version: "1.0",
     request: { method: "GET", uri, querystring: {}, headers: {}, cookies: {} },
   };
-  return runInNewContext(`${code};handler(event).uri`, { event }) as string;
+  return runInNewContext(`${code};handler(event)`, { event }) as Answer;
+}
+const documentOf = (uri: string): string | undefined => answerTo(uri).uri;
+
+function statusOf(uri: string, status = 200): number {
+  const event = { version: "1.0", request: { uri }, response: { statusCode: status } };
+  return runInNewContext(`${statusCode};handler(event).statusCode`, { event }) as number;
 }
 
 it.each([
@@ -19,25 +36,87 @@ it.each([
   ["/legal/terms", "/legal/terms/index.html"],
 ])("serves the prerendered page %s from %s", (uri, document) => {
   expect(documentOf(uri)).toBe(document);
+  expect(statusOf(uri)).toBe(200);
 });
 
-it.each(["/assets/main-1a2b.js", "/config.json", "/robots.txt", "/app.html", "/.well-known/security.txt"])(
-  "leaves the file %s alone",
-  (uri) => expect(documentOf(uri)).toBe(uri),
+it.each([
+  "/assets/main-1a2b3c4d.js",
+  "/config.json",
+  "/robots.txt",
+  "/app.html",
+  "/.well-known/security.txt",
+  "/pictures/home.png",
+  "/backend/docs/openapi.json",
+])("leaves the file %s alone", (uri) => expect(documentOf(uri)).toBe(uri));
+
+it.each(["/none.js", "/assets/main.js", "/assets/x/main-1a2b3c4d.js", "/wp-login.php", "/a.b/c.d", "/.env"])(
+  "answers a plain 404 to %s, which is no file of the site",
+  (uri) => {
+    const { statusCode: status, body } = answerTo(uri);
+    expect([status, body?.data]).toEqual([404, "There is no file at this address.\n"]);
+  },
 );
 
-it.each(["/dashboard", "/dashboard/seats", "/pricing/x", "/v1.2/page", "/constructor", "/__proto__"])(
-  "serves the application at %s",
-  (uri) => expect(documentOf(uri)).toBe("/app.html"),
-);
+it.each([
+  "/dashboard",
+  "/dashboard/seats",
+  "/Dashboard/Seats/",
+  "/checkout",
+  "/checkout/subscription",
+  "/admin-panel",
+  "/ADMIN",
+])("serves the application at %s", (uri) => {
+  expect(documentOf(uri)).toBe("/app.html");
+  expect(statusOf(uri)).toBe(200);
+});
+
+it.each([
+  "/pricing/x",
+  "/v1.2/page",
+  "/constructor",
+  "/__proto__",
+  "/login/x",
+  "/checkout/a/b",
+  "/dashboards",
+])("serves the 404 page with its status at %s", (uri) => {
+  expect(documentOf(uri)).toBe("/404.html");
+  // CloudFront may hand the second function the path as it was asked for, or as the first one left it.
+  expect(statusOf(uri)).toBe(404);
+  expect(statusOf("/404.html")).toBe(404);
+});
+
+it("leaves a 304 for the 404 page, whose viewer has it with its status", () => {
+  expect(statusOf("/nowhere", 304)).toBe(304);
+});
+
+it("knows every path of the application's router", () => {
+  const PUBLIC = [
+    "home",
+    "privacy",
+    "terms",
+    "about",
+    "api",
+    "automation",
+    "status",
+    "features",
+    "pricing",
+    "reviews",
+    "questions",
+  ];
+  for (const [name, { pattern }] of Object.entries(paths)) {
+    if (PUBLIC.includes(name)) continue;
+    const uri = pattern.replace("/:mode?", "/payment");
+    expect(documentOf(uri), name).toBe("/app.html");
+  }
+});
 
 it("uses nothing that cloudfront-js-2.0 lacks", () => {
-  expect(code).not.toMatch(/\?\.|\?\?|Object\.hasOwn|class |import |\.at\(/);
+  expect(code + statusCode).not.toMatch(/\?\.|\?\?|Object\.hasOwn|class |import |\.at\(/);
 });
 
 it("says so when there are more pages than CloudFront takes", () => {
   const prerendered = Array.from({ length: 500 }, (_, page) => `/articles/number-${page}`);
-  expect(() => pagesFunction({ prerendered, application: "/app.html" })).toThrow(
+  expect(() => pagesFunction({ ...SITE, prerendered })).toThrow(
     /The pages function has \d+ bytes of CloudFront's 10240: 500 prerendered paths are too many/,
   );
 });

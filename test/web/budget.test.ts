@@ -4,12 +4,12 @@ import { beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { PRERENDERED_PATHS } from "#shared/site.ts";
 import { buildWeb } from "../../web/build.ts";
-import { entryOf } from "../../web/page.ts";
+import { ENTRY } from "../../web/page.ts";
 
 // What a visitor downloads before the page works, in bytes as CloudFront sends them. 1 kB = 1,000 bytes.
 const KB = 1000;
-const LANDING = entryOf("/");
-const READING = entryOf("/about");
+const TOUR = "src/public/tour/openTour.tsx";
+const STATUS_BOARD = "src/public/status/enlivenStatusBoard.tsx";
 const OUT = new URL("../../dist/web/", import.meta.url);
 
 const Manifest = z.record(
@@ -58,8 +58,8 @@ beforeAll(async () => {
   manifests = { public: manifest("manifest-public.json"), app: manifest("manifest.json") };
 });
 
-test("landing: all JavaScript ≤ 80 kB", () => {
-  expect(weight(LANDING)).toBeLessThanOrEqual(80 * KB);
+test("a public page: all JavaScript ≤ 12 kB", () => {
+  expect(weight(ENTRY)).toBeLessThanOrEqual(12 * KB);
 });
 
 test.each(PRERENDERED_PATHS)("%s: HTML and CSS ≤ 20 kB", (path) => {
@@ -68,14 +68,9 @@ test.each(PRERENDERED_PATHS)("%s: HTML and CSS ≤ 20 kB", (path) => {
   expect([page, ...styles(page)].reduce((sum, file) => sum + size(file), 0)).toBeLessThanOrEqual(20 * KB);
 });
 
-test("every other public page: all JavaScript ≤ 80 kB, the status board too", () => {
-  expect(weight(READING, "src/public/status/StatusBoard.tsx")).toBeLessThanOrEqual(80 * KB);
-});
-
-test("the tour is fetched when it is asked for, and not before", () => {
-  const tour = manifests.public["src/public/tour/openTour.tsx"]?.file;
-  expect(tour).toBeDefined();
-  expect([...scripts(LANDING)]).not.toContain(tour);
+test.each([TOUR, STATUS_BOARD])("%s is fetched where it is needed, in at most 80 kB with React", (part) => {
+  expect([...scripts(ENTRY)]).not.toContain(manifests.public[part]?.file);
+  expect(weight(ENTRY, part)).toBeLessThanOrEqual(80 * KB);
 });
 
 test.each([
@@ -110,7 +105,7 @@ test("no script of the application waits for one that waits for it", () => {
 });
 
 test.each([
-  ["public", [LANDING, READING]],
+  ["public", [ENTRY, STATUS_BOARD]],
   ["app", ["app.html", "src/customer/account/SignInPage.tsx"]],
 ] as const)("Amplify is in no first load of the %s pages", (build, entries) => {
   const amplify = manifests[build]["src/app/amplify.ts"]?.file;
@@ -118,10 +113,11 @@ test.each([
   expect([...scripts(...entries)]).not.toContain(amplify);
 });
 
-test("React is fetched once, and good for both", () => {
+test("a public page fetches React only for the tour, and it is the application's", () => {
   const react = (...entries: string[]) => [...scripts(...entries)].filter((file) => /\/react-/.test(file));
   expect(react("app.html")).toHaveLength(1);
-  expect(react(LANDING)).toEqual(react("app.html"));
+  expect(react(ENTRY)).toEqual([]);
+  expect(react(ENTRY, TOUR)).toEqual(react("app.html"));
 });
 
 test("the pages carry no inline script or style", () => {

@@ -3,6 +3,15 @@ import { BRAND } from "#shared/brand.ts";
 import { enlivenTag, fillPage } from "../../web/page.ts";
 import { ROBOTS, securityTxt, sitemap, WEB_MANIFEST } from "../../web/siteFiles.ts";
 
+const PAGE = {
+  title: 'A "B" & C',
+  description: "<d>",
+  url: "u",
+  picture: "p",
+  indexed: true,
+  html: "<p>$&</p>",
+};
+
 test("the sitemap has each address once", () => {
   const xml = sitemap(["https://a.example/", "https://a.example/terms", "https://a.example/terms"]);
   expect(xml.match(/<loc>/g)).toHaveLength(2);
@@ -26,9 +35,14 @@ test("security.txt names a contact and expires within a year of the build", () =
 });
 
 test("a page's fields are escaped, and its HTML is put in as it is", () => {
-  const page = { title: 'A "B" & C', description: "<d>", url: "u", picture: "p", html: "<p>$&</p>" };
-  expect(fillPage("<title>%TITLE%</title>%DESCRIPTION%|%URL%|%PICTURE%<!--page-->", page)).toBe(
-    "<title>A &quot;B&quot; &amp; C</title>&lt;d>|u|p<p>$&</p>",
+  expect(fillPage("<title>%TITLE%</title>%DESCRIPTION%<!--listing--><!--page-->", PAGE)).toMatch(
+    /^<title>A &quot;B&quot; &amp; C<\/title>&lt;d><link rel="canonical" href="u" \/>[\s\S]*<p>\$&<\/p>$/,
+  );
+});
+
+test("a page that is not to be listed says so, and nothing of what others would show", () => {
+  expect(fillPage("<!--listing-->", { ...PAGE, indexed: false })).toBe(
+    '<meta name="robots" content="noindex" />',
   );
 });
 

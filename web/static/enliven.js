@@ -6,7 +6,9 @@
 
   // Who clicks before they are there has it done then. Another window is opened by the browser alone.
   const keep = (event) => {
-    const target = event.target.closest("[data-island] button, [data-checkout], [data-tour]");
+    const target = event.target.closest(
+      "[data-menu] button, [data-drawer], [data-theme-toggle], #demo button, [data-status-board] button, [data-checkout], [data-tour]",
+    );
     if (target === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     kept.add(target);

@@ -45,15 +45,18 @@ export const missing: Check<Visit> = {
   name: "what is not there is refused",
   async run({ shop }) {
     const file = await get(`${shop.siteUrl}/${MISSING}.js`);
-    if (file.status !== 403 && file.status !== 404)
-      throw new Error(`a file that is not there answers ${file.status}`);
+    if (file.status !== 404)
+      throw new Error(`a file that is not there answers ${file.status} instead of 404`);
+    const page = await get(`${shop.siteUrl}/${MISSING}`);
+    if (page.status !== 404 || !(await page.text()).includes("There is no page at this address"))
+      throw new Error(`a page that is not there answers ${page.status} instead of 404 with the 404 page`);
     const call = await get(`${shop.apiUrl}/api/${MISSING}`);
     if (call.status !== 404)
       throw new Error(`a call that is not there answers ${call.status} instead of 404`);
     const closed = await get(`${shop.apiUrl}/api/account`);
     if (closed.status !== 401)
       throw new Error(`a call without a token answers ${closed.status} instead of 401`);
-    return `file ${file.status}, call ${call.status}, without a token ${closed.status}`;
+    return `file ${file.status}, page ${page.status}, call ${call.status}, without a token ${closed.status}`;
   },
 };
 

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { NOT_FOUND_PAGE } from "#shared/site.ts";
 import { Pricing } from "../../../web/src/public/landing/Pricing.tsx";
-import { Component as NotFound } from "../../../web/src/public/NotFoundPage.tsx";
 import { render } from "../../../web/src/public/render.tsx";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
@@ -67,7 +67,8 @@ test("a product of one payment is for sale only while it is enabled", async () =
   expect(without).toContain("Start Subscription");
 });
 
-test("an unknown path shows the landing page below a notice that names the path", async () => {
-  const shown = wordsOf(await htmlOf(createElement(NotFound), null, "/nowhere"));
-  expect(shown).toMatch(/There is no page at this address\n\/nowhere\n[\s\S]*Start Free Trial/);
+test("an unknown path shows the landing page below a notice, and search engines are told not to list it", () => {
+  const page = render(NOT_FOUND_PAGE);
+  expect(wordsOf(page.html)).toMatch(/There is no page at this address\n[\s\S]*Start Free Trial/);
+  expect(page.indexed).toBe(false);
 });

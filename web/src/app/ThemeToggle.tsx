@@ -2,11 +2,15 @@ import type { ReactElement } from "react";
 import { Icon } from "../ui/Icon.tsx";
 import { toggleTheme } from "./theme.ts";
 
-/** Both icons are in the page and the theme's class shows one: right from the first paint, without a script. */
+/**
+ * Both icons are in the page and the theme's class shows one: right from the first paint, without a script.
+ * On the public pages, which are no React, public/live/theme.ts does what it does.
+ */
 export function ThemeToggle(): ReactElement {
   return (
     <button
       type="button"
+      data-theme-toggle=""
       aria-label="Switch between light and dark"
       onClick={toggleTheme}
       className="grid size-10 place-items-center rounded-control text-quiet transition-colors hover:bg-raised hover:text-ink"

@@ -2,7 +2,8 @@ import { createBrowserRouter, redirect } from "react-router-dom";
 import { DashboardSkeleton } from "../customer/dashboard/DashboardSkeleton.tsx";
 import { PageSpinner } from "../ui/Spinner.tsx";
 import { BACK_OFFICE } from "./backOffice.ts";
-import { isBackOffice, paths } from "./paths.ts";
+import { loader as nowhere } from "./nowhere.ts";
+import { paths } from "./paths.ts";
 import { Root } from "./Root.tsx";
 import { RouteError } from "./RouteError.tsx";
 
@@ -61,13 +62,7 @@ export function createAppRouter(): ReturnType<typeof createBrowserRouter> {
           lazy: () => import("../operator/shell/Shell.tsx"),
           children: [{ errorElement: <RouteError inside />, children: BACK_OFFICE }],
         },
-        {
-          path: "*",
-          // `/admin-dashboard` and the like.
-          loader: ({ request }) =>
-            isBackOffice(new URL(request.url).pathname) ? redirect(paths.admin.href()) : null,
-          lazy: () => import("../public/NotFoundPage.tsx"),
-        },
+        { path: "*", loader: nowhere },
       ],
     },
   ]);

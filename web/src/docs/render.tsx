@@ -12,6 +12,7 @@ export function renderDocs(document: ApiDocument): Rendered {
     description: `Every call of the ${BRAND.name} API: who can make it, its input, its output and its errors.`,
     url: BRAND.siteUrl + DOCS_PATH,
     picture: `${BRAND.siteUrl}/pictures/home.png`,
+    indexed: true,
     html: renderToStaticMarkup(<ApiReference document={document} />),
   };
 }

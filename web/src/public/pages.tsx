@@ -3,6 +3,7 @@ import { BRAND } from "#shared/brand.ts";
 import { AutomationPage } from "./explain/AutomationPage.tsx";
 import { IntegrationsPage } from "./explain/IntegrationsPage.tsx";
 import { Landing } from "./landing/Landing.tsx";
+import { NotFoundPage } from "./NotFoundPage.tsx";
 import { StatusPage } from "./status/StatusPage.tsx";
 import { AboutPage } from "./text/AboutPage.tsx";
 import { PrivacyPage } from "./text/PrivacyPage.tsx";
@@ -75,4 +76,13 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
   },
   "/terms": TERMS,
   "/terms-and-conditions": TERMS,
+};
+
+/** What an unknown path shows. */
+export const NOT_FOUND: PublicPage = {
+  title: named("Page not found"),
+  description: BRAND.description,
+  canonical: "/",
+  picture: "home",
+  element: NotFoundPage,
 };

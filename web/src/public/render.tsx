@@ -1,12 +1,21 @@
 import { renderToString } from "react-dom/server";
 import { BRAND } from "#shared/brand.ts";
-import { PUBLIC_PAGES } from "./pages.tsx";
+import { NOT_FOUND_PAGE } from "#shared/site.ts";
+import { NOT_FOUND, PUBLIC_PAGES } from "./pages.tsx";
 
 /** What the build writes into a page's HTML. The addresses are whole: links elsewhere have no page to be relative to. */
-export type Rendered = { title: string; description: string; url: string; picture: string; html: string };
+export type Rendered = {
+  title: string;
+  description: string;
+  url: string;
+  picture: string;
+  /** Whether search engines may list it. */
+  indexed: boolean;
+  html: string;
+};
 
 export function render(path: string): Rendered {
-  const page = PUBLIC_PAGES[path];
+  const page = path === NOT_FOUND_PAGE ? NOT_FOUND : PUBLIC_PAGES[path];
   if (page === undefined)
     throw new Error(`${path} is listed in PRERENDERED_PATHS but has no page in web/src/public/pages.tsx`);
   const { title, description, canonical, picture, element: Page } = page;
@@ -15,6 +24,7 @@ export function render(path: string): Rendered {
     description,
     url: BRAND.siteUrl + canonical,
     picture: `${BRAND.siteUrl}/pictures/${picture}.png`,
+    indexed: page !== NOT_FOUND,
     html: renderToString(<Page />),
   };
 }

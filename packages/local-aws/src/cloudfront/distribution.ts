@@ -4,7 +4,13 @@ import type { DistributionModel } from "../template/model.ts";
 import { type Behavior, createBehaviorFinder } from "./behaviors.ts";
 import type { Bucket, StoredObject } from "./bucket.ts";
 import { compress, encodingFor } from "./compress.ts";
-import { createEdgeFunction, type EdgeFunction, type EdgeRequest } from "./edgeFunction.ts";
+import {
+  createEdgeFunction,
+  createEdgeResponseFunction,
+  type EdgeFunction,
+  type EdgeRequest,
+  type EdgeResponseFunction,
+} from "./edgeFunction.ts";
 import { type LocalAddresses, localHeaders } from "./headersPolicy.ts";
 import { headerLines, readBody, send } from "./httpMessage.ts";
 import { originHeaders } from "./originRequest.ts";
@@ -23,7 +29,12 @@ export type DistributionOptions = {
 const EDGE_ADDRESS = "192.0.2.1";
 
 type Answer = { status: number; headers: [string, string][]; body: Buffer };
-type Prepared = { behavior: Behavior; edge: EdgeFunction | null; headers: Record<string, string> };
+type Prepared = {
+  behavior: Behavior;
+  edge: EdgeFunction | null;
+  edgeAfter: EdgeResponseFunction | null;
+  headers: Record<string, string>;
+};
 
 /** What CloudFront does between a viewer and the origins of the template's distribution. */
 export function createDistribution(options: DistributionOptions) {
@@ -34,6 +45,8 @@ export function createDistribution(options: DistributionOptions) {
       {
         behavior,
         edge: behavior.viewerRequest === null ? null : createEdgeFunction(behavior.viewerRequest),
+        edgeAfter:
+          behavior.viewerResponse === null ? null : createEdgeResponseFunction(behavior.viewerResponse),
         headers: localHeaders(behavior.responseHeaders, options.addresses),
       },
     ]),
@@ -59,11 +72,15 @@ export function createDistribution(options: DistributionOptions) {
     });
   }
 
-  async function fromBucket(request: IncomingMessage, bucketName: string, path: string): Promise<Answer> {
+  async function fromBucket(
+    request: IncomingMessage,
+    { bucket: bucketName, listed }: Extract<Behavior["origin"], { kind: "bucket" }>,
+    path: string,
+  ): Promise<Answer> {
     const key =
       path === "/" && options.model.defaultRootObject !== null ? `/${options.model.defaultRootObject}` : path;
     const object = await options.bucket(bucketName).get(decodePath(key));
-    if (object === undefined) return accessDenied();
+    if (object === undefined) return listed ? noSuchKey() : accessDenied();
     const headers = objectHeaders(object);
     if (request.headers["if-none-match"]?.includes(object.etag.slice(1, -1))) {
       return { status: 304, headers, body: Buffer.alloc(0) };
@@ -85,7 +102,11 @@ export function createDistribution(options: DistributionOptions) {
     }
     if (behavior.origin.kind === "api")
       return fromApi(request, behavior, { ...target, path: behavior.originPath + path });
-    return fromBucket(request, behavior.origin.bucket, path);
+    const answer = await fromBucket(request, behavior.origin, path);
+    // CloudFront runs no viewer-response function after an origin's error.
+    if (own.edgeAfter === null || answer.status >= 400) return answer;
+    const asked = { ...edgeRequest(request, target), uri: path };
+    return { ...answer, status: own.edgeAfter(asked, answer.status, plainAddress(request)) };
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -97,7 +118,7 @@ export function createDistribution(options: DistributionOptions) {
     const kept = headers.filter(([name]) => !Object.hasOwn(own.headers, name));
     const contentType = kept.find(([name]) => name === "content-type")?.[1] ?? "";
     const encoding =
-      own.behavior.compress && status === 200
+      own.behavior.compress && (status === 200 || status === 404)
         ? encodingFor(request.headers["accept-encoding"]?.toString(), contentType, body.length)
         : undefined;
     if (encoding === undefined) return send(response, status, [...kept, ...policy], body);
@@ -147,10 +168,14 @@ function objectHeaders(object: StoredObject): [string, string][] {
 }
 
 /** S3's answer for a missing object to a caller who may not list the bucket. */
-function accessDenied(): Answer {
-  const body =
-    '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';
-  return { status: 403, headers: [["content-type", "application/xml"]], body: Buffer.from(body) };
+const accessDenied = (): Answer => storeError(403, "AccessDenied", "Access Denied");
+
+/** The same to a caller who may. */
+const noSuchKey = (): Answer => storeError(404, "NoSuchKey", "The specified key does not exist.");
+
+function storeError(status: number, code: string, message: string): Answer {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+  return { status, headers: [["content-type", "application/xml"]], body: Buffer.from(body) };
 }
 
 function methodRefused(): Answer {

@@ -29,20 +29,35 @@ export type EdgeFunction = (request: EdgeRequest, viewerIp: string) => EdgeOutco
 /** Far above what CloudFront allows, for a busy machine: it only stops a loop without an end. */
 const TIME_LIMIT_MS = 10_000;
 
-/** A viewer-request function, run as it is: alone, with neither modules nor timers nor network. */
-export function createEdgeFunction(code: string, timeLimitMs = TIME_LIMIT_MS): EdgeFunction {
-  const context = vm.createContext({ event: undefined, console: { log: () => {}, error: () => {} } });
-  new vm.Script(code, { filename: "viewer-request.js" }).runInContext(context);
-  const call = new vm.Script("JSON.stringify(handler(JSON.parse(event)))");
+type Event = {
+  eventType: "viewer-request" | "viewer-response";
+  viewerIp: string;
+  request: EdgeRequest;
+  response?: { statusCode: number; headers: Record<string, never>; cookies: Record<string, never> };
+};
 
-  return (request, viewerIp) => {
+/** A function, run as it is: alone, with neither modules nor timers nor network. Answers what it returns. */
+function createHandler(code: string, timeLimitMs: number): (event: Event) => unknown {
+  const context = vm.createContext({ event: undefined, console: { log: () => {}, error: () => {} } });
+  new vm.Script(code, { filename: "edge.js" }).runInContext(context);
+  const call = new vm.Script("JSON.stringify(handler(JSON.parse(event)))");
+  return ({ eventType, viewerIp, request, response }) => {
     context.event = JSON.stringify({
       version: "1.0",
-      context: { eventType: "viewer-request", distributionId: "LOCAL", requestId: crypto.randomUUID() },
+      context: { eventType, distributionId: "LOCAL", requestId: crypto.randomUUID() },
       viewer: { ip: viewerIp },
       request,
+      response,
     });
-    const answer: unknown = JSON.parse(call.runInContext(context, { timeout: timeLimitMs }));
+    return JSON.parse(call.runInContext(context, { timeout: timeLimitMs }));
+  };
+}
+
+/** A viewer-request function. */
+export function createEdgeFunction(code: string, timeLimitMs = TIME_LIMIT_MS): EdgeFunction {
+  const handle = createHandler(code, timeLimitMs);
+  return (request, viewerIp) => {
+    const answer = handle({ eventType: "viewer-request", viewerIp, request });
     if (typeof answer === "object" && answer !== null && "statusCode" in answer) {
       const { statusCode, headers, body } = EdgeResponse.parse(answer);
       const lines = Object.entries(headers).map(([name, { value }]) => [name, value]);
@@ -53,5 +68,18 @@ export function createEdgeFunction(code: string, timeLimitMs = TIME_LIMIT_MS): E
       };
     }
     return { kind: "request", request: EdgeRequest.parse(answer) };
+  };
+}
+
+/** Answers the status that the viewer gets; the local stack runs no function that changes more. */
+export type EdgeResponseFunction = (request: EdgeRequest, status: number, viewerIp: string) => number;
+
+/** A viewer-response function. */
+export function createEdgeResponseFunction(code: string, timeLimitMs = TIME_LIMIT_MS): EdgeResponseFunction {
+  const handle = createHandler(code, timeLimitMs);
+  return (request, status, viewerIp) => {
+    const response = { statusCode: status, headers: {}, cookies: {} };
+    return EdgeResponse.parse(handle({ eventType: "viewer-response", viewerIp, request, response }))
+      .statusCode;
   };
 }

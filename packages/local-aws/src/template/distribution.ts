@@ -13,7 +13,10 @@ const Behavior = z.object({
   CachePolicyId: z.optional(z.string()),
   OriginRequestPolicyId: z.optional(z.string()),
   ResponseHeadersPolicyId: z.optional(z.string()),
-  FunctionAssociations: z._default(z.array(z.object({ EventType: z.string(), FunctionARN: z.string() })), []),
+  FunctionAssociations: z._default(
+    z.array(z.object({ EventType: z.enum(["viewer-request", "viewer-response"]), FunctionARN: z.string() })),
+    [],
+  ),
   LambdaFunctionAssociations: z._default(z.array(z.unknown()), []),
 });
 type Behavior = z.output<typeof Behavior>;
@@ -59,12 +62,13 @@ export function readDistribution(resolver: Resolver): DistributionModel | null {
       .ofType("AWS::CloudFront::Function")
       .map((one) => [one.identity.ref, read(one, { FunctionCode: z.string() }).FunctionCode]),
   );
+  const listed = listedBuckets(resolver);
   const buckets = new Map(
     resolver
       .ofType("AWS::S3::Bucket")
       .flatMap(({ identity }) =>
         [identity.attributes.DomainName, identity.attributes.RegionalDomainName].map(
-          (domain) => [domain ?? "", identity.ref] as const,
+          (domain) => [domain ?? "", { bucket: identity.ref, listed: listed.has(identity.ref) }] as const,
         ),
       ),
   );
@@ -73,7 +77,8 @@ export function readDistribution(resolver: Resolver): DistributionModel | null {
     return {
       pattern: behavior.PathPattern,
       ...originOf(config, behavior, buckets, at),
-      viewerRequest: viewerRequest(behavior, functions, at),
+      viewerRequest: edgeFunction(behavior, "viewer-request", functions, at),
+      viewerResponse: edgeFunction(behavior, "viewer-response", functions, at),
       ...edgeOf(policies, behavior, at),
       methods: behavior.AllowedMethods,
       compress: behavior.Compress,
@@ -88,9 +93,31 @@ export function readDistribution(resolver: Resolver): DistributionModel | null {
   };
 }
 
+const BucketPolicy = z.object({
+  Bucket: z.string(),
+  PolicyDocument: z.object({ Statement: z.array(z.object({ Effect: z.string(), Action: z.unknown() })) }),
+});
+
+/** Those that a policy lets somebody list: here that is CloudFront alone. */
+function listedBuckets(resolver: Resolver): Set<string> {
+  return new Set(
+    resolver
+      .ofType("AWS::S3::BucketPolicy")
+      .map((one) => read(one, BucketPolicy.shape))
+      .filter(({ PolicyDocument }) =>
+        PolicyDocument.Statement.some(
+          ({ Effect, Action }) => Effect === "Allow" && [Action].flat().includes("s3:ListBucket"),
+        ),
+      )
+      .map(({ Bucket }) => Bucket),
+  );
+}
+
 type Origin = Pick<DistributionModel["behaviors"][number], "origin" | "originHeaders" | "originPath">;
 
-function originOf(config: Config, behavior: Behavior, buckets: Map<string, string>, place: Place): Origin {
+type Buckets = Map<string, { bucket: string; listed: boolean }>;
+
+function originOf(config: Config, behavior: Behavior, buckets: Buckets, place: Place): Origin {
   const origin = config.Origins.find((one) => one.Id === behavior.TargetOriginId);
   if (origin === undefined) throw new TemplateError(place, `there is no origin ${behavior.TargetOriginId}`);
   const originPath = origin.OriginPath;
@@ -100,7 +127,7 @@ function originOf(config: Config, behavior: Behavior, buckets: Map<string, strin
   const bucket = buckets.get(origin.DomainName);
   if (bucket !== undefined) {
     if (originPath !== "") throw new TemplateError(place, "an OriginPath is run here for the API alone");
-    return { origin: { kind: "bucket", bucket }, originHeaders, originPath };
+    return { origin: { kind: "bucket", ...bucket }, originHeaders, originPath };
   }
   if (/\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/.test(origin.DomainName)) {
     return { origin: { kind: "api" }, originHeaders, originPath };
@@ -108,12 +135,17 @@ function originOf(config: Config, behavior: Behavior, buckets: Map<string, strin
   throw new TemplateError(place, `${origin.DomainName} is neither a bucket nor an HTTP API of this app`);
 }
 
-function viewerRequest(behavior: Behavior, functions: Map<string, string>, place: Place): string | null {
-  const other = behavior.FunctionAssociations.find((one) => one.EventType !== "viewer-request");
-  if (other !== undefined || behavior.LambdaFunctionAssociations.length > 0) {
-    throw new TemplateError(place, "only viewer-request functions are run here");
-  }
-  const [association] = behavior.FunctionAssociations;
+type EventType = Behavior["FunctionAssociations"][number]["EventType"];
+
+function edgeFunction(
+  behavior: Behavior,
+  eventType: EventType,
+  functions: Map<string, string>,
+  place: Place,
+): string | null {
+  if (behavior.LambdaFunctionAssociations.length > 0)
+    throw new TemplateError(place, "only CloudFront Functions are run here");
+  const association = behavior.FunctionAssociations.find((one) => one.EventType === eventType);
   if (association === undefined) return null;
   const code = functions.get(association.FunctionARN);
   if (code === undefined) throw new TemplateError(place, `there is no function ${association.FunctionARN}`);

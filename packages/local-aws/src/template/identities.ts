@@ -177,6 +177,7 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   "AWS::Lambda::Permission": byId("Id", 12),
   "AWS::Logs::LogGroup": logGroup,
   "AWS::S3::Bucket": bucket,
+  "AWS::S3::BucketPolicy": (naming) => identifyIgnored(naming),
   "AWS::SNS::Topic": topic,
   "AWS::WAFv2::WebACL": (naming) => identifyIgnored(naming),
   "AWS::WAFv2::WebACLAssociation": (naming) => identifyIgnored(naming),

@@ -21,7 +21,6 @@ export const IGNORED_TYPES: Readonly<Record<string, string>> = {
   "AWS::Logs::MetricFilter": "metrics are not kept here",
   "AWS::Logs::ResourcePolicy": "logs are files in the folder for logs",
   "AWS::Route53::RecordSet": "the local site has one address",
-  "AWS::S3::BucketPolicy": "the buckets are folders of this machine",
   "AWS::SES::ConfigurationSet": "mail goes to the local mail box",
   "AWS::SES::EmailIdentity": "all mail goes to the local mailbox",
   "AWS::SNS::Subscription": "alarms are not raised here",

@@ -131,13 +131,16 @@ export type DistributionModel = {
   /** In order; the default behavior last with pattern `*`. */
   behaviors: {
     pattern: string;
-    origin: { kind: "api" } | { kind: "bucket"; bucket: string };
+    /** `listed`: CloudFront may list the bucket, so that S3 answers 404 to a missing file, and not 403. */
+    origin: { kind: "api" } | { kind: "bucket"; bucket: string; listed: boolean };
     /** Extra headers that the origin gets. */
     originHeaders: Record<string, string>;
     /** What stands in front of the path that the origin gets; empty for a bucket. */
     originPath: string;
     /** Source of the viewer-request function, cloudfront-js-2.0. */
     viewerRequest: string | null;
+    /** Source of the viewer-response function, the same. */
+    viewerResponse: string | null;
     responseHeaders: Record<string, string>;
     methods: string[];
     compress: boolean;

@@ -25,6 +25,11 @@ const PAGES = `function handler(event) {
   return request;
 }`;
 
+const STATUS = `function handler(event) {
+  if (event.request.uri === "/app.html" && event.response.statusCode === 200) event.response.statusCode = 418;
+  return event.response;
+}`;
+
 const POLICY = {
   "content-security-policy":
     "default-src 'none'; connect-src 'self' https://cognito-idp.eu-west-1.amazonaws.com; form-action 'self' https://checkout.stripe.com; upgrade-insecure-requests",
@@ -41,6 +46,7 @@ export const BEHAVIORS: Behavior[] = [
     originHeaders: { "x-origin-secret": "hidden" },
     originPath: "",
     viewerRequest: null,
+    viewerResponse: null,
     responseHeaders: POLICY,
     methods: ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"],
     compress: true,
@@ -49,10 +55,11 @@ export const BEHAVIORS: Behavior[] = [
   },
   {
     pattern: "*",
-    origin: { kind: "bucket", bucket: "site" },
+    origin: { kind: "bucket", bucket: "site", listed: false },
     originHeaders: {},
     originPath: "",
     viewerRequest: PAGES,
+    viewerResponse: STATUS,
     responseHeaders: POLICY,
     methods: ["GET", "HEAD"],
     compress: true,

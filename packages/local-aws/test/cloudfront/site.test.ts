@@ -9,6 +9,7 @@ describe("the site's files", () => {
     const { ask } = await serving();
     expect((await ask("/")).body.toString()).toBe("<p>the page</p>");
     expect((await ask("/dashboard/x?y=1")).body.toString()).toBe("<p>the shell</p>");
+    expect((await ask("/")).status).toBe(200);
     const moved = await ask("/old?a=1&b=2");
     expect([moved.status, moved.headers.location]).toEqual([301, "/new?a,b"]);
   });
@@ -25,6 +26,25 @@ describe("the site's files", () => {
       expect(answer.status, target).toBe(403);
       expect(answer.body.toString()).toContain("<Code>AccessDenied</Code>");
     }
+  });
+
+  it("have the status that the viewer-response function gives them, but for a 304 that it leaves", async () => {
+    const { ask } = await serving();
+    const first = await ask("/dashboard");
+    expect([first.status, first.body.toString()]).toEqual([418, "<p>the shell</p>"]);
+    const again = await ask("/dashboard", { headers: { "if-none-match": first.headers.etag } });
+    expect(again.status).toBe(304);
+  });
+
+  it("are answered with S3's 404 where CloudFront may list the bucket", async () => {
+    const behaviors = BEHAVIORS.map((behavior) =>
+      behavior.origin.kind === "api"
+        ? behavior
+        : { ...behavior, origin: { ...behavior.origin, listed: true } },
+    );
+    const { ask } = await serving({}, { behaviors });
+    const answer = await ask("/none.js");
+    expect([answer.status, answer.body.toString()]).toEqual([404, expect.stringContaining("NoSuchKey")]);
   });
 
   it("may be kept for a year where the name has a hash, and are asked for anew elsewhere", async () => {

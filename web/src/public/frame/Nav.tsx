@@ -1,16 +1,11 @@
-import { type ReactElement, useEffect, useState } from "react";
+import type { ReactElement } from "react";
 import { BRAND } from "#shared/brand.ts";
 import { DOWNLOADS, PLATFORM_NAMES } from "#shared/releases.ts";
 import { paths } from "../../app/paths.ts";
-import { readSession } from "../../app/session.ts";
 import { ThemeToggle } from "../../app/ThemeToggle.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
-import { cx } from "../../ui/cx.ts";
-import { DrawerButton } from "../../ui/DrawerButton.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Logo } from "../../ui/Logo.tsx";
-import { Menu } from "../../ui/Menu.tsx";
-import { useDrawer } from "../../ui/useDrawer.ts";
 
 const PLATFORMS = ["windows", "macos"] as const;
 const SECTIONS = [
@@ -19,14 +14,8 @@ const SECTIONS = [
   { label: "Reviews", href: paths.reviews.href() },
 ];
 
-/** Until the page has its script, a visitor is a stranger: the HTML is the same for everybody. */
+/** Plain HTML, which live/nav.ts enlivens. Until then a visitor is a stranger: the HTML is the same for everybody. */
 export function Nav(): ReactElement {
-  const [signedIn, setSignedIn] = useState(false);
-  const drawer = useDrawer("48rem");
-  const { open, setOpen } = drawer;
-
-  useEffect(() => setSignedIn(readSession() !== null), []);
-
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper">
       <nav aria-label="Main" className="page flex h-16 items-center gap-2">
@@ -39,26 +28,52 @@ export function Nav(): ReactElement {
               {label}
             </a>
           ))}
-          <Menu id="downloads" label="Download" className="rounded-control px-3 py-2 hover:text-ink">
-            {PLATFORMS.map((platform) => (
-              <DownloadLink key={platform} platform={platform} />
-            ))}
-          </Menu>
+          <div data-menu="" className="relative">
+            <button
+              type="button"
+              aria-expanded="false"
+              aria-controls="downloads"
+              className="group inline-flex items-center gap-1.5 rounded-control px-3 py-2 hover:text-ink"
+            >
+              Download
+              <Icon
+                name="chevronDown"
+                className="size-3.5 transition-transform group-aria-expanded:rotate-180"
+              />
+            </button>
+            <div
+              id="downloads"
+              hidden
+              className="absolute top-full left-1/2 z-30 mt-2 w-60 -translate-x-1/2 animate-enter rounded-card border border-line bg-surface p-1.5 shadow-float"
+            >
+              {PLATFORMS.map((platform) => (
+                <DownloadLink key={platform} platform={platform} />
+              ))}
+            </div>
+          </div>
         </div>
         <div className="flex items-center justify-end gap-1 lg:w-56">
           <ThemeToggle />
           <div className="hidden items-center gap-1 md:flex">
-            <AccountLinks signedIn={signedIn} />
+            <AccountLinks />
           </div>
         </div>
-        <DrawerButton drawer={drawer} controls="mobile-menu" className="-mr-2 md:hidden" />
+        <button
+          type="button"
+          data-drawer="48rem"
+          aria-label="Open menu"
+          aria-expanded="false"
+          aria-controls="mobile-menu"
+          className="group -mr-2 grid size-11 shrink-0 place-items-center rounded-control hover:bg-raised md:hidden"
+        >
+          <Icon name="menu" className="size-5 group-aria-expanded:hidden" />
+          <Icon name="close" className="hidden size-5 group-aria-expanded:block" />
+        </button>
       </nav>
 
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: closes when a link in it was followed */}
       <div
         id="mobile-menu"
-        hidden={!open}
-        onClick={() => setOpen(false)}
+        hidden
         className="page absolute inset-x-0 top-full animate-enter border-b border-line bg-paper pt-2 pb-6 shadow-float md:hidden"
       >
         {SECTIONS.map(({ label, href }) => (
@@ -73,27 +88,37 @@ export function Nav(): ReactElement {
           ))}
         </div>
         <div className="mt-4 grid gap-2">
-          <AccountLinks signedIn={signedIn} wide />
+          <AccountLinks wide />
         </div>
       </div>
     </header>
   );
 }
 
-function AccountLinks({ signedIn, wide = false }: { signedIn: boolean; wide?: boolean }): ReactElement {
+function AccountLinks({ wide = false }: { wide?: boolean }): ReactElement {
   const width = wide ? "w-full" : "";
-  if (signedIn)
-    return (
-      <a href={paths.dashboard.href()} className={buttonClass("primary", "normal", width)}>
-        Dashboard
-      </a>
-    );
   return (
     <>
-      <a href={paths.login.href()} className={buttonClass(wide ? "secondary" : "quiet", "normal", width)}>
+      <a
+        href={paths.dashboard.href()}
+        hidden
+        data-signed-in=""
+        className={buttonClass("primary", "normal", width)}
+      >
+        Dashboard
+      </a>
+      <a
+        href={paths.login.href()}
+        data-signed-out=""
+        className={buttonClass(wide ? "secondary" : "quiet", "normal", width)}
+      >
         Sign In
       </a>
-      <a href={paths.signup.href()} className={buttonClass(wide ? "primary" : "secondary", "normal", width)}>
+      <a
+        href={paths.signup.href()}
+        data-signed-out=""
+        className={buttonClass(wide ? "primary" : "secondary", "normal", width)}
+      >
         Get Started
       </a>
     </>
@@ -105,7 +130,7 @@ function DownloadLink({ platform }: { platform: (typeof PLATFORMS)[number] }): R
     <a
       href={DOWNLOADS[platform].path}
       download
-      className={cx("flex items-center gap-3 rounded-control px-3 py-2.5 text-sm text-ink hover:bg-raised")}
+      className="flex items-center gap-3 rounded-control px-3 py-2.5 text-sm text-ink hover:bg-raised"
     >
       <Icon name={platform} className="size-4.5 text-quiet" />
       <span>{PLATFORM_NAMES[platform]}</span>

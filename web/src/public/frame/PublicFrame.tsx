@@ -1,7 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { SkipLink } from "../../ui/SkipLink.tsx";
 import { Footer } from "./Footer.tsx";
-import { Island } from "./Island.tsx";
 import { Nav } from "./Nav.tsx";
 
 /** The frame of every public page. Its links are plain ones: each page is a separate document. */
@@ -9,9 +8,7 @@ export function PublicFrame({ children }: { children: ReactNode }): ReactElement
   return (
     <>
       <SkipLink />
-      <Island name="nav">
-        <Nav />
-      </Island>
+      <Nav />
       <main id="content">{children}</main>
       <Footer />
     </>

@@ -5,7 +5,6 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { Island } from "../frame/Island.tsx";
 import { formatMoney } from "../money.ts";
 import { checkoutLink } from "../offer/checkoutLinks.ts";
 import { LandingOffer } from "../offer/LandingOffer.tsx";
@@ -31,9 +30,7 @@ export function Pricing({ tax = TAX }: { tax?: TaxRules }): ReactElement {
         ))}
       </div>
       {note !== null && <p className="mt-4 text-center text-sm text-quiet">{note}</p>}
-      <Island name="offer">
-        <LandingOffer />
-      </Island>
+      {CATALOG.lifetime.enabled && <LandingOffer />}
     </section>
   );
 }

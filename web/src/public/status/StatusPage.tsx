@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 import { BRAND } from "#shared/brand.ts";
-import { Island } from "../frame/Island.tsx";
 import { PublicFrame } from "../frame/PublicFrame.tsx";
 import { STATUS_FEED } from "./feed.ts";
 import { StatusBoard } from "./StatusBoard.tsx";
@@ -10,9 +9,9 @@ export function StatusPage(): ReactElement {
     <PublicFrame>
       <div className="page py-12 md:py-20">
         <div className="mx-auto max-w-[50rem]">
-          <Island name="statusBoard">
+          <div data-status-board="" className="contents">
             <StatusBoard />
-          </Island>
+          </div>
           <noscript>
             <p className="mt-6 rounded-card border border-line bg-raised p-4 text-sm">
               This page needs JavaScript to show the current status. The{" "}

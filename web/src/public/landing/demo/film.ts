@@ -31,6 +31,12 @@ export const FILM = {
   ],
 } as const;
 
+/** The window's address in the page. */
+export const DEMO_ID = "demo";
+export const RUN_MS = 15_000;
+/** Where the film stands in the HTML, and where it rests for people who want no motion. */
+export const REST = 0.42;
+
 export const SCENE_COUNT = FILM.scenes.length;
 
 const WHOLE = FILM.scenes.reduce((sum, scene) => sum + scene.length, 0);

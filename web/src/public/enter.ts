@@ -1,0 +1,32 @@
+import { paths } from "../app/paths.ts";
+import { enlivenDemo } from "./live/demo.ts";
+import { enlivenNav } from "./live/nav.ts";
+import { enlivenOffer } from "./live/offer.ts";
+import { hasSession } from "./live/session.ts";
+import { enlivenStatusLine } from "./live/statusLine.ts";
+import { enlivenTheme } from "./live/theme.ts";
+import { followCheckoutLinks } from "./offer/checkoutLinks.ts";
+import { followTourLinks } from "./tour/tourLinks.ts";
+import { watchUncaught } from "./watchUncaught.ts";
+
+const { pathname, hash } = window.location;
+
+// A signed-in user on the landing page is moved to the dashboard; one who came for a part of it stays.
+if (pathname === paths.home.pattern && hash === "" && hasSession())
+  window.location.replace(paths.dashboard.href());
+else {
+  watchUncaught();
+  enlivenTheme();
+  enlivenNav();
+  followCheckoutLinks();
+  followTourLinks();
+  void enlivenStatusLine();
+  void enlivenOffer();
+  enlivenDemo();
+  for (const place of document.querySelectorAll("[data-own-path]")) place.textContent = pathname;
+  if (document.querySelector("[data-status-board]") !== null) {
+    // Waited for: static/enliven.js hands on the clicks that came early when this file has run.
+    const { enlivenStatusBoard } = await import("./status/enlivenStatusBoard.tsx");
+    enlivenStatusBoard();
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * What a public page asks of the API: the address stands in the page, which the build wrote from the contract, so
+ * that no page loads the contracts themselves.
+ * @returns undefined where the API does not answer, which these pages are whole without
+ */
+export async function ask(part: HTMLElement): Promise<unknown> {
+  try {
+    const response = await fetch(part.dataset.from ?? "", { headers: { accept: "application/json" } });
+    return response.ok ? await response.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A field of an answer; undefined where it has none. */
+export function field(answer: unknown, name: string): unknown {
+  return typeof answer === "object" && answer !== null ? Reflect.get(answer, name) : undefined;
+}

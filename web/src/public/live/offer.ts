@@ -1,0 +1,42 @@
+import { formatCountdown } from "../../ui/countdown.ts";
+import { ask, field } from "./ask.ts";
+
+const TICK_MS = 1000;
+
+/** The limited offer below the prices: hidden until the API says that there is one. */
+export async function enlivenOffer(): Promise<void> {
+  const offer = document.querySelector<HTMLElement>("[data-offer]");
+  if (offer === null) return;
+  const promotions = await ask(offer);
+  if (field(promotions, "lifetime_enabled") !== true) return;
+  const part = (name: string): HTMLElement | null => offer.querySelector(`[data-offer-${name}]`);
+  for (const name of ["hero_text", "subtitle"]) {
+    const text = field(promotions, name);
+    const place = part(name);
+    if (place !== null && typeof text === "string" && text !== "") place.textContent = text;
+  }
+  const left = field(promotions, "quantity_remaining");
+  const soldOut = typeof left === "number" && left <= 0;
+  show(part("left"), typeof left === "number" && !soldOut);
+  show(part("sold"), soldOut);
+  show(part("buy"), !soldOut);
+  const count = part("count");
+  if (count !== null) count.textContent = String(left);
+  const endAt = field(promotions, "end_at");
+  if (typeof endAt === "string") countDown(part("timer"), endAt);
+  offer.hidden = false;
+}
+
+function show(part: HTMLElement | null, shown: boolean): void {
+  if (part !== null) part.hidden = !shown;
+}
+
+function countDown(timer: HTMLElement | null, endAt: string): void {
+  const tick = (): void => {
+    const left = formatCountdown(endAt, Date.now());
+    show(timer, left !== null);
+    if (timer !== null && left !== null) timer.textContent = left;
+  };
+  tick();
+  setInterval(tick, TICK_MS);
+}
