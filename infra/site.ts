@@ -10,6 +10,7 @@ import {
   APP_SHELL,
   APPLICATION_PATHS,
   DOCS_PATH,
+  FORM_PATHS,
   NOT_FOUND_PAGE,
   PRERENDERED_PATHS,
   SITE_FILES,
@@ -164,7 +165,7 @@ function bucketOrigins({ stack, names }: Scope): CfnDistribution.OriginProperty[
 
 function createPagesFunctions({ stack, names }: Scope): { pages: CfnFunction; status: CfnFunction } {
   const site = {
-    prerendered: [...PRERENDERED_PATHS, DOCS_PATH],
+    prerendered: [...PRERENDERED_PATHS, ...FORM_PATHS, DOCS_PATH],
     application: { document: APP_SHELL, paths: APPLICATION_PATHS },
     notFound: NOT_FOUND_PAGE,
     files: SITE_FILES,

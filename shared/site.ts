@@ -19,11 +19,13 @@ export const APP_SHELL = "/app.html";
 export const API_PATH = "/backend";
 /** The page about the API, made at build as the others, beside the API that it is about; its document is below it. */
 export const DOCS_PATH = `${API_PATH}/docs`;
+/** Documents with a form, written at build as well: it takes input before its script is there. */
+export const FORM_PATHS: readonly string[] = ["/login", "/signup"];
 /** What an unknown path shows, with status 404. */
 export const NOT_FOUND_PAGE = "/404.html";
 /** Paths of the application, which its router knows (web/src/app/paths.ts), in whatever case. */
 export const APPLICATION_PATHS =
-  /^\/(?:(?:login|signup|forgot-password|confirm-email|activate|success|checkout(?:\/[^/]+)?|dashboard(?:\/.*)?)\/?$|admin)/i;
+  /^\/(?:(?:forgot-password|confirm-email|activate|success|checkout(?:\/[^/]+)?|dashboard(?:\/.*)?)\/?$|admin)/i;
 /** The site's files. Only names of these shapes are looked up; every other file is a plain 404. */
 export const SITE_FILES =
   /^\/(?:assets\/[^/]+-[\w-]{8}\.\w+|(?:icons|pictures)\/[\w-]+\.\w+|favicon\.(?:ico|png|svg)|apple-touch-icon\.png|(?:theme|enliven)\.js|robots\.txt|site\.webmanifest|sitemap\.xml|config\.json|(?:app|404)\.html|\.well-known\/security\.txt|backend\/docs\/openapi\.json)$/;

@@ -2,10 +2,11 @@ import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promis
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
-import { APP_SHELL, DOCS_PATH, NOT_FOUND_PAGE, PRERENDERED_PATHS } from "#shared/site.ts";
+import { APP_SHELL, DOCS_PATH, FORM_PATHS, NOT_FOUND_PAGE, PRERENDERED_PATHS } from "#shared/site.ts";
 import { ACCOUNT_CHUNKS } from "./chunks.ts";
-import { type Chunk, ENTRY, enlivenTag, fillPage, fillShell } from "./page.ts";
+import { type Chunk, ENTRY, enlivenTag, FORM_ENTRY, fillPage, fillShell } from "./page.ts";
 import { ROBOTS, SECURITY_TXT, securityTxt, sitemap, WEB_MANIFEST } from "./siteFiles.ts";
+import type { renderAuth } from "./src/customer/account/renderAuth.tsx";
 import type { renderDocs } from "./src/docs/render.tsx";
 import type { Rendered } from "./src/public/render.tsx";
 
@@ -42,7 +43,13 @@ async function buildNext(): Promise<void> {
       outDir: NEXT,
       emptyOutDir: true,
       manifest: "manifest.json",
-      rolldownOptions: { input: { app: join(WEB, "app.html"), sameReact }, output: ACCOUNT_CHUNKS },
+      rolldownOptions: {
+        input: {
+          app: join(WEB, "app.html"),
+          sameReact,
+        },
+        output: ACCOUNT_CHUNKS,
+      },
     },
   });
   await build({
@@ -56,6 +63,8 @@ async function buildNext(): Promise<void> {
         input: {
           page: join(WEB, "page.html"),
           enter: join(WEB, ENTRY),
+          form: join(WEB, "auth.html"),
+          auth: join(WEB, FORM_ENTRY),
           docs: join(WEB, "docs.html"),
           sameReact,
         },
@@ -68,7 +77,11 @@ async function buildNext(): Promise<void> {
     build: {
       ssr: true,
       rolldownOptions: {
-        input: { render: join(WEB, "src/public/render.tsx"), docs: join(WEB, "src/docs/render.tsx") },
+        input: {
+          render: join(WEB, "src/public/render.tsx"),
+          renderAuth: join(WEB, "src/customer/account/renderAuth.tsx"),
+          docs: join(WEB, "src/docs/render.tsx"),
+        },
       },
       outDir: SSR_OUT,
       emptyOutDir: true,
@@ -77,11 +90,8 @@ async function buildNext(): Promise<void> {
     },
   });
   const { render, SHELL_TITLE }: Renderer = await import(rendererOf("render"));
-  const template = await readFile(join(NEXT, "page.html"), "utf8");
-  await rm(join(NEXT, "page.html"));
-  const manifest: Record<string, Chunk> = JSON.parse(
-    await readFile(join(NEXT, "manifest-public.json"), "utf8"),
-  );
+  const template = await takeTemplate("page.html");
+  const manifest = await readManifest("manifest-public.json");
   for (const path of [...PRERENDERED_PATHS, NOT_FOUND_PAGE]) {
     const file = join(NEXT, path, path === NOT_FOUND_PAGE ? "" : "index.html");
     await mkdir(dirname(file), { recursive: true });
@@ -94,7 +104,32 @@ async function buildNext(): Promise<void> {
   await writeFile(join(NEXT, SECURITY_TXT), securityTxt(new Date()));
   const shell = join(NEXT, APP_SHELL);
   await writeFile(shell, fillShell(await readFile(shell, "utf8"), SHELL_TITLE));
+  await writeForms();
   await writeDocs();
+}
+
+/** Reads a template and removes it from the site. */
+async function takeTemplate(name: string): Promise<string> {
+  const file = join(NEXT, name);
+  const template = await readFile(file, "utf8");
+  await rm(file);
+  return template;
+}
+
+async function readManifest(name: string): Promise<Record<string, Chunk>> {
+  return JSON.parse(await readFile(join(NEXT, name), "utf8"));
+}
+
+/** The documents of sign-in and sign-up. */
+async function writeForms(): Promise<void> {
+  const { renderAuth: render }: { renderAuth: typeof renderAuth } = await import(rendererOf("renderAuth"));
+  const template = await takeTemplate("auth.html");
+  const scripts = enlivenTag(await readManifest("manifest-public.json"), FORM_ENTRY);
+  for (const path of FORM_PATHS) {
+    const file = join(NEXT, path, "index.html");
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, fillPage(template, render(path), scripts));
+  }
 }
 
 /** The query keeps a second build in the same process from getting the first one's module. */
@@ -105,12 +140,11 @@ function rendererOf(name: string): string {
 /** The page about the API, and the document that it is made from. */
 async function writeDocs(): Promise<void> {
   const docs: { renderDocs: typeof renderDocs } = await import(rendererOf("docs"));
-  const template = join(NEXT, "docs.html");
+  const template = await takeTemplate("docs.html");
   const folder = join(NEXT, DOCS_PATH);
   await mkdir(folder, { recursive: true });
   const page = docs.renderDocs(JSON.parse(await readFile(OPENAPI, "utf8")));
-  await writeFile(join(folder, "index.html"), fillPage(await readFile(template, "utf8"), page));
-  await rm(template);
+  await writeFile(join(folder, "index.html"), fillPage(template, page));
   await copyFile(OPENAPI, join(folder, "openapi.json"));
 }
 

@@ -4,6 +4,8 @@ import type { Rendered } from "./src/public/render.tsx";
 
 /** What enlivens every public page. */
 export const ENTRY = "src/public/enter.ts";
+/** What brings the forms of sign-in and sign-up to life. */
+export const FORM_ENTRY = "src/customer/account/auth.tsx";
 
 export type Chunk = { file: string; imports?: string[] | undefined };
 

@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { APPLICATION_PATHS, NOT_FOUND_PAGE, PRERENDERED_PATHS } from "#shared/site.ts";
-import { ENTRY, fillPage, fillShell } from "./page.ts";
+import { APPLICATION_PATHS, FORM_PATHS, NOT_FOUND_PAGE, PRERENDERED_PATHS } from "#shared/site.ts";
+import { ENTRY, FORM_ENTRY, fillPage, fillShell } from "./page.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const FONT = "geist-latin-wght-normal";
@@ -76,6 +76,7 @@ function shellFallback(): Plugin {
         const path = request.url?.split("?")[0] ?? "/";
         const isPage = request.headers.accept?.includes("text/html") && !path.includes(".");
         if (APPLICATION_PATHS.test(path)) request.url = "/app.html";
+        else if (FORM_PATHS.includes(path)) request.url = "/auth.html";
         else if (PRERENDERED_PATHS.includes(path) || (isPage && !path.startsWith("/@")))
           request.url = "/page.html";
         next();
@@ -96,8 +97,13 @@ function renderInDev(): Plugin {
         const page = originalUrl?.split("?")[0] ?? "/";
         if (module === undefined || APPLICATION_PATHS.test(page))
           return fillShell(html, String(module?.SHELL_TITLE));
+        const script = (entry: string): string => `<script type="module" src="/${entry}"></script>`;
+        if (FORM_PATHS.includes(page)) {
+          const forms = await server?.ssrLoadModule("/src/customer/account/renderAuth.tsx");
+          return fillPage(html, forms?.renderAuth(page), script(FORM_ENTRY));
+        }
         const known = PRERENDERED_PATHS.includes(page) ? page : NOT_FOUND_PAGE;
-        return fillPage(html, module.render(known), `<script type="module" src="/${ENTRY}"></script>`);
+        return fillPage(html, module.render(known), script(ENTRY));
       },
     },
   };

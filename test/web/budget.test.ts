@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { PRERENDERED_PATHS } from "#shared/site.ts";
+import { FORM_PATHS, PRERENDERED_PATHS } from "#shared/site.ts";
 import { buildWeb } from "../../web/build.ts";
-import { ENTRY } from "../../web/page.ts";
+import { ENTRY, FORM_ENTRY } from "../../web/page.ts";
 
 // What a visitor downloads before the page works, in bytes as CloudFront sends them. 1 kB = 1,000 bytes.
 const KB = 1000;
@@ -74,14 +74,17 @@ test.each([TOUR, STATUS_BOARD])("%s is fetched where it is needed, in at most 80
 });
 
 test.each([
-  ["/login", ["app.html", "src/customer/account/SignInPage.tsx"]],
-  ["/signup", ["app.html", "src/customer/account/SignUpPage.tsx"]],
   [
     "/dashboard",
     ["app.html", "src/customer/dashboard/DashboardShell.tsx", "src/customer/dashboard/OverviewTab.tsx"],
   ],
 ])("%s: first JavaScript ≤ 130 kB", (_path, entries) => {
   expect(weight(...entries)).toBeLessThanOrEqual(130 * KB);
+});
+
+test("/login and /signup: first JavaScript ≤ 100 kB, and the form is there without it", () => {
+  expect(weight(FORM_ENTRY)).toBeLessThanOrEqual(100 * KB);
+  for (const path of FORM_PATHS) expect(read(documentOf(path))).toMatch(/<form[^>]*>[\s\S]*type="password"/);
 });
 
 test("/dashboard: its first load asks for at most ten scripts", () => {
@@ -105,19 +108,19 @@ test("no script of the application waits for one that waits for it", () => {
 });
 
 test.each([
-  ["public", [ENTRY, STATUS_BOARD]],
-  ["app", ["app.html", "src/customer/account/SignInPage.tsx"]],
+  ["public", [ENTRY, STATUS_BOARD, FORM_ENTRY]],
+  ["app", ["app.html"]],
 ] as const)("Amplify is in no first load of the %s pages", (build, entries) => {
   const amplify = manifests[build]["src/app/amplify.ts"]?.file;
   expect(amplify).toBeDefined();
   expect([...scripts(...entries)]).not.toContain(amplify);
 });
 
-test("a public page fetches React only for the tour, and it is the application's", () => {
+test("a public page fetches React only for the tour, and it is the application's, as that of the forms is", () => {
   const react = (...entries: string[]) => [...scripts(...entries)].filter((file) => /\/react-/.test(file));
   expect(react("app.html")).toHaveLength(1);
   expect(react(ENTRY)).toEqual([]);
-  expect(react(ENTRY, TOUR)).toEqual(react("app.html"));
+  expect(react(ENTRY, TOUR, FORM_ENTRY)).toEqual(react("app.html"));
 });
 
 test("the pages carry no inline script or style", () => {

@@ -7,14 +7,20 @@
   // Who clicks before they are there has it done then. Another window is opened by the browser alone.
   const keep = (event) => {
     const target = event.target.closest(
-      "[data-menu] button, [data-drawer], [data-theme-toggle], #demo button, [data-status-board] button, [data-checkout], [data-tour]",
+      "[data-menu] button, [data-drawer], [data-theme-toggle], #demo button, [data-status-board] button, [data-checkout], [data-tour], form button",
     );
     if (target === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     kept.add(target);
   };
+  // The Enter key in a form.
+  const hold = (event) => {
+    event.preventDefault();
+    kept.add(event.submitter ?? event.target);
+  };
   const release = () => {
     document.removeEventListener("click", keep, true);
+    document.removeEventListener("submit", hold, true);
     for (const target of kept) target.click();
   };
 
@@ -29,6 +35,7 @@
   };
 
   document.addEventListener("click", keep, true);
+  document.addEventListener("submit", hold, true);
   if (!PerformanceObserver.supportedEntryTypes?.includes("paint")) {
     addEventListener("load", fetchScripts);
     return;

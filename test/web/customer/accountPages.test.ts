@@ -1,8 +1,8 @@
 import { createElement } from "react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { REDIRECT_MS } from "../../../web/src/customer/account/afterSignIn.ts";
-import { Component as SignIn } from "../../../web/src/customer/account/SignInPage.tsx";
-import { Component as SignUp } from "../../../web/src/customer/account/SignUpPage.tsx";
+import { SignInPage as SignIn } from "../../../web/src/customer/account/SignInPage.tsx";
+import { SignUpPage as SignUp } from "../../../web/src/customer/account/SignUpPage.tsx";
 import type { Outcome } from "../../../web/src/customer/account/useAttempt.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
@@ -15,9 +15,9 @@ beforeEach(() => {
   given.outcome = null;
 });
 
-const shown = async (page: typeof SignIn, outcome: Outcome = null, at = "/login"): Promise<string> => {
+const shown = async (page: typeof SignIn, outcome: Outcome = null, query = ""): Promise<string> => {
   given.outcome = outcome;
-  return await htmlOf(createElement(page), null, at);
+  return await htmlOf(createElement(page, { query: new URLSearchParams(query) }));
 };
 const FAILED: Outcome = { ok: false, sentence: "Not now." };
 
@@ -47,7 +47,7 @@ describe("the sign-in page", () => {
   });
 
   test("says 'Logout failed' after a sign-out that Cognito was not told of, and not otherwise", async () => {
-    expect(wordsOf(await shown(SignIn, null, "/login?logout=failed"))).toMatch(
+    expect(wordsOf(await shown(SignIn, null, "logout=failed"))).toMatch(
       /Logout failed\nYou are signed out in this browser/,
     );
     expect(wordsOf(await shown(SignIn))).not.toContain("Logout failed");

@@ -26,12 +26,11 @@ export function Root(): ReactElement {
   );
 }
 
-/** The session ended in another tab. A user who is signing in here keeps what they typed. */
+/** The session ended in another tab. */
 function leave(): void {
   const { pathname } = window.location;
   // The back office has its own sign-in page, outside the customers' frame.
   if (isBackOffice(pathname)) return;
-  if (pathname === paths.login.pattern || pathname === paths.signup.pattern) return;
   clearSessionStorage();
   window.location.assign(paths.login.href());
 }

@@ -15,8 +15,6 @@ export function createAppRouter(): ReturnType<typeof createBrowserRouter> {
       errorElement: <RouteError />,
       hydrateFallbackElement: <PageSpinner />,
       children: [
-        { path: paths.login.pattern, lazy: () => import("../customer/account/SignInPage.tsx") },
-        { path: paths.signup.pattern, lazy: () => import("../customer/account/SignUpPage.tsx") },
         {
           path: paths.forgotPassword.pattern,
           lazy: () => import("../customer/account/ForgotPasswordPage.tsx"),

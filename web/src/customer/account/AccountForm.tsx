@@ -22,7 +22,8 @@ type AccountFormProps = {
 export function AccountForm(props: AccountFormProps): ReactElement {
   const { onSubmit, outcome, done, failed, button, pending, ready = true, children, below } = props;
   return (
-    <form noValidate onSubmit={onSubmit} className="mt-8 space-y-5">
+    // "dialog" outside of a dialog: sent before its script is there, the form leads nowhere, and no password with it.
+    <form noValidate method="dialog" onSubmit={onSubmit} className="mt-8 space-y-5">
       {outcome?.ok && <Banner tone="good">{done}</Banner>}
       {outcome?.ok === false && (
         <Banner tone="bad" title={outcome.heading ?? failed}>

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type ReactElement, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link, useLocation, useSearchParams } from "react-router-dom";
+import { useSearchParams } from "react-router-dom";
 import { authSentence } from "../../app/authErrors.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
@@ -9,6 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { AccountForm } from "./AccountForm.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
+import { carriedEmail } from "./carriedEmail.ts";
 import { ResetPassword } from "./ResetPassword.tsx";
 import { ForgotPasswordForm } from "./schemas.ts";
 
@@ -21,7 +22,7 @@ export function Component(): ReactElement {
   const [query] = useSearchParams();
   const next = query.get("next");
   const [mailed, setMailed] = useState<Mailed | null>(null);
-  const typedBefore = useTypedEmail();
+  const [typedBefore] = useState(carriedEmail);
   return (
     <AuthFrame
       title={mailed === null ? "Forgot your password?" : "Choose a new password"}
@@ -29,12 +30,12 @@ export function Component(): ReactElement {
         mailed === null ? (
           <>
             We'll email you a reset code. Or{" "}
-            <Link
-              to={paths.login.href(next ?? undefined)}
+            <a
+              href={paths.login.href(next ?? undefined)}
               className="font-medium text-signal-ink hover:underline"
             >
               sign in
-            </Link>
+            </a>
           </>
         ) : mailed.before ? (
           <>
@@ -58,12 +59,6 @@ export function Component(): ReactElement {
 
 function Address({ children }: { children: string }): ReactElement {
   return <strong className="font-medium break-words text-ink">{children}</strong>;
-}
-
-/** What was typed on the sign-in page need not be typed again. */
-function useTypedEmail(): string {
-  const { state } = useLocation();
-  return typeof state === "object" && state !== null && typeof state.email === "string" ? state.email : "";
 }
 
 type AskForCodeProps = { email: string; onMailed: (mailed: Mailed) => void };

@@ -1,7 +1,6 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type ReactElement, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link, useSearchParams } from "react-router-dom";
 import { LOGOUT_FAILED_MARK, paths } from "../../app/paths.ts";
 import { LOGOUT_FAILED } from "../../app/sessionRecord.ts";
 import { useTitle } from "../../app/useTitle.ts";
@@ -11,20 +10,22 @@ import { AccountForm } from "./AccountForm.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { destination, isWrongCode, needsCode, openSession, wrongCode } from "./afterSignIn.ts";
 import { CodeField } from "./CodeField.tsx";
+import { carryEmail } from "./carriedEmail.ts";
 import { noteOf } from "./leaveForSignIn.ts";
-import { loader } from "./onlySignedOut.ts";
 import { SignInForm } from "./schemas.ts";
+import { useTypedBefore } from "./typedBefore.ts";
 import { useAttempt } from "./useAttempt.ts";
 
-export { loader };
-
-export function Component(): ReactElement {
+export function SignInPage({ query }: { query: URLSearchParams }): ReactElement {
   useTitle("Sign in");
-  const [query] = useSearchParams();
   const { outcome, attempt } = useAttempt();
-  const { register, handleSubmit, formState, watch } = useForm<SignInForm>({
+  const { register, handleSubmit, formState, getValues, setValue } = useForm<SignInForm>({
     resolver: standardSchemaResolver(SignInForm),
     defaultValues: { email: "", password: "" },
+  });
+  useTypedBefore({
+    email: (value) => setValue("email", value),
+    password: (value) => setValue("password", value),
   });
   const { errors, isSubmitting } = formState;
   const next = query.get("next");
@@ -52,12 +53,12 @@ export function Component(): ReactElement {
       lead={
         <>
           New here?{" "}
-          <Link
-            to={paths.signup.href(next ?? undefined)}
+          <a
+            href={paths.signup.href(next ?? undefined)}
             className="font-medium text-signal-ink hover:underline"
           >
             Create an account
-          </Link>
+          </a>
         </>
       }
     >
@@ -97,13 +98,13 @@ export function Component(): ReactElement {
             onChange={(event) => setCode(event.target.value)}
           />
         )}
-        <Link
-          to={paths.forgotPassword.href(next ?? undefined)}
-          state={{ email: watch("email") }}
+        <a
+          href={paths.forgotPassword.href(next ?? undefined)}
+          onClick={() => carryEmail(getValues("email"))}
           className="-mt-2 block w-fit rounded-small text-sm text-quiet underline-offset-2 hover:text-ink hover:underline"
         >
           Forgot password?
-        </Link>
+        </a>
       </AccountForm>
     </AuthFrame>
   );

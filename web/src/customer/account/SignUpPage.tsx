@@ -1,7 +1,6 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import type { ReactElement } from "react";
 import { useForm } from "react-hook-form";
-import { Link, useSearchParams } from "react-router-dom";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Field } from "../../ui/Field.tsx";
@@ -10,20 +9,22 @@ import { Agreement } from "./Agreement.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { destination, openSession } from "./afterSignIn.ts";
 import { isReady, NewPasswordFields } from "./NewPasswordFields.tsx";
-import { loader } from "./onlySignedOut.ts";
 import { SignUpForm } from "./schemas.ts";
+import { useTypedBefore } from "./typedBefore.ts";
 import { useAttempt } from "./useAttempt.ts";
 
-export { loader };
-
-export function Component(): ReactElement {
+export function SignUpPage({ query }: { query: URLSearchParams }): ReactElement {
   useTitle("Create your account");
-  const [query] = useSearchParams();
   const { outcome, attempt } = useAttempt();
-  const { register, handleSubmit, formState, watch } = useForm<SignUpForm>({
+  const { register, handleSubmit, formState, setValue, watch } = useForm<SignUpForm>({
     resolver: standardSchemaResolver(SignUpForm),
     mode: "onTouched",
     defaultValues: { email: "", password: "", confirmation: "" },
+  });
+  useTypedBefore({
+    email: (value) => setValue("email", value),
+    password: (value) => setValue("password", value),
+    confirmation: (value) => setValue("confirmation", value),
   });
   const { errors, isSubmitting } = formState;
   const typed = watch();
@@ -44,12 +45,12 @@ export function Component(): ReactElement {
       lead={
         <>
           Already have an account?{" "}
-          <Link
-            to={paths.login.href(next ?? undefined)}
+          <a
+            href={paths.login.href(next ?? undefined)}
             className="font-medium text-signal-ink hover:underline"
           >
             Sign in
-          </Link>
+          </a>
         </>
       }
     >

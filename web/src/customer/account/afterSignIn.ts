@@ -1,6 +1,5 @@
 import { forgetCheckout, rememberedCheckout } from "../../app/checkoutChoice.ts";
 import { paths, safeNext } from "../../app/paths.ts";
-import { recordSignIn } from "../../app/recordSignIn.ts";
 import { dropSession, keepSession } from "../../app/session.ts";
 
 /** How long the good news stands before the page moves on. */
@@ -11,7 +10,10 @@ export const REDIRECT_MS = 1000;
  * @param code of the authenticator app, once the password alone was refused with SecondFactorRequired
  */
 export async function openSession(email: string, password: string, code?: string): Promise<void> {
-  const { answerCode, signIn } = await import("../../app/amplify.ts");
+  const [{ answerCode, signIn }, { recordSignIn }] = await Promise.all([
+    import("../../app/amplify.ts"),
+    import("../../app/recordSignIn.ts"),
+  ]);
   keepSession(await (code === undefined ? signIn(email, password) : answerCode(code)));
   await recordSignIn().catch((error: unknown) => {
     // The API takes nothing of a session that has not started.

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useNavigate } from "react-router-dom";
 import { authHeading, authSentence } from "../../app/authErrors.ts";
 import { REDIRECT_MS } from "./afterSignIn.ts";
 
@@ -14,7 +13,6 @@ export function useAttempt(): {
   outcome: Outcome;
   attempt: (work: () => Promise<string | null>) => Promise<void>;
 } {
-  const navigate = useNavigate();
   const [outcome, setOutcome] = useState<Outcome>(null);
   const attempt = async (work: () => Promise<string | null>): Promise<void> => {
     setOutcome(null);
@@ -22,7 +20,7 @@ export function useAttempt(): {
       const target = await work();
       if (target === null) return;
       setOutcome({ ok: true, sentence: undefined });
-      setTimeout(() => navigate(target, { replace: true }), REDIRECT_MS);
+      setTimeout(() => window.location.replace(target), REDIRECT_MS);
     } catch (error) {
       setOutcome({ ok: false, sentence: authSentence(error), heading: authHeading(error) });
     }

@@ -1,0 +1,20 @@
+import "../../app/zod.ts";
+import { hydrateRoot } from "react-dom/client";
+import { readSession } from "../../app/session.ts";
+import { followTheme } from "../../app/theme.ts";
+import { watchUncaught } from "../../public/watchUncaught.ts";
+import { AuthPage } from "./AuthPage.tsx";
+import { destination } from "./afterSignIn.ts";
+import { rememberTyped } from "./typedBefore.ts";
+
+// Sign-in and sign-up are documents, as the public pages are: their forms take input before this file is there. A
+// visitor with a session is redirected to where they were going.
+const next = new URLSearchParams(window.location.search).get("next");
+const root = document.getElementById("root");
+if (readSession() !== null) window.location.replace(destination(next));
+else if (root !== null) {
+  watchUncaught();
+  followTheme();
+  rememberTyped(root);
+  hydrateRoot(root, <AuthPage path={window.location.pathname} />);
+}
