@@ -4,6 +4,8 @@
  */
 export const PRERENDERED_PATHS: readonly string[] = [
   "/",
+  "/features",
+  "/pricing",
   "/privacy",
   "/terms",
   "/terms-and-conditions",

@@ -5,7 +5,7 @@ import { build } from "vite";
 import { APP_SHELL, DOCS_PATH, FORM_PATHS, NOT_FOUND_PAGE, PRERENDERED_PATHS } from "#shared/site.ts";
 import { ACCOUNT_CHUNKS } from "./chunks.ts";
 import { type Chunk, ENTRY, enlivenTag, FORM_ENTRY, fillPage, fillShell } from "./page.ts";
-import { ROBOTS, SECURITY_TXT, securityTxt, sitemap, WEB_MANIFEST } from "./siteFiles.ts";
+import { favicon, ROBOTS, SECURITY_TXT, securityTxt, sitemap, WEB_MANIFEST } from "./siteFiles.ts";
 import type { renderAuth } from "./src/customer/account/renderAuth.tsx";
 import type { renderDocs } from "./src/docs/render.tsx";
 import type { Rendered } from "./src/public/render.tsx";
@@ -97,8 +97,9 @@ async function buildNext(): Promise<void> {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, fillPage(template, render(path), enlivenTag(manifest, ENTRY)));
   }
-  await writeFile(join(NEXT, "sitemap.xml"), sitemap(PRERENDERED_PATHS.map((path) => render(path).url)));
+  await writeFile(join(NEXT, "sitemap.xml"), sitemap(PRERENDERED_PATHS.map(render)));
   await writeFile(join(NEXT, "robots.txt"), ROBOTS);
+  await writeFile(join(NEXT, "favicon.ico"), favicon(await readFile(join(WEB, "static/favicon.png"))));
   await writeFile(join(NEXT, "site.webmanifest"), WEB_MANIFEST);
   await mkdir(join(NEXT, dirname(SECURITY_TXT)), { recursive: true });
   await writeFile(join(NEXT, SECURITY_TXT), securityTxt(new Date()));

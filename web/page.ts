@@ -46,7 +46,7 @@ export function fillPage(template: string, page: Rendered, scripts = ""): string
 }
 
 /** What search engines and links elsewhere show. */
-function listing({ title, description, url, picture, indexed }: Rendered): string {
+function listing({ title, description, url, picture, facts, indexed }: Rendered): string {
   if (!indexed) return '<meta name="robots" content="noindex" />';
   const card = [
     ["og:type", "website"],
@@ -61,7 +61,14 @@ function listing({ title, description, url, picture, indexed }: Rendered): strin
     `<link rel="canonical" href="${escapeText(url)}" />`,
     ...card.map(([name, value]) => `<meta property="${name}" content="${escapeText(value ?? "")}" />`),
     '<meta name="twitter:card" content="summary_large_image" />',
+    ...(facts.length === 0 ? [] : [jsonLd(facts)]),
   ].join("\n    ");
+}
+
+/** A block of data, which no browser runs and the Content-Security-Policy does not refuse. */
+function jsonLd(facts: readonly object[]): string {
+  const data = JSON.stringify({ "@context": "https://schema.org", "@graph": facts });
+  return `<script type="application/ld+json">${data.replaceAll("<", "\\u003c")}</script>`;
 }
 
 /** The application's shell has a title and nothing more. */

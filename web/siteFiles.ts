@@ -16,9 +16,10 @@ Disallow: /admin
 Sitemap: ${BRAND.siteUrl}/sitemap.xml
 `;
 
-/** The sitemap. Lists each canonical address once. */
-export function sitemap(urls: readonly string[]): string {
-  const entries = [...new Set(urls)].map((url) => `  <url><loc>${url}</loc></url>`);
+/** The sitemap. Lists each canonical address once, with the day of its last change. */
+export function sitemap(pages: readonly { url: string; changed: string }[]): string {
+  const days = new Map(pages.map(({ url, changed }) => [url, changed]));
+  const entries = [...days].map(([url, day]) => `  <url><loc>${url}</loc><lastmod>${day}</lastmod></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -26,6 +27,22 @@ export function sitemap(urls: readonly string[]): string {
     "</urlset>",
     "",
   ].join("\n");
+}
+
+const ICO_HEADER_BYTES = 22;
+
+/** favicon.ico: the PNG in an icon file's frame, for programs that ask for nothing else. */
+export function favicon(png: Buffer): Buffer {
+  const header = Buffer.alloc(ICO_HEADER_BYTES);
+  header.writeUInt16LE(1, 2); // an icon
+  header.writeUInt16LE(1, 4); // one picture
+  header.writeUInt8(png.readUInt32BE(16), 6); // its width, as PNG says it
+  header.writeUInt8(png.readUInt32BE(20), 7); // its height
+  header.writeUInt16LE(1, 10); // planes
+  header.writeUInt16LE(32, 12); // bits a pixel
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(ICO_HEADER_BYTES, 18);
+  return Buffer.concat([header, png]);
 }
 
 /** /.well-known/security.txt (RFC 9116). The standard recommends an expiry of less than a year. */

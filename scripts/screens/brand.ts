@@ -18,6 +18,12 @@ const LINK_PICTURES = [
   { file: "pictures/home.png", path: "/" },
   { file: "pictures/automation.png", path: "/automation" },
   { file: "pictures/integrations.png", path: "/api" },
+  { file: "pictures/features.png", path: "/features" },
+  { file: "pictures/pricing.png", path: "/pricing" },
+  { file: "pictures/status.png", path: "/status" },
+  { file: "pictures/about.png", path: "/about" },
+  { file: "pictures/privacy.png", path: "/privacy" },
+  { file: "pictures/terms.png", path: "/terms" },
 ] as const;
 
 /** Redraws web/static's pictures. They are kept in the repository because the build has no browser. */

@@ -90,6 +90,8 @@ test("a click path over all public pages meets no error", async () => {
   await page.goto("/");
   const footer = page.getByRole("contentinfo");
   for (const [label, path] of [
+    ["Features", "/features"],
+    ["Plans and prices", "/pricing"],
     ["Automation", "/automation"],
     ["API integrations", "/api"],
     ["System status", "/status"],
@@ -231,6 +233,7 @@ test.each([
   "/site.webmanifest",
   "/favicon.svg",
   "/favicon.png",
+  "/favicon.ico",
   "/icons/192.png",
   "/icons/512.png",
   "/apple-touch-icon.png",

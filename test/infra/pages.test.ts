@@ -101,6 +101,8 @@ it("knows every path of the application's router", () => {
     "features",
     "pricing",
     "reviews",
+    "featuresPage",
+    "pricingPage",
     "questions",
   ];
   for (const [name, { pattern }] of Object.entries(paths)) {

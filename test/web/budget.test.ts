@@ -127,7 +127,8 @@ test("the pages carry no inline script or style", () => {
   for (const page of [...PRERENDERED_PATHS.map(documentOf), "app.html"]) {
     const html = read(page);
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=/);
-    for (const [tag] of html.matchAll(/<script[^>]*>/g)) expect(tag).toMatch(/\ssrc=/);
+    for (const [tag] of html.matchAll(/<script(?! type="application\/ld\+json")[^>]*>/g))
+      expect(tag).toMatch(/\ssrc=/);
     expect(html).not.toMatch(/%[A-Z]+%/);
   }
 });
@@ -137,7 +138,7 @@ test.each(PRERENDERED_PATHS)(
   (path) => {
     const html = read(documentOf(path));
     expect(html).not.toMatch(/type="module"|modulepreload/);
-    expect(html.match(/<script(?! defer)/g)).toHaveLength(1);
+    expect(html.match(/<script(?! (?:defer|type="application\/ld\+json"))/g)).toHaveLength(1);
   },
 );
 

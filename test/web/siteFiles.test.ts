@@ -1,20 +1,26 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import { enlivenTag, fillPage } from "../../web/page.ts";
-import { ROBOTS, securityTxt, sitemap, WEB_MANIFEST } from "../../web/siteFiles.ts";
+import { favicon, ROBOTS, securityTxt, sitemap, WEB_MANIFEST } from "../../web/siteFiles.ts";
 
 const PAGE = {
   title: 'A "B" & C',
   description: "<d>",
   url: "u",
   picture: "p",
+  changed: "2026-11-22",
+  facts: [],
   indexed: true,
   html: "<p>$&</p>",
 };
 
 test("the sitemap has each address once", () => {
-  const xml = sitemap(["https://a.example/", "https://a.example/terms", "https://a.example/terms"]);
+  const changed = "2026-11-22";
+  const xml = sitemap(["", "terms", "terms"].map((path) => ({ url: `https://a.example/${path}`, changed })));
   expect(xml.match(/<loc>/g)).toHaveLength(2);
+  expect(xml).toContain("<loc>https://a.example/terms</loc><lastmod>2026-11-22</lastmod>");
   expect(xml).toMatch(/^<\?xml/);
 });
 
@@ -44,6 +50,20 @@ test("a page that is not to be listed says so, and nothing of what others would 
   expect(fillPage("<!--listing-->", { ...PAGE, indexed: false })).toBe(
     '<meta name="robots" content="noindex" />',
   );
+});
+
+test("a page's facts are data that cannot end their own block", () => {
+  const html = fillPage("<!--listing-->", { ...PAGE, facts: [{ name: "</script>" }] });
+  const [, data = ""] = /<script type="application\/ld\+json">(.*)<\/script>$/s.exec(html) ?? [];
+  expect(JSON.parse(data)["@graph"]).toEqual([{ name: "</script>" }]);
+});
+
+test("favicon.ico is the PNG in an icon's frame", () => {
+  const png = readFileSync(path.resolve(import.meta.dirname, "../../web/static/favicon.png"));
+  const icon = favicon(png);
+  expect([icon.readUInt16LE(2), icon.readUInt16LE(4), icon[6], icon[7]]).toEqual([1, 1, 48, 48]);
+  expect(icon.subarray(icon.readUInt32LE(18)).equals(png)).toBe(true);
+  expect(icon.readUInt32LE(14)).toBe(png.length);
 });
 
 test("a page's scripts are named once each, with all that they import, and the entry apart", () => {

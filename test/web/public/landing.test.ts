@@ -67,7 +67,7 @@ test("a product of one payment is for sale only while it is enabled", async () =
   expect(without).toContain("Start Subscription");
 });
 
-test("an unknown path shows the landing page below a notice, and search engines are told not to list it", () => {
+test("an unknown path shows the landing page below a notice, and search engines keep it out", () => {
   const page = render(NOT_FOUND_PAGE);
   expect(wordsOf(page.html)).toMatch(/There is no page at this address\n[\s\S]*Start Free Trial/);
   expect(page.indexed).toBe(false);

@@ -12,6 +12,8 @@ export function renderDocs(document: ApiDocument): Rendered {
     description: `Every call of the ${BRAND.name} API: who can make it, its input, its output and its errors.`,
     url: BRAND.siteUrl + DOCS_PATH,
     picture: `${BRAND.siteUrl}/pictures/home.png`,
+    changed: "2026-11-25",
+    facts: [],
     indexed: true,
     html: renderToStaticMarkup(<ApiReference document={document} />),
   };

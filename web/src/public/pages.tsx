@@ -1,9 +1,13 @@
 import type { ComponentType } from "react";
+import { REFUND_DAYS } from "#shared/billing/refunds.ts";
 import { BRAND } from "#shared/brand.ts";
+import { PRIVACY_VERSION, TERMS_VERSION } from "#shared/legal.ts";
 import { AutomationPage } from "./explain/AutomationPage.tsx";
 import { IntegrationsPage } from "./explain/IntegrationsPage.tsx";
 import { Landing } from "./landing/Landing.tsx";
 import { NotFoundPage } from "./NotFoundPage.tsx";
+import { FeaturesPage } from "./plans/FeaturesPage.tsx";
+import { PricingPage } from "./plans/PricingPage.tsx";
 import { StatusPage } from "./status/StatusPage.tsx";
 import { AboutPage } from "./text/AboutPage.tsx";
 import { PrivacyPage } from "./text/PrivacyPage.tsx";
@@ -16,6 +20,8 @@ export type PublicPage = {
   canonical: string;
   /** The share image's file name below /pictures. */
   picture: string;
+  /** The day of its last change that readers would notice, for the sitemap. */
+  changed: string;
   element: ComponentType;
 };
 
@@ -25,7 +31,8 @@ const TERMS: PublicPage = {
   title: named("Terms"),
   description: `The terms of ${BRAND.name}: what a license allows, how payment works, how to cancel at any time, and refunds within 30 days.`,
   canonical: "/terms",
-  picture: "home",
+  picture: "terms",
+  changed: TERMS_VERSION,
   element: TermsPage,
 };
 
@@ -36,7 +43,25 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
     description: BRAND.description,
     canonical: "/",
     picture: "home",
+    changed: "2026-11-25",
     element: Landing,
+  },
+  "/features": {
+    title: named("Features"),
+    description:
+      "Script, voice, music, edit, titles, publishing: what each part of the application does, and what you can change in it.",
+    canonical: "/features",
+    picture: "features",
+    changed: "2026-11-25",
+    element: FeaturesPage,
+  },
+  "/pricing": {
+    title: named("Plans and prices"),
+    description: `Two plans with the same features: monthly or one payment. What each includes, the ${REFUND_DAYS}-day guarantee, receipts, updates, and who sells.`,
+    canonical: "/pricing",
+    picture: "pricing",
+    changed: "2026-11-25",
+    element: PricingPage,
   },
   "/automation": {
     title: named("Automation"),
@@ -44,6 +69,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
       "Article, script, voice, music, video, publishing: what each of the six steps does, and what starts them.",
     canonical: "/automation",
     picture: "automation",
+    changed: "2026-11-25",
     element: AutomationPage,
   },
   "/api": {
@@ -51,27 +77,31 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
     description: `${BRAND.name} works with your own keys for text, voice and music providers. What each one receives, returns and charges for, and where your keys are stored.`,
     canonical: "/api",
     picture: "integrations",
+    changed: "2026-11-25",
     element: IntegrationsPage,
   },
   "/status": {
     title: named("System status"),
     description: `Availability of the text, voice and music services that ${BRAND.name} uses: now, and in the last 90 days.`,
     canonical: "/status",
-    picture: "home",
+    picture: "status",
+    changed: "2026-11-25",
     element: StatusPage,
   },
   "/about": {
     title: named("About"),
     description: `Who makes ${BRAND.name}, why, and what we stand for: your computer, your keys, drafts you can change.`,
     canonical: "/about",
-    picture: "home",
+    picture: "about",
+    changed: "2026-11-25",
     element: AboutPage,
   },
   "/privacy": {
     title: named("Privacy"),
     description: `What stays on your computer, what ${BRAND.name} stores about an account and a license, for how long, and your rights.`,
     canonical: "/privacy",
-    picture: "home",
+    picture: "privacy",
+    changed: PRIVACY_VERSION,
     element: PrivacyPage,
   },
   "/terms": TERMS,
@@ -84,5 +114,6 @@ export const NOT_FOUND: PublicPage = {
   description: BRAND.description,
   canonical: "/",
   picture: "home",
+  changed: "2026-11-25",
   element: NotFoundPage,
 };

@@ -1,6 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { BRAND } from "#shared/brand.ts";
 import { NOT_FOUND_PAGE } from "#shared/site.ts";
+import { factsOf } from "./facts.ts";
 import { NOT_FOUND, PUBLIC_PAGES } from "./pages.tsx";
 
 /** What the build writes into a page's HTML. The addresses are whole: links elsewhere have no page to be relative to. */
@@ -9,6 +10,10 @@ export type Rendered = {
   description: string;
   url: string;
   picture: string;
+  /** The day of its last change, `2026-11-22`. */
+  changed: string;
+  /** What it is about, in schema.org's words. */
+  facts: readonly object[];
   /** Whether search engines may list it. */
   indexed: boolean;
   html: string;
@@ -18,12 +23,14 @@ export function render(path: string): Rendered {
   const page = path === NOT_FOUND_PAGE ? NOT_FOUND : PUBLIC_PAGES[path];
   if (page === undefined)
     throw new Error(`${path} is listed in PRERENDERED_PATHS but has no page in web/src/public/pages.tsx`);
-  const { title, description, canonical, picture, element: Page } = page;
+  const { title, description, canonical, picture, changed, element: Page } = page;
   return {
     title,
     description,
     url: BRAND.siteUrl + canonical,
     picture: `${BRAND.siteUrl}/pictures/${picture}.png`,
+    changed,
+    facts: factsOf(canonical),
     indexed: page !== NOT_FOUND,
     html: renderToString(<Page />),
   };

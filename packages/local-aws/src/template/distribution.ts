@@ -98,7 +98,7 @@ const BucketPolicy = z.object({
   PolicyDocument: z.object({ Statement: z.array(z.object({ Effect: z.string(), Action: z.unknown() })) }),
 });
 
-/** Those that a policy lets somebody list: here that is CloudFront alone. */
+/** Those that a policy lets CloudFront list. */
 function listedBuckets(resolver: Resolver): Set<string> {
   return new Set(
     resolver

@@ -23,6 +23,8 @@ export function renderAuth(path: string): Rendered {
     description: page.description,
     url: BRAND.siteUrl + path,
     picture: `${BRAND.siteUrl}/pictures/home.png`,
+    changed: "2026-11-25",
+    facts: [],
     indexed: true,
     html: renderToString(<AuthPage path={path} />),
   };

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { BRAND } from "#shared/brand.ts";
 import { DOWNLOADS } from "#shared/releases.ts";
+import { SELLER } from "#shared/seller.ts";
 import { paths } from "../../app/paths.ts";
 import { Logo } from "../../ui/Logo.tsx";
 
@@ -8,8 +9,8 @@ const COLUMNS = [
   {
     title: "Product",
     links: [
-      { label: "Features", href: paths.features.href() },
-      { label: "Pricing", href: paths.pricing.href() },
+      { label: "Features", href: paths.featuresPage.href() },
+      { label: "Plans and prices", href: paths.pricingPage.href() },
       { label: "Automation", href: paths.automation.href() },
       { label: "API integrations", href: paths.api.href() },
       { label: "Download for Windows", href: DOWNLOADS.windows.path },
@@ -43,6 +44,14 @@ export function Footer(): ReactElement {
         <div className="max-md:col-span-2">
           <Logo name={BRAND.name} />
           <p className="mt-3 max-w-xs text-sm text-quiet">{BRAND.tagline}</p>
+          <p className="mt-3 max-w-xs text-sm text-faint">
+            <a
+              href={`${paths.pricingPage.href()}#seller`}
+              className="rounded-small hover:text-ink hover:underline"
+            >
+              {SELLER.entity}
+            </a>
+          </p>
         </div>
         {COLUMNS.map(({ title, links }) => (
           <nav key={title} aria-label={title}>

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { CATALOG, type Product, percentOff } from "#shared/billing/catalog.ts";
 import { TAX, type TaxRules, taxNote } from "#shared/billing/tax.ts";
+import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -12,10 +13,6 @@ import { PLAN_FEATURES } from "../planFeatures.ts";
 
 /** The cards are text; only the offer below them asks the server. */
 export function Pricing({ tax = TAX }: { tax?: TaxRules }): ReactElement {
-  const note = taxNote(tax);
-  const products = Object.values<Product>(CATALOG).filter(
-    (product) => product.mode === "subscription" || product.enabled,
-  );
   return (
     <section id="pricing" className="page pb-16 md:pb-28">
       <div className="text-center">
@@ -24,18 +21,38 @@ export function Pricing({ tax = TAX }: { tax?: TaxRules }): ReactElement {
           Both include every feature. One renews monthly; the other is a single payment.
         </p>
       </div>
-      <div className="mx-auto mt-12 grid max-w-[54rem] gap-8 md:grid-cols-2 md:gap-6">
-        {products.map((product) => (
-          <PriceCard key={product.id} product={product} />
-        ))}
-      </div>
-      {note !== null && <p className="mt-4 text-center text-sm text-quiet">{note}</p>}
-      {CATALOG.lifetime.enabled && <LandingOffer />}
+      <PriceCards level="h3" tax={tax} />
+      <p className="mt-8 text-center text-sm text-quiet">
+        <a href={paths.pricingPage.href()} className="rounded-small underline hover:text-ink">
+          Compare the plans: guarantee, receipts, updates, who sells
+        </a>
+      </p>
     </section>
   );
 }
 
-function PriceCard({ product }: { product: Product }): ReactElement {
+type PriceCardsProps = { level: "h2" | "h3"; tax?: TaxRules };
+
+/** @param level of the plans' headings */
+export function PriceCards({ level, tax = TAX }: PriceCardsProps): ReactElement {
+  const note = taxNote(tax);
+  const products = Object.values<Product>(CATALOG).filter(
+    (product) => product.mode === "subscription" || product.enabled,
+  );
+  return (
+    <>
+      <div className="mx-auto mt-12 grid max-w-[54rem] gap-8 md:grid-cols-2 md:gap-6">
+        {products.map((product) => (
+          <PriceCard key={product.id} product={product} level={level} />
+        ))}
+      </div>
+      {note !== null && <p className="mt-4 text-center text-sm text-quiet">{note}</p>}
+      {CATALOG.lifetime.enabled && <LandingOffer />}
+    </>
+  );
+}
+
+function PriceCard({ product, level: Heading }: { product: Product; level: "h2" | "h3" }): ReactElement {
   const { mode, featured, limitedOffer } = product;
   return (
     <article
@@ -55,7 +72,7 @@ function PriceCard({ product }: { product: Product }): ReactElement {
           Limited Offer
         </Chip>
       )}
-      <h3 className="text-[1.0625rem]">{product.name}</h3>
+      <Heading className="text-[1.0625rem]">{product.name}</Heading>
       <p className="mt-1 text-sm text-quiet">{product.description}</p>
       <p className="mt-5 flex items-baseline gap-2">
         <span className="figures text-2xl font-semibold tracking-[-0.03em]">

@@ -1,0 +1,12 @@
+/**
+ * Who sells, as the pricing page and the terms name them. Replace it before you sell: the law of most countries asks for
+ * a legal entity, an address where mail arrives, and the number that your tax office gave you.
+ */
+export const SELLER = {
+  entity: "Articlip Example Ltd",
+  address: ["1 Example Street", "Dublin", "Ireland"],
+  /** The register and the number in it. */
+  register: "Company number 000000",
+  /** What invoices name. */
+  tax: "VAT number IE0000000X",
+} as const;

@@ -1,0 +1,52 @@
+import { CATALOG, type Product } from "#shared/billing/catalog.ts";
+import { BRAND } from "#shared/brand.ts";
+import { SELLER } from "#shared/seller.ts";
+import { QUESTIONS } from "./content.ts";
+
+const SELLER_ID = `${BRAND.siteUrl}/#seller`;
+
+const offers = Object.values<Product>(CATALOG)
+  .filter(({ enabled }) => enabled)
+  .map(({ name, price, currency }) => ({
+    "@type": "Offer",
+    name,
+    price: (price / 100).toFixed(2),
+    priceCurrency: currency.toUpperCase(),
+    url: `${BRAND.siteUrl}/pricing`,
+    seller: { "@id": SELLER_ID },
+  }));
+
+const SELLER_FACTS = {
+  "@type": "Organization",
+  "@id": SELLER_ID,
+  name: BRAND.name,
+  legalName: SELLER.entity,
+  url: BRAND.siteUrl,
+  email: BRAND.supportEmail,
+  logo: `${BRAND.siteUrl}/icons/512.png`,
+};
+
+const APPLICATION = {
+  "@type": "SoftwareApplication",
+  name: BRAND.name,
+  description: BRAND.description,
+  applicationCategory: "MultimediaApplication",
+  operatingSystem: "Windows, macOS",
+  offers,
+};
+
+const ANSWERS = {
+  "@type": "FAQPage",
+  mainEntity: QUESTIONS.map(({ question, answer }) => ({
+    "@type": "Question",
+    name: question,
+    acceptedAnswer: { "@type": "Answer", text: answer },
+  })),
+};
+
+/** What search engines read of a page (JSON-LD). No rating: nobody has rated anything that could be shown. */
+export function factsOf(path: string): readonly object[] {
+  if (path === "/") return [SELLER_FACTS, APPLICATION, ANSWERS];
+  if (path === "/pricing") return [SELLER_FACTS, APPLICATION];
+  return path === "/about" ? [SELLER_FACTS] : [];
+}

@@ -1,0 +1,90 @@
+import type { ReactElement } from "react";
+import { SELLER } from "#shared/seller.ts";
+import { PageHead } from "../explain/PageHead.tsx";
+import { PublicFrame } from "../frame/PublicFrame.tsx";
+import { PriceCards } from "../landing/Pricing.tsx";
+import { Invitation } from "../landing/Sections.tsx";
+import { COMPARISON, ENTITLEMENTS } from "./content.tsx";
+
+/** Both plans side by side, and what a buyer asks before they pay. */
+export function PricingPage(): ReactElement {
+  return (
+    <PublicFrame>
+      <div className="page py-12 md:py-20">
+        <PageHead title="Two plans, the same application">
+          Pay each month, or pay once. Both plans include every feature and every update that comes out while
+          you hold them.
+        </PageHead>
+        <PriceCards level="h2" />
+        <Comparison />
+        <section className="mt-20 md:mt-28">
+          <h2 className="text-xl sm:text-2xl">Before you pay</h2>
+          <dl className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-2">
+            {ENTITLEMENTS.map(({ id, title, body }) => (
+              <div key={id} id={id} className="scroll-mt-24 border-t border-line pt-5">
+                <dt className="font-medium">{title}</dt>
+                <dd className="mt-2 text-quiet [&_a]:text-ink [&_a]:underline">{body}</dd>
+              </div>
+            ))}
+            <Seller />
+          </dl>
+        </section>
+      </div>
+      <Invitation />
+    </PublicFrame>
+  );
+}
+
+function Comparison(): ReactElement {
+  return (
+    <section className="mt-20 md:mt-28">
+      <h2 className="text-xl sm:text-2xl">What differs</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than a phone is scrolled by keyboard too */}
+      <section aria-label="Comparison of the plans" tabIndex={0} className="mt-8 overflow-x-auto">
+        <table className="w-full min-w-[34rem] text-left text-[0.9375rem]">
+          <thead>
+            <tr className="border-b border-line text-sm text-quiet">
+              <td className="w-1/4" />
+              {COMPARISON.plans.map((plan) => (
+                <th key={plan} scope="col" className="py-3 pr-6 font-medium text-ink">
+                  {plan}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {COMPARISON.rows.map(([name, ...cells]) => (
+              <tr key={name} className="border-b border-line align-top">
+                <th scope="row" className="py-3 pr-6 font-medium">
+                  {name}
+                </th>
+                {cells.map((cell, at) => (
+                  <td key={COMPARISON.plans[at]} className="py-3 pr-6 text-quiet">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+function Seller(): ReactElement {
+  return (
+    <div id="seller" className="scroll-mt-24 border-t border-line pt-5">
+      <dt className="font-medium">Who sells</dt>
+      <dd className="mt-2 text-quiet">
+        <address className="not-italic">
+          {[SELLER.entity, ...SELLER.address, SELLER.register, SELLER.tax].map((line) => (
+            <span key={line} className="block">
+              {line}
+            </span>
+          ))}
+        </address>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from "react";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import { REFUND_DAYS } from "#shared/billing/refunds.ts";
+import { BRAND } from "#shared/brand.ts";
+import { paths } from "../../app/paths.ts";
+import { formatMoney } from "../money.ts";
+
+const { monthly, lifetime } = CATALOG;
+
+/** The free key and both plans: only what differs, since the features do not. */
+export const COMPARISON = {
+  plans: ["Free key", "Subscription", "Lifetime"],
+  rows: [
+    ["Price", "Nothing", `${formatMoney(monthly.price)} per month`, `${formatMoney(lifetime.price)} once`],
+    ["Features", "To try the application", "All", "All"],
+    ["Updates", "All", "All while subscribed", "All"],
+    ["Computers", "One at a time", "One at a time", "One at a time"],
+    ["Ends", "Never", "When you cancel", "Never"],
+    ["Refund", "", `Within ${REFUND_DAYS} days`, `Within ${REFUND_DAYS} days`],
+  ],
+} as const;
+
+const terms = (section: string): string => `${paths.terms.href()}#${section}`;
+
+/** What a buyer asks before they pay. The terms are the contract; each answer links to its section. */
+export const ENTITLEMENTS: readonly { id: string; title: string; body: ReactNode }[] = [
+  {
+    id: "guarantee",
+    title: `${REFUND_DAYS}-day guarantee`,
+    body: (
+      <>
+        A full refund within {REFUND_DAYS} days of your first payment, whatever the reason. The button is on
+        the billing page of your account. <a href={terms("refunds")}>Refunds in the terms</a>
+      </>
+    ),
+  },
+  {
+    id: "company-ends",
+    title: `If we stop making ${BRAND.name}`,
+    body: (
+      <>
+        You hear it at least six months ahead, and a lifetime license then runs without our servers.{" "}
+        <a href={terms("end")}>The clause in the terms</a>
+      </>
+    ),
+  },
+  {
+    id: "receipts",
+    title: "Receipts and invoices",
+    body: (
+      <>
+        Every payment has an invoice as a PDF in your account, for the lifetime license too. You can add your
+        company's address and tax number in the billing portal.
+      </>
+    ),
+  },
+  {
+    id: "updates",
+    title: "Updates",
+    body: (
+      <>
+        New versions are in your account, for Windows and macOS, each with its SHA-256. The application
+        verifies the signature of an update before it installs it.
+      </>
+    ),
+  },
+  {
+    id: "security",
+    title: "Security",
+    body: (
+      <>
+        Stripe takes the card; this site never sees its number. Your provider keys and articles stay on your
+        computer. What we store is on the <a href={paths.privacy.href()}>privacy page</a>.
+      </>
+    ),
+  },
+  {
+    id: "cancel",
+    title: "Canceling",
+    body: (
+      <>
+        One button in your account. Access continues to the end of the billing period.{" "}
+        <a href={terms("cancel")}>Canceling in the terms</a>
+      </>
+    ),
+  },
+  {
+    id: "provider-costs",
+    title: "What it costs beside the license",
+    body: (
+      <>
+        You bring keys of a text, a voice and a music provider and pay them directly. How each one charges is
+        on the <a href={paths.api.href()}>integrations page</a>.
+      </>
+    ),
+  },
+];
