@@ -1,9 +1,12 @@
 import type { ReactElement } from "react";
 import type { FeatureId } from "../content.ts";
+import { Frame } from "./Frame.tsx";
+import { Schedule, Search } from "./PublishingScenes.tsx";
+import { Say } from "./Say.tsx";
 
 /**
- * Small drawings of the same desk, 320 × 168: paper, ink, hairlines and the one signal color,
- * so that they follow the theme.
+ * The application at work on the same article as in the hero, 320 × 168: its own words and pictures, drawn with the
+ * theme's roles. Nothing here is data of a real person or channel.
  */
 export function FeatureScene({ id }: { id: FeatureId }): ReactElement {
   const Drawing = DRAWINGS[id];
@@ -17,124 +20,196 @@ export function FeatureScene({ id }: { id: FeatureId }): ReactElement {
 function Script(): ReactElement {
   return (
     <>
-      <path className="desk-text" d="M28 40h92M28 54h84M28 68h96M28 82h70M28 96h90M28 110h94M28 124h58" />
-      <path className="desk-mark" d="M24 61h104v28H24z" />
-      <path className="desk-text" d="M28 68h96M28 82h70" />
-      <path className="desk-thread" d="M128 75c26 0 22-15 46-15" />
-      <rect className="desk-sheet" x="174" y="30" width="122" height="26" rx="5" />
-      <rect className="desk-sheet desk-on" x="174" y="62" width="122" height="34" rx="5" />
-      <rect className="desk-sheet" x="174" y="102" width="122" height="26" rx="5" />
-      <path className="desk-text" d="M204 43h70M204 74h78M204 85h50M204 115h62" />
-      <path className="desk-signal-line" d="M186 79h6" />
-      <path className="desk-ink-line" d="M186 43h6M186 115h6" />
+      <rect className="desk-sheet" x="12" y="14" width="136" height="140" rx="5" />
+      <Say x={22} y={31}>
+        Why lighthouses blink
+      </Say>
+      <path className="desk-mark" d="M19 75h122v25H19z" />
+      <Say x={22} y={47} as="note">
+        From the sea at night, every
+      </Say>
+      <Say x={22} y={58} as="note">
+        lighthouse is the same thing: one
+      </Say>
+      <Say x={22} y={69} as="note">
+        white point on black water.
+      </Say>
+      <Say x={22} y={84} as="hot">
+        So each was given its own
+      </Say>
+      <Say x={22} y={95} as="hot">
+        rhythm. Three flashes, then dark.
+      </Say>
+      <Say x={22} y={110} as="note">
+        A sailor counts, opens the List of
+      </Say>
+      <Say x={22} y={121} as="note">
+        Lights, and knows which coast it
+      </Say>
+      <Say x={22} y={132} as="note">
+        is. The lens does the counting: as
+      </Say>
+      <Say x={22} y={143} as="note">
+        its rings of glass turn, each beam
+      </Say>
+      <path className="desk-thread" d="M141 87c18 0 12-3 27-3" />
+      <rect className="desk-sheet" x="168" y="14" width="140" height="42" rx="5" />
+      <rect className="desk-sheet desk-on" x="168" y="63" width="140" height="42" rx="5" />
+      <rect className="desk-sheet" x="168" y="112" width="140" height="42" rx="5" />
+      <Say x={177} y={28} as="note">
+        01 light · 3 s
+      </Say>
+      <Say x={177} y={45}>
+        At night, all look the same.
+      </Say>
+      <Say x={177} y={77} as="hot">
+        02 rhythm · 5 s
+      </Say>
+      <Say x={177} y={94}>
+        So each was given a rhythm.
+      </Say>
+      <Say x={177} y={126} as="note">
+        03 list · 3 s
+      </Say>
+      <Say x={177} y={143}>
+        Count it, and know the coast.
+      </Say>
     </>
   );
 }
 
 const TAKES = [
-  "M52 39v6M58 35v14M64 31v22M70 37v10M76 33v18M82 39v6M88 34v16M94 30v24M100 36v12M106 40v4",
-  "M52 81v6M58 76v16M64 71v26M70 79v10M76 74v20M82 70v28M88 78v12M94 73v22M100 81v6M106 77v14M112 71v26M118 79v10M124 75v18M130 82v4",
-  "M52 123v6M58 119v14M64 115v22M70 122v8M76 117v18M82 123v6",
-];
+  {
+    name: "01 light",
+    said: "At night, all look the same.",
+    wave: "M52 34v6M56 29v16M60 25v24M64 32v10M68 27v20M72 33v8M76 28v18M80 23v28M84 31v12M88 35v4",
+  },
+  {
+    name: "02 rhythm",
+    said: "So each was given a rhythm.",
+    wave: "M52 83v6M56 77v18M60 72v28M64 81v10M68 75v22M72 71v30M76 80v12M80 74v24",
+  },
+  {
+    name: "03 list",
+    said: "Count it, and know the coast.",
+    wave: "M52 132v6M56 127v16M60 123v24M64 131v8M68 125v20M72 132v6M76 128v14M80 122v26M84 130v10M88 126v18M92 133v4",
+  },
+] as const;
 
 function Voice(): ReactElement {
   return (
     <>
-      <rect className="desk-sheet" x="24" y="24" width="272" height="36" rx="5" />
-      <rect className="desk-sheet desk-on" x="24" y="66" width="272" height="36" rx="5" />
-      <rect className="desk-sheet" x="24" y="108" width="272" height="36" rx="5" />
-      <path className="desk-ink-line" d={TAKES[0]} />
-      <path className="desk-signal-line" d={TAKES[1]} />
-      <path className="desk-ink-line" d={TAKES[2]} />
-      <path className="desk-text" d="M170 42h92M170 84h108M170 126h74" />
-      <path className="desk-play" d="M35 79v10l8-5z" />
-      <path className="desk-ink-play" d="M35 37v10l8-5zM35 121v10l8-5z" />
+      {TAKES.map(({ name, said, wave }, at) => {
+        const y = 14 + at * 49;
+        const again = at === 1;
+        return (
+          <g key={name}>
+            <rect
+              className={again ? "desk-sheet desk-on" : "desk-sheet"}
+              x="12"
+              y={y}
+              width="296"
+              height="42"
+              rx="5"
+            />
+            {again ? (
+              <circle className="desk-dot" cx="31" cy={y + 21} r="5" />
+            ) : (
+              <path className="desk-ink-play" d={`M27 ${y + 15}v12l10-6z`} />
+            )}
+            <path className={again ? "desk-signal-line" : "desk-ink-line"} d={wave} />
+            <Say x={128} y={y + 17} as={again ? "hot" : "note"}>
+              {again ? `${name} · recording take 2` : `${name} · take 1`}
+            </Say>
+            <Say x={128} y={y + 32}>
+              {said}
+            </Say>
+          </g>
+        );
+      })}
+      <path className="desk-gap" d="M86 86h30" />
     </>
   );
 }
+
+/** Low under each of the two sentences, high between and after them. */
+const MUSIC_LEVEL = "M12 118h88c16 0 8-38 24-38h24c16 0 8 38 24 38h68c16 0 8-38 24-38h44";
 
 function Music(): ReactElement {
   return (
     <>
-      <rect className="desk-sheet" x="24" y="28" width="84" height="30" rx="5" />
-      <rect className="desk-sheet" x="186" y="28" width="70" height="30" rx="5" />
+      <rect className="desk-sheet" x="12" y="14" width="92" height="36" rx="5" />
+      <rect className="desk-sheet" x="166" y="14" width="80" height="36" rx="5" />
+      <Say x={20} y={27} as="note">
+        voice · 01 light
+      </Say>
+      <Say x={174} y={27} as="note">
+        voice · 02
+      </Say>
       <path
         className="desk-ink-line"
-        d="M34 40v6M40 36v14M46 41v4M52 37v12M58 34v18M64 40v6M70 37v12M76 41v4M82 36v14M88 40v6M94 42v2M196 40v6M202 36v14M208 39v8M214 34v18M220 40v6M226 37v12M232 41v4M238 38v10M244 41v4"
+        d="M22 38v4M28 34v12M34 37v6M40 35v10M46 32v15M52 37v6M58 34v11M64 38v4M70 33v13M76 37v6M82 39v2M88 35v9M176 37v6M182 33v13M188 36v7M194 32v15M200 37v6M206 34v11M212 38v4M218 35v9M224 37v5M230 34v11"
       />
-      <path className="desk-signal-fill" d={`${MUSIC_LEVEL}V142H24z`} />
+      <Say x={12} y={70} as="hot">
+        music · slow, 72 bpm · composed to 0:15
+      </Say>
+      <path className="desk-signal-fill" d={`${MUSIC_LEVEL}V144H12z`} />
       <path className="desk-signal-line" d={MUSIC_LEVEL} />
-      <path className="desk-rule" d="M24 142h272" />
+      <path className="desk-rule" d="M12 144h296" />
+      <Say x={20} y={136} as="note">
+        quiet under speech
+      </Say>
+      <Say x={308} y={158} as="note" end>
+        ends with the video
+      </Say>
+      <Say x={12} y={158} as="note">
+        0:00
+      </Say>
     </>
   );
 }
-
-/** Low under each of the two voices, high between and after them. */
-const MUSIC_LEVEL = "M24 118h80c18 0 8-38 26-38h30c18 0 8 38 26 38h66c18 0 8-38 26-38h18";
 
 function Cut(): ReactElement {
   return (
     <>
-      <rect className="desk-sheet" x="24" y="34" width="64" height="40" rx="5" />
-      <rect className="desk-sheet desk-on desk-lift" x="94" y="24" width="92" height="40" rx="5" />
-      <rect className="desk-gap" x="94" y="34" width="92" height="40" rx="5" />
-      <rect className="desk-sheet" x="192" y="34" width="104" height="40" rx="5" />
-      <path className="desk-ink-line" d="M34 64l14-16 10 10 8-7 12 13M204 64l16-20 14 14 10-8 18 14" />
-      <path className="desk-signal-line" d="M106 54l16-18 14 12 12-9 20 15" />
-      <rect className="desk-sheet" x="24" y="84" width="126" height="20" rx="5" />
-      <rect className="desk-sheet" x="156" y="84" width="140" height="20" rx="5" />
-      <path className="desk-text" d="M34 94h56M166 94h84" />
-      <rect className="desk-sheet" x="24" y="112" width="272" height="24" rx="5" />
+      <Frame x={12} width={66} picture="light" />
+      <rect className="desk-gap" x="84" y="26" width="98" height="52" rx="4" />
+      <Frame x={188} width={56} picture="list" />
+      <Frame x={250} width={58} picture="lens" />
+      <g className="desk-lift">
+        <Frame x={90} y={16} width={98} picture="rhythm" lifted />
+      </g>
+      {["01 light", "02 rhythm", "03 list", "04 lens"].map((name, at) => (
+        <g key={name}>
+          <rect
+            className={at === 1 ? "desk-sheet desk-on" : "desk-sheet"}
+            x={CLIPS[at]}
+            y="86"
+            width={WIDTHS[at] ?? 0}
+            height="18"
+            rx="4"
+          />
+          <Say x={(CLIPS[at] ?? 0) + 7} y={98} as={at === 1 ? "hot" : "note"}>
+            {name}
+          </Say>
+        </g>
+      ))}
+      <rect className="desk-sheet" x="12" y="110" width="296" height="20" rx="4" />
       <path
         className="desk-ink-line"
-        d="M34 120v8M42 117v14M50 121v6M58 118v12M66 116v16M74 121v6M82 119v10M90 116v16M98 120v8M106 118v12M114 121v6M122 117v14M130 119v10M138 121v6M146 116v16M154 119v10M162 121v6M170 118v12M178 120v8M186 116v16M194 121v6M202 118v12M210 117v14M218 121v6M226 119v10M234 116v16M242 120v8M250 118v12M258 121v6M266 117v14M274 120v8M284 121v6"
+        d="M20 117v6M27 114v12M34 118v4M41 113v14M48 116v8M55 119v2M90 115v10M97 112v16M104 118v4M111 114v12M118 112v16M125 117v6M132 115v10M139 118v4M146 113v14M153 117v6M192 116v8M199 113v14M206 118v4M213 114v12M220 117v6M254 115v10M261 118v4M268 113v14M275 116v8M282 112v16M289 117v6"
       />
-      <path className="desk-head" d="M212 20v124" />
-      <path className="desk-play" d="M207 17h10l-5 7z" />
+      <rect className="desk-sheet" x="12" y="136" width="296" height="18" rx="4" />
+      <Say x={20} y={148} as="note">
+        music, slow, 72 bpm
+      </Say>
+      <path className="desk-head" d="M222 12v146" />
+      <path className="desk-play" d="M217 9h10l-5 7z" />
     </>
   );
 }
-
-function Search(): ReactElement {
-  return (
-    <>
-      <rect className="desk-sheet" x="24" y="26" width="272" height="28" rx="14" />
-      <circle className="desk-ring" cx="42" cy="39" r="5" />
-      <path className="desk-ink-line" d="M46 43l4 4" />
-      <path className="desk-text" d="M62 40h96" />
-      <path className="desk-signal-line" d="M166 33v14" />
-      <path className="desk-text" d="M28 78h118M28 102h94M28 126h106" />
-      <rect className="desk-track" x="196" y="74" width="100" height="8" rx="4" />
-      <rect className="desk-signal-bar" x="196" y="74" width="88" height="8" rx="4" />
-      <rect className="desk-track" x="196" y="98" width="100" height="8" rx="4" />
-      <rect className="desk-ink-bar" x="196" y="98" width="54" height="8" rx="4" />
-      <rect className="desk-track" x="196" y="122" width="100" height="8" rx="4" />
-      <rect className="desk-ink-bar" x="196" y="122" width="38" height="8" rx="4" />
-    </>
-  );
-}
-
-const COLUMNS = [24, 79, 134, 189, 244];
-
-function Schedule(): ReactElement {
-  return (
-    <>
-      <rect className="desk-sheet" x="24" y="24" width="275" height="120" rx="5" />
-      <path className="desk-rule" d="M24 52h275" />
-      <path className="desk-text" d="M34 38h22M89 38h18M144 38h26M199 38h20M254 38h18" />
-      {COLUMNS.slice(1).map((x) => (
-        <path key={x} className="desk-rule" d={`M${x} 52v92`} />
-      ))}
-      <rect className="desk-sheet" x="30" y="82" width="43" height="22" rx="4" />
-      <rect className="desk-sheet" x="140" y="106" width="43" height="22" rx="4" />
-      <rect className="desk-sheet desk-on" x="195" y="66" width="43" height="34" rx="4" />
-      <path className="desk-play" d="M213 77v12l9-6z" />
-      <path className="desk-text" d="M38 93h22M148 117h20" />
-      <path className="desk-now" d="M24 128h220" />
-      <circle className="desk-dot" cx="244" cy="128" r="3.5" />
-    </>
-  );
-}
+const CLIPS = [12, 84, 188, 250];
+const WIDTHS = [66, 98, 56, 58];
 
 const DRAWINGS: Record<FeatureId, () => ReactElement> = {
   script: Script,
