@@ -9,6 +9,7 @@ import { BRAND } from "#shared/brand.ts";
 import {
   APP_SHELL,
   APPLICATION_PATHS,
+  DASHBOARD_PATH,
   DOCS_PATH,
   FORM_PATHS,
   NOT_FOUND_PAGE,
@@ -165,7 +166,7 @@ function bucketOrigins({ stack, names }: Scope): CfnDistribution.OriginProperty[
 
 function createPagesFunctions({ stack, names }: Scope): { pages: CfnFunction; status: CfnFunction } {
   const site = {
-    prerendered: [...PRERENDERED_PATHS, ...FORM_PATHS, DOCS_PATH],
+    prerendered: [...PRERENDERED_PATHS, ...FORM_PATHS, DASHBOARD_PATH, DOCS_PATH],
     application: { document: APP_SHELL, paths: APPLICATION_PATHS },
     notFound: NOT_FOUND_PAGE,
     files: SITE_FILES,

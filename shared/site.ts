@@ -23,6 +23,8 @@ export const API_PATH = "/backend";
 export const DOCS_PATH = `${API_PATH}/docs`;
 /** Documents with a form, written at build as well: it takes input before its script is there. */
 export const FORM_PATHS: readonly string[] = ["/login", "/signup"];
+/** Of the application, with a separate document that asks for its parts at once and shows its frame until they come. */
+export const DASHBOARD_PATH = "/dashboard";
 /** What an unknown path shows, with status 404. */
 export const NOT_FOUND_PAGE = "/404.html";
 /** Paths of the application, which its router knows (web/src/app/paths.ts), in whatever case. */

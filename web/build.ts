@@ -2,11 +2,19 @@ import { copyFile, mkdir, readFile, rename, rm, writeFile } from "node:fs/promis
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
-import { APP_SHELL, DOCS_PATH, FORM_PATHS, NOT_FOUND_PAGE, PRERENDERED_PATHS } from "#shared/site.ts";
+import {
+  APP_SHELL,
+  DASHBOARD_PATH,
+  DOCS_PATH,
+  FORM_PATHS,
+  NOT_FOUND_PAGE,
+  PRERENDERED_PATHS,
+} from "#shared/site.ts";
 import { ACCOUNT_CHUNKS } from "./chunks.ts";
-import { type Chunk, ENTRY, enlivenTag, FORM_ENTRY, fillPage, fillShell } from "./page.ts";
+import { type Chunk, ENTRY, enlivenTag, FORM_ENTRY, fillDashboard, fillPage, fillShell } from "./page.ts";
 import { favicon, ROBOTS, SECURITY_TXT, securityTxt, sitemap, WEB_MANIFEST } from "./siteFiles.ts";
 import type { renderAuth } from "./src/customer/account/renderAuth.tsx";
+import type { renderSkeleton } from "./src/customer/dashboard/renderSkeleton.tsx";
 import type { renderDocs } from "./src/docs/render.tsx";
 import type { Rendered } from "./src/public/render.tsx";
 
@@ -80,6 +88,7 @@ async function buildNext(): Promise<void> {
         input: {
           render: join(WEB, "src/public/render.tsx"),
           renderAuth: join(WEB, "src/customer/account/renderAuth.tsx"),
+          renderSkeleton: join(WEB, "src/customer/dashboard/renderSkeleton.tsx"),
           docs: join(WEB, "src/docs/render.tsx"),
         },
       },
@@ -106,6 +115,7 @@ async function buildNext(): Promise<void> {
   const shell = join(NEXT, APP_SHELL);
   await writeFile(shell, fillShell(await readFile(shell, "utf8"), SHELL_TITLE));
   await writeForms();
+  await writeDashboard();
   await writeDocs();
 }
 
@@ -119,6 +129,17 @@ async function takeTemplate(name: string): Promise<string> {
 
 async function readManifest(name: string): Promise<Record<string, Chunk>> {
   return JSON.parse(await readFile(join(NEXT, name), "utf8"));
+}
+
+async function writeDashboard(): Promise<void> {
+  const { renderSkeleton: render }: { renderSkeleton: typeof renderSkeleton } = await import(
+    rendererOf("renderSkeleton")
+  );
+  const shell = await readFile(join(NEXT, APP_SHELL), "utf8");
+  const folder = join(NEXT, DASHBOARD_PATH);
+  await mkdir(folder, { recursive: true });
+  const document = fillDashboard(shell, await readManifest("manifest.json"), render());
+  await writeFile(join(folder, "index.html"), document);
 }
 
 /** The documents of sign-in and sign-up. */

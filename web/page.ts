@@ -7,27 +7,57 @@ export const ENTRY = "src/public/enter.ts";
 /** What brings the forms of sign-in and sign-up to life. */
 export const FORM_ENTRY = "src/customer/account/auth.tsx";
 
+/** What the dashboard's first view is made of, besides the application's own entry. */
+const DASHBOARD_PARTS = [
+  "src/customer/dashboard/DashboardShell.tsx",
+  "src/customer/dashboard/OverviewTab.tsx",
+];
+
 export type Chunk = { file: string; imports?: string[] | undefined };
 
-/** Hands a page's scripts, by the build's manifest, to static/enliven.js, which fetches them when they are due. */
-export function enlivenTag(manifest: Readonly<Record<string, Chunk>>, entry: string): string {
-  const chunkOf = (key: string): Chunk => {
-    const chunk = manifest[key];
-    if (chunk === undefined) throw new Error(`The build has no entry ${key}`);
-    return chunk;
-  };
+/** All that these entries import, each once, without the entries themselves. */
+function partsOf(manifest: Readonly<Record<string, Chunk>>, entries: readonly string[]): Set<string> {
   const parts = new Set<string>();
   const visit = (chunk: Chunk): void => {
-    for (const part of (chunk.imports ?? []).map(chunkOf)) {
+    for (const part of (chunk.imports ?? []).map((key) => chunkOf(manifest, key))) {
       if (parts.has(part.file)) continue;
       parts.add(part.file);
       visit(part);
     }
   };
-  const chunk = chunkOf(entry);
-  visit(chunk);
-  const addresses = [...parts].map((file) => `/${file}`).join(" ");
-  return `<script defer src="/enliven.js" data-entry="/${chunk.file}" data-parts="${addresses}"></script>`;
+  for (const entry of entries) visit(chunkOf(manifest, entry));
+  return parts;
+}
+
+function chunkOf(manifest: Readonly<Record<string, Chunk>>, key: string): Chunk {
+  const chunk = manifest[key];
+  if (chunk === undefined) throw new Error(`The build has no entry ${key}`);
+  return chunk;
+}
+
+/** Hands a page's scripts, by the build's manifest, to static/enliven.js, which fetches them when they are due. */
+export function enlivenTag(manifest: Readonly<Record<string, Chunk>>, entry: string): string {
+  const addresses = [...partsOf(manifest, [entry])].map((file) => `/${file}`).join(" ");
+  return `<script defer src="/enliven.js" data-entry="/${chunkOf(manifest, entry).file}" data-parts="${addresses}"></script>`;
+}
+
+/**
+ * The dashboard's own document: the shell, with the frame that stands until the pages are there. Its parts and the
+ * settings are asked for with it; the router would ask for them once it ran, and for the settings after that.
+ */
+export function fillDashboard(
+  shell: string,
+  manifest: Readonly<Record<string, Chunk>>,
+  skeleton: string,
+): string {
+  const own = DASHBOARD_PARTS.map((key) => chunkOf(manifest, key).file);
+  const parts = [...partsOf(manifest, DASHBOARD_PARTS), ...own]
+    .filter((file) => !shell.includes(`"/${file}"`))
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  const settings = '<link rel="preload" as="fetch" crossorigin href="/config.json">';
+  return shell
+    .replace("</head>", () => `${[...parts, settings].join("\n    ")}\n  </head>`)
+    .replace('<div id="root">', () => `<div id="root">${skeleton}`);
 }
 
 /** Puts what was rendered into a page's template, and its scripts, where it has any. */

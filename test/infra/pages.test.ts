@@ -1,11 +1,11 @@
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { APPLICATION_PATHS, FORM_PATHS, SITE_FILES } from "#shared/site.ts";
+import { APPLICATION_PATHS, DASHBOARD_PATH, FORM_PATHS, SITE_FILES } from "#shared/site.ts";
 import { pagesFunction, statusFunction } from "../../infra/pages.ts";
 import { paths } from "../../web/src/app/paths.ts";
 
 const SITE = {
-  prerendered: [...FORM_PATHS, "/", "/pricing", "/legal/terms"],
+  prerendered: [...FORM_PATHS, DASHBOARD_PATH, "/", "/pricing", "/legal/terms"],
   application: { document: "/app.html", paths: APPLICATION_PATHS },
   notFound: "/404.html",
   files: SITE_FILES,
@@ -58,7 +58,6 @@ it.each(["/none.js", "/assets/main.js", "/assets/x/main-1a2b3c4d.js", "/wp-login
 );
 
 it.each([
-  "/dashboard",
   "/dashboard/seats",
   "/Dashboard/Seats/",
   "/checkout",

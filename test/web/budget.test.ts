@@ -96,6 +96,18 @@ test("/dashboard: its first load asks for at most ten scripts", () => {
   expect(count).toBeLessThanOrEqual(10);
 });
 
+test("/dashboard: its document shows its frame, and asks at once for all that its first view is made of", () => {
+  const html = read("dashboard/index.html");
+  expect(html).toMatch(/<div id="root"><div[\s\S]*Loading\.\.\./);
+  expect(html).toContain('as="fetch" crossorigin href="/config.json"');
+  const first = scripts(
+    "app.html",
+    "src/customer/dashboard/DashboardShell.tsx",
+    "src/customer/dashboard/OverviewTab.tsx",
+  );
+  for (const file of first) expect(html.split(`"/${file}"`)).toHaveLength(2);
+});
+
 test("no script of the application waits for one that waits for it", () => {
   const finished = new Set<string>();
   const visit = (key: string, waiting: readonly string[]): void => {
