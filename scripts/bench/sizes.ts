@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import * as z from "zod/mini";
-import { ENTRY } from "../../web/page.ts";
+import { FORM_PATHS } from "#shared/site.ts";
+import { ENTRY, FORM_ENTRY } from "../../web/page.ts";
 
 const Manifest = z.record(
   z.string(),
@@ -37,7 +38,7 @@ export function pageSizes(
     const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"/g)].map(
       ([, href]) => href ?? "",
     );
-    const entries = [ENTRY];
+    const entries = [FORM_PATHS.includes(page) ? FORM_ENTRY : ENTRY];
     if (page === "/status") entries.push("src/public/status/enlivenStatusBoard.tsx");
     return {
       path: page,

@@ -1,5 +1,8 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { BRAND } from "#shared/brand.ts";
+import { SELLER } from "#shared/seller.ts";
 import { API_PATH, PRERENDERED_PATHS } from "#shared/site.ts";
 import { API_STAGE } from "../../../infra/gate.ts";
 import { STAGE_SETTINGS } from "../../../infra/stages.ts";
@@ -35,6 +38,37 @@ describe.each(PRERENDERED_PATHS)("%s", (path) => {
     for (const target of ["/api", "/automation", "/status", "/about", "/privacy", "/terms"])
       expect(page.html).toContain(`href="${target}"`);
   });
+});
+
+test("every page has its own picture for links elsewhere", () => {
+  const pictures = PRERENDERED_PATHS.filter((path) => path !== "/terms-and-conditions").map(
+    (path) => new URL(render(path).picture).pathname,
+  );
+  expect(new Set(pictures).size).toBe(pictures.length);
+  for (const picture of pictures)
+    expect(existsSync(join(import.meta.dirname, "../../../web/static", picture)), picture).toBe(true);
+});
+
+test("only what is known stands in a page's data: prices and the seller, and no rating", () => {
+  const data = JSON.stringify(render("/pricing").facts);
+  expect(data).toContain(SELLER.entity);
+  expect(data).toMatch(/"price":"30.00"[\s\S]*"price":"4000.00"/);
+  for (const path of PRERENDERED_PATHS)
+    expect(JSON.stringify(render(path).facts)).not.toMatch(/aggregateRating|"Review"/);
+});
+
+test("the pricing page names the seller, the guarantee, and what happens when the company ends", () => {
+  const html = textOf("/pricing");
+  for (const words of [
+    SELLER.entity,
+    SELLER.tax,
+    "30-day guarantee",
+    "six months",
+    "Receipts",
+    "Security",
+    "Updates",
+  ])
+    expect(html).toContain(words);
 });
 
 test("titles tell the pages apart", () => {
