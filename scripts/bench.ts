@@ -10,7 +10,8 @@ import { benchPayouts } from "./bench/payouts/main.ts";
 import { putParts, table } from "./bench/report.ts";
 import { roundTrips } from "./bench/roundTrips.ts";
 import { benchScale } from "./bench/scale/main.ts";
-import { signedInBrowser } from "./bench/signedIn.ts";
+
+import { signInProfile } from "./bench/signedIn.ts";
 import { functionSizes, pageSizes } from "./bench/sizes.ts";
 import { benchWarm } from "./bench/warm/main.ts";
 
@@ -23,7 +24,6 @@ import { benchWarm } from "./bench/warm/main.ts";
 const ROOT = path.resolve(import.meta.dirname, "..");
 const WORK = path.join(ROOT, ".local/bench");
 const PORT = 4950;
-const DEBUG_PORT = 4945;
 
 const kB = (bytes: number): string => (bytes / 1000).toFixed(1);
 
@@ -35,12 +35,9 @@ async function auditAll(siteUrl: string): Promise<Scores[]> {
     results.push(await audit(program, siteUrl, page, WORK));
   }
   console.log(`Lighthouse ${DASHBOARD_PATH}, signed in`);
-  const browser = await signedInBrowser(siteUrl, path.join(WORK, "profile"), DEBUG_PORT);
-  try {
-    results.push(await audit(program, siteUrl, DASHBOARD_PATH, WORK, DEBUG_PORT));
-  } finally {
-    await browser.close();
-  }
+  const profile = path.join(WORK, "profile");
+  await signInProfile(siteUrl, profile);
+  results.push(await audit(program, siteUrl, DASHBOARD_PATH, WORK, profile));
   return results;
 }
 

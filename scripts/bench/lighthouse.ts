@@ -42,18 +42,18 @@ const RUNS = 5;
 
 /**
  * One page as a phone on a slow line sees it: Lighthouse's own settings for mobile, the median of five runs.
- * @param debugPort of a browser that is signed in; without it each run has a new one
+ * @param profile of a browser that is signed in; without it each run has a new one
  */
 export async function audit(
   program: string,
   siteUrl: string,
   page: string,
   folder: string,
-  debugPort?: number,
+  profile?: string,
 ): Promise<Scores> {
   const runs: Scores[] = [];
   for (let count = 0; count < RUNS; count += 1)
-    runs.push(await once(program, siteUrl, page, folder, debugPort));
+    runs.push(await once(program, siteUrl, page, folder, profile));
   const median = (figure: (run: Scores) => number): number =>
     runs.map(figure).sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0;
   return {
@@ -70,18 +70,18 @@ async function once(
   siteUrl: string,
   page: string,
   folder: string,
-  debugPort: number | undefined,
+  profile: string | undefined,
 ): Promise<Scores> {
   const output = path.join(folder, "report.json");
-  const flags = ["--headless", ...CHROMIUM_FLAGS].join(" ");
+  const own = profile === undefined ? [] : [`--user-data-dir=${profile}`];
+  const flags = ["--headless", ...CHROMIUM_FLAGS, ...own].join(" ");
   const args = [
     siteUrl + page,
     "--output=json",
     `--output-path=${output}`,
     "--quiet",
-    ...(debugPort === undefined
-      ? [`--chrome-flags=${flags}`]
-      : [`--port=${debugPort}`, "--disable-storage-reset"]),
+    `--chrome-flags=${flags}`,
+    ...(profile === undefined ? [] : ["--disable-storage-reset"]),
   ];
   await attempt(() => run(program, args));
   const { categories, audits } = z.parse(Report, JSON.parse(readFileSync(output, "utf8")));

@@ -1,17 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { type BrowserContext, chromium as playwright } from "playwright-core";
+import { rmSync } from "node:fs";
+import { chromium as playwright } from "playwright-core";
 import { chromium } from "../chromium.ts";
 import { CHROMIUM_FLAGS } from "../screens/browser.ts";
 
-/** A browser with a new account's session, which Lighthouse reaches by its port. */
-export async function signedInBrowser(
-  siteUrl: string,
-  folder: string,
-  debugPort: number,
-): Promise<BrowserContext> {
+/** Makes a browser's profile with a new account's session, for Lighthouse. */
+export async function signInProfile(siteUrl: string, folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
   const context = await playwright.launchPersistentContext(folder, {
     executablePath: chromium(),
-    args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${debugPort}`],
+    args: [...CHROMIUM_FLAGS],
   });
   const page = await context.newPage();
   const password = `Aa1-${randomBytes(12).toString("hex")}`;
@@ -21,6 +19,5 @@ export async function signedInBrowser(
   await page.getByLabel("Confirm password").fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("**/dashboard");
-  await page.close();
-  return context;
+  await context.close();
 }

@@ -67,6 +67,6 @@ test("the landing page is readable with JavaScript off", async () => {
   ])
     expect(html).toContain(words);
   expect(response.headers.get("content-security-policy")).not.toContain("unsafe-inline");
-  expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
+  expect(html).not.toMatch(/<script(?! type="application\/ld\+json")(?![^>]*\bsrc=)/);
   expect(html).not.toMatch(/\sstyle="/);
 });

@@ -185,6 +185,27 @@ describe("the scripts of a public page", () => {
   });
 });
 
+describe("the form of a sign-in page", () => {
+  test("takes input and the Enter key before its script comes, and sends no password by itself", async () => {
+    const { page } = await visit();
+    const arrived = Promise.withResolvers<void>();
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await arrived.promise;
+      await route.continue();
+    });
+    await page.goto("/login?next=%2Fdashboard%2Fseats");
+    await page.getByLabel("Email").fill("nobody@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("Wrong-Horse-9");
+    await page.keyboard.press("Enter");
+    expect(page.url()).not.toContain("Wrong");
+    arrived.resolve();
+    await page.getByText("Incorrect email or password.").waitFor();
+    expect(await page.getByLabel("Email").inputValue()).toBe("nobody@example.com");
+    const create = page.getByRole("link", { name: "Create an account" });
+    expect(await create.getAttribute("href")).toBe("/signup?next=%2Fdashboard%2Fseats");
+  });
+});
+
 test("a plan chosen while signed out leads to sign-up and on to that checkout", async () => {
   const { page } = await visit();
   await page.goto("/");

@@ -21,10 +21,11 @@ export function SignUpPage({ query }: { query: URLSearchParams }): ReactElement 
     mode: "onTouched",
     defaultValues: { email: "", password: "", confirmation: "" },
   });
+  const checked = (left: boolean) => ({ shouldTouch: left, shouldValidate: left });
   useTypedBefore({
-    email: (value) => setValue("email", value),
-    password: (value) => setValue("password", value),
-    confirmation: (value) => setValue("confirmation", value),
+    email: (value, left) => setValue("email", value, checked(left)),
+    password: (value, left) => setValue("password", value, checked(left)),
+    confirmation: (value, left) => setValue("confirmation", value, checked(left)),
   });
   const { errors, isSubmitting } = formState;
   const typed = watch();
