@@ -186,7 +186,7 @@ describe("the scripts of a public page", () => {
 });
 
 describe("the form of a sign-in page", () => {
-  test("takes input and the Enter key before its script comes, and sends no password by itself", async () => {
+  test("takes input and the Enter key before its script comes, and sends no password on its own", async () => {
     const { page } = await visit();
     const arrived = Promise.withResolvers<void>();
     await page.route(/\/assets\/.*\.js$/, async (route) => {

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from "react";
 
-/** `left`: the person has gone on to another field. */
+/** `left`: another field has the focus since. */
 type Typed = { value: string; left: boolean };
 
 const typed = new Map<string, Typed>();
