@@ -7,7 +7,7 @@
   // Who clicks before they are there has it done then. Another window is opened by the browser alone.
   const keep = (event) => {
     const target = event.target.closest(
-      "[data-menu] button, [data-drawer], [data-theme-toggle], #demo button, [data-status-board] button, [data-checkout], [data-tour], form button",
+      "[data-menu] button, [data-drawer], [data-theme-toggle], #demo button, [data-status-board] button, [data-checkout], [data-tour], form button, [data-carries]",
     );
     if (target === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

@@ -100,6 +100,7 @@ export function SignInPage({ query }: { query: URLSearchParams }): ReactElement 
         )}
         <a
           href={paths.forgotPassword.href(next ?? undefined)}
+          data-carries=""
           onClick={() => carryEmail(getValues("email"))}
           className="-mt-2 block w-fit rounded-small text-sm text-quiet underline-offset-2 hover:text-ink hover:underline"
         >
