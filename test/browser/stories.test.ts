@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeOperator } from "../../local/seed/operator.ts";
-import { browser } from "../support/browser.ts";
+import { join } from "../support/affiliateLinks.ts";
+import { browser, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
 import { payCheckout, settle, withoutWebhooks } from "../support/control.ts";
 import { admittedOperator } from "../support/enter.ts";
 import { mailTo } from "../support/mail.ts";
@@ -9,7 +10,7 @@ import { button } from "../support/manage.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
 import { putRow, rowsOf } from "../support/rows.ts";
 import { stack, startOwnStack } from "../support/running.ts";
-import { atStripe, buy, codesOf, keysOf, openCheckout, paymentOf } from "../support/shop.ts";
+import { atStripe, buy, codesOf, keysOf, openCheckout, paymentOf, stripeClient } from "../support/shop.ts";
 import { type Step, story } from "../support/story.ts";
 
 // What an operator is asked by a customer, and how many steps lead from the overview to the answer.
@@ -42,6 +43,21 @@ async function findCustomer(page: Page, step: Step, text: string, person: Person
     await page.keyboard.press("Enter");
   });
   await page.getByRole("heading", { name: person.email }).waitFor();
+}
+
+/** In both themes, on a phone and on a desk. */
+async function expectToFit(page: Page): Promise<void> {
+  for (const [colorScheme, width] of [
+    ["dark", 360],
+    ["light", 360],
+    ["dark", 1280],
+    ["light", 1280],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
 }
 
 const timeline = (page: Page, text: string | RegExp) =>
@@ -215,4 +231,54 @@ test("erase me", async () => {
   });
   await settle();
   expect((await rowsOf("Users")).filter(({ pk }) => pk === person.userId)).toEqual([]);
+});
+
+test("why is my commission lower", async () => {
+  const affiliate = await join();
+  const buyer = await signUpPerson();
+  await putRow("Affiliates", {
+    pk: `user#${buyer.userId}`,
+    sk: "attribution",
+    affiliateId: affiliate.userId,
+    rateBasisPoints: 2000,
+    via: "link",
+    at: new Date(0).toISOString(),
+  });
+  const { payment_intent } = await paymentOf((await buy(buyer, "lifetime")).sessionId);
+  await stripeClient().refunds.create({ payment_intent, amount: 1_000_00 });
+  await settle();
+  const page = await overview();
+  await story("Why is my commission lower", 4, async (step) => {
+    await step(() => page.getByRole("link", { name: "Affiliate Network" }).click());
+    await step(() =>
+      page.getByRole("searchbox", { name: "Search by address or code" }).fill(affiliate.email),
+    );
+    await step(() => page.getByRole("link", { name: affiliate.email }).click());
+    await step(() => page.getByRole("link", { name: "Ledger" }).click());
+    const sale = page.getByRole("table", { name: "Ledger" }).getByRole("row").nth(1);
+    await sale.getByText(/^20 % of \$4,000\.00, paid on /).waitFor();
+    await sale.getByText("$200.00 taken back after a refund").waitFor();
+    await sale.getByText("$600.00", { exact: true }).waitFor();
+    await sale.getByText(/^On hold until /).waitFor();
+  });
+  await page.getByText("On hold", { exact: true }).waitFor();
+  await expectToFit(page);
+});
+
+test("how was last month", async () => {
+  const person = await signUpPerson();
+  await buy(person, "monthly");
+  const page = await overview();
+  await story("How was last month", 3, async (step) => {
+    await step(() => page.getByRole("link", { name: "Growth" }).click());
+    await step(() => page.getByRole("link", { name: "This month" }).click());
+    const mrr = page.getByRole("table", { name: "Recurring revenue" });
+    await mrr.getByRole("row", { name: /^MRR at the end/ }).waitFor();
+    await expectToFit(page);
+    await step(() => mrr.getByRole("link", { name: /^New: \$/ }).click());
+    const rows = page.getByRole("table", { name: "Changes of MRR: new" });
+    await rows.getByRole("link", { name: person.email }).waitFor();
+    await rows.getByText("$30.00").first().waitFor();
+    await expectToFit(page);
+  });
 });
