@@ -130,7 +130,12 @@ async function explore(
   // It keeps its failures in the folder that it runs in.
   const cwd = workFolder("schemathesis");
   const report = path.join(cwd, `${who}.xml`);
-  const limits = [`--max-examples=${MAX_EXAMPLES}`, "--phases=examples,coverage,fuzzing", "--seed=1"];
+  const limits = [
+    `--max-examples=${MAX_EXAMPLES}`,
+    "--phases=examples,coverage,fuzzing",
+    "--seed=1",
+    "--request-timeout=60",
+  ];
   const reporting = ["--report=junit", `--report-junit-path=${report}`, "--continue-on-failure"];
   const config = path.join(cwd, "schemathesis.toml");
   writeFileSync(config, CONFIG);
@@ -155,11 +160,16 @@ async function explore(
   return { findings: failuresIn(readFileSync(report, "utf8")), requests };
 }
 
-/** One finding for each kind of failure of an operation, from a JUnit report: its text has lines "- ST101 …". */
+/**
+ * One finding for each kind of failure of an operation, from a JUnit report: its text has lines "- ST101 …". A request
+ * without an answer is an error there, whose first line names it.
+ */
 function failuresIn(xml: string): string[] {
   return [...xml.matchAll(/<testcase name="([^"]*)"(?:[^>]*[^/>])?>([\s\S]*?)<\/testcase>/g)].flatMap(
     ([, name = "", body = ""]) => {
-      const kinds = new Set([...body.matchAll(/^- (ST\d+ .*)$/gm)].map(([, kind]) => kind));
+      const kinds = new Set(
+        [...body.matchAll(/^- (ST\d+ .*)$|<error type="error">(.*)/gm)].map((found) => found[1] ?? found[2]),
+      );
       return [...kinds].map((kind) => `${name}: ${kind}`);
     },
   );
