@@ -225,9 +225,4 @@ export const PLANTS: readonly Plant[] = [
     find: "counts: !hasFailed(refund) };",
     replace: "counts: hasFailed(refund) && refund.amount < 0 };",
   }),
-  plant("a seat serves as many computers as ask", {
-    file: "shared/licenses/lease.ts",
-    find: "export const MAX_FULL_LEASES = 2;",
-    replace: "export const MAX_FULL_LEASES = 20;",
-  }),
 ];
