@@ -1,6 +1,6 @@
 import type { Shop } from "../shop.ts";
 import type { Invariant, Settled } from "./invariant.ts";
-import { isBack, isRaised, isTakenBack } from "./rights.ts";
+import { isBack, isBeingPaid, isRaised, isTakenBack } from "./rights.ts";
 
 /** What an ended subscription left open is void, and who paid it all the same has the money back. */
 export const nobodyPaysForNothing: Invariant = ({ shop }: Settled) => {
@@ -12,10 +12,10 @@ export const nobodyPaysForNothing: Invariant = ({ shop }: Settled) => {
     const endedAt = subscription?.ended_at ?? null;
     // Another shop's customer, as it were: nothing here knows them.
     if (!subscription || endedAt === null || isRaised(shop, subscription.id)) continue;
-    if (invoice.status === "open")
+    if (invoice.status === "open" && !isBeingPaid(shop, invoice.id))
       broken.push(`Nobody pays for nothing: ${invoice.id} of ${subscription.id}, which ended, is open`);
     const paidAt = invoice.status_transitions.paid_at;
-    if (paidAt === null || paidAt <= endedAt || invoice.billing_reason === "subscription_create") continue;
+    if (paidAt === null || paidAt <= endedAt) continue;
     for (const { payment } of store.all("invoicePayment").filter((one) => one.invoice === invoice.id)) {
       const intent = payment.payment_intent;
       if (typeof intent !== "string" || isLeftToAPerson(shop, intent)) continue;

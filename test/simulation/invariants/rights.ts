@@ -24,15 +24,18 @@ export const ownerOf = (shop: Shop, customer: string): string | undefined => {
 
 const WILL_CHARGE: readonly string[] = ["active", "trialing", "past_due"];
 
-/** Its first payment is on its way from a bank: whether it begins at all, nobody knows yet. */
-const isBeginning = (shop: Shop, { latest_invoice }: Stripe.Subscription): boolean =>
-  shop.stripe.store
+/** A bank debit for it is on its way: nobody can void it now. */
+export const isBeingPaid = ({ stripe: { store } }: Shop, id: string): boolean =>
+  store
     .all("invoicePayment")
-    .filter(({ invoice, status }) => invoice === latest_invoice && status === "open")
-    .some(({ payment }) => {
-      const intent = shop.stripe.store.find("paymentIntent", String(payment.payment_intent));
-      return intent?.status === "processing" && intent.description === "Subscription creation";
-    });
+    .filter(({ invoice, status }) => invoice === id && status === "open")
+    .some(
+      ({ payment }) => store.find("paymentIntent", String(payment.payment_intent))?.status === "processing",
+    );
+
+/** Its first payment is on its way: whether it begins at all, nobody knows yet. */
+const isBeginning = (shop: Shop, { latest_invoice }: Stripe.Subscription): boolean =>
+  isBeingPaid(shop, String(latest_invoice));
 
 /** Stripe will take money for it again without anybody doing anything. */
 const willBeCharged = (subscription: Stripe.Subscription): boolean =>

@@ -123,7 +123,7 @@ const payByDebit: Step = async (scene) => {
 };
 
 /** The bank pays a debit that is on its way, or refuses it. */
-function bankAnswers({ shop, random }: Scene): string | undefined {
+function bankAnswers({ shop, random }: Scene, before = Infinity): string | undefined {
   const { store, engine } = shop.stripe;
   const invoices = store
     .all("invoicePayment")
@@ -131,7 +131,9 @@ function bankAnswers({ shop, random }: Scene): string | undefined {
       ({ payment }) => store.find("paymentIntent", payment.payment_intent ?? "")?.status === "processing",
     )
     .map(({ invoice }) => invoice);
-  const sessions = store.all("checkoutSession").filter(({ invoice }) => invoices.includes(invoice ?? ""));
+  const sessions = store
+    .all("checkoutSession")
+    .filter(({ invoice, created }) => created < before && invoices.includes(invoice ?? ""));
   const session = random.pick(sessions);
   if (!session) return undefined;
   const outcome = random.chance(0.6) ? "succeeded" : "failed";
@@ -139,9 +141,9 @@ function bankAnswers({ shop, random }: Scene): string | undefined {
   return `the debit of ${session.id} ${outcome}`;
 }
 
-/** A debit takes two weeks at most: every bank has answered by then. */
-export function banksAnswer(scene: Scene): void {
-  while (bankAnswers(scene) !== undefined);
+/** Every debit of a page that was opened before then, in epoch seconds. */
+export function banksAnswer(scene: Scene, before: number): void {
+  while (bankAnswers(scene, before) !== undefined);
 }
 
 /** The usual way: from the button to the payment, webhooks and all. */

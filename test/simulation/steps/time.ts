@@ -1,15 +1,16 @@
+import { clock } from "../determinism.ts";
 import { banksAnswer } from "./paying.ts";
 import type { Scene, Step } from "./step.ts";
 
 const HOUR = 60 * 60 * 1000;
 export const DAY = 24 * HOUR;
 
-/** How long a bank may take to answer about a debit. */
+/** A bank has answered about a debit by then. */
 const DEBIT_TAKES = 14 * DAY;
 
 function wait(ms: number, what: string): Step {
   return async (scene) => {
-    if (ms > DEBIT_TAKES) banksAnswer(scene);
+    banksAnswer(scene, (clock.now() + ms - DEBIT_TAKES) / 1000);
     await scene.shop.advance(ms, troubleOf(scene));
     return what;
   };
