@@ -17,3 +17,8 @@ export const atTime = (instant: Instant): string => `${TIME.format(new Date(inst
 /** `$30.00` from 3000 cents. */
 export const inMoney = (cents: number, currency = "usd"): string =>
   new Intl.NumberFormat("en", { style: "currency", currency }).format(cents / 100);
+
+/** `99.95%`. Cut, not rounded: one failure in a day never reads 100%. */
+export function inPercent(share: number): string {
+  return `${(Math.floor(share * 100_00 + 1e-9) / 100).toLocaleString("en-US")}%`;
+}

@@ -21,8 +21,3 @@ export function shareAnswered(days: readonly (DayOfChecks | null)[]): number | n
   const checks = sum((day) => day.checks);
   return checks === 0 ? null : sum((day) => day.answered) / checks;
 }
-
-/** `99.95%`. Cut, not rounded: one failure in a day never reads 100%. */
-export function inPercent(share: number): string {
-  return `${(Math.floor(share * 100_00 + 1e-9) / 100).toLocaleString("en-US")}%`;
-}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { DAY, MINUTE } from "#shared/instant.ts";
-import { inPercent, shareAnswered } from "#shared/status/uptime.ts";
+import { shareAnswered } from "#shared/status/uptime.ts";
+import { inPercent } from "#shared/words.ts";
 import { readHistory } from "../../../functions/status/table.ts";
 import { uptimeOf } from "../../../functions/status/uptime/rules.ts";
 import { countCheck } from "../../../functions/status/uptime/table.ts";

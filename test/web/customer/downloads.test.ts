@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatSize } from "../../../web/src/customer/dashboard/downloads.ts";
+import { fileSize } from "../../../web/src/ui/format.ts";
 
 test.each([
   [0, "0 bytes"],
@@ -7,5 +7,5 @@ test.each([
   [84_240_000, "84.2 MB"],
   [1_400_000_000, "1.4 GB"],
 ])("%i is %s", (bytes, words) => {
-  expect(formatSize(bytes, "en-US")).toBe(words);
+  expect(fileSize(bytes, "en-US")).toBe(words);
 });

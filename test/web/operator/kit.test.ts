@@ -4,9 +4,9 @@ import { IDLE_AFTER, isIdle } from "../../../web/src/operator/gate/idle.ts";
 import { digitsOf, reasonOf } from "../../../web/src/operator/gate/words.ts";
 import { oneOf, pageOf, unlessPanel, withFilter, withPage } from "../../../web/src/operator/kit/address.ts";
 import { csvLine } from "../../../web/src/operator/kit/csv.ts";
-import { ago, money, percent, wholeDollars } from "../../../web/src/operator/kit/format.ts";
 import { nextRow } from "../../../web/src/operator/kit/listKeys.ts";
 import { HEIGHT, sparkline, ticks, WIDTH } from "../../../web/src/operator/kit/sparkline.ts";
+import { ago, money, percent, wholeDollars } from "../../../web/src/ui/format.ts";
 
 describe("a view is its address", () => {
   const view = new URLSearchParams("status=active&cursor=c2&page=2&open=user-1&request-cursor=r2");

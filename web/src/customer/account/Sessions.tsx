@@ -6,11 +6,11 @@ import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
+import { moment } from "../../ui/format.ts";
 import { leaveForSignIn } from "./leaveForSignIn.ts";
 
 type Session = Output<typeof listSessions>["sessions"][number];
 
-const DAY_AND_TIME = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 const COUNTRIES = new Intl.DisplayNames("en", { type: "region" });
 
 /** The browsers that are signed in. Computers with the application have seats instead. */
@@ -45,8 +45,8 @@ function SessionRow({ session }: { session: Session }): ReactElement {
       <span className="min-w-0 flex-1 max-sm:basis-full">
         <span className="block font-medium">{device ?? "Unknown browser"}</span>
         <span className="block text-quiet">
-          {place}, signed in {DAY_AND_TIME.format(new Date(signedInAt))}
-          {!current && `, last used ${DAY_AND_TIME.format(new Date(lastUsedAt))}`}
+          {place}, signed in {moment(signedInAt)}
+          {!current && `, last used ${moment(lastUsedAt)}`}
         </span>
       </span>
       {current ? (

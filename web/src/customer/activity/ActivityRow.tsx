@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { ActivityEntry } from "#shared/activity/activity.ts";
 import { Chip } from "../../ui/Chip.tsx";
+import { moment } from "../../ui/format.ts";
 
 /** One thing that an application did: what, when, and how it went. */
 export function ActivityRow({
@@ -20,7 +21,7 @@ export function ActivityRow({
         )}
       </span>
       <time dateTime={entry.created_at} className="figures text-quiet">
-        {new Date(entry.created_at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}
+        {moment(entry.created_at)}
       </time>
       <Chip dot tone={entry.status === "success" ? "good" : "bad"}>
         {entry.status}

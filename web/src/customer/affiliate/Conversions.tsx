@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { listConversions } from "#shared/affiliates/customer.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
-import { formatMoney } from "../../public/money.ts";
+import { money } from "../../ui/format.ts";
 import { MoneyList, type MoneyRow } from "./MoneyList.tsx";
 import { type Conversion, tellConversion } from "./words.ts";
 
@@ -11,8 +11,8 @@ type Page = Output<typeof listConversions>;
 const toRow = (conversion: Conversion): MoneyRow => ({
   id: conversion.id,
   at: conversion.at,
-  what: `A payment of ${formatMoney(conversion.amount_cents, conversion.currency)} before tax`,
-  amount: formatMoney(conversion.earned_cents - conversion.reversed_cents, conversion.currency),
+  what: `A payment of ${money(conversion.amount_cents, conversion.currency)} before tax`,
+  amount: money(conversion.earned_cents - conversion.reversed_cents, conversion.currency),
   told: tellConversion(conversion),
 });
 const toRows = ({ conversions, next }: Page) => ({ rows: conversions.map(toRow), next });

@@ -2,17 +2,13 @@ import { type ReactElement, useState } from "react";
 import type { AffiliateView } from "#shared/affiliates/customer.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { cx } from "../../ui/cx.ts";
+import { count, shortUtcDay } from "../../ui/format.ts";
 
 type Day = AffiliateView["days"][number];
 const HEIGHT = 120;
 const EMPTY: Day = { day: "1970-01-01", clicks: 0, conversions: 0 };
 
-const name = ({ day }: Day): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString(undefined, {
-    day: "numeric",
-    month: "short",
-    timeZone: "UTC",
-  });
+const name = ({ day }: Day): string => shortUtcDay(day);
 const counts = ({ clicks, conversions }: Day): string =>
   `${clicks} ${clicks === 1 ? "click" : "clicks"}, ${conversions} ${conversions === 1 ? "conversion" : "conversions"}`;
 
@@ -31,7 +27,7 @@ export function Days({ affiliate: { days } }: { affiliate: AffiliateView }): Rea
         <CardTitle>The last {days.length} days</CardTitle>
         <p className="figures text-sm text-quiet">
           {chosen === undefined
-            ? `${total.toLocaleString()} clicks; a dot marks a day with a conversion`
+            ? `${count(total)} clicks; a dot marks a day with a conversion`
             : `${name(chosen)}: ${counts(chosen)}`}
         </p>
       </div>
@@ -41,7 +37,7 @@ export function Days({ affiliate: { days } }: { affiliate: AffiliateView }): Rea
           className="figures flex flex-col justify-between text-right text-xs text-faint"
           style={{ height: HEIGHT }}
         >
-          <span>{most.toLocaleString()}</span>
+          <span>{count(most)}</span>
           <span>0</span>
         </div>
         <div

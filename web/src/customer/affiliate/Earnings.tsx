@@ -1,11 +1,10 @@
 import type { ReactElement } from "react";
 import type { AffiliateView } from "#shared/affiliates/customer.ts";
 import type { OwnPayout } from "#shared/payouts/customer.ts";
-import { formatMoney } from "../../public/money.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { count, day, money } from "../../ui/format.ts";
 import { RequestPayout } from "./RequestPayout.tsx";
-import { day } from "./words.ts";
 
 /** What is there, what is on its way, and the button for it. */
 export function Earnings({
@@ -29,7 +28,7 @@ export function Earnings({
           <div>
             <h2 className="text-sm font-normal text-quiet">Available</h2>
             <p className="figures mt-1 text-2xl font-semibold tracking-tight">
-              {formatMoney(balance.available_cents)}
+              {money(balance.available_cents)}
             </p>
             {balance.available_cents < 0 && (
               <p className="mt-1 max-w-[52ch] text-sm text-quiet">
@@ -79,7 +78,7 @@ function Amount({
   return (
     <div>
       <dt className="text-sm text-quiet">{name}</dt>
-      <dd className="figures mt-0.5 font-medium">{formatMoney(cents)}</dd>
+      <dd className="figures mt-0.5 font-medium">{money(cents)}</dd>
       {note !== undefined && <dd className="text-xs text-faint">{note}</dd>}
     </div>
   );
@@ -89,7 +88,7 @@ function Count({ name, value }: { name: string; value: number }): ReactElement {
   return (
     <div>
       <dt className="text-sm text-quiet">{name}</dt>
-      <dd className="figures mt-0.5 font-medium">{value.toLocaleString()}</dd>
+      <dd className="figures mt-0.5 font-medium">{count(value)}</dd>
     </div>
   );
 }

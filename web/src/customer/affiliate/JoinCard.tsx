@@ -6,11 +6,11 @@ import { SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
-import { formatMoney } from "../../public/money.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { money } from "../../ui/format.ts";
 import { COMMISSION_TERMS } from "./words.ts";
 
 const PERCENT = (DEFAULT_RATE / WHOLE_RATE) * 100;
@@ -26,7 +26,7 @@ const STEPS = [
   },
   {
     title: "Get paid through Stripe",
-    text: `From ${formatMoney(SMALLEST_REQUEST_CENTS)}, after the refund period: ${COMMISSION_TERMS.holds}.`,
+    text: `From ${money(SMALLEST_REQUEST_CENTS)}, after the refund period: ${COMMISSION_TERMS.holds}.`,
   },
 ] as const;
 

@@ -1,11 +1,11 @@
 import { type ReactElement, useState } from "react";
 import { type AffiliateView, type BuyerDiscount, testLink } from "#shared/affiliates/customer.ts";
 import { useAction } from "../../api/useAction.ts";
-import { formatMoney } from "../../public/money.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { count, money } from "../../ui/format.ts";
 import { KeyBox } from "../../ui/KeyBox.tsx";
 import { QrDialog } from "./QrDialog.tsx";
 
@@ -43,7 +43,7 @@ export function Links({ affiliate }: { affiliate: AffiliateView }): ReactElement
 /** What the code gives to a buyer, and the link that applies it. */
 function BuyerOffer({ discount }: { discount: BuyerDiscount }): ReactElement {
   const { percent_off, amount_off_cents, plan, first_purchase_only, url } = discount;
-  const off = percent_off === null ? formatMoney(amount_off_cents ?? 0) : `${percent_off}%`;
+  const off = percent_off === null ? money(amount_off_cents ?? 0) : `${percent_off}%`;
   return (
     <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line bg-raised p-3.5">
       <div className="min-w-0 flex-1 basis-64">
@@ -83,7 +83,7 @@ function LinkRow({ link, onQr }: { link: LinkView; onQr: () => void }): ReactEle
           </p>
         </div>
         <span className="figures w-20 text-sm text-quiet">
-          {link.clicks.toLocaleString()} {link.clicks === 1 ? "click" : "clicks"}
+          {count(link.clicks)} {link.clicks === 1 ? "click" : "clicks"}
         </span>
         <div className="flex flex-wrap items-center gap-2">
           <CopyButton text={link.url} label={`Copy the link to ${link.name}`} />

@@ -1,8 +1,9 @@
 import type { ReactElement } from "react";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
+import { day } from "../../ui/format.ts";
 import { type Page, useMore } from "../useMore.tsx";
-import { day, type Told } from "./words.ts";
+import type { Told } from "./words.ts";
 
 export type MoneyRow = { id: string; at: string; what: string; amount: string; told: Told };
 

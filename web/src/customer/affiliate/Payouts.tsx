@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { Output } from "#shared/endpoint.ts";
 import { listOwnPayouts, type OwnPayout } from "#shared/payouts/customer.ts";
 import { call } from "../../api/call.ts";
-import { formatMoney } from "../../public/money.ts";
+import { money } from "../../ui/format.ts";
 import { MoneyList, type MoneyRow } from "./MoneyList.tsx";
 import { tellPayout } from "./words.ts";
 
@@ -11,8 +11,8 @@ type Page = Output<typeof listOwnPayouts>;
 const toRow = (own: OwnPayout): MoneyRow => ({
   id: own.id,
   at: own.requested_at,
-  what: `You requested ${formatMoney(own.requested_amount_cents)}`,
-  amount: formatMoney(own.payout?.amount_cents ?? own.requested_amount_cents),
+  what: `You requested ${money(own.requested_amount_cents)}`,
+  amount: money(own.payout?.amount_cents ?? own.requested_amount_cents),
   told: tellPayout(own),
 });
 const toRows = ({ payouts, next }: Page) => ({ rows: payouts.map(toRow), next });

@@ -4,10 +4,10 @@ import { type OwnPayout, requestPayout } from "#shared/payouts/customer.ts";
 import { SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
-import { formatMoney } from "../../public/money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { money } from "../../ui/format.ts";
 import { centsOf } from "./cents.ts";
 import { isOpen } from "./words.ts";
 
@@ -17,7 +17,7 @@ type Props = { affiliate: AffiliateView; payouts: readonly OwnPayout[] };
 function obstacle({ affiliate, payouts }: Props): string | null {
   if (payouts.some(isOpen)) return "Your last request is still open. You can make one at a time.";
   if (affiliate.balance.available_cents < SMALLEST_REQUEST_CENTS)
-    return `Minimum payout: ${formatMoney(SMALLEST_REQUEST_CENTS)}.`;
+    return `Minimum payout: ${money(SMALLEST_REQUEST_CENTS)}.`;
   if (!affiliate.email_confirmed) return "Confirm your email address first.";
   if (!affiliate.payout_account.payouts_enabled) return "Set up your payout account at Stripe first.";
   return null;
@@ -62,7 +62,7 @@ function AmountDialog({ available, onClose }: { available: number; onClose: () =
     const cents = centsOf(typed);
     const wrong =
       cents === null || cents < SMALLEST_REQUEST_CENTS || cents > available
-        ? `Enter an amount from ${formatMoney(SMALLEST_REQUEST_CENTS)} to ${formatMoney(available)}`
+        ? `Enter an amount from ${money(SMALLEST_REQUEST_CENTS)} to ${money(available)}`
         : null;
     setMistake(wrong);
     if (wrong === null && cents !== null) void run({ amount_cents: cents });
@@ -76,7 +76,7 @@ function AmountDialog({ available, onClose }: { available: number; onClose: () =
           data-first
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          hint={`Up to ${formatMoney(available)}. We pay whole commissions, oldest first, so a payout can be slightly more than you request.`}
+          hint={`Up to ${money(available)}. We pay whole commissions, oldest first, so a payout can be slightly more than you request.`}
           error={mistake ?? (error === null ? undefined : messageOf(error))}
         />
         <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">

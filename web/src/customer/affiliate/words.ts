@@ -1,7 +1,7 @@
 import type { listConversions } from "#shared/affiliates/customer.ts";
 import type { Output } from "#shared/endpoint.ts";
 import type { OwnPayout } from "#shared/payouts/customer.ts";
-import { formatMoney } from "../../public/money.ts";
+import { day, money } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 
 /** The program's numbers in words; domain rules of the commission, shared/affiliates/commission.ts. */
@@ -12,9 +12,6 @@ export const COMMISSION_TERMS = {
 
 export type Conversion = Output<typeof listConversions>["conversions"][number];
 export type Told = { label: string; tone: Tone; because: string | null };
-
-export const day = (instant: string): string =>
-  new Date(instant).toLocaleDateString(undefined, { dateStyle: "medium" });
 
 const REASONS: Readonly<Record<string, string>> = {
   self_account: "You bought it from this account.",
@@ -31,7 +28,7 @@ const sentence = (reason: string | null): string | null =>
 /** Where the commission of a conversion stands, and why. */
 export function tellConversion({ state, available_at, reason, reversed_cents, currency }: Conversion): Told {
   const takenBack =
-    reversed_cents > 0 ? `${formatMoney(reversed_cents, currency)} was taken back after a refund.` : null;
+    reversed_cents > 0 ? `${money(reversed_cents, currency)} was taken back after a refund.` : null;
   const because = sentence(reason) ?? takenBack;
   switch (state) {
     case "pending":
@@ -82,7 +79,7 @@ export function tellPayout({ status, reason, payout }: OwnPayout): Told {
         tone: "good",
         because:
           payout.reversed_cents > 0
-            ? `${formatMoney(payout.reversed_cents)} of it was reversed and is back in your balance.`
+            ? `${money(payout.reversed_cents)} of it was reversed and is back in your balance.`
             : null,
       };
     case "failed":

@@ -3,8 +3,8 @@ import { useLoaderData, useNavigate } from "react-router-dom";
 import { type Product, percentOff } from "#shared/billing/catalog.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
-import { formatMoney } from "../../public/money.ts";
 import { Banner } from "../../ui/Banner.tsx";
+import { money } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { CheckoutFrame } from "./CheckoutFrame.tsx";
 import { CheckoutQuestions, TrustBadges } from "./CheckoutNotes.tsx";
@@ -87,15 +87,13 @@ function Checkout(props: CheckoutProps): ReactElement {
           <h1 className="text-xl sm:text-[1.875rem] sm:leading-9">{product.name}</h1>
           <p className="mt-2 text-quiet">{product.description}</p>
           <p className="mt-5 flex flex-wrap items-baseline gap-x-2.5">
-            <span className="figures text-2xl font-semibold tracking-[-0.03em]">
-              {formatMoney(product.price)}
-            </span>
+            <span className="figures text-2xl font-semibold tracking-[-0.03em]">{money(product.price)}</span>
             <span className="text-quiet">
               {product.interval === "month" ? "per month" : "one-time payment"}
             </span>
             <s className="figures text-sm text-faint">
               <span className="sr-only">Instead of </span>
-              {formatMoney(product.originalPrice)}
+              {money(product.originalPrice)}
             </s>
             <span className="text-sm font-medium text-good-ink">{percentOff(product)}% OFF</span>
           </p>

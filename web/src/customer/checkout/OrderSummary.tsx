@@ -2,10 +2,10 @@ import type { ReactElement, ReactNode } from "react";
 import type { Product } from "#shared/billing/catalog.ts";
 import type { Discount } from "#shared/billing/discounts.ts";
 import { TAX, type TaxRules, taxNote } from "#shared/billing/tax.ts";
-import { formatMoney } from "../../public/money.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { money } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Agreement } from "../account/Agreement.tsx";
 
@@ -35,28 +35,28 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
       <dl className="figures mt-4 space-y-2 border-t border-line pt-4 text-sm">
         <div className="flex justify-between gap-4">
           <dt>{product.name}</dt>
-          <dd>{formatMoney(product.originalPrice)}</dd>
+          <dd>{money(product.originalPrice)}</dd>
         </div>
         <div className="flex justify-between gap-4 text-good-ink">
           <dt>Discount</dt>
-          <dd>−{formatMoney(saved)}</dd>
+          <dd>−{money(saved)}</dd>
         </div>
         {discount !== null && (
           <div className="flex justify-between gap-4 text-good-ink">
             <dt>Code {discount.code}</dt>
-            <dd>−{formatMoney(product.price - discount.price_cents)}</dd>
+            <dd>−{money(product.price - discount.price_cents)}</dd>
           </div>
         )}
         <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-semibold">
           <dt>{product.interval === "month" ? "Due today" : "Total"}</dt>
-          <dd>{formatMoney(discount?.price_cents ?? product.price)}</dd>
+          <dd>{money(discount?.price_cents ?? product.price)}</dd>
         </div>
       </dl>
       <p className="mt-1 text-xs text-quiet">
         {product.interval === "month"
           ? discount === null
             ? "Then the same amount each month until you cancel."
-            : `Then ${formatMoney(product.price)} each month until you cancel.`
+            : `Then ${money(product.price)} each month until you cancel.`
           : "Once. Nothing renews."}
       </p>
       {note !== null && <p className="mt-1 text-xs text-quiet">{note}</p>}

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { Product } from "#shared/billing/catalog.ts";
-import { formatMoney } from "../../public/money.ts";
+import { money } from "../../ui/format.ts";
 
 type PlanChooserProps = { plans: readonly Product[]; chosen: Product; onChoose: (product: Product) => void };
 
@@ -25,7 +25,7 @@ export function PlanChooser({ plans, chosen, onChoose }: PlanChooserProps): Reac
             <span className="min-w-0 text-sm">
               <span className="block font-medium">{plan.interval === "month" ? "Monthly" : "Lifetime"}</span>
               <span className="figures block text-quiet">
-                {formatMoney(plan.price)} {plan.interval === "month" ? "per month" : "once"}
+                {money(plan.price)} {plan.interval === "month" ? "per month" : "once"}
               </span>
             </span>
           </label>

@@ -2,17 +2,18 @@ import type { ReactElement, ReactNode } from "react";
 import { Link, redirect, useLoaderData } from "react-router-dom";
 import type { Refusal } from "#shared/billing/refusal.ts";
 import { BRAND } from "#shared/brand.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
 import { DOWNLOADS } from "#shared/releases.ts";
 import { requireSession } from "../../app/guard.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { longDay, words } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { KeyBox } from "../../ui/KeyBox.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { visitorPlatform } from "../dashboard/platform.ts";
-import { formatDay, statusWords } from "../subscription/format.ts";
 import { CheckoutFrame } from "./CheckoutFrame.tsx";
 import { type Purchase, usePurchase } from "./usePurchase.ts";
 
@@ -138,11 +139,11 @@ function Paid({ purchase: { checkout, subscription } }: { purchase: Purchase }):
         <dl className="mt-6 flex flex-wrap gap-x-12 gap-y-4 border-t border-line pt-5 text-sm">
           <Fact name="Subscription status">
             <span className="inline-block first-letter:uppercase">
-              {statusWords(subscription?.subscription_status ?? "Active")}
+              {words(subscription?.subscription_status ?? "Active")}
             </span>
           </Fact>
           <Fact name="Next billing date">
-            {subscription === null ? "N/A" : formatDay(subscription.current_period_end)}
+            {subscription === null ? "N/A" : longDay(fromEpochSeconds(subscription.current_period_end))}
           </Fact>
         </dl>
       )}

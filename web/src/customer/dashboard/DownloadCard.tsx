@@ -9,8 +9,8 @@ import { DOWNLOADS, PLATFORM_NAMES, type Platform } from "#shared/releases.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { fileSize } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { formatSize } from "./downloads.ts";
 import { visitorPlatform } from "./platform.ts";
 
 const PLATFORMS: readonly Platform[] = ["windows", "macos"];
@@ -59,7 +59,7 @@ function FileFacts({
   return (
     <div className="flex items-center gap-3 py-1.5">
       <dt className="w-16 shrink-0 text-quiet">{PLATFORM_NAMES[platform]}</dt>
-      <dd className="figures shrink-0">{formatSize(size)}</dd>
+      <dd className="figures shrink-0">{fileSize(size)}</dd>
       <dd className="ml-auto flex min-w-0 items-center">
         <span className="mr-2 shrink-0 text-xs text-faint max-sm:sr-only">SHA-256</span>
         <code className="truncate font-mono text-xs text-quiet" title={sha256}>

@@ -2,6 +2,7 @@ import { type ReactElement, type ReactNode, Suspense } from "react";
 import { Await } from "react-router-dom";
 import type { ActivityEntry } from "#shared/activity/activity.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
+import { count as inDigits } from "../../ui/format.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { ActivityRow } from "../activity/ActivityRow.tsx";
 import type { ShellData } from "./loader.ts";
@@ -29,7 +30,7 @@ function VideoCount({ count }: { count: number | null | undefined }): ReactEleme
     <Card className="flex items-center justify-between gap-4 p-5 sm:p-6 md:flex-col md:items-start md:justify-start md:gap-0">
       <div className="order-2 md:contents">
         <p className="figures text-[2.75rem] leading-none font-semibold tracking-[-0.03em] md:order-2 md:mt-1">
-          {count === undefined ? <Skeleton className="h-11 w-16" /> : (count?.toLocaleString() ?? "–")}
+          {count === undefined ? <Skeleton className="h-11 w-16" /> : count === null ? "–" : inDigits(count)}
         </p>
       </div>
       <div className="md:contents">

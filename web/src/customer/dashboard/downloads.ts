@@ -10,15 +10,3 @@ export async function loadReleases(signal: AbortSignal): Promise<ReleaseCatalog 
     return null;
   }
 }
-
-/** `84.2 MB`, as file managers count. */
-export function formatSize(bytes: number, locale?: string): string {
-  const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
-  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  return (bytes / 1000 ** step).toLocaleString(locale, {
-    style: "unit",
-    unit: units[step],
-    unitDisplay: step === 0 ? "long" : "short",
-    maximumFractionDigits: 1,
-  });
-}

@@ -4,7 +4,7 @@ import type { Seat } from "#shared/licenses/seat.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { formatTime } from "./formatTime.ts";
+import { moment } from "../../ui/format.ts";
 import { ReplaceDialog } from "./ReplaceKey.tsx";
 
 /** Asks the owner about an installation that was copied: nothing else tells a restored backup from a stranger. */
@@ -15,8 +15,8 @@ export function CopyQuestion({ seat }: { seat: Seat }): ReactElement | null {
   return (
     <Banner tone="warn" title="Was this you?" className="mt-4">
       <p>
-        On {formatTime(seat.copy_suspected_at)} a copy of an installation tried to use this license. Restoring
-        a backup or moving a disk causes this, and so does someone who copied your files.
+        On {moment(seat.copy_suspected_at)} a copy of an installation tried to use this license. Restoring a
+        backup or moving a disk causes this, and so does someone who copied your files.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="small" pending={pending} onClick={() => void run({ licenseKey: seat.license_key })}>

@@ -5,12 +5,12 @@ import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
+import { moment } from "../../ui/format.ts";
 import { KeyBox } from "../../ui/KeyBox.tsx";
 import type { Tone } from "../../ui/toast.ts";
 import { Why } from "../../ui/Why.tsx";
 import { ComputerDrawing } from "./ComputerDrawing.tsx";
 import { CopyQuestion } from "./CopyQuestion.tsx";
-import { formatTime } from "./formatTime.ts";
 import { OfflineLicense } from "./OfflineLicense.tsx";
 import { ReplaceKey } from "./ReplaceKey.tsx";
 import { SeatName } from "./SeatName.tsx";
@@ -60,8 +60,8 @@ export function SeatCard({ seat, isOffered }: SeatCardProps): ReactElement {
         {seat.activated_at !== null && (
           <p className="mt-2 text-sm text-quiet">
             {seat.is_same_network
-              ? `Activated on ${formatTime(seat.activated_at)} from the network that you are on now.`
-              : `Activated on ${formatTime(seat.activated_at)} from a different network than the one you are on now.`}
+              ? `Activated on ${moment(seat.activated_at)} from the network that you are on now.`
+              : `Activated on ${moment(seat.activated_at)} from a different network than the one you are on now.`}
           </p>
         )}
         <CopyQuestion seat={seat} />
@@ -69,7 +69,7 @@ export function SeatCard({ seat, isOffered }: SeatCardProps): ReactElement {
         <KeyBox value={seat.license_key} label="Copy the license key" className="mt-1" />
         {seat.key_replaced_at !== null && (
           <p className="mt-2 text-xs text-quiet">
-            New key since {formatTime(seat.key_replaced_at)}. The old key no longer activates a computer.
+            New key since {moment(seat.key_replaced_at)}. The old key no longer activates a computer.
           </p>
         )}
         <dl className="mt-5 flex flex-wrap gap-x-9 gap-y-3 text-sm">
@@ -78,16 +78,16 @@ export function SeatCard({ seat, isOffered }: SeatCardProps): ReactElement {
           {seat.os !== null && <Fact name="System" value={seat.os} />}
           {seat.app_version !== null && <Fact name="Application" value={`v${seat.app_version}`} />}
           {occupied && seat.last_used_at !== null && (
-            <Fact name="Last seen" value={formatTime(seat.last_used_at)} />
+            <Fact name="Last seen" value={moment(seat.last_used_at)} />
           )}
           {seat.lease_ends_at !== null && Date.parse(seat.lease_ends_at) > Date.now() && (
-            <Fact name="Works offline until" value={formatTime(seat.lease_ends_at)} />
+            <Fact name="Works offline until" value={moment(seat.lease_ends_at)} />
           )}
         </dl>
         {seat.offline.map(({ computer_name, until }) => (
           <p key={`${computer_name} ${until}`} className="mt-3 text-sm text-quiet">
-            “{computer_name}” has an offline license until {formatTime(until)}. It works without internet
-            until then, even if you swap the device.
+            “{computer_name}” has an offline license until {moment(until)}. It works without internet until
+            then, even if you swap the device.
           </p>
         ))}
         {!occupied && seat.code === "VALID" && (

@@ -6,6 +6,7 @@ import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
+import { time } from "../../ui/format.ts";
 import { SeatChoices } from "./SeatChoices.tsx";
 
 type ApproveProps = { request: SignInRequest; onDone: (approved: boolean) => void };
@@ -36,7 +37,7 @@ export function Approve({ request, onDone }: ApproveProps): ReactElement {
           name="IP address"
           value={[request.ip_address ?? "unknown", request.country].filter(Boolean).join(", ")}
         />
-        <Fact name="Requested" value={new Date(request.requested_at).toLocaleTimeString()} />
+        <Fact name="Requested" value={time(request.requested_at)} />
       </dl>
       {choices.length === 0 ? (
         <NoSeats />

@@ -1,10 +1,10 @@
 import { CATALOG } from "#shared/billing/catalog.ts";
 import { endsAt, needsPayment, type Subscription } from "#shared/billing/subscription.ts";
-import { toEpochSeconds } from "#shared/instant.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import type { LicenseCode } from "#shared/licenses/standing.ts";
+import { day } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
-import { formatDay } from "../subscription/format.ts";
 import type { Situation } from "./facts.ts";
 import { hasEnded, mainSeat, runningOf } from "./holdings.ts";
 
@@ -63,7 +63,7 @@ function ofSubscription(subscription: Subscription): State {
   if (status === "paused") return { state: { tone: "bad", label: "Paused" }, line: null };
   const end = endsAt(subscription);
   if (end !== null) return { state: { tone: "warn", label: "Ending" }, line: null };
-  const next = formatDay(current_period_end, "medium");
+  const next = day(fromEpochSeconds(current_period_end));
   return status === "trialing"
     ? {
         state: { tone: "good", label: "Free trial" },
@@ -77,5 +77,3 @@ function stateOfCode(code: LicenseCode): Plan["state"] {
   if (code === "PAYMENT_REQUIRED") return OVERDUE;
   return { tone: "bad", label: code === "SUSPENDED" ? "Suspended" : "Switched off" };
 }
-
-const day = (instant: string): string => formatDay(toEpochSeconds(instant), "medium");

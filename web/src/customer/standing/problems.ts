@@ -1,11 +1,10 @@
 import { endsAt, needsPayment, renews } from "#shared/billing/subscription.ts";
 import { BRAND } from "#shared/brand.ts";
-import { toEpochSeconds } from "#shared/instant.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
-import { formatMoney } from "../../public/money.ts";
+import { day, money } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { countLeft, swapsLeft } from "../seats/swapsLeft.ts";
-import { formatDay } from "../subscription/format.ts";
 import {
   type Action,
   CHANGE_EMAIL,
@@ -68,7 +67,6 @@ const SUSPENDED: Problem = {
 
 type Look = (situation: Situation) => Problem | undefined;
 
-const day = (instant: string): string => formatDay(toEpochSeconds(instant), "medium");
 export const computerOf = ({ name, computer_name }: Seat): string =>
   `“${name ?? computer_name ?? "your computer"}”`;
 const keyOfSubscription = ({ seats }: Situation): Seat | undefined =>
@@ -92,8 +90,8 @@ const overdue: Look = (situation) => {
   const key = keyOfSubscription(situation);
   // While a bank disputes a payment, nothing is collected.
   if (key?.code === "SUSPENDED") return undefined;
-  const amount = owed === null ? "" : ` of ${formatMoney(owed.cents, owed.currency)}`;
-  const since = owed === null ? "" : `It has been due since ${formatDay(owed.since, "medium")}. `;
+  const amount = owed === null ? "" : ` of ${money(owed.cents, owed.currency)}`;
+  const since = owed === null ? "" : `It has been due since ${day(fromEpochSeconds(owed.since))}. `;
   const problem = {
     kind: "overdue" as const,
     title: `Your payment${amount} did not go through`,
@@ -158,8 +156,8 @@ const ending: Look = ({ billing }) => {
     ? "One more payment covers the days until then."
     : "You will not be charged again.";
   const text = needsPayment(running.subscription_status)
-    ? `It ends on ${formatDay(end, "medium")}.`
-    : `Everything keeps working until ${formatDay(end, "medium")}. ${rest}`;
+    ? `It ends on ${day(fromEpochSeconds(end))}.`
+    : `Everything keeps working until ${day(fromEpochSeconds(end))}. ${rest}`;
   return { ...problem, tone: "warn", text, action: KEEP };
 };
 

@@ -3,7 +3,7 @@ import { SUBSCRIPTION_GIVES } from "#shared/billing/states.ts";
 import { BRAND } from "#shared/brand.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { compareVersions, publicReleases } from "#shared/releaseCatalog.ts";
-import { formatMoney } from "../../public/money.ts";
+import { money } from "../../ui/format.ts";
 import { type Action, DOWNLOAD, FREE_KEY, OPEN_SEATS, SEE_PLANS, SUPPORT } from "./action.ts";
 import type { Situation } from "./facts.ts";
 import { hasEnded, isPaid, mainSeat, runningOf } from "./holdings.ts";
@@ -73,7 +73,7 @@ const ACTIVATE: Step = {
 const UPGRADE: Step = {
   kind: "upgrade",
   title: "Get every feature",
-  text: `Premium features need a paid plan: ${formatMoney(CATALOG.monthly.price)} per month, cancel any time.`,
+  text: `Premium features need a paid plan: ${money(CATALOG.monthly.price)} per month, cancel any time.`,
   action: SEE_PLANS,
 };
 

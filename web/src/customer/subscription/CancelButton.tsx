@@ -1,11 +1,12 @@
 import { type ReactElement, useState } from "react";
 import { cancelSubscription } from "#shared/billing/customer.ts";
 import { endsAt, type Subscription } from "#shared/billing/subscription.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
 import { failureOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
-import { formatDay } from "./format.ts";
+import { longDay } from "../../ui/format.ts";
 
 /** Ends the subscription with the period that is paid, after asking. */
 export function CancelButton({ subscription }: { subscription: Subscription }): ReactElement | null {
@@ -34,8 +35,8 @@ export function CancelButton({ subscription }: { subscription: Subscription }): 
           pending={pending}
           onConfirm={cancel}
         >
-          Everything keeps working until {formatDay(subscription.current_period_end)}, and we do not charge
-          you again. Your videos stay yours, and we keep your key in case you come back.
+          Everything keeps working until {longDay(fromEpochSeconds(subscription.current_period_end))}, and we
+          do not charge you again. Your videos stay yours, and we keep your key in case you come back.
         </ConfirmDialog>
       )}
     </>

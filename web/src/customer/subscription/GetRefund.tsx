@@ -2,10 +2,9 @@ import { type ReactElement, Suspense, useState } from "react";
 import { Await } from "react-router-dom";
 import { REFUND_DAYS, type RefundOffer } from "#shared/billing/refunds.ts";
 import { BRAND } from "#shared/brand.ts";
-import { formatMoney } from "../../public/money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { formatDay } from "./format.ts";
+import { longDay, money } from "../../ui/format.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
 
 /** The 30-day guarantee, while it covers something; nothing otherwise, and nothing where it could not be looked up. */
@@ -19,14 +18,14 @@ export function GetRefund({ offer }: { offer: Promise<RefundOffer | null> }): Re
 
 function RefundCard({ offer }: { offer: RefundOffer }): ReactElement {
   const [asking, setAsking] = useState(false);
-  const until = formatDay(Date.parse(offer.until) / 1000);
+  const until = longDay(offer.until);
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="max-w-[60ch]">
           <CardTitle>{REFUND_DAYS}-day guarantee</CardTitle>
           <p className="mt-2 text-quiet">
-            Until {until} you can get {formatMoney(offer.amount_cents)} back, whatever the reason.
+            Until {until} you can get {money(offer.amount_cents)} back, whatever the reason.
             {!offer.self_service && (
               <>
                 {" "}

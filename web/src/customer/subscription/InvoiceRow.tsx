@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import type { Invoice } from "#shared/billing/customer.ts";
-import { formatMoney } from "../../public/money.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
 import { Chip } from "../../ui/Chip.tsx";
+import { day, money } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { formatDay } from "./format.ts";
 
 /** One invoice. On a phone the description stands below the date. */
 export function InvoiceRow({ invoice }: { invoice: Invoice }): ReactElement {
@@ -12,14 +12,14 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }): ReactElement {
   return (
     <tr className="h-12">
       <td className="py-2">
-        <span className="figures whitespace-nowrap">{formatDay(invoice.created, "medium")}</span>
+        <span className="figures whitespace-nowrap">{day(fromEpochSeconds(invoice.created))}</span>
         <span className="block text-xs text-quiet sm:hidden">{invoice.description}</span>
       </td>
       <td className="hidden py-2 pr-4 text-quiet sm:table-cell">{invoice.description}</td>
       <td className="figures py-2 text-right whitespace-nowrap">
-        {formatMoney(amount, invoice.currency)}
+        {money(amount, invoice.currency)}
         {invoice.tax !== undefined && (
-          <span className="block text-xs text-quiet">{formatMoney(invoice.tax, invoice.currency)} tax</span>
+          <span className="block text-xs text-quiet">{money(invoice.tax, invoice.currency)} tax</span>
         )}
       </td>
       <td className="py-2 pl-4 sm:pl-8">
@@ -40,7 +40,7 @@ function InvoiceLink({ invoice }: { invoice: Invoice }): ReactElement {
   const open = invoice.status === "open" && page !== null;
   const href = open ? page : (pdf ?? page);
   if (href === null) return <span className="text-faint">N/A</span>;
-  const what = number ?? formatDay(invoice.created, "medium");
+  const what = number ?? day(fromEpochSeconds(invoice.created));
   return (
     <a
       href={href}

@@ -4,9 +4,9 @@ import { CATALOG } from "#shared/billing/catalog.ts";
 import { type Subscription, subscriptionMessage } from "#shared/billing/subscription.ts";
 import { rememberCheckout } from "../../app/checkoutChoice.ts";
 import { paths } from "../../app/paths.ts";
-import { formatMoney } from "../../public/money.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { money } from "../../ui/format.ts";
 import type { Standing } from "../standing/standing.ts";
 
 /** Nothing is running: both ways to begin, unless a problem comes first. `last` is a subscription that is over. */
@@ -40,7 +40,7 @@ export function NoSubscription({
       </div>
       {offers && (
         <p className="figures mt-4 text-sm text-faint">
-          {formatMoney(CATALOG.monthly.price)} per month, or {formatMoney(CATALOG.lifetime.price)} once.
+          {money(CATALOG.monthly.price)} per month, or {money(CATALOG.lifetime.price)} once.
         </p>
       )}
     </Card>

@@ -4,11 +4,11 @@ import type { RefundOffer } from "#shared/billing/refunds.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { authSentence } from "../../app/authErrors.ts";
-import { formatMoney } from "../../public/money.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
+import { money } from "../../ui/format.ts";
 import { openSession } from "../account/afterSignIn.ts";
 import { useShell } from "../dashboard/useShell.ts";
 
@@ -25,10 +25,10 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
   const [failure, setFailure] = useState<string | null>(null);
   const [isSigningIn, setSigningIn] = useState(false);
   const { email } = useShell();
-  const money = formatMoney(offer.amount_cents);
+  const amount = money(offer.amount_cents);
   const refund = useAction(requestRefund, {
     quiet: true,
-    success: `${money} is on its way back to your payment method.`,
+    success: `${amount} is on its way back to your payment method.`,
     onSuccess: onClose,
   });
 
@@ -47,7 +47,7 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
   };
   const problem = failure ?? (refund.error === null ? null : messageOf(refund.error));
   return (
-    <Modal title={`Get ${money} back?`} role="alertdialog" onClose={onClose}>
+    <Modal title={`Get ${amount} back?`} role="alertdialog" onClose={onClose}>
       <ul className="mt-3 list-disc space-y-1 pl-5 text-sm text-quiet">
         {ENDS[offer.product].map((line) => (
           <li key={line}>{line}</li>

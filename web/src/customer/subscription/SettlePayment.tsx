@@ -5,9 +5,9 @@ import type { Output } from "#shared/endpoint.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { CARD_CHANGED } from "../../app/paths.ts";
-import { formatMoney } from "../../public/money.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
+import { money } from "../../ui/format.ts";
 
 type Result = Output<typeof payOpenInvoices>;
 
@@ -44,7 +44,7 @@ function Outcome({ result, retry }: { result: Result; retry: ReactElement }): Re
     case "paid":
       return (
         <Banner tone="good" title="Payment received">
-          {formatMoney(result.paid_cents)} paid. Your subscription is up to date.
+          {money(result.paid_cents)} paid. Your subscription is up to date.
         </Banner>
       );
     case "nothing_due":
@@ -73,7 +73,7 @@ function Outcome({ result, retry }: { result: Result; retry: ReactElement }): Re
 }
 
 const chargedSoFar = ({ paid_cents }: Result): string =>
-  paid_cents === 0 ? "Nothing was charged." : `${formatMoney(paid_cents)} was paid. The rest is still due.`;
+  paid_cents === 0 ? "Nothing was charged." : `${money(paid_cents)} was paid. The rest is still due.`;
 
 function Row({ text, children }: { text: string; children: ReactElement | false }): ReactElement {
   return (

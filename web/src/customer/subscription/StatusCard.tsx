@@ -1,10 +1,10 @@
 import type { ReactElement, ReactNode } from "react";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import { endsAt, type Subscription, subscriptionMessage } from "#shared/billing/subscription.ts";
-import { formatMoney } from "../../public/money.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
+import { longDay, money } from "../../ui/format.ts";
 import { FOR_GOOD } from "../standing/plan.ts";
-import { formatDay } from "./format.ts";
 import { Fact, Facts, OwnedChip, StatusChip, SuspendedChip } from "./parts.tsx";
 
 /** The plan, where it stands, and what is to pay; `children` are what can be done about it. */
@@ -30,10 +30,12 @@ export function StatusCard({
       {!isSuspended && <p className="mt-2 text-quiet">{subscriptionMessage(status)}</p>}
       <Facts>
         <Fact name="Price">
-          {formatMoney(CATALOG.monthly.price)} <span className="font-normal text-quiet">per month</span>
+          {money(CATALOG.monthly.price)} <span className="font-normal text-quiet">per month</span>
         </Fact>
         <Fact name={end === null ? nextDateName(status) : "Ends"}>
-          {isSuspended && end === null ? "Paused" : formatDay(end ?? subscription.current_period_end)}
+          {isSuspended && end === null
+            ? "Paused"
+            : longDay(fromEpochSeconds(end ?? subscription.current_period_end))}
         </Fact>
         <Fact name="Payment method">
           {brand !== null && last4 !== null ? (

@@ -2,9 +2,9 @@ import type { ReactElement, ReactNode } from "react";
 import type { SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
+import { words } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import type { Tone } from "../../ui/toast.ts";
-import { statusWords } from "./format.ts";
 
 const TONES: Partial<Record<SubscriptionStatus, Tone>> = {
   active: "good",
@@ -16,7 +16,7 @@ const TONES: Partial<Record<SubscriptionStatus, Tone>> = {
 export function StatusChip({ status }: { status: SubscriptionStatus }): ReactElement {
   return (
     <Chip dot tone={TONES[status] ?? "neutral"}>
-      <span className="inline-block first-letter:uppercase">{statusWords(status)}</span>
+      <span className="inline-block first-letter:uppercase">{words(status)}</span>
     </Chip>
   );
 }

@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
 import type { ActivityEntry } from "#shared/affiliates/activity.ts";
 import { Chip } from "../../ui/Chip.tsx";
+import { ago, moment, money } from "../../ui/format.ts";
 import type { Column } from "../kit/DataTable.tsx";
-import { ago, moment, money } from "../kit/format.ts";
 import { hrefOf } from "../tabs.ts";
 
 type Click = Extract<ActivityEntry, { type: "click" }>;

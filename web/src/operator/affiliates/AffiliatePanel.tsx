@@ -4,11 +4,11 @@ import { type AffiliateRow, halt, setCommissionRate } from "#shared/affiliates/o
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { count, moment, money, percent } from "../../ui/format.ts";
 import type { RowChange } from "../data/fresh.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
-import { count, moment, money, percent } from "../kit/format.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref, hrefOf, ledgerHref } from "../tabs.ts";
 import { basisPointsOf } from "./rate.ts";

@@ -4,8 +4,8 @@ import { getLedger, type LedgerBalance, type LedgerSale } from "#shared/affiliat
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { Card } from "../../ui/Card.tsx";
+import { money } from "../../ui/format.ts";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
-import { money } from "../kit/format.ts";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
 import { SIZE } from "../kit/query.ts";

@@ -1,7 +1,7 @@
 import type { AffiliateRow } from "#shared/affiliates/operator.ts";
 import { Chip } from "../../ui/Chip.tsx";
+import { ago, count, day, money, percent } from "../../ui/format.ts";
 import type { Column } from "../kit/DataTable.tsx";
-import { ago, count, day, money, percent } from "../kit/format.ts";
 
 export const COLUMNS: readonly Column<AffiliateRow>[] = [
   { id: "email", head: "Affiliate", grow: true, cell: ({ email }) => email, csv: ({ email }) => email },

@@ -1,5 +1,5 @@
 import type { LedgerSale } from "#shared/affiliates/ledger.ts";
-import { day, money, percent } from "../kit/format.ts";
+import { day, money, percent } from "../../ui/format.ts";
 
 const SELF = {
   self_account: "the buyer is the affiliate",

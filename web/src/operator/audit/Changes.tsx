@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { words } from "../kit/format.ts";
+import { words } from "../../ui/format.ts";
 import { changesOf } from "./changes.ts";
 
 export function Changes({ before, after }: { before: unknown; after: unknown }): ReactElement {

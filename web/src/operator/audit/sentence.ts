@@ -1,5 +1,5 @@
 import type { AuditEntry } from "#shared/audit/entry.ts";
-import { money } from "../kit/format.ts";
+import { money } from "../../ui/format.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Words = string | ((after: Fields) => string);

@@ -6,7 +6,7 @@ import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
-import { moment, words } from "../kit/format.ts";
+import { moment, words } from "../../ui/format.ts";
 import { type Read, read } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
 import { hrefOf } from "../tabs.ts";

@@ -5,12 +5,12 @@ import { changeSubscription } from "#shared/billing/operator.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { Button } from "../../ui/Button.tsx";
+import { day } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { GenerateKey } from "../keys/GenerateKey.tsx";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
-import { day } from "../kit/format.ts";
 import { EmailDialog } from "./EmailDialog.tsx";
 import { NoteDialog } from "./NoteDialog.tsx";
 

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import type { GrantView } from "#shared/accounts/userRow.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
+import { day, words } from "../../ui/format.ts";
 import { KeyState } from "../keys/columns.tsx";
-import { day, words } from "../kit/format.ts";
 import { Section } from "./Section.tsx";
 
 /** What the customer is entitled to, and why; the first one is what they have. */

@@ -1,12 +1,12 @@
 import type { ReactElement } from "react";
 import type { Explanation } from "#shared/licenses/explain.ts";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
+import { ago } from "../../ui/format.ts";
 import { Why } from "../../ui/Why.tsx";
 import { KeyState } from "../keys/columns.tsx";
 import { KeyActions } from "../keys/KeyActions.tsx";
 import { ShownKey } from "../keys/ShownKey.tsx";
 import { SwapMeter } from "../keys/SwapMeter.tsx";
-import { ago } from "../kit/format.ts";
 import { Section } from "./Section.tsx";
 
 export function Keys({ keys }: { keys: readonly (KeyRow & { explanation: Explanation })[] }): ReactElement {

@@ -2,10 +2,10 @@ import type { ReactElement } from "react";
 import type { MailStop } from "#shared/accounts/mailStop.ts";
 import { resumeMail } from "#shared/accounts/operator.ts";
 import { Banner } from "../../ui/Banner.tsx";
+import { moment } from "../../ui/format.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
-import { moment } from "../kit/format.ts";
 
 const REASONS = {
   bounced: {

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import type { Payment } from "#shared/billing/payment.ts";
 import { Chip } from "../../ui/Chip.tsx";
+import { day, money, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
-import { day, money, words } from "../kit/format.ts";
 import { Refund } from "./Refund.tsx";
 import { Section } from "./Section.tsx";
 

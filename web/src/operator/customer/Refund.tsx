@@ -5,10 +5,10 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { money } from "../../ui/format.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { Choices } from "../kit/Choices.tsx";
 import { failed } from "../kit/failed.ts";
-import { money } from "../kit/format.ts";
 import { centsOf } from "./refundAmount.ts";
 
 const EFFECTS = [

@@ -5,6 +5,7 @@ import { resendMail } from "#shared/mail/operator.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { cx } from "../../ui/cx.ts";
+import { moment } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { MARKS } from "../../ui/marks.ts";
 import { Select } from "../../ui/Select.tsx";
@@ -12,7 +13,6 @@ import { useChange, userSubject } from "../data/useChange.ts";
 import { oneOf } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
-import { moment } from "../kit/format.ts";
 import { AtStripe } from "./AtStripe.tsx";
 import { KINDS, type Moment, timelineOf } from "./timeline.ts";
 

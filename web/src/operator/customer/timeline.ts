@@ -1,8 +1,8 @@
 import type { getCustomer } from "#shared/accounts/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
+import { money, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { sentenceOf } from "../audit/sentence.ts";
-import { money, words } from "../kit/format.ts";
 
 type Customer = Output<typeof getCustomer>;
 

@@ -3,8 +3,8 @@ import type { CustomerEvent } from "#shared/billing/operator.ts";
 import type { Payment } from "#shared/billing/payment.ts";
 import { DAY, fromEpochSeconds } from "#shared/instant.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
+import { day, money } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
-import { day, money } from "../kit/format.ts";
 
 /** What decides it: part of what `getCustomer` answers. */
 export type Situation = {

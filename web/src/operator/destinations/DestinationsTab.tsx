@@ -8,12 +8,12 @@ import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { day } from "../../ui/format.ts";
 import { Switch } from "../../ui/Switch.tsx";
 import { type RowChange, withFresh } from "../data/fresh.ts";
 import { useChange } from "../data/useChange.ts";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { failed } from "../kit/failed.ts";
-import { day } from "../kit/format.ts";
 import { ListPage } from "../kit/ListPage.tsx";
 import { type Read, read } from "../kit/read.ts";
 

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import type { Dispute } from "#shared/billing/disputes.ts";
 import { Chip } from "../../ui/Chip.tsx";
+import { words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
-import { words } from "../kit/format.ts";
 
 const TONES: Readonly<Record<string, Tone>> = {
   needs_response: "bad",

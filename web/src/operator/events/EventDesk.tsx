@@ -4,11 +4,11 @@ import { listFailedEvents, type OpenEvent, replayEvent } from "#shared/billing/o
 import type { Output } from "#shared/endpoint.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
+import { ago, moment, money } from "../../ui/format.ts";
 import { useChange } from "../data/useChange.ts";
 import { unlessPanel } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import type { Column } from "../kit/DataTable.tsx";
-import { ago, moment, money } from "../kit/format.ts";
 import { ListTab } from "../kit/ListTab.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";

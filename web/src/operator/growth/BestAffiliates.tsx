@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import type { Brought } from "#shared/insights/growth.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { money } from "../kit/format.ts";
+import { money } from "../../ui/format.ts";
 import { customerHref } from "../tabs.ts";
 
 export function BestAffiliates({ affiliates }: { affiliates: readonly Brought[] }): ReactElement {

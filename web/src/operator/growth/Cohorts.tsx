@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { Cohort } from "#shared/insights/growth.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { count, percent } from "../kit/format.ts";
+import { count, percent } from "../../ui/format.ts";
 
 /** The newest cohorts, and so many months of each. */
 const COHORTS = 12;

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import type { GrowthDay } from "#shared/insights/growth.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
+import { money, shortUtcDay, utcMonth, wholeDollars } from "../../ui/format.ts";
 import { BarChart } from "../kit/BarChart.tsx";
-import { money, wholeDollars } from "../kit/format.ts";
 
 /** Beyond so many days a bar is a month. */
 const MAX_DAY_BARS = 62;
@@ -29,12 +29,9 @@ export function DayChart({ title, days, value, month }: DayChartProps): ReactEle
   );
 }
 
-const named = (date: string, options: Intl.DateTimeFormatOptions): string =>
-  new Date(date).toLocaleDateString(undefined, { ...options, timeZone: "UTC" });
-
 function byDay(days: readonly GrowthDay[], value: DayChartProps["value"]) {
   return days.map((day) => ({
-    name: named(day.date, { month: "short", day: "numeric" }),
+    name: shortUtcDay(day.date),
     value: value(day) / 100,
   }));
 }
@@ -43,6 +40,6 @@ function byMonth(days: readonly GrowthDay[], value: DayChartProps["value"], mont
   return [...Map.groupBy(days, ({ date }) => date.slice(0, 7))].map(([name, of]) => {
     const values = of.map(value);
     const cents = month === "last" ? (values.at(-1) ?? 0) : values.reduce((sum, each) => sum + each, 0);
-    return { name: named(`${name}-01`, { month: "short", year: "numeric" }), value: cents / 100 };
+    return { name: utcMonth(`${name}-01`), value: cents / 100 };
   });
 }

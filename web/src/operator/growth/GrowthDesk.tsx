@@ -8,7 +8,7 @@ import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { count } from "../kit/format.ts";
+import { count } from "../../ui/format.ts";
 import { type Read, read } from "../kit/read.ts";
 import { BestAffiliates } from "./BestAffiliates.tsx";
 import { Cohorts } from "./Cohorts.tsx";

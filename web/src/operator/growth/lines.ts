@@ -1,5 +1,5 @@
 import type { MoveKind, Period } from "#shared/insights/growth.ts";
-import { count, money, percent } from "../kit/format.ts";
+import { count, money, percent } from "../../ui/format.ts";
 import type { Line } from "./FiguresTable.tsx";
 import { KIND_NAMES, type Rows } from "./rows.ts";
 

@@ -1,5 +1,6 @@
 import { CHANNELS, MAX_PERIOD_DAYS, PLANS } from "#shared/insights/growth.ts";
 import { DAY, utcDay } from "#shared/instant.ts";
+import { utcDays } from "../../ui/format.ts";
 import { oneOf } from "../kit/address.ts";
 
 export const PERIODS = [
@@ -53,6 +54,5 @@ export function scopeIn(params: URLSearchParams) {
 
 /** `Nov 1 – 25, 2026`, as the reader's language writes it. */
 export function spanText({ from, to }: Span): string {
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
-  return format.formatRange(new Date(from), new Date(to));
+  return utcDays(from, to);
 }

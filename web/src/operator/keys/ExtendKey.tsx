@@ -4,9 +4,9 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { day } from "../../ui/format.ts";
 import { keySubject, useChange, userSubject } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
-import { day } from "../kit/format.ts";
 
 type ExtendKeyProps = { keyId: string; userId: string | null; expiresAt: string; email: string | null };
 

@@ -8,11 +8,11 @@ import {
   revokeKey,
   unassignLicenseKey,
 } from "#shared/licenses/operator.ts";
+import { count } from "../../ui/format.ts";
 import { keySubject, useChange, userSubject } from "../data/useChange.ts";
 import { withParam } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
-import { count } from "../kit/format.ts";
 import { AssignKey } from "./AssignKey.tsx";
 import { Entitlements } from "./Entitlements.tsx";
 import { ExtendKey } from "./ExtendKey.tsx";

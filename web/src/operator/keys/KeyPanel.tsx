@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import { buttonClass } from "../../ui/Button.tsx";
-import { moment } from "../kit/format.ts";
+import { moment } from "../../ui/format.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref } from "../tabs.ts";
 import { KeyState } from "./columns.tsx";

@@ -1,9 +1,9 @@
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import type { LicenseCode } from "#shared/licenses/standing.ts";
 import { Chip } from "../../ui/Chip.tsx";
+import { ago, count, day, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import type { Column } from "../kit/DataTable.tsx";
-import { ago, count, day, words } from "../kit/format.ts";
 import { SwapMeter } from "./SwapMeter.tsx";
 
 const STATES: Readonly<Partial<Record<LicenseCode, { word: string; tone: Tone }>>> = {

@@ -1,5 +1,5 @@
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
-import { day } from "../kit/format.ts";
+import { day } from "../../ui/format.ts";
 
 type Extras = NonNullable<KeyRow["extras"]>;
 

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { Link, useLocation, useSearchParams } from "react-router-dom";
 import { buttonClass } from "../../ui/Button.tsx";
+import { count } from "../../ui/format.ts";
 import { pageOf, withPage } from "./address.ts";
-import { count } from "./format.ts";
 
 type PagerProps = {
   shown: number;

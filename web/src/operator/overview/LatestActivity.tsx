@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import type { Recent, RecentKind } from "#shared/insights/recent.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { cx } from "../../ui/cx.ts";
-import { ago, moment, money } from "../kit/format.ts";
+import { ago, moment, money } from "../../ui/format.ts";
 import { customerHref, hrefOf } from "../tabs.ts";
 import type { OverviewData } from "./loader.ts";
 

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { ago, moment } from "../kit/format.ts";
+import { ago, moment } from "../../ui/format.ts";
 import { type Needs, needRows } from "../shell/needs.ts";
 
 /** What waits for the operator today: each with its deadline or age, its money and one action. It goes with its cause. */

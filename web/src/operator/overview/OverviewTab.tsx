@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { useLoaderData, useOutletContext, useRevalidator } from "react-router-dom";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { count, money } from "../kit/format.ts";
+import { count, money } from "../../ui/format.ts";
 import type { Needs } from "../shell/needs.ts";
 import { LatestActivity } from "./LatestActivity.tsx";
 import { loadOverview, type OverviewData } from "./loader.ts";

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import type { SystemStats } from "#shared/insights/operator.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
+import { money, shortUtcDay, wholeDollars } from "../../ui/format.ts";
 import { BarChart } from "../kit/BarChart.tsx";
-import { money, wholeDollars } from "../kit/format.ts";
 
 /** What was paid a day without tax, less what was given back. */
 export function RevenueBars({ days }: { days: SystemStats["revenue_by_day"] }): ReactElement {
@@ -16,11 +16,7 @@ export function RevenueBars({ days }: { days: SystemStats["revenue_by_day"] }): 
       <BarChart
         label="Revenue by day, last 30 days"
         bars={days.map(({ date, amount_cents }) => ({
-          name: new Date(date).toLocaleDateString(undefined, {
-            month: "short",
-            day: "numeric",
-            timeZone: "UTC",
-          }),
+          name: shortUtcDay(date),
           value: amount_cents / 100,
         }))}
         show={(value) => money(Math.round(value * 100))}

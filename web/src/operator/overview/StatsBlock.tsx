@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import type { SystemStats } from "#shared/insights/operator.ts";
 import { Card } from "../../ui/Card.tsx";
-import { count, wholeDollars } from "../kit/format.ts";
+import { count, wholeDollars } from "../../ui/format.ts";
 import { hrefOf, type TabId } from "../tabs.ts";
 
 type Figure = { name: string; value: string; beside?: string; to?: TabId };

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { LineOutcome } from "#shared/payouts/batch.ts";
 import { Chip } from "../../ui/Chip.tsx";
-import { count, money } from "../kit/format.ts";
+import { count, money } from "../../ui/format.ts";
 import type { BatchView } from "./useBatch.ts";
 
 const TONES = {

@@ -6,8 +6,8 @@ import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
+import { count, moment } from "../../ui/format.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
-import { count, moment } from "../kit/format.ts";
 import { BatchReport } from "./BatchReport.tsx";
 import type { BatchView } from "./useBatch.ts";
 

@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { type PayoutRequestRow, reject } from "#shared/payouts/operator.ts";
 import { requestMayBecome } from "#shared/payouts/states.ts";
 import { buttonClass } from "../../ui/Button.tsx";
-import { moment, money } from "../kit/format.ts";
+import { moment, money } from "../../ui/format.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref } from "../tabs.ts";
 import { ReasonAction } from "./ReasonAction.tsx";

@@ -1,6 +1,6 @@
 import type { PayoutRequestRow, PayoutRow } from "#shared/payouts/operator.ts";
+import { moment, money } from "../../ui/format.ts";
 import type { Column } from "../kit/DataTable.tsx";
-import { moment, money } from "../kit/format.ts";
 import { State } from "./states.tsx";
 
 const id = (value: string) => <code className="font-mono text-xs">{value}</code>;

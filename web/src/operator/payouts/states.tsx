@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import type { PayoutStatus, RequestStatus } from "#shared/payouts/states.ts";
 import { Chip } from "../../ui/Chip.tsx";
+import { words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
-import { words } from "../kit/format.ts";
 
 const TONES: Readonly<Record<PayoutStatus | RequestStatus, Tone>> = {
   pending: "warn",

@@ -3,7 +3,7 @@ import { DEFAULT_HERO_TEXT, DEFAULT_SUBTITLE, isOnOffer } from "#shared/promotio
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { Countdown } from "../../ui/Countdown.tsx";
-import { count } from "../kit/format.ts";
+import { count } from "../../ui/format.ts";
 import { type Draft, offerOf } from "./draft.ts";
 
 /** What customers will read, before it is saved. */

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { Output } from "#shared/endpoint.ts";
 import type { getUnits } from "#shared/promotions/operator.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { count } from "../kit/format.ts";
+import { count } from "../../ui/format.ts";
 
 export type UnitsSold = Output<typeof getUnits>;
 

@@ -1,8 +1,8 @@
 import type { AlertRow } from "#shared/security/alertRow.ts";
 import { Chip } from "../../ui/Chip.tsx";
+import { ago, count, moment, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import type { Column } from "../kit/DataTable.tsx";
-import { ago, count, moment, words } from "../kit/format.ts";
 
 const TONES: Readonly<Record<AlertRow["severity"], Tone>> = {
   critical: "bad",

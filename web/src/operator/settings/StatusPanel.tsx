@@ -5,7 +5,7 @@ import type { getHistory } from "#shared/status/public.ts";
 import { SERVICE_NAMES, type ServiceState, STATE_NAMES, worstOf } from "#shared/status/service.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
-import { moment } from "../kit/format.ts";
+import { moment } from "../../ui/format.ts";
 
 const TONES = { green: "good", yellow: "warn", red: "bad" } as const;
 const SHOWN = 8;

@@ -1,7 +1,7 @@
 import { type Dispute, listDisputes } from "#shared/billing/disputes.ts";
 import { getNeeds, MAX_NEEDS, type Need } from "#shared/insights/needs.ts";
 import { call } from "../../api/call.ts";
-import { count, money } from "../kit/format.ts";
+import { count, money } from "../../ui/format.ts";
 import { read } from "../kit/read.ts";
 import { type DeskId, disputeHref, hrefOf, type TabId } from "../tabs.ts";
 

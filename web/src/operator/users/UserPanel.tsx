@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import type { UserRow } from "#shared/accounts/userRow.ts";
 import { buttonClass } from "../../ui/Button.tsx";
-import { moment, words } from "../kit/format.ts";
+import { moment, words } from "../../ui/format.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref } from "../tabs.ts";
 import { Membership } from "./columns.tsx";

@@ -1,8 +1,8 @@
 import type { UserRow } from "#shared/accounts/userRow.ts";
 import { Chip } from "../../ui/Chip.tsx";
+import { ago, count, day, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import type { Column } from "../kit/DataTable.tsx";
-import { ago, count, day, words } from "../kit/format.ts";
 
 const TONES: Readonly<Record<UserRow["membership_status"], Tone>> = {
   active: "good",

@@ -5,8 +5,8 @@ import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { cx } from "../../ui/cx.ts";
+import { money } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { formatMoney } from "../money.ts";
 import { checkoutLink } from "../offer/checkoutLinks.ts";
 import { LandingOffer } from "../offer/LandingOffer.tsx";
 import { PLAN_FEATURES } from "../planFeatures.ts";
@@ -75,15 +75,13 @@ function PriceCard({ product, level: Heading }: { product: Product; level: "h2" 
       <Heading className="text-[1.0625rem]">{product.name}</Heading>
       <p className="mt-1 text-sm text-quiet">{product.description}</p>
       <p className="mt-5 flex items-baseline gap-2">
-        <span className="figures text-2xl font-semibold tracking-[-0.03em]">
-          {formatMoney(product.price)}
-        </span>
+        <span className="figures text-2xl font-semibold tracking-[-0.03em]">{money(product.price)}</span>
         <span className="text-quiet">{product.interval === "month" ? "per month" : "once"}</span>
       </p>
       <p className="mt-1 flex items-center gap-2 text-sm">
         <s className="figures text-faint">
           <span className="sr-only">Instead of </span>
-          {formatMoney(product.originalPrice)}
+          {money(product.originalPrice)}
         </s>
         <span className="font-medium text-good-ink">{percentOff(product)}% OFF</span>
       </p>

@@ -3,7 +3,7 @@ import { CATALOG } from "#shared/billing/catalog.ts";
 import { REFUND_DAYS } from "#shared/billing/refunds.ts";
 import { BRAND } from "#shared/brand.ts";
 import { paths } from "../../app/paths.ts";
-import { formatMoney } from "../money.ts";
+import { money } from "../../ui/format.ts";
 
 const { monthly, lifetime } = CATALOG;
 
@@ -11,7 +11,7 @@ const { monthly, lifetime } = CATALOG;
 export const COMPARISON = {
   plans: ["Free key", "Subscription", "Lifetime"],
   rows: [
-    ["Price", "Nothing", `${formatMoney(monthly.price)} per month`, `${formatMoney(lifetime.price)} once`],
+    ["Price", "Nothing", `${money(monthly.price)} per month`, `${money(lifetime.price)} once`],
     ["Features", "To try the application", "All", "All"],
     ["Updates", "All", "All while subscribed", "All"],
     ["Computers", "One at a time", "One at a time", "One at a time"],

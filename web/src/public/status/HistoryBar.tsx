@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { DAY } from "#shared/instant.ts";
 import { HISTORY_DAYS, type ServiceState, STATE_NAMES } from "#shared/status/service.ts";
+import { utcDay } from "../../ui/format.ts";
 
 type HistoryBarProps = { name: string; since: string | null; days: readonly ServiceState[] | null };
 
@@ -51,11 +52,8 @@ export function HistoryBar({ name, since, days }: HistoryBarProps): ReactElement
   );
 }
 
-/** Created once: a formatter per bar is slow on a phone. */
-const DAY_FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
-
 function dayOf(since: string, at: number): string {
-  return DAY_FORMAT.format(new Date(Date.parse(since) + at * DAY));
+  return utcDay(new Date(Date.parse(since) + at * DAY).toISOString());
 }
 
 export function summary(name: string, days: readonly ServiceState[]): string {

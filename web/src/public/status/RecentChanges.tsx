@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import type { Output } from "#shared/endpoint.ts";
 import type { getHistory } from "#shared/status/public.ts";
 import { SERVICE_NAMES, STATE_NAMES } from "#shared/status/service.ts";
+import { moment } from "../../ui/format.ts";
 import { STATUS_FEED } from "./feed.ts";
 
 const MAX_SHOWN = 10;
@@ -12,7 +13,6 @@ export function RecentChanges({
 }: {
   changes: Output<typeof getHistory>["changes"] | null;
 }): ReactElement {
-  const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
   return (
     <section className="mt-12">
       <div className="flex items-baseline justify-between gap-4">
@@ -29,7 +29,7 @@ export function RecentChanges({
           {changes.slice(0, MAX_SHOWN).map(({ service, from, to, at, note }) => (
             <li key={`${service}${at}`} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-3">
               <time dateTime={at} className="figures w-48 text-quiet">
-                {when.format(new Date(at))}
+                {moment(at)}
               </time>
               <span>
                 <span className="font-medium">{SERVICE_NAMES[service]}</span>: {STATE_NAMES[from]} to{" "}

@@ -12,6 +12,7 @@ import {
 import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
+import { moment } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { HistoryBar } from "./HistoryBar.tsx";
 import { RecentChanges } from "./RecentChanges.tsx";
@@ -143,10 +144,9 @@ export function LastAnswer({ status, unreachable }: LastAnswerProps): ReactEleme
 
 function LastUpdate({ updated_at: updatedAt, stale }: Status): ReactElement {
   if (updatedAt === null) return <>Not updated yet</>;
-  const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
   return (
     <>
-      Last updated <time dateTime={updatedAt}>{when.format(new Date(updatedAt))}</time>
+      Last updated <time dateTime={updatedAt}>{moment(updatedAt)}</time>
       {stale && <span className="ml-2 font-medium text-warn-ink">stale: not checked for over a day</span>}
     </>
   );

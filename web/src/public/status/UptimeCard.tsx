@@ -1,7 +1,9 @@
 import type { ReactElement } from "react";
 import { DAY, MINUTE } from "#shared/instant.ts";
 import { HISTORY_DAYS } from "#shared/status/service.ts";
-import { type DayOfChecks, inPercent, shareAnswered, type Uptime } from "#shared/status/uptime.ts";
+import { type DayOfChecks, shareAnswered, type Uptime } from "#shared/status/uptime.ts";
+import { inPercent } from "#shared/words.ts";
+import { moment, utcDay } from "../../ui/format.ts";
 import { STATS } from "../content.ts";
 
 const STEP = 8;
@@ -42,7 +44,11 @@ export function UptimeCard({ since, uptime, unreachable, now }: UptimeCardProps)
           {(unreachable || isSilent(uptime, now)) && (
             <span className="mr-2 font-medium text-warn-ink">We could not check.</span>
           )}
-          {uptime?.last_answer_at && <>Last answer {moment(uptime.last_answer_at)}</>}
+          {uptime?.last_answer_at && (
+            <>
+              Last answer <time dateTime={uptime.last_answer_at}>{moment(uptime.last_answer_at)}</time>
+            </>
+          )}
         </p>
       </div>
     </section>
@@ -67,7 +73,7 @@ type DaysProps = { since: string; days: Uptime["days"] };
 
 /** A bar a day: shorter where checks failed, so that color is not the only cue; the table has the figures. */
 function Days({ since, days }: DaysProps): ReactElement {
-  const dayOf = (at: number): string => day(new Date(Date.parse(since) + at * DAY));
+  const dayOf = (at: number): string => utcDay(new Date(Date.parse(since) + at * DAY).toISOString());
   const measured = days.flatMap((one, at) => (one === null ? [] : [{ ...one, at }]));
   return (
     <>
@@ -128,11 +134,3 @@ function stateOf(one: DayOfChecks | null): "none" | "green" | "yellow" | "red" {
 
 const HEIGHTS = { none: 4, green: 24, yellow: 18, red: 12 };
 const heightOf = (one: DayOfChecks | null): number => HEIGHTS[stateOf(one)];
-
-const DAY_FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
-const day = (date: Date): string => DAY_FORMAT.format(date);
-
-function moment(instant: string): ReactElement {
-  const when = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-  return <time dateTime={instant}>{when.format(new Date(instant))}</time>;
-}

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
+import { onDay } from "#shared/words.ts";
 import { PublicFrame } from "../frame/PublicFrame.tsx";
 
 /** Part of a text; `id` is its address in the page, and so never changes. */
@@ -58,6 +59,5 @@ export function TextPage({ title, lead, date, changed, sections }: TextPageProps
 }
 
 function Day({ date }: { date: string }): ReactElement {
-  const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }).format(new Date(date));
-  return <time dateTime={date}>{day}</time>;
+  return <time dateTime={date}>{onDay(date)}</time>;
 }

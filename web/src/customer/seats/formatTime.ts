@@ -1,3 +1,0 @@
-/** A moment in the reader's own time and language. */
-export const formatTime = (instant: string): string =>
-  new Date(instant).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });

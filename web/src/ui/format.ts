@@ -1,0 +1,85 @@
+// How the site writes money, counts, days and moments: in the language and the zone of the reader.
+
+import { DAY, HOUR, MINUTE, SECOND } from "#shared/instant.ts";
+
+/** `$1,874.00` from integer cents: always two decimals. */
+export function money(cents: number, currency = "usd"): string {
+  return new Intl.NumberFormat(undefined, { style: "currency", currency }).format(cents / 100);
+}
+
+/** `$1,874`: revenue in the figures is shown in whole dollars. */
+export function wholeDollars(dollars: number): string {
+  return new Intl.NumberFormat(undefined, {
+    style: "currency",
+    currency: "usd",
+    maximumFractionDigits: 0,
+  }).format(dollars);
+}
+
+export function count(value: number): string {
+  return new Intl.NumberFormat().format(value);
+}
+
+/** `20 %` from 2,000 basis points. */
+export function percent(basisPoints: number): string {
+  return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(basisPoints / 100)} %`;
+}
+
+/** Created once: a chart formats ninety days. */
+const UTC_DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+const UTC_DAY_SHORT = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", timeZone: "UTC" });
+
+/** `Nov 3, 2026, 9:05 AM` */
+export const moment = (instant: string): string =>
+  new Date(instant).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+/** `09:05 AM` */
+export const time = (instant: string, locale?: string, timeZone?: string): string =>
+  new Date(instant).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", timeZone });
+/** `Nov 3, 2026` */
+export const day = (instant: string): string =>
+  new Date(instant).toLocaleDateString(undefined, { dateStyle: "medium" });
+/** `November 3, 2026` */
+export const longDay = (instant: string): string =>
+  new Date(instant).toLocaleDateString(undefined, { dateStyle: "long" });
+/** `Nov 3, 2026` of a day that is counted in UTC: `2026-11-03`, or an instant in it. */
+export const utcDay = (date: string): string => UTC_DAY.format(new Date(date));
+/** `Nov 1 – 25, 2026`: the days of a period that is counted in UTC. */
+export const utcDays = (from: string, to: string): string =>
+  UTC_DAY.formatRange(new Date(from), new Date(to));
+/** `Nov 2026` of a month that is counted in UTC. */
+export const utcMonth = (date: string): string =>
+  new Date(date).toLocaleDateString(undefined, { month: "short", year: "numeric", timeZone: "UTC" });
+/** `Nov 3` of a day that is counted in UTC. */
+export const shortUtcDay = (date: string): string => UTC_DAY_SHORT.format(new Date(date));
+
+const STEPS = [
+  { of: DAY, unit: "day" },
+  { of: HOUR, unit: "hour" },
+  { of: MINUTE, unit: "minute" },
+  { of: SECOND, unit: "second" },
+] as const;
+
+/** `2 hours ago`, as the reader's language says it; a date for what is more than a month ago. */
+export function ago(instant: string, now = Date.now()): string {
+  const passed = now - Date.parse(instant);
+  if (Math.abs(passed) > 30 * DAY) return day(instant);
+  const { of, unit } = STEPS.find((step) => Math.abs(passed) >= step.of) ?? { of: SECOND, unit: "second" };
+  return new Intl.RelativeTimeFormat(undefined, { numeric: "auto" }).format(-Math.trunc(passed / of), unit);
+}
+
+/** `in_payout` → `in payout`. */
+export function words(state: string): string {
+  return state.replaceAll("_", " ");
+}
+
+/** `84.2 MB`, as file managers count. */
+export function fileSize(bytes: number, locale?: string): string {
+  const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return (bytes / 1000 ** step).toLocaleString(locale, {
+    style: "unit",
+    unit: units[step],
+    unitDisplay: step === 0 ? "long" : "short",
+    maximumFractionDigits: 1,
+  });
+}
