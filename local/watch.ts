@@ -40,7 +40,7 @@ export function watchSources(options: WatchOptions): { close: () => Promise<void
     const folders = new Set([...changed].map((file) => file.split(path.sep)[0]));
     changed.clear();
     const any = (...names: string[]) => names.some((name) => folders.has(name));
-    // The functions first: the template wants their folders.
+    // The functions first: the template needs their folders.
     if (any("functions", "shared", "scripts")) {
       await step("functions", async () => {
         const ids = await builder.bundle();
@@ -53,7 +53,7 @@ export function watchSources(options: WatchOptions): { close: () => Promise<void
       await step("template", async () => {
         if (!(await builder.synth())) return undefined;
         await options.onTemplate();
-        return "taken over";
+        return "reloaded";
       });
     }
     if (any("web", "shared") && !options.hot) {

@@ -11,7 +11,7 @@ const FASTEST_KM_AN_HOUR = 900;
 const EARTH_RADIUS_KM = 6371;
 
 /**
- * What a new sighting of an account means beside those of the day around it (domain rules, section 5).
+ * What a new sighting of an account means beside those of the day around it.
  * @param known the account's sightings, the new one among them or not
  * @param denied networks that no computer should activate from
  */

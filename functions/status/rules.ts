@@ -18,7 +18,7 @@ export type Change = {
   note: string | null;
 };
 
-/** Before the first touch, and for whatever is missing or unknown (spec 1, section 4). */
+/** The default: nothing was saved yet, or a service is missing or unknown. */
 export const ALL_GREEN: ServiceStates = { chatgpt: "green", suno: "green", elevenlabs: "green" };
 
 export function isStale({ updatedAt }: Board, now: Date): boolean {

@@ -6,7 +6,7 @@ import { GrantSource, LICENSE_CODES, Tier, Warning } from "../licenses/standing.
 
 /**
  * active: a live license that is paid for or was given · trial: a live trial or free key ·
- * expired: had one, and none is live · inactive: never had one (spec 2, section 4)
+ * expired: had one, and none is live · inactive: never had one
  */
 export const MEMBERSHIPS = ["active", "trial", "expired", "inactive"] as const;
 export type Membership = (typeof MEMBERSHIPS)[number];
@@ -15,7 +15,7 @@ export type Membership = (typeof MEMBERSHIPS)[number];
 export const USER_SHELVES = [...MEMBERSHIPS, "suspended"] as const;
 export type UserShelf = (typeof USER_SHELVES)[number];
 
-/** Spec 2, section 3. */
+/** One row of the operator's list of users. */
 export const UserRow = z.object({
   id: z.string(),
   email: z.string(),

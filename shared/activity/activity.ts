@@ -7,7 +7,7 @@ export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
 export const ActivityStatus = z.enum(["success", "error"]);
 
-/** One line of Recent Activity (spec 1, section 3), with the computer that it happened on. */
+/** One line of Recent Activity, with the computer that it happened on. */
 export const ActivityEntry = z.object({
   id: z.string(),
   activity_type: z.enum(ACTIVITY_TYPES),

@@ -34,7 +34,7 @@ export const Conversion = z.object({
 });
 export type Conversion = z.output<typeof Conversion>;
 
-/** One line of the operator's Activity (spec 2, section 3). */
+/** One line of the operator's Activity. */
 export const ActivityEntry = z.discriminatedUnion("type", [
   z.object({
     id: z.string(),

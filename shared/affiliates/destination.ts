@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 import { line } from "../text.ts";
 
-/** A place that links of affiliates may lead to (spec 2, section 3). `id` is its part of the link. */
+/** A page that affiliates' links may lead to. `id` is its part of the link. */
 export const Destination = z.object({
   id: z.string(),
   name: z.string(),

@@ -8,7 +8,7 @@ import { Destination, DestinationName, DestinationUrl } from "./destination.ts";
 
 const AffiliateId = opaqueId("id is required");
 
-/** An affiliate as the operator sees them (spec 2, section 3). Amounts in cents of US dollars. */
+/** An affiliate as the operator sees them. Amounts in cents of US dollars. */
 export const AffiliateRow = z.object({
   id: z.string(),
   user_id: z.string(),

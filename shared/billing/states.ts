@@ -2,8 +2,7 @@ import type { Revocation, Suspension } from "../licenses/standing.ts";
 import type { SubscriptionStatus } from "./subscription.ts";
 
 /**
- * What a subscription's status gives (domain rules, section 1). The grant's rules read it, and docs/states.md
- * is drawn from it.
+ * What a subscription's status gives. The grant's rules read it, and docs/states.md draws it.
  * none: never paid, so nothing is granted · live · grace: live, with a warning, for 14 days ·
  * suspended: kept, and lifted by paying · ended: over; the key is kept for a next subscription
  */

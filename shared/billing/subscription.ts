@@ -43,7 +43,7 @@ export function renews(subscription: Ending): boolean {
   return end === null || end > subscription.current_period_end;
 }
 
-/** The sentence the account area shows (spec 1, section 4). */
+/** The sentence that the account area shows for a status. */
 export function subscriptionMessage(status: SubscriptionStatus | undefined): string {
   switch (status) {
     case "active":

@@ -1,5 +1,5 @@
 /**
- * The types of our own account's events that the product handles (domain rules, section 2). Stripe's endpoint is set
+ * The types of our own account's events that the product handles. Stripe's endpoint is set
  * up with them, and reconciliation looks for those whose webhook never came.
  */
 export const OWN_EVENTS = [

@@ -9,7 +9,7 @@ const Day = z.string();
 const Counted = z.array(z.object({ date: Day, count: z.number() }));
 const Cents = z.array(z.object({ date: Day, amount_cents: z.number() }));
 
-/** Spec 2, section 3. Kept by stream, never counted on a request. Month: the last 30 UTC days, today included. */
+/** The figures of the back office. Streams keep them; no request counts. Month: the last 30 UTC days, today included. */
 export const SystemStats = z.object({
   total_users: z.number(),
   active_users: z.number(),

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 
 /**
- * What may follow what (domain rules, section 7). The writes' conditions, the enabled buttons and the tests
- * read these tables.
+ * The allowed transitions. The writes' conditions, the enabled buttons and the tests read these tables.
  */
 export const REQUEST_NEXT = {
   pending: ["approved", "rejected"],

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
-/** Spec 1, dashboard Overview: shown when the operator left the text empty. */
+/** The banner's text on Overview where the operator left it empty. */
 export const DEFAULT_HERO_TEXT = "Limited-time Lifetime Access";
 export const DEFAULT_SUBTITLE = "One-time payment. Lifetime updates. No recurring fees.";
 

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { Instant, MINUTE } from "../instant.ts";
 
 /**
- * A unit of the limited offer that is held for one customer while they pay (domain rules, section 3). What may
- * follow what is said here; the writes' conditions and the tests read it.
+ * A unit of the limited offer that is held for one customer while they pay. This table has the allowed
+ * transitions; the writes' conditions and the tests read it.
  */
 export const RESERVATION_NEXT = {
   held: ["consumed", "released"],

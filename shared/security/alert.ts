@@ -22,13 +22,13 @@ export type Severity = (typeof SEVERITIES)[number];
 /** Low where what is stored is none of them. */
 export const ShownSeverity = z.catch(z.enum(SEVERITIES), "low");
 
-/** Domain rules, section 5: how grave a first one is, and one that comes while another is open. */
+/** The severity of a first alert, and of one that repeats while another is open. */
 export const ALERT_SEVERITY: Readonly<Record<AlertType, { first: Severity; repeated: Severity }>> = {
   rapid_swaps: { first: "medium", repeated: "medium" },
   multiple_logins: { first: "medium", repeated: "medium" },
   suspicious_ip: { first: "high", repeated: "high" },
   key_sharing: { first: "high", repeated: "critical" },
-  // Not in the domain rules: docs/decisions/undeliverable-mail.md.
+  // Why it is an alert: docs/decisions/undeliverable-mail.md.
   undeliverable_mail: { first: "low", repeated: "low" },
 };
 

@@ -4,7 +4,7 @@ import { AlertDetails, ShownAlertType, ShownSeverity } from "./alert.ts";
 
 export const ALERT_SHELVES = ["open", "resolved"] as const;
 
-/** Spec 2, section 3. */
+/** One row of the operator's list of alerts. */
 export const AlertRow = z.object({
   id: z.string(),
   user_id: z.string(),

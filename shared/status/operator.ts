@@ -17,9 +17,8 @@ export const getBoard = endpoint({
 export const MAX_STATUS_NOTE = 300;
 
 /**
- * Sets all three. The same values again are a touch: the board was looked at, and nothing has changed. `note` says
- * to everybody, in plain text, what is behind the change; without a change there is nothing to say: a
- * VALIDATION_ERROR at `note`.
+ * Sets all three services. Saving the same values confirms that the board is current. `note` explains a change to
+ * everyone, in plain text; a note without a change is a VALIDATION_ERROR at `note`.
  */
 export const saveBoard = endpoint({
   method: "PUT",

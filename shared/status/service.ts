@@ -29,7 +29,7 @@ export const ServiceStates = z.object({
 });
 export type ServiceStates = z.output<typeof ServiceStates>;
 
-/** Nobody has touched the board for so long that what it says may have changed since (domain rules, section 0). */
+/** The board counts as stale when nobody has touched it for this long. */
 export const STALE_AFTER = DAY;
 
 /** Days that the bars of the status page go back, today included. */

@@ -142,6 +142,13 @@ export const SHAPES: Shape[] = [
     fine: ["Your license was canceled.", "advise, otherwise, promised, programmed, cancellation"],
   },
   {
+    name: "a rule of another document",
+    pattern: /\bspec(?:ification)? [12]\b|\bdomain rules\b/i,
+    instead: "state the rule itself: the document is not in the repository",
+    found: ["One row of the list (spec 2, section 3).", "The domain rules, section 5, say how grave."],
+    fine: ["The specification quotes both sentences."],
+  },
+  {
     name: "MOST_",
     pattern: /\b[A-Z_]*(?<![A-Z])(MOST|LEAST)_[A-Z]/,
     instead: "MAX_ or MIN_",

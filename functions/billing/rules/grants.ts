@@ -104,8 +104,8 @@ export type SubscriptionFacts = Subscription & {
 };
 
 /**
- * The subscription's grant after reading `facts` (domain rules, section 1). The same facts give the same
- * grant however often and in whatever order they are read.
+ * The subscription's grant after reading `facts`. The same facts give the same grant, however often and in whatever
+ * order they are read.
  * @param key for a grant that is new: a new key, or that of an earlier subscription, which it revives
  * @returns undefined where there is nothing to grant
  */

@@ -164,7 +164,7 @@ function seatsOf(keys: Record<Seat["source"], SeatState>): Seat[] {
   });
 }
 
-/** What a subscription's status leaves its key: domain rules, section 1. */
+/** What a subscription's status leaves its key. */
 const LEAVES: Record<SubscriptionStatus, readonly SeatState[]> = {
   incomplete: [null],
   incomplete_expired: [null],

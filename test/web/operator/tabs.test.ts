@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isBackOffice } from "../../../web/src/app/paths.ts";
 import { activeTab, DESKS, hrefOf, TABS, tabInPath, titleOf } from "../../../web/src/operator/tabs.ts";
 
-describe("the ten tabs (spec 2, section 2)", () => {
+describe("the ten tabs", () => {
   test("ids and labels, in their order", () => {
     expect(TABS.map(({ id, label }) => `${id}: ${label}`)).toEqual([
       "overview: System Overview",

@@ -10,7 +10,7 @@ export class ApiError extends Error {
   readonly field: string | undefined;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly requestId: string | undefined;
-  /** What was being done, as a heading for the page that shows the error; the catalog of spec 1, section 8. */
+  /** What was being done, as a heading for the page that shows the error. */
   readonly doing: string | undefined;
 
   constructor(

@@ -1,4 +1,4 @@
-/** Spec 1, sections 3, 8 and 9: what the page logs, and which of it an operator should see. */
+/** The levels of what a page logs. */
 export const LEVELS = ["DEBUG", "INFO", "WARN", "ERROR", "FATAL"] as const;
 export type Level = (typeof LEVELS)[number];
 

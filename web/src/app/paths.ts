@@ -66,7 +66,7 @@ export const paths = {
   success: { pattern: "/success", href: () => "/success" },
 } as const;
 
-/** Spec 2, section 2: any path that is /admin or starts with it. */
+/** Any path that is /admin or starts with it. */
 export function isBackOffice(pathname: string): boolean {
   return pathname.toLowerCase().startsWith(paths.admin.pattern);
 }

@@ -1,6 +1,6 @@
 import { paths } from "../app/paths.ts";
 
-/** Spec 2, section 2: the ids are in the addresses, the labels in the rail. */
+/** The ids are in the addresses, the labels in the rail. */
 export const TABS = [
   { id: "overview", label: "System Overview" },
   { id: "users", label: "User Management" },

@@ -4,7 +4,7 @@ import type { OwnPayout } from "#shared/payouts/customer.ts";
 import { day, money } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 
-/** The program's numbers in words; domain rules of the commission, shared/affiliates/commission.ts. */
+/** The program's numbers in words; shared/affiliates/commission.ts has the numbers. */
 export const COMMISSION_TERMS = {
   window: "for the first 12 months",
   holds: "35 days for a subscription, 60 for a lifetime license",

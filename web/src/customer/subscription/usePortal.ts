@@ -43,7 +43,7 @@ export function usePortal(): { open: (button: PortalButton) => Promise<void>; op
   return { open, opening };
 }
 
-/** Spec 1, section 8. */
+/** Why Stripe's portal could not be opened. The specification quotes both sentences. */
 export function portalFailure(error: unknown): string {
   if (error instanceof ApiError && error.code === INVALID_ANSWER)
     return "Invalid customer portal session response";

@@ -19,7 +19,7 @@ import { COLUMNS } from "./columns.tsx";
 type Page = Output<typeof listActivity>;
 type ActivityData = { page: Outcome<Page>; found: readonly AffiliateRow[]; affiliateId: string | undefined };
 
-/** Spec 2, section 9. */
+/** Rows a page; the first is the default. */
 const SIZES = ["25", "50", "100"] as const;
 const TYPES = ["click", "conversion"] as const;
 /** So many affiliates are offered for what was typed. */

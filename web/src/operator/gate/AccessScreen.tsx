@@ -9,7 +9,7 @@ import { GateFrame } from "./GateFrame.tsx";
 import { SignInSteps } from "./SignInSteps.tsx";
 import { useOperatorSignIn } from "./useOperatorSignIn.ts";
 
-/** Spec 2, section 2: what every address of the back office shows until the operator has signed in. */
+/** What every address of the back office shows until the operator has signed in. */
 export function AccessScreen({ notice }: { notice: string | null }): ReactElement {
   useTitle("Admin Access");
   const { revalidate } = useRevalidator();

@@ -1,7 +1,7 @@
 import { loadConfig } from "../../app/config.ts";
 
 /**
- * Spec 2, section 6: whether this is the one address of the back office. `config.json` has only its hash
+ * Whether this is the one address that may sign in to the back office. `config.json` has only its hash
  * (scripts/operator/hash.ts), so that it does not reveal whom to attack. It grants nothing: the group at the server
  * does.
  */

@@ -4,7 +4,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { withFilter } from "./address.ts";
 import { nameSearch, SEARCH, searchIn } from "./searches.ts";
 
-/** Spec 2, section 9. */
+/** A search starts when typing has paused for this long. */
 const DEBOUNCE_MS = 300;
 
 /**

@@ -1,5 +1,5 @@
-/** The day that privacy, terms and about bear (spec 1, section 2). */
+/** The date that privacy, terms and about bear. */
 export const TEXTS_DATED = "2025-09-19";
 
-/** Below this age nobody may have an account (spec 1, section 2): privacy and terms both say it. */
+/** Minimum age for an account, in years. Privacy and terms both state it. */
 export const MINIMUM_AGE = 13;
