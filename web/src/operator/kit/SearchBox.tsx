@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useLocation, useNavigation, useSearchParams } from "react-router-dom";
 import { Icon } from "../../ui/Icon.tsx";
 import { withFilter } from "./address.ts";
 import { nameSearch, SEARCH, searchIn } from "./searches.ts";
@@ -17,6 +17,10 @@ export function SearchBox({ label, replaces }: { label: string; replaces?: strin
   const [text, setText] = useState(shown);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(shown);
+  const here = useLocation();
+  const { location: pending = null } = useNavigation();
+  const latest = useRef({ here, pending });
+  latest.current = { here, pending };
 
   // Another view was gone to: by a link, or back.
   useEffect(() => {
@@ -30,11 +34,14 @@ export function SearchBox({ label, replaces }: { label: string; replaces?: strin
     setText(typed);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
+      // A filter or a tab may have been chosen meanwhile, whose answer is still on its way.
+      const { here, pending } = latest.current;
+      if (pending !== null && pending.pathname !== here.pathname) return;
       sent.current = typed.trim();
       const name = nameSearch(sent.current);
-      const search = (before: URLSearchParams): URLSearchParams =>
-        withFilter(replaces ? withFilter(before, replaces, null) : before, SEARCH, name);
-      setParams(search, { replace: true, preventScrollReset: true });
+      const before = new URLSearchParams((pending ?? here).search);
+      const search = withFilter(replaces ? withFilter(before, replaces, null) : before, SEARCH, name);
+      setParams(search, { replace: pending === null, preventScrollReset: true });
     }, DEBOUNCE_MS);
   };
 
