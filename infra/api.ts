@@ -22,18 +22,42 @@ const ENDPOINT_TIMEOUT_SECONDS = 29;
 export const LANES = 4;
 
 /**
- * A function, a route and a permission for every endpoint of the registry that is for one of these audiences.
- * @throws where operators and customers would share an authorizer
+ * Operators' endpoints in the stack `jobs`: `desk` has no room for more under CloudFormation's limit of resources. New
+ * ones go here. Those of `desk` stay there: a function that moves to another stack collides with its own name.
  */
-export function createApi(scope: Scope, audiences: readonly Audience[]): void {
-  if (audiences.includes("operator") && audiences.includes("customer"))
-    throw new Error("Operators and customers sign in at different user pools: give each a stack.");
+const BESIDE_DESK: ReadonlySet<EndpointId> = new Set([
+  "affiliates/getLedger",
+  "insights/getGrowth",
+  "insights/listMoves",
+]);
+
+/** What customers, devices and Stripe call. */
+export function createCustomersApi(scope: Scope): void {
+  createApi(scope, endpointIds(["public", "customer", "device", "stripe"]), {
+    name: "user-pool-customers",
+    pool: "user-pool",
+  });
+}
+
+/** What operators call: the part of it that stands in this stack. */
+export function createOperatorsApi(scope: Scope, part: "desk" | "jobs"): void {
+  const ids = endpointIds(["operator"]).filter((id) => BESIDE_DESK.has(id) === (part === "jobs"));
+  const name = part === "desk" ? "operator-pool" : "operator-pool-beside-desk";
+  createApi(scope, ids, { name, pool: "operator-pool" });
+}
+
+/**
+ * Operators and customers have a pool each, and no route takes the tokens of both. The gateway wants another name for
+ * each authorizer.
+ */
+type Authorizer = { readonly name: string; readonly pool: "operator-pool" | "user-pool" };
+
+/** A function, a route and a permission for each of these endpoints. */
+function createApi(scope: Scope, ids: readonly EndpointId[], { name, pool }: Authorizer): void {
   const apiId = published(scope, "api-id");
-  // Operators and customers have a pool each, and no route takes the tokens of both.
-  const pool = audiences.includes("operator") ? "operator-pool" : "user-pool";
   const authorizer = new CfnAuthorizer(scope.stack, "Authorizer", {
     apiId,
-    name: pool === "operator-pool" ? "operator-pool" : "user-pool-customers",
+    name,
     authorizerType: "JWT",
     identitySource: ["$request.header.Authorization"],
     jwtConfiguration: {
@@ -42,7 +66,7 @@ export function createApi(scope: Scope, audiences: readonly Audience[]): void {
     },
   });
   const routes: CfnRoute[] = [];
-  for (const id of endpointIds(audiences)) {
+  for (const id of ids) {
     const { integration, route } = createEndpoint(scope, id, apiId, authorizer);
     const before = routes.at(-LANES);
     if (before) integration.addResourceDependency(before);

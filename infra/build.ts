@@ -1,6 +1,6 @@
 import { App, Stack } from "aws-cdk-lib";
 import { BRAND } from "#shared/brand.ts";
-import { createApi } from "./api.ts";
+import { createCustomersApi, createOperatorsApi } from "./api.ts";
 import { createAuth } from "./auth.ts";
 import { createBuckets } from "./buckets.ts";
 import { addChecks } from "./checks.ts";
@@ -84,17 +84,18 @@ export function buildApp(options: BuildOptions = {}) {
   createSite(site);
 
   const api = scopeOf("api", "what customers, devices and Stripe call");
-  createApi(api, ["public", "customer", "device", "stripe"]);
+  createCustomersApi(api);
 
   const desk = scopeOf("desk", "what operators call");
-  createApi(desk, ["operator"]);
+  createOperatorsApi(desk, "desk");
 
-  const jobs = scopeOf("jobs", "queues, streams, schedules and what they call");
+  const jobs = scopeOf("jobs", "queues, streams, schedules, what they call, and what desk has no room for");
   createQueues(jobs);
   createMailFeedback(jobs);
   const jobDeadLetters = createJobDeadLetters(jobs);
   createStreams(jobs, jobDeadLetters);
   createSchedules(jobs, jobDeadLetters);
+  createOperatorsApi(jobs, "jobs");
 
   const gate = scopeOf("gate", "the API's stage");
   createGate(gate);
@@ -117,6 +118,7 @@ export function buildApp(options: BuildOptions = {}) {
   for (const part of ["api", "desk", "jobs"] as const) stacks[part].addStackDependency(stacks.site);
   stacks.gate.addStackDependency(stacks.api);
   stacks.gate.addStackDependency(stacks.desk);
+  stacks.gate.addStackDependency(stacks.jobs);
   stacks.watch.addStackDependency(stacks.gate);
   stacks.watch.addStackDependency(stacks.jobs);
   if (options.checks !== false) addChecks(app, stacks);

@@ -32,6 +32,7 @@ const USAGE = {
   --seconds N  begins no story after this time
   --story S    the steps of one story, name:seed separated by commas
   --examples   the stories that once broke an invariant
+  --tax        the shop collects tax
   --whole      does not shorten a story that breaks one
   --verbose    prints every story and what the functions log`,
   "scripts/seed.ts": `npm run seed -- affiliates | large [users]

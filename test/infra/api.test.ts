@@ -66,13 +66,16 @@ describe.each(endpoints)("%s", (id, contract) => {
   });
 });
 
-it.each(["api", "desk"] as const)("tells %s the hashes of what CloudFront sends, and no secret", (part) => {
-  expect(templates[part].Parameters?.OriginAccepted).toMatchObject({
-    Type: "AWS::SSM::Parameter::Value<String>",
-    Default: "/articlip/dev/origin-accepted",
-  });
-  expect(JSON.stringify(templates[part])).not.toContain("{{resolve:");
-});
+it.each(["api", "desk", "jobs"] as const)(
+  "tells %s the hashes of what CloudFront sends, and no secret",
+  (part) => {
+    expect(templates[part].Parameters?.OriginAccepted).toMatchObject({
+      Type: "AWS::SSM::Parameter::Value<String>",
+      Default: "/articlip/dev/origin-accepted",
+    });
+    expect(JSON.stringify(templates[part])).not.toContain("{{resolve:");
+  },
+);
 
 it.each(PARTS)("keeps in %s below CloudFormation's 60 dynamic references a template", (part) => {
   expect(JSON.stringify(templates[part]).split("{{resolve:").length - 1).toBeLessThanOrEqual(60);
@@ -83,8 +86,10 @@ it("has no route besides the registry's", () => {
   expect(routes).toHaveLength(endpoints.length);
 });
 
-it("keeps what operators call in a separate stack", () => {
-  const routes = ofType(desk, "AWS::ApiGatewayV2::Route").map(([, route]) => route.Properties.RouteKey);
+it("keeps what operators call in separate stacks", () => {
+  const routes = [desk, templates.jobs]
+    .flatMap((template) => ofType(template, "AWS::ApiGatewayV2::Route"))
+    .map(([, route]) => route.Properties.RouteKey);
   const operators = endpoints.filter(([, { audience }]) => audience === "operator");
   expect(routes.sort()).toEqual(operators.map(([, { method, path }]) => `${method} ${path}`).sort());
 });
@@ -92,6 +97,7 @@ it("keeps what operators call in a separate stack", () => {
 it.each([
   ["api", "UserPool"],
   ["desk", "OperatorPool"],
+  ["jobs", "OperatorPool"],
 ] as const)("takes in %s tokens of the %s and its client alone", (part, pool) => {
   const { Issuer, Audience } = one(templates[part], "AWS::ApiGatewayV2::Authorizer").Properties
     .JwtConfiguration;
@@ -121,7 +127,7 @@ it("says which bundle is missing and how to make it", () => {
   );
 });
 
-it.each(["api", "desk"] as const)(
+it.each(["api", "desk", "jobs"] as const)(
   "creates the routes of %s few at a time, as API Gateway's quota wants",
   (part) => {
     const theirs = Object.entries(templates[part].Resources).filter(([, { Type }]) =>

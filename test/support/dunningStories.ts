@@ -103,7 +103,7 @@ export function dunningStories(months: ReturnType<typeof sharedMonths>): void {
       await settle();
       expect(await late.charged()).toBe(1);
       expect(await late.codes()).toEqual(["EXPIRED"]);
-      expect(await late.mailed(/arrived after your subscription had ended/)).toBe(1);
+      expect(await late.mailed(/arrived after your subscription ended/)).toBe(1);
       expect(await late.mailed(/We sent .* back/)).toBe(0);
       await late.expectBuysAgain();
     },

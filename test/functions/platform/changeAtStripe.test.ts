@@ -18,11 +18,15 @@ const invoices = vi.hoisted(() => ({
   finalizeInvoice: vi.fn(),
   retrieve: vi.fn(),
 }));
+const invoicePayments = vi.hoisted(() => ({ list: vi.fn() }));
 const sessions = vi.hoisted(() => ({ expire: vi.fn(), retrieve: vi.fn() }));
 vi.mock("../../../functions/platform/stripe.ts", () => ({
-  stripe: async () => ({ subscriptions, invoices, checkout: { sessions } }),
+  stripe: async () => ({ subscriptions, invoices, invoicePayments, checkout: { sessions } }),
 }));
-beforeEach(() => vi.resetAllMocks());
+beforeEach(() => {
+  vi.resetAllMocks();
+  invoicePayments.list.mockResolvedValue({ data: [] });
+});
 
 const REFUSED = new Stripe.errors.StripeInvalidRequestError({
   type: "invalid_request_error",
@@ -127,6 +131,20 @@ test.each(CHANGES)(
     expect(now).not.toHaveBeenCalled();
   },
 );
+
+test.each([
+  ["processing", true],
+  ["requires_payment_method", false],
+])("an invoice whose payment is %s is left open: %s", async (status, isLeft) => {
+  invoices.voidInvoice.mockRejectedValue(REFUSED);
+  invoices.retrieve.mockResolvedValue({ status: "open" });
+  invoicePayments.list.mockResolvedValue({ data: [{ payment: { payment_intent: { status } } }] });
+  const done = await voidInvoice("in_1").then(
+    () => true,
+    () => false,
+  );
+  expect(done).toBe(isLeft);
+});
 
 test("a subscription ends at once, without a credit, and Stripe keeps why", async () => {
   await endSubscription("sub_1", "refunded");

@@ -222,7 +222,7 @@ export const PLANTS: readonly Plant[] = [
   }),
   plant("what was refunded keeps its commission", {
     file: "functions/billing/events/paymentChanged.ts",
-    find: "counts: !hasFailed(refund) };",
-    replace: "counts: hasFailed(refund) && refund.amount < 0 };",
+    find: "counts: !hasFailed(refund),",
+    replace: "counts: hasFailed(refund) && refund.amount < 0,",
   }),
 ];
