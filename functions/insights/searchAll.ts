@@ -1,9 +1,15 @@
 import { UserRow } from "#shared/accounts/userRow.ts";
+import { type Affiliate, shownReferralCode } from "#shared/affiliates/affiliate.ts";
 import { type Found, searchAll } from "#shared/insights/operator.ts";
 import { keyPrefix } from "#shared/licenses/key.ts";
 import { KeyRow } from "#shared/licenses/keyRow.ts";
+import type { Payout } from "#shared/payouts/payout.ts";
 import { AlertRow } from "#shared/security/alertRow.ts";
+import { findByCode } from "../affiliates/listing/table.ts";
+import { ownerAtStripe, type StripeKind, stripeKind } from "../billing/tables/stripeIds.ts";
 import { readKeyRow } from "../licenses/desk/rules.ts";
+import { findPayout } from "../payouts/table.ts";
+import { payoutOfTransfer } from "../payouts/tables/transfers.ts";
 import { http } from "../platform/http.ts";
 import { shownKey } from "../platform/keyId.ts";
 import { foldEmail } from "./rules.ts";
@@ -13,31 +19,48 @@ const MAX_EACH = 10;
 /** The longest that a whole id is; what is longer than any address finds nothing. */
 const LONGEST_ID = 128;
 
-/** All the ways at once: each is one Query or one look at a row. */
+/** All the ways at once: each is one Query or one look at a row. An id of Stripe's is nothing else. */
 export const handler = http(searchAll)(async ({ input: { q }, now }) => {
   if (q === "") return { results: [] };
+  const kind = stripeKind(q);
+  if (kind !== undefined) return { results: await foundAtStripe(kind, q) };
   const by = async (list: Listing["list"], prefix: string) =>
     (await findByName(prefix, { list, limit: MAX_EACH })).rows;
   const whole = async (kind: "user" | "alert") =>
     q.length > LONGEST_ID ? undefined : (await findEntry(`${kind}#${q}`))?.row;
-  const [users, keys, user, alert] = await Promise.all([
+  const [users, keys, affiliates, user, alert, payout] = await Promise.all([
     by("users", foldEmail(q)),
     by("keys", keyPrefix(q)),
+    findByCode(q, MAX_EACH),
     whole("user"),
     whole("alert"),
+    findPayout(q),
   ]);
   return {
     results: [
       ...(user ? [foundUser(user)] : []),
       ...users.map(foundUser),
       ...keys.map((row) => foundKey(KeyRow.parse(shownKey(readKeyRow(row, now))))),
+      ...affiliates.map(foundAffiliate),
       ...(alert ? [foundAlert(alert)] : []),
-      ...(/^pi_\w{1,250}$/.test(q)
-        ? [{ kind: "payment" as const, id: q, title: q, detail: "A payment at Stripe", user_id: null }]
-        : []),
+      ...(payout ? [foundPayout(payout)] : []),
     ],
   };
 });
+
+/** What Stripe names whose it is, and that customer's row; of a transfer its payout. */
+async function foundAtStripe(kind: StripeKind, id: string): Promise<Found[]> {
+  if (kind === "transfer") {
+    const payoutId = await payoutOfTransfer(id);
+    const payout = payoutId === undefined ? undefined : await findPayout(payoutId);
+    return payout ? [{ ...foundPayout(payout), title: id }] : [];
+  }
+  const userId = await ownerAtStripe(kind, id);
+  const row = userId === undefined ? undefined : (await findEntry(`user#${userId}`))?.row;
+  if (row === undefined) return [];
+  const user = UserRow.parse(row);
+  return [{ kind, id, title: id, detail: user.email, user_id: user.id }];
+}
 
 function foundUser(row: unknown): Found {
   const { id, email, membership_status, is_suspended } = UserRow.parse(row);
@@ -47,6 +70,15 @@ function foundUser(row: unknown): Found {
 
 function foundKey({ id, license_key, user_email, user_id }: KeyRow): Found {
   return { kind: "key", id, title: license_key, detail: user_email ?? "Unassigned", user_id };
+}
+
+function foundAffiliate(affiliate: Affiliate): Found {
+  const { affiliateId: id, email } = affiliate;
+  return { kind: "affiliate", id, title: shownReferralCode(affiliate), detail: email, user_id: id };
+}
+
+function foundPayout({ id, email, affiliateId, status }: Payout): Found {
+  return { kind: "payout", id, title: id, detail: `${status} · ${email}`, user_id: affiliateId };
 }
 
 function foundAlert(row: unknown): Found {

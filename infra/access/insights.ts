@@ -48,5 +48,13 @@ export const INSIGHTS_ACCESS = {
       Insights: ["UpdateItem", "PutItem", "DeleteItem"],
     },
   },
-  "insights/searchAll": { tables: { "Directory/byName": ["Query"], Directory: ["GetItem"] } },
+  "insights/searchAll": {
+    tables: {
+      "Directory/byName": ["Query"],
+      Directory: ["GetItem"],
+      "Affiliates/byCode": ["Query"],
+      Payouts: ["GetItem"],
+    },
+    stripe: true,
+  },
 } as const satisfies AccessOf<"insights">;

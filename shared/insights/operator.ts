@@ -67,9 +67,22 @@ export const getLatest = endpoint({
   output: z.object({ events: z.array(Recent) }),
 });
 
-/** `kind` says which icon. */
+/** `kind` says which page has it, and how the palette names it. */
 export const Found = z.object({
-  kind: z.enum(["user", "key", "alert", "payment"]),
+  kind: z.enum([
+    "user",
+    "key",
+    "alert",
+    "affiliate",
+    "payout",
+    "customer",
+    "subscription",
+    "invoice",
+    "payment",
+    "session",
+    "dispute",
+    "refund",
+  ]),
   id: z.string(),
   title: z.string(),
   detail: z.string(),
@@ -78,7 +91,10 @@ export const Found = z.object({
 });
 export type Found = z.output<typeof Found>;
 
-/** Anything by the beginning of an address or of a key, or by a whole id; ten of each at most. */
+/**
+ * Anything by the beginning of an address, of a key or of a referral code, or by a whole id: ours, or Stripe's of a
+ * customer, subscription, invoice, payment, session, dispute, refund or transfer. Ten of each at most.
+ */
 export const searchAll = endpoint({
   method: "POST",
   path: "/api/admin/search",

@@ -120,6 +120,28 @@ test("a tab that was chosen while a search was typed opens", async () => {
   expect(searches()).toEqual([]);
 });
 
+test("Enter opens the thing that the search found", async () => {
+  const { page } = await visit({ as: operator });
+  let found = {};
+  await answerBackOffice(page, { "POST /api/admin/search": () => ({ json: { results: [found] } }) });
+  for (const [kind, opens] of [
+    ["invoice", "/admin/customers/user-1"],
+    ["dispute", "/admin/disputes/thing-1"],
+    ["affiliate", "/admin/affiliates?open=thing-1"],
+    ["payout", "/admin/payouts?open=thing-1"],
+    ["alert", "/admin/security?open=thing-1"],
+  ]) {
+    found = { kind, id: "thing-1", title: "A thing", detail: "creator1@example.com", user_id: "user-1" };
+    await page.goto("/admin/users");
+    await page.locator('[data-row="user-0"]').waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill(`the ${kind}`);
+    await page.getByRole("option").first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**${opens}`);
+  }
+});
+
 test("a link opens its row though it stands on another page, and nothing where the row is no more", async () => {
   const { page } = await visit({ as: operator });
   const asked = await answerBackOffice(page, {

@@ -69,13 +69,22 @@ export async function search(
       "normalisedEmail",
       text.includes("@") ? normaliseEmail(text) : text.toLowerCase(),
     ),
-    startingWith("byCode", "referralCode", text.toUpperCase()),
+    findByCode(text),
   ]);
   const affiliates = found([...byEmail, ...byCode], status);
   return { affiliates: affiliates.slice(offset, offset + limit), found: affiliates.length };
 }
 
-async function startingWith(index: "byEmail" | "byCode", sort: string, prefix: string): Promise<Affiliate[]> {
+/** Affiliates whose code begins with the text. */
+export const findByCode = (text: string, limit = MAX_FOUND): Promise<Affiliate[]> =>
+  text === "" ? Promise.resolve([]) : startingWith("byCode", "referralCode", text.toUpperCase(), limit);
+
+async function startingWith(
+  index: "byEmail" | "byCode",
+  sort: string,
+  prefix: string,
+  limit = MAX_FOUND,
+): Promise<Affiliate[]> {
   if (!isPrefix(prefix)) return [];
   const { items } = await queryItems({
     TableName: AFFILIATES(),
@@ -83,7 +92,7 @@ async function startingWith(index: "byEmail" | "byCode", sort: string, prefix: s
     KeyConditionExpression: "#list = :list AND begins_with(#sort, :prefix)",
     ExpressionAttributeNames: { "#list": "list", "#sort": sort },
     ExpressionAttributeValues: { ":list": LIST, ":prefix": prefix },
-    Limit: MAX_FOUND,
+    Limit: limit,
   });
   return items.map((item) => Affiliate.parse(item));
 }

@@ -6,10 +6,17 @@ import { call } from "../../api/call.ts";
 import { cx } from "../../ui/cx.ts";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { customerHref, hrefOf } from "../tabs.ts";
+import { customerHref, disputeHref, hrefOf, type TabId } from "../tabs.ts";
 import { commandsFor } from "./commands.ts";
 
 const DEBOUNCE_MS = 200;
+
+/** Where the panel of a thing opens; the others have a page. */
+const PANELS: Partial<Record<Found["kind"], TabId>> = {
+  alert: "security",
+  affiliate: "affiliates",
+  payout: "payouts",
+};
 
 type Choice = { id: string; kind: string; title: string; detail: string; to: string };
 
@@ -21,7 +28,7 @@ function choicesOf(text: string, found: readonly Found[]): Choice[] {
   ];
 }
 
-/** Ctrl+K: a customer, a key, an alert or a payment, or a page. Arrows choose, Enter goes there. */
+/** Ctrl+K: a customer, a key, an affiliate, a payout, an alert, whatever has an id at Stripe, or a page. Arrows choose, Enter goes there. */
 export function SearchEverything({ onClose }: { onClose: () => void }): ReactElement {
   const [text, setText] = useState("");
   const [found, setFound] = useState<{ of: string; results: readonly Found[] } | null>(null);
@@ -88,12 +95,12 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
         <input
           type="search"
           role="combobox"
-          aria-label="Search users, keys, alerts and payments"
+          aria-label="Search users, keys, affiliates, payouts and Stripe ids"
           aria-expanded={choices.length > 0}
           aria-controls="found"
           aria-activedescendant={choices[at] === undefined ? undefined : `found-${at}`}
           data-first=""
-          placeholder="An email, a key, an id"
+          placeholder="An email, a key, a code, an id"
           maxLength={200}
           value={text}
           onChange={(event) => {
@@ -134,9 +141,10 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
   );
 }
 
-/** The customer whom it is about; without one, the list that it stands in. */
+/** The page or panel of the thing itself; of a user, and of what only Stripe has a page for, the customer. */
 function addressOf({ kind, id, user_id }: Found): string {
-  if (user_id !== null) return customerHref(user_id);
-  const tab = kind === "key" ? "keys" : kind === "alert" ? "security" : "users";
-  return hrefOf(tab) + (kind === "key" ? `?open=${encodeURIComponent(id)}` : "");
+  const tab = PANELS[kind];
+  if (tab !== undefined) return `${hrefOf(tab)}?open=${encodeURIComponent(id)}`;
+  if (kind === "dispute") return disputeHref(id);
+  return user_id === null ? hrefOf("users") : customerHref(user_id);
 }

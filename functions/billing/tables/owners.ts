@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import { stripe } from "../../platform/stripe.ts";
-import { idOf } from "./stripeFacts.ts";
 
 /*
  * Whose an object at Stripe is. The answer says only whose rights to read before Stripe is asked for the facts:
@@ -11,6 +10,11 @@ import { idOf } from "./stripeFacts.ts";
 type Customer = string | Stripe.Customer | Stripe.DeletedCustomer | null;
 
 const EXPAND_CUSTOMER = ["customer"];
+
+/** @returns undefined where it was deleted, or is no customer of ours */
+export async function ownerOfCustomer(customerId: string): Promise<string | undefined> {
+  return userOf(await (await stripe()).customers.retrieve(customerId));
+}
 
 /** @returns undefined where it names no customer of ours */
 export async function ownerOfSubscription(subscriptionId: string): Promise<string | undefined> {
@@ -50,9 +54,9 @@ export async function affectedByDispute(disputeId: string): Promise<Affected | u
 }
 
 async function affected(payment: string | Stripe.PaymentIntent | null): Promise<Affected | undefined> {
-  const userId = payment === null || typeof payment === "string" ? undefined : await ownerIn(payment);
-  const paymentId = idOf(payment);
-  return userId === undefined || paymentId === null ? undefined : { userId, paymentId };
+  if (payment === null || typeof payment === "string") return undefined;
+  const userId = await ownerIn(payment);
+  return userId === undefined ? undefined : { userId, paymentId: payment.id };
 }
 
 const ownerIn = async (payment: Stripe.PaymentIntent): Promise<string | undefined> =>

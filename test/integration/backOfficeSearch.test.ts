@@ -1,0 +1,104 @@
+import { beforeAll, expect, test } from "vitest";
+import { payoutId } from "#shared/payouts/id.ts";
+import type { Payout } from "#shared/payouts/payout.ts";
+import { join } from "../support/affiliateLinks.ts";
+import { invocations, settle } from "../support/control.ts";
+import { callsOf, type Row } from "../support/operatorCalls.ts";
+import { addStripeBalance, makeAffiliate } from "../support/payouts.ts";
+import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
+import { putRow } from "../support/rows.ts";
+import { atStripe, buy, paymentOf, stripeClient } from "../support/shop.ts";
+
+const PAYOUT: Omit<Payout, "id" | "affiliateId" | "email"> = {
+  amountCents: 5_000,
+  status: "canceled",
+  work: null,
+  requestedAt: "2026-07-01T00:00:00.000Z",
+  batchId: "calc-1",
+  approvedAt: null,
+  transferredAt: null,
+  destination: null,
+  attempt: null,
+  transferId: null,
+  reason: "Made by a test.",
+  refusal: null,
+  reversedCents: 0,
+  reversalIds: [],
+  version: 1,
+};
+
+let operator: Person;
+const ask = callsOf(() => operator);
+beforeAll(async () => {
+  operator = await signUpOperator();
+});
+
+async function found(q: string): Promise<Row[]> {
+  const { status, body } = await ask("insights/searchAll", { q });
+  expect(status, q).toBe(200);
+  return body.results as Row[];
+}
+
+test("every id of a purchase at Stripe leads to the customer, with two reads beside one request to Stripe", async () => {
+  const buyer = await signUpPerson();
+  const { sessionId } = await buy(buyer, "monthly");
+  const stripe = stripeClient();
+  const session = await stripe.checkout.sessions.retrieve(sessionId);
+  const { payment_intent, charge } = await paymentOf(sessionId);
+  const { id: refund } = await stripe.refunds.create({ payment_intent, amount: 100 });
+  const dispute = (await atStripe("disputes", { charge })) as { id: string };
+  await settle();
+  const ids = {
+    customer: String(session.customer),
+    subscription: String(session.subscription),
+    invoice: String(session.invoice),
+    payment: payment_intent,
+    session: sessionId,
+    dispute: dispute.id,
+    refund,
+  };
+  for (const [kind, id] of Object.entries(ids)) {
+    const { userId, email } = buyer;
+    expect(await found(id), id).toEqual([{ kind, id, title: id, detail: email, user_id: userId }]);
+    const calls = (await invocations("insights/searchAll")).at(-1)?.calls ?? [];
+    const reads = calls.filter(({ service }) => service === "dynamodb").map(({ operation }) => operation);
+    expect(reads, id).toEqual(["GetItem", "GetItem"]);
+  }
+  for (const prefix of ["cus", "sub", "in", "pi", "cs_test", "dp", "re", "tr"])
+    expect(await found(`${prefix}_unknown`), prefix).toEqual([]);
+});
+
+test("a payout is found by its id and by its transfer's", async () => {
+  const person = await signUpPerson();
+  const { email } = person;
+  const { affiliateId, account } = await makeAffiliate(person);
+  const id = payoutId(affiliateId, 1);
+  await putRow("Payouts", {
+    pk: `affiliate#${affiliateId}`,
+    sk: "payout#000001",
+    ...PAYOUT,
+    id,
+    affiliateId,
+    email,
+  });
+  const detail = `canceled · ${email}`;
+  expect(await found(id)).toEqual([{ kind: "payout", id, title: id, detail, user_id: affiliateId }]);
+  await addStripeBalance(100_000_00);
+  const transfer = await stripeClient().transfers.create({
+    amount: 100,
+    currency: "usd",
+    destination: account,
+    metadata: { payoutId: id },
+  });
+  expect(await found(transfer.id)).toEqual([
+    { kind: "payout", id, title: transfer.id, detail, user_id: affiliateId },
+  ]);
+});
+
+test("an affiliate is found by the beginning of their code", async () => {
+  const { userId, email, code } = await join();
+  const results = await found(code.slice(0, -1).toLowerCase());
+  expect(results).toContainEqual(
+    expect.objectContaining({ kind: "affiliate", id: userId, detail: email, user_id: userId }),
+  );
+});
