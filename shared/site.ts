@@ -14,7 +14,7 @@ export const PRERENDERED_PATHS: readonly string[] = [
   "/automation",
   "/status",
 ];
-/** What an operator may switch off . The browser learns it from config.json. */
+/** What an operator may switch off. The browser learns it from config.json. */
 export const SITE_FEATURES = { activityLog: true, affiliate: true } as const;
 export const APP_SHELL = "/app.html";
 /** Where the API answers, on the site's own address: the name of its stage (infra/gate.ts). */

@@ -67,7 +67,7 @@ export const FEATURES: readonly { id: FeatureId; title: string; text: string; mo
     more: [
       "Titles, descriptions and tags to choose from",
       "Each with how often people search for it",
-      "You decide: nothing is published on its own",
+      "You choose the title before anything uploads",
     ],
   },
   {

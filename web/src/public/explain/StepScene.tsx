@@ -1,5 +1,7 @@
 import type { ReactElement } from "react";
 import { FeatureScene } from "../landing/FeatureScene.tsx";
+import { Frame } from "../landing/Frame.tsx";
+import { Say } from "../landing/Say.tsx";
 import type { StepId } from "./content.ts";
 
 /** The picture of a step: the landing page's, and two drawn for this page in the same style. */
@@ -12,35 +14,99 @@ export function StepScene({ id }: { id: StepId }): ReactElement {
   );
 }
 
+const ARTICLE = [
+  "From the sea at night, every",
+  "lighthouse is the same thing: one",
+  "white point on black water.",
+  "So each was given its own rhythm.",
+] as const;
+
+/** The page as it was found, and what is left of it. */
 function Article(): ReactElement {
   return (
     <>
-      <rect className="desk-sheet" x="24" y="22" width="180" height="124" rx="5" />
-      <rect className="desk-track" x="34" y="32" width="160" height="12" rx="3" />
-      <path className="desk-dash" d="M36 58h42M36 132h60M150 58h40v26h-40z" />
-      <path className="desk-text" d="M38 74h92M38 88h98M38 102h80M38 116h96" />
-      <path className="desk-thread" d="M140 95c34 0 30-10 52-10" />
-      <rect className="desk-sheet desk-on" x="192" y="44" width="104" height="82" rx="5" />
-      <path className="desk-ink-line" d="M206 60h46" />
-      <path className="desk-text" d="M208 76h72M208 90h64M208 104h70" />
+      <rect className="desk-sheet" x="12" y="14" width="142" height="140" rx="5" />
+      <path className="desk-rule" d="M12 32h142" />
+      <Say x={20} y={26} as="note">
+        almanac.example
+      </Say>
+      <rect className="desk-gap" x="20" y="38" width="76" height="13" rx="2" />
+      <Say x={24} y={47} as="note">
+        Home News Shop
+      </Say>
+      <rect className="desk-gap" x="104" y="38" width="42" height="26" rx="2" />
+      <Say x={116} y={54} as="note">
+        Ad
+      </Say>
+      <Say x={20} y={80}>
+        Why lighthouses blink
+      </Say>
+      {ARTICLE.map((words, at) => (
+        <Say key={words} x={20} y={94 + at * 11} as="note">
+          {words}
+        </Say>
+      ))}
+      <rect className="desk-gap" x="20" y="135" width="126" height="13" rx="2" />
+      <Say x={24} y={144} as="note">
+        We use cookies. Accept?
+      </Say>
+      <path className="desk-thread" d="M146 92c16 0 10-8 24-8" />
+      <rect className="desk-sheet desk-on" x="170" y="38" width="138" height="92" rx="5" />
+      <Say x={180} y={57}>
+        Why lighthouses blink
+      </Say>
+      {ARTICLE.map((words, at) => (
+        <Say key={words} x={180} y={73 + at * 11} as="note">
+          {words}
+        </Say>
+      ))}
+      <Say x={180} y={122} as="hot">
+        source kept for each sentence
+      </Say>
     </>
   );
 }
 
+/** The finished video with its title, on its way to the channel. */
 function Publish(): ReactElement {
   return (
     <>
-      <rect className="desk-sheet" x="24" y="30" width="132" height="80" rx="5" />
-      <path className="desk-ink-line" d="M34 98l30-34 22 22 18-16 40 28" />
-      <path className="desk-text" d="M28 126h104M28 140h64" />
-      <path className="desk-thread" d="M156 70c30 0 24-18 44-18" />
-      <rect className="desk-sheet desk-on" x="200" y="34" width="96" height="36" rx="5" />
-      <path className="desk-play" d="M214 45v14l12-7z" />
-      <path className="desk-text" d="M238 52h44" />
-      <rect className="desk-sheet" x="200" y="78" width="96" height="26" rx="5" />
-      <rect className="desk-sheet" x="200" y="112" width="96" height="26" rx="5" />
-      <path className="desk-text" d="M214 91h40M214 125h56" />
-      <path className="desk-ink-line" d="M278 91h8M278 125h8" />
+      <rect className="desk-sheet" x="12" y="14" width="150" height="140" rx="5" />
+      <Frame x={20} y={22} width={134} height={76} picture="rhythm" />
+      <Say x={20} y={114}>
+        Why lighthouses blink
+      </Say>
+      <Say x={20} y={127} as="note">
+        Each light has its own rhythm.
+      </Say>
+      <Say x={20} y={143} as="hot">
+        lighthouse, sea, navigation
+      </Say>
+      <path className="desk-thread" d="M162 48c16 0 8-12 24-12" />
+      {QUEUE.map(({ title, when }, at) => (
+        <g key={title}>
+          <rect
+            className={at === 0 ? "desk-sheet desk-on" : "desk-sheet"}
+            x="186"
+            y={14 + at * 49}
+            width="122"
+            height="42"
+            rx="5"
+          />
+          <Say x={195} y={31 + at * 49} as={at === 0 ? "hot" : "note"}>
+            {when}
+          </Say>
+          <Say x={195} y={46 + at * 49}>
+            {title}
+          </Say>
+        </g>
+      ))}
     </>
   );
 }
+
+const QUEUE = [
+  { title: "Why lighthouses blink", when: "Thu, 07:00 · uploading" },
+  { title: "The keeper's logbook", when: "Next Tue · in review" },
+  { title: "Tide tables", when: "Tue, 07:00 · published" },
+] as const;

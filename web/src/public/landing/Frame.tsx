@@ -34,7 +34,7 @@ export function Frame({ x, y = 26, width, height = 52, picture, lifted = false }
         y={y}
         width={width}
         height={height}
-        rx="3"
+        rx={lifted ? 3 : 1}
       />
     </>
   );

@@ -77,15 +77,15 @@ export function Schedule(): ReactElement {
       <Say x={80} y={79} as="note">
         uploaded ✓
       </Say>
-      <rect className="desk-sheet desk-on" x="194" y="44" width="51" height="66" rx="4" />
-      <Frame x={199} y={49} width={41} height={24} picture="rhythm" />
-      <Say x={199} y={84} as="hot">
+      <rect className="desk-sheet desk-on" x="192" y="44" width="55" height="66" rx="4" />
+      <Frame x={197} y={49} width={45} height={24} picture="rhythm" />
+      <Say x={197} y={84} as="hot">
         07:00
       </Say>
-      <Say x={199} y={94} as="note">
+      <Say x={197} y={94} as="note">
         Why light-
       </Say>
-      <Say x={199} y={104} as="note">
+      <Say x={197} y={104} as="note">
         houses blink
       </Say>
       <path className="desk-now" d="M12 130h181" />

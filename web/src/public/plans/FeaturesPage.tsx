@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { FEATURES } from "../content.ts";
 import { PageHead } from "../explain/PageHead.tsx";
 import { PublicFrame } from "../frame/PublicFrame.tsx";
@@ -21,7 +22,12 @@ export function FeaturesPage(): ReactElement {
             <li
               key={id}
               id={id}
-              className="grid scroll-mt-24 items-center gap-x-12 gap-y-6 md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
+              className={cx(
+                "grid scroll-mt-24 items-center gap-x-12 gap-y-6",
+                at % 2 === 0
+                  ? "md:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
+                  : "md:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]",
+              )}
             >
               <div className={at % 2 === 1 ? "md:order-last" : ""}>
                 <h2 className="text-lg sm:text-xl">{title}</h2>

@@ -15,7 +15,9 @@ export function PricingPage(): ReactElement {
           Pay each month, or pay once. Both plans include every feature and every update that comes out while
           you hold them.
         </PageHead>
-        <PriceCards level="h2" />
+        <div className="*:max-w-none">
+          <PriceCards level="h2" />
+        </div>
         <Comparison />
         <section className="mt-20 md:mt-28">
           <h2 className="text-xl sm:text-2xl">Before you pay</h2>
@@ -39,35 +41,48 @@ function Comparison(): ReactElement {
   return (
     <section className="mt-20 md:mt-28">
       <h2 className="text-xl sm:text-2xl">What differs</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than a phone is scrolled by keyboard too */}
-      <section aria-label="Comparison of the plans" tabIndex={0} className="mt-8 overflow-x-auto">
-        <table className="w-full min-w-[34rem] text-left text-[0.9375rem]">
-          <thead>
-            <tr className="border-b border-line text-sm text-quiet">
-              <td className="w-1/4" />
-              {COMPARISON.plans.map((plan) => (
-                <th key={plan} scope="col" className="py-3 pr-6 font-medium text-ink">
-                  {plan}
-                </th>
+      <table className="mt-6 hidden w-full table-fixed text-left text-[0.9375rem] sm:table">
+        <thead>
+          <tr className="border-b border-line text-sm">
+            <td />
+            {COMPARISON.plans.map((plan) => (
+              <th key={plan} scope="col" className="py-3 pr-6 font-medium text-ink">
+                {plan}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {COMPARISON.rows.map(([name, ...cells]) => (
+            <tr key={name} className="border-b border-line align-top">
+              <th scope="row" className="py-3 pr-6 font-medium">
+                {name}
+              </th>
+              {cells.map((cell, at) => (
+                <td key={COMPARISON.plans[at]} className="py-3 pr-6 text-quiet">
+                  {cell}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {COMPARISON.rows.map(([name, ...cells]) => (
-              <tr key={name} className="border-b border-line align-top">
-                <th scope="row" className="py-3 pr-6 font-medium">
-                  {name}
-                </th>
-                {cells.map((cell, at) => (
-                  <td key={COMPARISON.plans[at]} className="py-3 pr-6 text-quiet">
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </tbody>
+      </table>
+      {/* Four columns do not fit a phone: there, each plan is a list. */}
+      <div className="mt-6 grid gap-8 sm:hidden">
+        {COMPARISON.plans.map((plan, at) => (
+          <section key={plan}>
+            <h3 className="text-base tracking-normal">{plan}</h3>
+            <dl className="mt-2 text-[0.9375rem]">
+              {COMPARISON.rows.map(([name, ...cells]) => (
+                <div key={name} className="flex gap-4 border-t border-line py-2.5">
+                  <dt className="w-28 shrink-0 font-medium">{name}</dt>
+                  <dd className="text-quiet">{cells[at]}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
     </section>
   );
 }

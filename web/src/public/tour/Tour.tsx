@@ -48,7 +48,7 @@ export function Tour({ onClose }: { onClose: () => void }): ReactElement {
       </div>
 
       <Stage time={calm ? stillOf(time) : time} />
-      <p className="flex min-h-18 items-center justify-center border-y border-line bg-paper px-5 py-3 text-center text-[1.0625rem] leading-6 font-medium text-balance">
+      <p className="flex min-h-19 items-center max-[21rem]:min-h-25 justify-center border-y border-line bg-paper px-5 py-3 text-center text-[1.0625rem] leading-6 font-medium text-balance">
         {CAPTIONS[captionAt(time)]?.text}
       </p>
 
@@ -78,7 +78,7 @@ export function Tour({ onClose }: { onClose: () => void }): ReactElement {
             {clock(time)} / {clock(LENGTH)}
           </span>
         </div>
-        <div className="no-scrollbar mt-2 -ml-2 flex flex-wrap gap-x-1">
+        <div className="mt-2 -ml-2 grid grid-cols-3 justify-items-start gap-x-1 sm:flex">
           {CHAPTERS.map(({ name, from }, at) => (
             <button
               key={name}

@@ -1,34 +1,40 @@
 import type { ReactElement } from "react";
 import { FILM } from "../../landing/demo/film.ts";
-import { INK, QUIET, ramp, SIGNAL, SOFT, typed, wrap } from "./draw.ts";
+import { Frame } from "../../landing/Frame.tsx";
+import { INK, isLit, QUIET, ramp, SIGNAL, SOFT, typed, wrap } from "./draw.ts";
+import { Poster } from "./Poster.tsx";
 import { Sheet, Words } from "./Words.tsx";
 
 const ADDRESS = "almanac.example/why-lighthouses-blink";
 const LINE_HEIGHT = 16;
-const MAX_LETTERS = 72;
+const MAX_LETTERS = 66;
 const TOP = 122;
 
 /** The sentences one below the other, each with its lines. */
 const SENTENCES = FILM.scenes.map(({ sentence }) => wrap(sentence, MAX_LETTERS));
 const BEFORE = SENTENCES.map((_, at) => SENTENCES.slice(0, at).flat().length);
 
+/** What the application shows before an article is there. */
+const DRAFTS = [
+  { title: "Tide tables, explained", state: "Published on Tuesday", picture: "list" },
+  { title: "The keeper's logbook", state: "Draft 3", picture: "light" },
+  { title: "Glass that bends light", state: "Draft 1", picture: "lens" },
+] as const;
+
 /** An address is typed, the page appears, what is beside the point goes, what carries it is marked. */
 export function ArticlePart({ time }: { time: number }): ReactElement {
-  const page = ramp(time, 5, 5.8);
+  const page = ramp(time, 5, 5.6);
   const noise = 1 - ramp(time, 9, 11.5);
+  const address = typed(ADDRESS, ramp(time, 2.2, 4.4));
   return (
     <>
       <Sheet x={24} y={16} width={432} height={32} on={time < 5} />
-      <Words x={38} y={36.5} size={13}>
-        {typed(ADDRESS, ramp(time, 1, 4.2))}
+      <Words x={38} y={36.5} size={13} caret={time < 4.8 && isLit(time)}>
+        {address}
       </Words>
-      {time < 4.6 && Math.floor(time * 2) % 2 === 0 && (
-        <path
-          d={`M${40 + typed(ADDRESS, ramp(time, 1, 4.2)).length * 6.7} 25v14`}
-          stroke={SIGNAL}
-          strokeWidth={1.5}
-        />
-      )}
+      <g opacity={1 - ramp(time, 5, 5.6)}>
+        <Drafts />
+      </g>
       <g opacity={page} transform={`translate(0 ${(1 - page) * 10})`}>
         <Sheet x={24} y={58} width={432} height={200} />
         <g opacity={noise}>
@@ -55,7 +61,7 @@ export function ArticlePart({ time }: { time: number }): ReactElement {
                 <rect
                   x={41}
                   y={y - 11.5}
-                  width={marked * (words.length * 5.6 + 6)}
+                  width={marked * (words.length * 5.75 + 6)}
                   height={15}
                   rx={2}
                   fill={SOFT}
@@ -68,6 +74,32 @@ export function ArticlePart({ time }: { time: number }): ReactElement {
           }),
         )}
       </g>
+      <Poster opacity={1 - ramp(time, 1.4, 2)} />
+    </>
+  );
+}
+
+function Drafts(): ReactElement {
+  return (
+    <>
+      <Words x={24} y={72} size={11} fill={QUIET}>
+        Your videos
+      </Words>
+      {DRAFTS.map(({ title, state, picture }, at) => {
+        const y = 82 + at * 60;
+        return (
+          <g key={title}>
+            <Sheet x={24} y={y} width={432} height={52} />
+            <Frame x={32} y={y + 7} width={68} height={38} picture={picture} />
+            <Words x={114} y={y + 24} size={12.5}>
+              {title}
+            </Words>
+            <Words x={114} y={y + 40} size={10.5} fill={QUIET}>
+              {state}
+            </Words>
+          </g>
+        );
+      })}
     </>
   );
 }

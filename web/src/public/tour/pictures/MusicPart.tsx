@@ -57,6 +57,7 @@ export function MusicPart({ time }: { time: number }): ReactElement {
       <Words x={LEFT} y={124} size={11} fill={QUIET}>
         Music, slow, 72 bpm
       </Words>
+      <Sheet x={LEFT} y={134} width={WIDTH} height={BOTTOM - 134 + 10} />
       <path className="desk-rule" d={`M${LEFT} ${BOTTOM}h${WIDTH}`} />
       {end !== undefined && (
         <>

@@ -15,11 +15,7 @@ export function PublishPart({ time }: { time: number }): ReactElement {
   return (
     <>
       {TITLES.map(({ title, searched }, at) => (
-        <g
-          key={title}
-          transform={`translate(0 ${at * 34})`}
-          opacity={ramp(time, 0.4 + at * 0.6, 1 + at * 0.6)}
-        >
+        <g key={title} transform={`translate(0 ${at * 34})`}>
           <Sheet x={24} y={16} width={432} height={28} on={at === 0 && time > 3.4} />
           <Words x={38} y={34.5} size={12.5}>
             {title}
@@ -63,10 +59,10 @@ export function PublishPart({ time }: { time: number }): ReactElement {
         </Words>
       </g>
       <g opacity={up}>
-        <Words x={210} y={196} size={13} bold>
+        <Words x={203} y={196} size={12.5} bold>
           Published
         </Words>
-        <Words x={210} y={213} size={11.5} fill={QUIET}>
+        <Words x={203} y={213} size={11} fill={QUIET}>
           while you read
         </Words>
       </g>

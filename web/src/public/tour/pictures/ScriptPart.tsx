@@ -1,21 +1,40 @@
 import type { ReactElement } from "react";
 import { FILM } from "../../landing/demo/film.ts";
-import { QUIET, ramp, SIGNAL, typed } from "./draw.ts";
+import { INK, isLit, QUIET, ramp, typed, wrap } from "./draw.ts";
 import { Sheet, Words } from "./Words.tsx";
 
 const EDITED = 2;
 const FIRST_DRAFT = "Count, and you will know where you are.";
 const STEP = 59;
+const LINE_HEIGHT = 11.5;
+const MAX_LETTERS = 26;
+
+const SENTENCES = FILM.scenes.map(({ sentence }) => wrap(sentence, MAX_LETTERS));
 
 /** The marked sentences become scenes; one of them is put differently. */
 export function ScriptPart({ time }: { time: number }): ReactElement {
   return (
     <>
-      <Sheet x={24} y={20} width={136} height={230} />
+      <Sheet x={24} y={16} width={152} height={240} />
       {FILM.scenes.map(({ name }, at) => (
         <g key={name} transform={`translate(0 ${at * STEP})`}>
-          <path className="desk-mark" d="M34 34h116v30H34z" opacity={ramp(time, 1 + at * 4, 1.6 + at * 4)} />
-          <path className="desk-text" d="M42 43h98M42 55h70" />
+          <path
+            className="desk-mark"
+            d={`M28 22h144v${(SENTENCES[at]?.length ?? 0) * LINE_HEIGHT + 6}H28z`}
+            opacity={ramp(time, 1 + at * 4, 1.6 + at * 4)}
+          />
+          <rect className="desk-gap" x={200} y={20} width={256} height={50} rx={6} />
+          {SENTENCES[at]?.map((words, row) => (
+            <Words
+              key={words}
+              x={34}
+              y={33.5 + row * LINE_HEIGHT}
+              size={9.5}
+              fill={time > 1.3 + at * 4 ? INK : QUIET}
+            >
+              {words}
+            </Words>
+          ))}
         </g>
       ))}
       {FILM.scenes.map(({ name, caption }, at) => {
@@ -28,25 +47,18 @@ export function ScriptPart({ time }: { time: number }): ReactElement {
               className="desk-thread"
               pathLength={1}
               strokeDasharray={`${ramp(time, begin - 0.4, begin + 0.6)} 1`}
-              d="M150 49c22 0 18-6 44-6"
+              d="M172 46c16 0 12-3 28-3"
             />
-            <Sheet x={194} y={20} width={262} height={50} on={editing && time < 25} />
-            <Words x={208} y={39} size={11} fill={QUIET}>
+            <Sheet x={200} y={20} width={256} height={50} on={editing && time < 25} />
+            <Words x={211} y={39} size={11} fill={QUIET}>
               {name}
             </Words>
-            <Words x={208} y={57} size={12.5}>
+            <Words x={211} y={57} size={12} caret={editing && time < 25 && isLit(time)}>
               {at === EDITED ? edited(time, begin) : typed(caption, ramp(time, begin + 0.4, begin + 3))}
             </Words>
           </g>
         );
       })}
-      {time > 17 && time < 25 && Math.floor(time * 2) % 2 === 0 && (
-        <path
-          d={`M${209 + edited(time, 10).length * 6.1} ${20 + EDITED * STEP + 27}v13`}
-          stroke={SIGNAL}
-          strokeWidth={1.5}
-        />
-      )}
     </>
   );
 }

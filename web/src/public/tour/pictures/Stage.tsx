@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { CHAPTERS, chapterAt } from "../script.ts";
 import { ArticlePart } from "./ArticlePart.tsx";
-import { ramp } from "./draw.ts";
 import { MusicPart } from "./MusicPart.tsx";
 import { PublishPart } from "./PublishPart.tsx";
 import { ScriptPart } from "./ScriptPart.tsx";
@@ -9,18 +8,18 @@ import { VideoPart } from "./VideoPart.tsx";
 import { VoicePart } from "./VoicePart.tsx";
 
 const PARTS = [ArticlePart, ScriptPart, VoicePart, MusicPart, VideoPart, PublishPart] as const;
-const FADE_SECONDS = 0.5;
 
-/** The picture of one moment, 480 × 270. The captions say what it shows. */
+/**
+ * The picture of one moment, 480 × 270. The captions say what it shows. A chapter is drawn whole from its first moment,
+ * where its button leads.
+ */
 export function Stage({ time }: { time: number }): ReactElement {
   const chapter = chapterAt(time);
   const Part = PARTS[chapter] ?? ArticlePart;
   const passed = time - (CHAPTERS[chapter]?.from ?? 0);
   return (
     <svg aria-hidden="true" viewBox="0 0 480 270" className="desk block w-full bg-raised font-sans">
-      <g opacity={chapter === 0 ? 1 : ramp(passed, 0, FADE_SECONDS)}>
-        <Part time={passed} />
-      </g>
+      <Part time={passed} />
     </svg>
   );
 }

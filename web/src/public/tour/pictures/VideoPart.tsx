@@ -36,20 +36,32 @@ export function VideoPart({ time }: { time: number }): ReactElement {
         const x = LEFT + (before / WHOLE) * WIDTH;
         const come = ramp(time, 0.5 + clip * 0.8, 1.5 + clip * 0.8);
         return (
-          <g key={name} opacity={come} transform={`translate(0 ${(1 - come) * -14})`}>
-            <Sheet
+          <g key={name}>
+            <rect
+              className="desk-gap"
               x={x + 1}
               y={190}
               width={(length / WHOLE) * WIDTH - 2}
               height={26}
-              on={clip === index && time > 4}
+              rx={6}
             />
-            <Words x={x + 10} y={207} size={11}>
-              {name}
-            </Words>
+            <g opacity={come} transform={`translate(0 ${(1 - come) * -14})`}>
+              <Sheet
+                x={x + 1}
+                y={190}
+                width={(length / WHOLE) * WIDTH - 2}
+                height={26}
+                on={clip === index && time > 4}
+              />
+              <Words x={x + 10} y={207} size={11}>
+                {name}
+              </Words>
+            </g>
           </g>
         );
       })}
+      <rect className="desk-gap" x={LEFT} y={220} width={WIDTH} height={16} rx={6} />
+      <rect className="desk-gap" x={LEFT} y={240} width={WIDTH} height={16} rx={6} />
       <g opacity={ramp(time, 3.5, 4.5)}>
         <Sheet x={LEFT} y={220} width={WIDTH} height={16} />
         <Sheet x={LEFT} y={240} width={WIDTH * 0.94} height={16} />

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { INK } from "./draw.ts";
+import { INK, SIGNAL } from "./draw.ts";
 
 type WordsProps = {
   x: number;
@@ -8,6 +8,8 @@ type WordsProps = {
   fill?: string;
   bold?: boolean;
   anchor?: "start" | "middle" | "end";
+  /** Where somebody types. */
+  caret?: boolean;
   children: string;
 };
 
@@ -19,11 +21,13 @@ export function Words({
   fill = INK,
   bold = false,
   anchor = "start",
+  caret = false,
   children,
 }: WordsProps): ReactElement {
   return (
     <text x={x} y={y} fontSize={size} fill={fill} fontWeight={bold ? 600 : 450} textAnchor={anchor}>
       {children}
+      {caret && <tspan fill={SIGNAL}>|</tspan>}
     </text>
   );
 }

@@ -11,6 +11,9 @@ export function typed(text: string, share: number): string {
   return text.slice(0, Math.round(text.length * share));
 }
 
+/** Whether a caret that blinks is lit. */
+export const isLit = (time: number): boolean => Math.floor(time * 2) % 2 === 0;
+
 /** Lines of at most so many letters. */
 export function wrap(text: string, most: number): string[] {
   const lines: string[] = [];
