@@ -16,7 +16,10 @@ export function Agreement({ deed }: { deed: string }): ReactElement {
 function Beside({ href, children }: { href: string; children: string }): ReactElement {
   return (
     <a href={href} target="_blank" rel="noreferrer" className="text-ink underline underline-offset-2">
-      {children} <Icon name="external" className="inline size-3" />
+      {/* A space that does not break: the arrow stays with its last word. */}
+      {children}
+      {"\u00a0"}
+      <Icon name="external" className="inline size-3" />
       <span className="sr-only">(opens in a new tab)</span>
     </a>
   );

@@ -18,7 +18,7 @@ const ARTICLE = [
   "From the sea at night, every",
   "lighthouse is the same thing: one",
   "white point on black water.",
-  "So each was given its own rhythm.",
+  "So each was given a rhythm.",
 ] as const;
 
 /** The page as it was found, and what is left of it. */
