@@ -48,7 +48,7 @@ function Article(): ReactElement {
       ))}
       <rect className="desk-gap" x="20" y="135" width="126" height="13" rx="2" />
       <Say x={24} y={144} as="note">
-        We use cookies. Accept?
+        Cookies: accept all?
       </Say>
       <path className="desk-thread" d="M146 92c16 0 10-8 24-8" />
       <rect className="desk-sheet desk-on" x="170" y="38" width="138" height="92" rx="5" />

@@ -16,7 +16,7 @@ export const COMPARISON = {
     ["Updates", "All", "All while subscribed", "All"],
     ["Computers", "One at a time", "One at a time", "One at a time"],
     ["Ends", "Never", "When you cancel", "Never"],
-    ["Refund", "Nothing to refund", `Within ${REFUND_DAYS} days`, `Within ${REFUND_DAYS} days`],
+    ["Refund", "Not needed", `Within ${REFUND_DAYS} days`, `Within ${REFUND_DAYS} days`],
   ],
 } as const;
 

@@ -8,7 +8,7 @@ type WordsProps = {
   fill?: string;
   bold?: boolean;
   anchor?: "start" | "middle" | "end";
-  /** Where somebody types. */
+  /** Draws a caret behind the text. */
   caret?: boolean;
   children: string;
 };
