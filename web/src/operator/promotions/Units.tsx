@@ -24,7 +24,7 @@ export function Units({ units }: { units: UnitsSold | null }): ReactElement {
       ) : (
         <dl className="mt-3 grid grid-cols-3 gap-3 text-sm">
           {facts.map(({ name, value }) => (
-            <div key={name}>
+            <div key={name} className="flex flex-col justify-between">
               <dt className="text-quiet">{name}</dt>
               <dd className="figures mt-0.5 text-lg font-semibold">{value}</dd>
             </div>
