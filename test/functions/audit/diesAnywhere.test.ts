@@ -143,6 +143,7 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   "billing/listDiscountCodes": "reads",
   "billing/listDisputes": "reads",
   "billing/refundPayment": "test/functions/billing/refundPayment.test.ts",
+  "insights/searchAll": "reads",
   "mail/resendMail": "its entry is written before the message",
   "payouts/transfer": "test/properties/payoutFaults.test.ts",
   "payouts/previewBatch": "moves nothing",
