@@ -29,10 +29,16 @@ export const handler = consume(Mail, async (mail, now) => {
 
 type Recipient = { to: string | undefined; stop: MailStop | null };
 
-/** Where it goes, and whether mail to there was stopped. */
+/**
+ * Where it goes, and whether mail to there was stopped. An account that is being deleted gets no more mail but the one
+ * about that, which has its address: a mail that was recorded after the others were forgotten would stay.
+ */
 async function recipientOf({ to }: Mail): Promise<Recipient> {
   if (to === "operator") return { to: env("OPERATOR_EMAIL"), stop: null };
   const user = to.userId === undefined ? undefined : await findUser(to.userId);
-  if (!("address" in to)) return { to: user?.email, stop: user?.mailStop ?? null };
+  if (!("address" in to))
+    return user === undefined || user.deletedAt !== null
+      ? { to: undefined, stop: null }
+      : { to: user.email, stop: user.mailStop };
   return { to: to.address, stop: user?.email === to.address ? user.mailStop : null };
 }

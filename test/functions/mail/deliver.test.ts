@@ -1,0 +1,71 @@
+import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
+import type { Context, SQSEvent } from "aws-lambda";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Mail } from "#shared/mail/mail.ts";
+import { newAccount } from "../../../functions/accounts/rules.ts";
+import { createUser, markDeleted } from "../../../functions/accounts/table.ts";
+import { handler } from "../../../functions/mail/deliver.ts";
+import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+
+const ses = mockClient(SESv2Client);
+const wire = network();
+let rows: Rows;
+beforeAll(() => {
+  const environment = {
+    FUNCTION_ID: "mail/deliver",
+    TABLE_USERS: "users",
+    TABLE_EVENTS: "events",
+    SITE_URL: "https://shop.example.com",
+    OPERATOR_EMAIL: "operator@example.com",
+    MAIL_FROM: "shop@example.com",
+    MAIL_SETTINGS: "mail",
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+});
+beforeEach(async () => {
+  ses.reset();
+  ses.on(SendEmailCommand).resolves({});
+  rows = memoryDynamo(wire);
+  wire.plan();
+  await createUser(newAccount("ann", "ann@example.com", new Date()));
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  ses.restore();
+});
+
+const ended = (to: Mail["to"]): Mail => ({
+  id: "ended:sub_1",
+  to,
+  template: "subscriptionEnded",
+  data: { endedOn: "November 3, 2026" },
+});
+const deliver = async (mail: Mail): Promise<string[]> => {
+  const event = { Records: [{ messageId: "1", body: JSON.stringify(mail) }] };
+  const answer = await handler(
+    event as SQSEvent,
+    { awsRequestId: "request", getRemainingTimeInMillis: () => 1000 } as Context,
+  );
+  expect(answer).toEqual({ batchItemFailures: [] });
+  return ses
+    .commandCalls(SendEmailCommand)
+    .flatMap(({ args: [{ input }] }) => input.Destination?.ToAddresses ?? []);
+};
+
+test("a mail to an account is sent and recorded", async () => {
+  expect(await deliver(ended({ userId: "ann" }))).toEqual(["ann@example.com"]);
+  expect(rows.of("events")).toMatchObject([{ pk: "mail#ended:sub_1", status: "sent" }]);
+});
+
+test("an account that is being deleted gets none, and no row of one remains", async () => {
+  await markDeleted("ann", new Date().toISOString());
+  expect(await deliver(ended({ userId: "ann" }))).toEqual([]);
+  expect(rows.of("events")).toEqual([]);
+});
+
+test("the mail about the deletion has its address, and is sent", async () => {
+  await markDeleted("ann", new Date().toISOString());
+  expect(await deliver(ended({ userId: "ann", address: "ann@example.com" }))).toEqual(["ann@example.com"]);
+});
