@@ -133,4 +133,10 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "disputeRunsItsCourse:329082505,deliverMeanwhile:1398315929,buyMonthly:1514411795,pay:1023333704,purchase:226017545,purchase:468931656,returnToSuccess:637116893",
   },
+  {
+    why: "a subscription that was never paid ended, and what it left open could still be paid",
+    seed: 37,
+    story:
+      "suspendSubscriber:1271636273,signUp:1409646885,buyMonthly:2000928211,buyAndDisappear:249574869,payByDebit:887263923,cardFails:1536141002",
+  },
 ];

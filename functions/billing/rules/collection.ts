@@ -32,10 +32,10 @@ export type Step =
   | { kind: "end"; reason: "refund" | "dispute" };
 
 /** @param grant as decided from the same reading of the subscription */
-export function stepFor({ facts, collection }: Seen, grant: Grant): Step {
+export function stepFor({ facts, collection }: Seen, grant: Grant | undefined): Step {
   if (isOver(facts.subscription_status))
     return { kind: collection.openInvoices.length > 0 ? "void" : "none" };
-  if (!isOngoing(facts.subscription_status)) return { kind: "none" };
+  if (grant === undefined || !isOngoing(facts.subscription_status)) return { kind: "none" };
   const reason = reasonToEnd(grant);
   if (reason) return { kind: "end", reason };
   if (isOnHold(grant)) return { kind: collection.pausedBy === "nobody" ? "pause" : "none" };

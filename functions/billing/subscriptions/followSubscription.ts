@@ -30,7 +30,11 @@ export async function followSubscription(
     return { kind: "duplicate", own: given, rights };
   const own = await withoutRenewal(given, grants);
   const decision = decideSubscription(own, rights, now, payment);
-  if (!decision) return { kind: "decided", own, rights, decision };
+  if (!decision) {
+    // Never paid, so never granted: what it left open must not be paid once it has ended.
+    await steer(own.facts.subscription_id, stepFor(own, undefined));
+    return { kind: "decided", own, rights, decision };
+  }
   const later = others.filter(({ facts }) => duplicateOf(facts, [...grants, decision.grant]));
   const step = stepFor(own, decision.grant);
   if (later.length === 0 && step.kind === "none") return { kind: "decided", own, rights, decision };

@@ -5,8 +5,6 @@ import { readRights } from "../table.ts";
 import { decideSubscription } from "./grantWrites.ts";
 import { steer } from "./steer.ts";
 
-const NO_STEP = { kind: "none" } as const;
-
 /**
  * Stores what Stripe says of a subscription, as its webhook would, and has Stripe do what follows from it.
  * @returns whether anything changed
@@ -19,7 +17,7 @@ export async function storeSubscription(
   const decision = decideSubscription(own, rights, now);
   const writes = decision?.writes ?? [];
   await own.reading.commit(writes);
-  const step = decision ? stepFor(own, decision.grant) : NO_STEP;
+  const step = stepFor(own, decision?.grant);
   if (step.kind === "none") return writes.length > 0;
   await steer(own.facts.subscription_id, step);
   const after = await fetchSubscription(own.reading, own.facts.subscription_id);
