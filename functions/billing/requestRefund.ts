@@ -13,12 +13,11 @@ export const handler = http(requestRefund)(async ({ input, caller: { userId, ...
   requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   const ok = { ok: true as const };
   // Once a payment is refunded there is no offer: a repeated request finds its own intent.
-  const asked = await findIntent(input.requestId);
-  if (asked && asked.userId === userId && asked.action === "billing/requestRefund") {
-    if (asked.refund === null) await carryOut(asked, now);
-    return ok;
-  }
+  if (await isRepeated(input.requestId, userId, now)) return ok;
   const found = await findGuaranteed(userId, now);
+  // Of a double click, the other request may have refunded since this one looked for its intent.
+  if (found?.offer.amount_cents !== input.amount_cents && (await isRepeated(input.requestId, userId, now)))
+    return ok;
   if (found === undefined) throw new AppError("CONFLICT", "There is nothing to refund. Nothing was changed.");
   const { offer, payments, maxPerPerson } = found;
   if (!offer.self_service)
@@ -44,3 +43,11 @@ export const handler = http(requestRefund)(async ({ input, caller: { userId, ...
   );
   return ok;
 });
+
+/** Finishes what the same request of this customer began. @returns false where there is none */
+async function isRepeated(requestId: string, userId: string, now: Date): Promise<boolean> {
+  const asked = await findIntent(requestId);
+  if (asked?.userId !== userId || asked.action !== "billing/requestRefund") return false;
+  if (asked.refund === null) await carryOut(asked, now);
+  return true;
+}
