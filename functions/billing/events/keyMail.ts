@@ -30,15 +30,21 @@ export async function keyMail(
       tax: tax === 0 ? "" : inMoney(tax, currency),
       product: CATALOG[product].name,
       licenseKey: grant.licenseKey,
-      paidOn: onDayOf(session.created),
       refundUntil: guaranteed?.product === product ? onDay(guaranteed.until) : "",
       ...(await invoiceOf(session)),
     },
   };
 }
 
-async function invoiceOf(session: Stripe.Checkout.Session): Promise<{ number: string; invoiceUrl: string }> {
+/** A bank debit arrives days after the checkout: only the invoice knows when it was paid. */
+async function invoiceOf(
+  session: Stripe.Checkout.Session,
+): Promise<{ number: string; invoiceUrl: string; paidOn: string }> {
   const id = idOf(session.invoice);
   const invoice = id === null ? null : await (await stripe()).invoices.retrieve(id);
-  return { number: invoice?.number ?? "", invoiceUrl: invoice?.hosted_invoice_url ?? "" };
+  return {
+    number: invoice?.number ?? "",
+    invoiceUrl: invoice?.hosted_invoice_url ?? "",
+    paidOn: onDayOf(invoice?.status_transitions.paid_at ?? session.created),
+  };
 }
