@@ -88,6 +88,7 @@ export const BILLING_SAMPLES = {
     },
   },
   soldOutWhilePaying: { "": { ...LIFETIME, paidOn: PAID_ON } },
+  paymentRefused: { "": MONTHLY },
   paidAfterEnd: { "": { ...MONTHLY, paidOn: PAID_ON } },
   paymentDisputed: {
     "": {

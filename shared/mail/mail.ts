@@ -29,6 +29,7 @@ export const Mail = z.object({
     "refundFailed",
     "soldOutWhilePaying",
     "paidAfterEnd",
+    "paymentRefused",
     "paymentDisputed",
     "disputeSettled",
     "disputeLost",

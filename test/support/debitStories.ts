@@ -36,6 +36,9 @@ const shown = async (person: Person, sessionId: string) =>
 const keyMails = async ({ email }: Person) =>
   (await mailTo(email)).filter(({ subject }) => /license key/.test(subject)).length;
 
+const refusalMails = async ({ email }: Person) =>
+  (await mailTo(email)).filter(({ subject }) => /bank refused your/.test(subject)).length;
+
 async function takenFrom(customer: string): Promise<number> {
   const { data } = await stripeClient().charges.list({ customer, limit: 100 });
   return data.filter(({ paid, refunded }) => paid && !refunded).length;
@@ -61,6 +64,7 @@ export function debitStories(months: ReturnType<typeof sharedMonths>): void {
         await answers("failed");
         const stripe = stripeClient();
         expect((await stripe.subscriptions.retrieve(subscription)).status).toBe("canceled");
+        expect(await refusalMails(person)).toBe(1);
         const { data } = await stripe.invoices.list({ subscription });
         expect(data.map(({ status }) => status)).toEqual(["void"]);
         await time.until(NEXT_MONTH);

@@ -1,4 +1,7 @@
 import type Stripe from "stripe";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { inMoney } from "#shared/words.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { findReservation, release } from "../../promotions/table.ts";
 import { openSubscription } from "../facts/openFacts.ts";
@@ -10,31 +13,45 @@ import type { EventWork } from "./work.ts";
 
 /**
  * checkout.session.expired and .async_payment_failed: no one can pay there now, so the held unit returns to the
- * offer, and a subscription that was never paid ends. Both ends are final, so the session may be read before the
- * reading starts.
+ * offer, and a subscription that was never paid ends. A bank may refuse days after the customer left our page, so a mail
+ * tells them. Both ends are final, so the session may be read before the reading starts.
  */
 export async function checkoutEnded(sessionId: string): Promise<EventWork> {
   const session = await (await stripe()).checkout.sessions.retrieve(sessionId);
   const failed = session.status === "complete" && session.payment_status === "unpaid";
   if (failed && session.mode === "subscription") return firstPaymentFailed(session);
   const { userId, reservation: reservationId } = session.metadata ?? {};
-  if (!userId || !reservationId) return { ignored: "nothing was held for it" };
+  const mails = failed && userId ? [refusedMail(session, userId)] : [];
+  if (!userId || !reservationId) return mails.length > 0 ? { mails } : { ignored: "nothing was held for it" };
   if (session.status !== "expired" && !failed) return { ignored: "not ended" };
   const { reading } = await openRights(userId);
   const reservation = await findReservation(userId);
   const isHeld = reservation?.id === reservationId && reservation.state === "held";
-  return { reading, writes: isHeld ? release({ userId, reservationId }) : [] };
+  return { reading, writes: isHeld ? release({ userId, reservationId }) : [], mails };
 }
 
 /**
  * Stripe would keep the subscription, and collect its first invoice some day, from a customer who has nothing of it and
  * could not cancel it here.
  */
-async function firstPaymentFailed({ subscription }: Stripe.Checkout.Session): Promise<EventWork> {
-  const id = idOf(subscription);
+async function firstPaymentFailed(session: Stripe.Checkout.Session): Promise<EventWork> {
+  const id = idOf(session.subscription);
   const opened = id === null ? undefined : await openSubscription(id);
   if (id === null || !opened) return { ignored: "not one of our subscriptions" };
   if (hasBegun(opened.own.facts)) return { ignored: "paid by now" };
   await endUnpaid(id);
-  return {};
+  return { mails: [refusedMail(session, opened.own.userId)] };
+}
+
+function refusedMail(session: Stripe.Checkout.Session, userId: string): Mail {
+  const product = CATALOG[session.mode === "payment" ? "lifetime" : "monthly"];
+  return {
+    id: `payment-refused:${session.id}`,
+    to: { userId },
+    template: "paymentRefused",
+    data: {
+      product: product.name,
+      amount: inMoney(session.amount_total ?? 0, session.currency ?? product.currency),
+    },
+  };
 }

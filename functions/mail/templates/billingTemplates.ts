@@ -76,6 +76,15 @@ export const BILLING_TEMPLATES = {
     added: ["dueSince"],
     why: WHY.account,
   },
+  paymentRefused: {
+    subject: `Your bank refused your ${BRAND.name} payment`,
+    paragraphs: [
+      "Your bank did not send the {{amount}} for {{product}}. You were not charged, and the order is canceled.",
+      "You can buy again with another payment method at any time.",
+    ],
+    action: { label: "See the plans", url: "{{siteUrl}}/#pricing" },
+    why: WHY.account,
+  },
   subscriptionEnding: {
     subject: `Your ${BRAND.name} subscription ends on {{endsOn}}`,
     paragraphs: [

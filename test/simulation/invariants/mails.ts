@@ -36,6 +36,8 @@ const CHECKS: Readonly<Partial<Record<TemplateName, Check>>> = {
     const intent = paid?.payment.payment_intent;
     return typeof intent === "string" && isBack(shop, intent) ? undefined : `${id} was not refunded`;
   },
+  paymentRefused: ({ shop, id }) =>
+    shop.stripe.store.find("checkoutSession", id)?.payment_status === "unpaid" ? undefined : `${id} was paid`,
   soldOutWhilePaying: ({ shop, id }) => {
     const intent = shop.stripe.store.find("checkoutSession", id)?.payment_intent;
     return typeof intent === "string" && isBack(shop, intent) ? undefined : `${id} was not refunded`;
