@@ -7,6 +7,14 @@ const DYNAMO_SDK = "(^|/)node_modules/@aws-sdk/(client-dynamodb|lib-dynamodb|uti
 /** A feature's decisions and its rows: the two files at its root, or the files of two folders. */
 const RULES = "/rules(\\.ts$|/)";
 const TABLES = "/tables?(\\.ts$|/)";
+/** Calls of Stripe that another feature may make through its owner. */
+const OFFERED = [
+  "billing/checkout/openCheckouts",
+  "billing/discounts/buyerDiscount",
+  "billing/facts/stripeIds",
+  "billing/subscriptions/settleSubscriptions",
+  "payouts/transfers/payoutOfTransfer",
+].join("|");
 const HANDLERS = [...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS].join("|");
 
 export default {
@@ -48,14 +56,20 @@ export default {
     },
     {
       name: "features-meet-in-rules-and-tables",
-      comment:
-        "Two exceptions: suspending an account settles its subscriptions in the same call, and an affiliate's page asks Stripe for their discount.",
+      comment: "And in what a feature offers the others: OFFERED.",
       severity: "error",
       from: { path: "^functions/([^/]+)/", pathNot: "^functions/platform/" },
       to: {
         path: "^functions/",
-        pathNot: `^functions/($1|platform)/|${RULES}|${TABLES}|^functions/billing/(subscriptions/settleSubscriptions|discounts/buyerDiscount).ts$`,
+        pathNot: `^functions/($1|platform)/|${RULES}|${TABLES}|^functions/(${OFFERED}).ts$`,
       },
+    },
+    {
+      name: "tables-ask-no-stripe",
+      comment: "A table stores rows. What Stripe says is a feature's facts or its use case.",
+      severity: "error",
+      from: { path: `^functions/.*${TABLES}` },
+      to: { path: "^functions/platform/(askStripe|changeAtStripe|stripe)\\.ts$" },
     },
     {
       name: "infra-imports-shared-and-cdk",

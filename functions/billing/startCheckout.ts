@@ -14,13 +14,13 @@ import { isCustomerGone, isDiscountRefused, stripe } from "../platform/stripe.ts
 import { attachSession, releaseHeld } from "../promotions/table.ts";
 import { hasDiscount, type SessionRequest, sessionParams } from "./checkout/checkoutSession.ts";
 import { holdUnit } from "./checkout/holdUnit.ts";
+import { openCheckouts } from "./checkout/openCheckouts.ts";
 import { applyCode, type Buyer } from "./discounts/find.ts";
 import { discountOfCreator } from "./discounts/linked.ts";
 import { refused } from "./discounts/rules.ts";
 import { refuseSecondPurchase } from "./rules.ts";
 import { settleSubscriptions } from "./subscriptions/settleSubscriptions.ts";
 import { isSuspended, listGrants } from "./table.ts";
-import { openCheckouts } from "./tables/checkouts.ts";
 import { keepPurchase } from "./tables/evidence.ts";
 
 const MAX_DEVICE = 512;

@@ -24,6 +24,10 @@ const PLANTED: Record<string, Planted> = {
     file: "functions/planted/facts.ts",
     text: 'import "../billing/facts/stripeFacts.ts";',
   },
+  "tables-ask-no-stripe": {
+    file: "functions/planted/tables/customers.ts",
+    text: 'import "../../platform/stripe.ts";',
+  },
   "infra-imports-shared-and-cdk": {
     file: "infra/planted.ts",
     text: 'import "../functions/platform/env.ts";',

@@ -1,9 +1,9 @@
 import type { Grant } from "#shared/billing/grant.ts";
+import { closeCheckouts } from "../../billing/checkout/openCheckouts.ts";
 import { withAccountSuspension } from "../../billing/rules/grants.ts";
 import { keyIsOf } from "../../billing/rules.ts";
 import { settleSubscriptions } from "../../billing/subscriptions/settleSubscriptions.ts";
 import { findSuspension, readRights, replaceGrant, whileSuspended } from "../../billing/table.ts";
-import { closeCheckouts } from "../../billing/tables/checkouts.ts";
 import { entitle } from "../../licenses/table.ts";
 import { enableSignIn, endSessions } from "../../platform/cognito.ts";
 import { decideAgain, transact, type Write } from "../../platform/dynamo.ts";

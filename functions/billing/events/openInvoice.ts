@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { askStripe } from "../../platform/askStripe.ts";
 import { type Opened, openFor } from "../facts/openFacts.ts";
+import { ownerOfInvoice } from "../facts/owners.ts";
 import { fetchSubscription, idOf, type OwnSubscription } from "../facts/stripeFacts.ts";
-import { ownerOfInvoice } from "../tables/owners.ts";
 
 /**
  * An invoice of a subscription of ours, with its payments, and the subscription.

@@ -1,6 +1,6 @@
 import type { Reading } from "../../platform/reading.ts";
 import { openRights, type Rights } from "../table.ts";
-import { ownerOfPayment, ownerOfSubscription } from "../tables/owners.ts";
+import { ownerOfPayment, ownerOfSubscription } from "./owners.ts";
 import { fetchPayment, type OwnPayment } from "./paymentFacts.ts";
 import { fetchSubscription, type OwnSubscription } from "./stripeFacts.ts";
 

@@ -2,8 +2,8 @@ import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../../audit/table.ts";
 import { transact, type Write, WriteConflict } from "../../platform/dynamo.ts";
 import { retrievePayment } from "../../platform/stripe.ts";
+import { ownerOfPayment } from "../facts/owners.ts";
 import { toPayment } from "../rules/shownPayments.ts";
-import { ownerOfPayment } from "../tables/owners.ts";
 import { carryOut } from "./carryOut.ts";
 import { findIntent, openIntent, type RefundIntent } from "./table.ts";
 

@@ -93,7 +93,7 @@ export const PLANTS: readonly Plant[] = [
     replace: "const userId = customer.deleted ? undefined : customer.metadata.userId;",
   }),
   plant("a deleted customer's payments have no owner", {
-    file: "functions/billing/tables/owners.ts",
+    file: "functions/billing/facts/owners.ts",
     find: "return namedBy(invoice) ?? userOf(invoice.customer);",
     replace: "return userOf(invoice.customer);",
   }),
