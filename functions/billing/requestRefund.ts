@@ -5,7 +5,7 @@ import { requireFreshSignIn } from "../platform/freshSignIn.ts";
 import { http } from "../platform/http.ts";
 import { askRefunds } from "./refunds/askRefunds.ts";
 import { carryOut } from "./refunds/carryOut.ts";
-import { findGuaranteed } from "./refunds/guarantee/find.ts";
+import { findGuaranteed, type Guaranteed } from "./refunds/guarantee/find.ts";
 import { countAsk, findIntent } from "./refunds/table.ts";
 
 /** The guarantee, by the same use case as an operator's refund. */
@@ -15,17 +15,13 @@ export const handler = http(requestRefund)(async ({ input, caller: { userId, ...
   // Once a payment is refunded there is no offer: a repeated request finds its own intent.
   if (await isRepeated(input.requestId, userId, now)) return ok;
   const found = await findGuaranteed(userId, now);
-  // Of a double click, the other request may have refunded since this one looked for its intent.
-  if (found?.offer.amount_cents !== input.amount_cents && (await isRepeated(input.requestId, userId, now)))
-    return ok;
-  if (found === undefined) throw new AppError("CONFLICT", "There is nothing to refund. Nothing was changed.");
-  const { offer, payments, maxPerPerson } = found;
-  if (!offer.self_service)
-    throw new AppError("CONFLICT", "This refund is above the limit for refunds here. Write to us to get it.");
-  if (offer.amount_cents !== input.amount_cents)
-    throw new AppError("CONFLICT", "The amount has changed. Nothing was refunded. Load the page again.", {
-      field: "amount_cents",
-    });
+  const refusal = refusalOf(found, input.amount_cents);
+  if (found === undefined || refusal !== undefined) {
+    // Of a double click, the other request may have come further since this one looked for its intent.
+    if (await isRepeated(input.requestId, userId, now)) return ok;
+    throw refusal;
+  }
+  const { payments, maxPerPerson } = found;
   await askRefunds(
     payments.map((paymentIntentId, index) => ({
       requestId: index === 0 ? input.requestId : `${input.requestId}-${index + 1}`,
@@ -50,4 +46,19 @@ async function isRepeated(requestId: string, userId: string, now: Date): Promise
   if (asked?.userId !== userId || asked.action !== "billing/requestRefund") return false;
   if (asked.refund === null) await carryOut(asked, now);
   return true;
+}
+
+function refusalOf(found: Guaranteed | undefined, amountCents: number): AppError | undefined {
+  if (found === undefined)
+    return new AppError("CONFLICT", "There is nothing to refund. Nothing was changed.");
+  if (!found.offer.self_service)
+    return new AppError(
+      "CONFLICT",
+      "This refund is above the limit for refunds here. Write to us to get it.",
+    );
+  if (found.offer.amount_cents !== amountCents)
+    return new AppError("CONFLICT", "The amount has changed. Nothing was refunded. Load the page again.", {
+      field: "amount_cents",
+    });
+  return undefined;
 }
