@@ -1,7 +1,7 @@
 import { type UserRow, userShelf } from "#shared/accounts/userRow.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
-import type { Move } from "#shared/insights/growth.ts";
+import type { KeptMove } from "#shared/insights/growth.ts";
 import type { Recent, RecentKind } from "#shared/insights/recent.ts";
 import { type Instant, utcDay } from "#shared/instant.ts";
 import type { KeyExtras } from "#shared/licenses/entitlements.ts";
@@ -45,7 +45,7 @@ export type Entry = {
   /** What the Overview tells of it as having happened. */
   recent?: Recent;
   /** What a customer changed in the figures of growth. */
-  moves?: Move[];
+  moves?: KeptMove[];
   sums: Sum[];
   /** Epoch seconds after which it can be deleted. */
   expiresAtEpoch?: number;

@@ -6,7 +6,7 @@ import { DisputeFact, PaidFact, type PaymentFacts, RefundFact } from "#shared/bi
 import { License } from "#shared/licenses/license.ts";
 import { Alert } from "#shared/security/alert.ts";
 import { User } from "../../functions/accounts/table.ts";
-import { growthEntry } from "../../functions/insights/rules/growth.ts";
+import { growthEntry, movesOf } from "../../functions/insights/rules/growth.ts";
 import {
   affiliateEntry,
   commissionEntry,
@@ -159,14 +159,14 @@ function growthIn(tables: Tables, grants: ReadonlyMap<string, Row[]>) {
     if (userId === undefined) return [];
     const user = users.get(userId);
     const theirs = (grants.get(userId) ?? []).map((grant) => Grant.parse(grant));
-    return growthEntry({
-      userId,
+    const moves = movesOf({
       signedUpAt: user?.deletedAt === null ? user.createdAt : null,
       affiliateId: attributions.get(userId)?.affiliateId ?? null,
       grants: theirs,
       payments: payments.get(userId) ?? [],
       activatedAt: firstOf(theirs.flatMap(({ licenseKey }) => licenses.get(licenseKey) ?? [])),
     });
+    return growthEntry(userId, moves);
   });
 }
 

@@ -39,6 +39,10 @@ export const Move = z.object({
 });
 export type Move = z.output<typeof Move>;
 
+/** A move as it is kept: with the affiliate who brought the customer, or null. */
+export const KeptMove = z.extend(Move, { affiliateId: z.nullable(z.string()) });
+export type KeptMove = z.output<typeof KeptMove>;
+
 /** The rows behind the figures are filed by these. */
 export const MOVE_GROUPS = ["mrr", "money", "funnel"] as const;
 export type MoveGroup = (typeof MOVE_GROUPS)[number];

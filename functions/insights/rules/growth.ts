@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
 import type { PaymentFacts } from "#shared/billing/paymentFacts.ts";
 import { isOver } from "#shared/billing/subscription.ts";
@@ -5,6 +6,8 @@ import {
   type Channel,
   FUNNEL_DAYS,
   type FunnelKind,
+  groupOf,
+  type KeptMove,
   type Move,
   type MrrKind,
   type Plan,
@@ -14,7 +17,6 @@ import type { Entry, Sum } from "../rules.ts";
 
 /** All that the figures of growth say of one customer. */
 export type Customer = {
-  userId: string;
   /** Null once the account was deleted: its money stays in the figures, its sign-up leaves them. */
   signedUpAt: Instant | null;
   /** Who brought them. */
@@ -33,10 +35,11 @@ const paidFirst = (a: Paid, b: Paid): number =>
 const planOf = ({ product }: Paid): Plan => (product === "lifetime" ? "lifetime" : "monthly");
 
 /** Everything that this customer changed in the figures, oldest first. The same facts give the same moves, whenever. */
-export function movesOf(customer: Customer): Move[] {
-  const channel: Channel = customer.affiliateId === null ? "direct" : "affiliate";
+export function movesOf(customer: Customer): KeptMove[] {
+  const { affiliateId } = customer;
+  const channel: Channel = affiliateId === null ? "direct" : "affiliate";
   return [...mrrMoves(customer), ...moneyMoves(customer), ...funnelMoves(customer)]
-    .map((move) => ({ ...move, channel }))
+    .map((move) => ({ ...move, channel, affiliateId }))
     .sort(earlierFirst);
 }
 
@@ -188,8 +191,35 @@ export const figureOf = ({ kind, plan, channel }: Pick<Move, "kind" | "plan" | "
 
 const monthOf = (at: Instant): string => at.slice(0, 7);
 
-export function sumsOf(moves: readonly Move[], affiliateId: string | null): Sum[] {
-  return [...moves.flatMap(figureSums), ...cohortSums(moves), ...broughtSums(moves, affiliateId)];
+/** What tells the moves of one customer apart. */
+export const moveName = ({ kind, at, paymentId, cents }: Move): string =>
+  [groupOf(kind), at, kind, paymentId ?? "-", cents].join("#");
+
+/**
+ * One transaction takes 100 writes. Each move changes its row, its day, and the day of the affiliate who brought the
+ * customer; the entry, the totals and the cohort come once.
+ */
+const MOVES_AT_ONCE = 25;
+
+/** The next step from what is kept to what is so: the whole, or as much of it as one transaction can change. */
+export function towards(kept: readonly KeptMove[], whole: readonly KeptMove[]): readonly KeptMove[] {
+  const before = new Map(kept.map((move) => [moveName(move), move]));
+  const after = new Map(whole.map((move) => [moveName(move), move]));
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => !isDeepStrictEqual(before.get(name), after.get(name)),
+  );
+  if (changed.length <= MOVES_AT_ONCE) return whole;
+  const next = new Map(before);
+  for (const name of changed.slice(0, MOVES_AT_ONCE)) {
+    const move = after.get(name);
+    if (move === undefined) next.delete(name);
+    else next.set(name, move);
+  }
+  return [...next.values()].sort(earlierFirst);
+}
+
+export function sumsOf(moves: readonly KeptMove[]): Sum[] {
+  return [...moves.flatMap(figureSums), ...cohortSums(moves), ...moves.flatMap(broughtSums)];
 }
 
 function figureSums(move: Move): Sum[] {
@@ -220,23 +250,16 @@ function cohortSums(moves: readonly Move[]): Sum[] {
   ];
 }
 
-function broughtSums(moves: readonly Move[], affiliateId: string | null): Sum[] {
-  if (affiliateId === null) return [];
-  return moves.flatMap(({ kind, at, cents }): Sum[] =>
-    kind === "payment" || kind === "refund"
-      ? [
-          {
-            figure: `revenue/${affiliateId}`,
-            day: utcDay(new Date(at)),
-            amount: kind === "payment" ? cents : -cents,
-            part: "brought",
-          },
-        ]
-      : [],
-  );
+function broughtSums({ kind, at, cents, affiliateId }: KeptMove): Sum[] {
+  if (affiliateId === null || groupOf(kind) !== "money") return [];
+  const amount = kind === "payment" ? cents : -cents;
+  return [{ figure: `revenue/${affiliateId}`, day: utcDay(new Date(at)), amount, part: "brought" }];
 }
 
-export function growthEntry(customer: Customer): Entry {
-  const moves = movesOf(customer);
-  return { id: `growth#${customer.userId}`, moves, sums: sumsOf(moves, customer.affiliateId) };
-}
+export const growthEntryId = (userId: string): string => `growth#${userId}`;
+
+export const growthEntry = (userId: string, moves: readonly KeptMove[]): Entry => ({
+  id: growthEntryId(userId),
+  moves: [...moves],
+  sums: sumsOf(moves),
+});

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
-import { Move } from "#shared/insights/growth.ts";
+import { KeptMove } from "#shared/insights/growth.ts";
 import { Recent } from "#shared/insights/recent.ts";
 import { Instant } from "#shared/instant.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
@@ -45,7 +45,7 @@ const Stored = z.object({
   row: z.optional(z.record(z.string(), z.unknown())),
   dueAt: z.optional(Instant),
   recent: z.optional(Recent),
-  moves: z.optional(z.array(Move)),
+  moves: z.optional(z.array(KeptMove)),
 });
 
 const INDEXES = {
@@ -140,16 +140,16 @@ export async function listDue(
 /**
  * Brings entries up to date with the tables. An entry is read before what it is made of, and written only while
  * it is what was read: so the last writer has seen the latest, and each difference is counted once.
- * @param load each as the tables have it now
+ * @param load each as the tables have it now, or a step towards it from what is kept
  * @returns what `load` answered
  */
 export async function refreshEntries(
   ids: readonly string[],
-  load: (id: string) => Promise<Entry>,
+  load: (id: string, before: z.output<typeof Stored> | undefined) => Promise<Entry>,
 ): Promise<Entry[]> {
   return decideAgain(async () => {
     const befores = await Promise.all(ids.map(findEntry));
-    const afters = await Promise.all(ids.map(load));
+    const afters = await Promise.all(ids.map((id, index) => load(id, befores[index])));
     const changed = afters.flatMap((after, index) => {
       const before = befores[index];
       const isNothing = after.list === undefined && after.sums.length === 0 && after.recent === undefined;

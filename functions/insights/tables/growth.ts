@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Grant } from "#shared/billing/grant.ts";
 import { PaidFact } from "#shared/billing/paymentFacts.ts";
+import type { KeptMove } from "#shared/insights/growth.ts";
 import type { Instant } from "#shared/instant.ts";
 import { findUser } from "../../accounts/table.ts";
 import { getAttribution } from "../../affiliates/table.ts";
@@ -10,8 +11,7 @@ import { findLicense } from "../../licenses/table.ts";
 import { type Item, putItem, queryItems } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import type { RowChange } from "../../platform/rowChanges.ts";
-import { growthEntry } from "../rules/growth.ts";
-import type { Entry } from "../rules.ts";
+import { growthEntry, growthEntryId, movesOf, towards } from "../rules/growth.ts";
 import { refreshEntries } from "./directory.ts";
 
 /** Insights, partition "customer#<user>": which payments are theirs, `sk` "payment#<payment>". It never changes. */
@@ -39,7 +39,7 @@ async function listPayments(userId: string): Promise<string[]> {
 }
 
 /** As the tables have it now. */
-async function loadGrowth(userId: string): Promise<Entry> {
+async function loadMoves(userId: string): Promise<KeptMove[]> {
   const [user, attribution, grants, ids] = await Promise.all([
     findUser(userId),
     getAttribution(userId),
@@ -50,8 +50,7 @@ async function loadGrowth(userId: string): Promise<Entry> {
     Promise.all(ids.map(readPayment)),
     firstActivation(grants),
   ]);
-  return growthEntry({
-    userId,
+  return movesOf({
     signedUpAt: user?.deletedAt === null ? user.createdAt : null,
     affiliateId: attribution?.affiliateId ?? null,
     grants,
@@ -77,9 +76,18 @@ export function firstOf(licenses: readonly Activated[]): Instant | null {
   return times.sort()[0] ?? null;
 }
 
-/** One after the other: each may touch many days, and one transaction takes 100 writes. */
+/** One after the other, each in as many steps as its changed days need. */
 export async function refreshGrowthOf(userIds: Iterable<string>): Promise<void> {
-  for (const userId of new Set(userIds)) await refreshEntries([`growth#${userId}`], () => loadGrowth(userId));
+  for (const userId of new Set(userIds)) {
+    let isWhole = false;
+    while (!isWhole)
+      await refreshEntries([growthEntryId(userId)], async (_id, before) => {
+        const whole = await loadMoves(userId);
+        const moves = towards(before?.moves ?? [], whole);
+        isWhole = moves === whole;
+        return growthEntry(userId, moves);
+      });
+  }
 }
 
 /** Brings the growth of the customers up to date whom these changes are about. */

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
-import { groupOf, Move, type MoveGroup, type MoveKind } from "#shared/insights/growth.ts";
+import { groupOf, KeptMove, type Move, type MoveGroup, type MoveKind } from "#shared/insights/growth.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { type Item, queryItems, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
+import { moveName } from "../rules/growth.ts";
 
 /**
  * Insights, partitions "moves#<group>": what changed the figures of growth, the rows behind each of them. `sk` is the
@@ -15,13 +16,12 @@ const keyOf = (userId: string, { at, kind, paymentId, cents }: Move) => ({
   pk: partition(groupOf(kind)),
   sk: [at, userId, kind, paymentId ?? "-", cents].join("#"),
 });
-const nameOf = (userId: string, move: Move): string => Object.values(keyOf(userId, move)).join("|");
 
 /** For the transaction that changes an entry. @param entry "growth#<user>" */
-export function moveWrites(entry: string, before: readonly Move[], after: readonly Move[]): Write[] {
+export function moveWrites(entry: string, before: readonly KeptMove[], after: readonly KeptMove[]): Write[] {
   const userId = entry.slice(entry.indexOf("#") + 1);
-  const old = new Map(before.map((move) => [nameOf(userId, move), move]));
-  const wanted = new Map(after.map((move) => [nameOf(userId, move), move]));
+  const old = new Map(before.map((move) => [moveName(move), move]));
+  const wanted = new Map(after.map((move) => [moveName(move), move]));
   return [
     ...[...old].flatMap(([name, move]): Write[] =>
       wanted.has(name) ? [] : [{ Delete: { TableName: TABLE(), Key: keyOf(userId, move) } }],
@@ -34,7 +34,7 @@ export function moveWrites(entry: string, before: readonly Move[], after: readon
   ];
 }
 
-const StoredMove = z.extend(Move, { sk: z.string(), userId: z.string() });
+const StoredMove = z.extend(KeptMove, { sk: z.string(), userId: z.string() });
 export type StoredMove = z.output<typeof StoredMove>;
 const Place = z.object({ pk: z.string(), sk: z.string() });
 

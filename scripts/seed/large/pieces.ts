@@ -11,7 +11,7 @@ import { createAffiliate } from "../../../functions/affiliates/table.ts";
 import { clickRow, receiptRow } from "../../../functions/affiliates/traffic/table.ts";
 import { manualGrant } from "../../../functions/billing/rules/grants.ts";
 import { createGrant } from "../../../functions/billing/table.ts";
-import { growthEntry } from "../../../functions/insights/rules/growth.ts";
+import { growthEntry, movesOf } from "../../../functions/insights/rules/growth.ts";
 import { affiliateEntry, trafficEntry } from "../../../functions/insights/rules/money.ts";
 import { type Entry, keyEntry, keyRow, stockRow, userEntry } from "../../../functions/insights/rules.ts";
 import { moveWrites } from "../../../functions/insights/tables/moves.ts";
@@ -62,19 +62,21 @@ export function piecesOf({ users, keys, clicks }: Size, end: Date): (() => Piece
   const user = (at: number): Piece => {
     const account = newAccount(userId(at), emailOf(at), ago(at * 5 * MINUTE));
     const grants = (keysOf.get(at) ?? []).map(grantOf);
-    const growth = growthEntry({
-      userId: account.userId,
+    const moves = movesOf({
       signedUpAt: account.createdAt,
       affiliateId: null,
       grants,
       payments: [],
       activatedAt: null,
     });
-    const moves = moveWrites(growth.id, [], growth.moves ?? []);
+    const growth = growthEntry(account.userId, moves);
     return {
       rows: [
         { table: "Users", item: { ...accountRow(account.userId).key, ...account } },
-        ...moves.map((move) => ({ table: "Insights", item: move.Put?.Item ?? {} })),
+        ...moveWrites(growth.id, [], moves).map((move) => ({
+          table: "Insights",
+          item: move.Put?.Item ?? {},
+        })),
       ],
       entry: userEntry(account, grants, end),
       growth,

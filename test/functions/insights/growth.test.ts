@@ -1,9 +1,19 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { Grant } from "#shared/billing/grant.ts";
 import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import { SubscriptionStatus } from "#shared/billing/subscription.ts";
+import type { KeptMove } from "#shared/insights/growth.ts";
 import { grantSubscription } from "../../../functions/billing/rules/grants.ts";
-import { type Customer, movesOf, sumsOf } from "../../../functions/insights/rules/growth.ts";
+import {
+  type Customer,
+  growthEntry,
+  movesOf,
+  sumsOf,
+  towards,
+} from "../../../functions/insights/rules/growth.ts";
+import { differenceOf } from "../../../functions/insights/rules.ts";
+import { countWrites } from "../../../functions/insights/tables/figures.ts";
+import { moveWrites } from "../../../functions/insights/tables/moves.ts";
 
 const at = (day: string): string => `${day}T12:00:00.000Z`;
 const seconds = (day: string): number => Date.parse(at(day)) / 1000;
@@ -58,7 +68,6 @@ function paid(
 }
 
 const customer = (change: Partial<Customer>): Customer => ({
-  userId: "u1",
   signedUpAt: at("2026-01-01"),
   affiliateId: null,
   grants: [],
@@ -165,7 +174,7 @@ test("conversion is what became of a sign-up within 30 days, dated by the sign-u
 test("a customer counts in their cohort, their channel and with the affiliate who brought them", () => {
   const grants = [subscribed("sub_1", "2026-01-02", "2026-03-02")];
   const mine = customer({ affiliateId: "ann", grants, payments: [paid("sub_1", "2026-01-02")] });
-  const sums = sumsOf(movesOf(mine), "ann").map(
+  const sums = sumsOf(movesOf(mine)).map(
     ({ part, day, figure, amount }) => `${part} ${day} ${figure} ${amount}`,
   );
   expect(sums).toEqual(
@@ -187,4 +196,44 @@ test("whatever order the payments of one second are read in, the moves are the s
       .map((move) => JSON.stringify(move))
       .sort();
   expect(moves(both)).toEqual(moves(both.toReversed()));
+});
+
+describe("a customer of twenty years", () => {
+  vi.stubEnv("TABLE_INSIGHTS", "insights");
+  afterAll(() => vi.unstubAllEnvs());
+  const days = Array.from({ length: 240 }, (_, month) =>
+    new Date(Date.UTC(2006, month, 3)).toISOString().slice(0, 10),
+  );
+  const grants = [subscribed("sub_1", "2006-01-03")];
+  const renewals = days.map((day) => paid("sub_1", day));
+  const broughtBy = (affiliateId: string | null) =>
+    movesOf(customer({ affiliateId, grants, payments: renewals }));
+
+  /** How many writes each transaction takes until all is kept; the sums change by as much as the moves do. */
+  function writesUntil(kept: readonly KeptMove[], whole: readonly KeptMove[]): number[] {
+    const writes: number[] = [];
+    for (let before = kept, isWhole = false; !isWhole; ) {
+      const after = towards(before, whole);
+      const difference = differenceOf(sumsOf(before), growthEntry("u1", after).sums);
+      writes.push(1 + countWrites(difference).length + moveWrites("growth#u1", before, after).length);
+      isWhole = after === whole;
+      before = after;
+    }
+    return writes;
+  }
+
+  test.each([
+    ["is counted for the first time", [], broughtBy("ann")],
+    ["is brought by an affiliate now", broughtBy(null), broughtBy("ann")],
+    ["is brought by another affiliate", broughtBy("ann"), broughtBy("bob")],
+  ])("who %s is written in steps that DynamoDB takes: 100 writes", (_what, kept, whole) => {
+    const writes = writesUntil(kept, whole);
+    expect(writes.length).toBeGreaterThan(5);
+    expect(Math.max(...writes)).toBeLessThanOrEqual(100);
+  });
+
+  test("who paid once more is written in one step", () => {
+    const whole = broughtBy("ann");
+    expect(writesUntil(whole.slice(0, -1), whole)).toHaveLength(1);
+  });
 });
