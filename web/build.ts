@@ -30,11 +30,16 @@ type Renderer = { render: (path: string) => Rendered; SHELL_TITLE: string };
 
 /** Builds the site into dist/web: the application's shell, its chunks, and the HTML of the public pages. */
 export async function buildWeb(): Promise<void> {
+  const { NODE_ENV } = process.env;
+  // Where a test builds, the environment says "test", and React would come as its development build.
+  process.env.NODE_ENV = "production";
   try {
     await buildNext();
     await rm(OUT, { recursive: true, force: true });
     await rename(NEXT, OUT);
   } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
     await rm(NEXT, { recursive: true, force: true });
     await rm(SSR_OUT, { recursive: true, force: true });
   }

@@ -8,7 +8,7 @@ export const ACCOUNT_CHUNKS = {
       group(
         "account",
         /shared\/(accounts\/(customer|emailCode|mailStop)|activity\/activity|billing\/purchase|licenses\/(explain|replacement|seat|standing))\.ts$/,
-        /web\/src\/(api\/useAction|app\/(ThemeToggle|checkoutChoice|guard)|ui\/(Banner|CopyButton|KeyBox))\.tsx?$/,
+        /web\/src\/(api\/useAction|app\/(ThemeToggle|checkoutChoice|guard|theme)|ui\/(Banner|CopyButton|KeyBox))\.tsx?$/,
       ),
       group(
         "dashboard",

@@ -88,7 +88,7 @@ export const BILLING_SAMPLES = {
     },
   },
   soldOutWhilePaying: { "": { ...LIFETIME, paidOn: PAID_ON } },
-  paymentRefused: { "": MONTHLY },
+  paymentRefused: { "": { ...MONTHLY, orderedOn: "November 18, 2026" } },
   paidAfterEnd: { "": { ...MONTHLY, paidOn: PAID_ON } },
   paymentDisputed: {
     "": {

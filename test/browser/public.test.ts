@@ -212,6 +212,23 @@ describe("the form of a sign-in page", () => {
   });
 });
 
+test.each(["/", "/login"])(
+  "%s: a theme that the system changes before the scripts come is shown",
+  async (path) => {
+    const { page } = await visit();
+    const arrived = Promise.withResolvers<void>();
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await arrived.promise;
+      await route.continue();
+    });
+    await page.goto(path);
+    await page.emulateMedia({ colorScheme: "dark" });
+    arrived.resolve();
+    const isDark = () => page.evaluate(() => document.documentElement.classList.contains("dark"));
+    await expect.poll(isDark).toBe(true);
+  },
+);
+
 test("a plan chosen while signed out leads to sign-up and on to that checkout", async () => {
   const { page } = await visit();
   await page.goto("/");

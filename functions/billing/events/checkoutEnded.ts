@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Mail } from "#shared/mail/mail.ts";
-import { inMoney } from "#shared/words.ts";
+import { inMoney, onDayOf } from "#shared/words.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { findReservation, release } from "../../promotions/table.ts";
 import { openSubscription } from "../facts/openFacts.ts";
@@ -52,6 +52,7 @@ function refusedMail(session: Stripe.Checkout.Session, userId: string): Mail {
     data: {
       product: product.name,
       amount: inMoney(session.amount_total ?? 0, session.currency ?? product.currency),
+      orderedOn: onDayOf(session.created),
     },
   };
 }

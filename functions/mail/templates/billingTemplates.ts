@@ -79,7 +79,7 @@ export const BILLING_TEMPLATES = {
   paymentRefused: {
     subject: `Your bank refused your ${BRAND.name} payment`,
     paragraphs: [
-      "Your bank did not send the {{amount}} for {{product}}. You were not charged, and the order is canceled.",
+      "On {{orderedOn}} you ordered {{product}}. Your bank did not send the {{amount}} for it. You were not charged, and the order is canceled.",
       "You can buy again with another payment method at any time.",
     ],
     action: { label: "See the plans", url: "{{siteUrl}}/#pricing" },

@@ -3,9 +3,7 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
 import { watchUncaught } from "./log.ts";
 import { createAppRouter } from "./router.tsx";
-import { followTheme } from "./theme.ts";
 
 watchUncaught();
-followTheme();
 const root = document.getElementById("root");
 if (root !== null) createRoot(root).render(<RouterProvider router={createAppRouter()} />);

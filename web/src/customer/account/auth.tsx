@@ -1,7 +1,6 @@
 import "../../app/zod.ts";
 import { hydrateRoot } from "react-dom/client";
 import { readSession } from "../../app/session.ts";
-import { followTheme } from "../../app/theme.ts";
 import { watchUncaught } from "../../public/watchUncaught.ts";
 import { AuthPage } from "./AuthPage.tsx";
 import { destination } from "./afterSignIn.ts";
@@ -14,7 +13,6 @@ const root = document.getElementById("root");
 if (readSession() !== null) window.location.replace(destination(next));
 else if (root !== null) {
   watchUncaught();
-  followTheme();
   rememberTyped(root);
   hydrateRoot(root, <AuthPage path={window.location.pathname} />);
 }
