@@ -6,7 +6,7 @@ import { broughtIn } from "./rules/brought.ts";
 import { cohortOf } from "./rules/cohorts.ts";
 import { daysIn, growthDay, levels, periodOf, reader, type Span, spanBefore } from "./rules/period.ts";
 import { emailKeys, emailsIn } from "./tables/emails.ts";
-import { readCohorts, readPart } from "./tables/growthFigures.ts";
+import { readBrought, readCohorts, readGrowth } from "./tables/growthFigures.ts";
 
 /** Figures of all three kinds at once, then the caller together with the best affiliates. */
 export const handler = httpPage(
@@ -16,11 +16,11 @@ export const handler = httpPage(
     const span = spanOf({ from, to: to < today ? to : today });
     const before = spanBefore(span);
     const [figures, cohorts, brought] = await Promise.all([
-      readPart("growth", before.from),
+      readGrowth(before.from),
       readCohorts(),
-      readPart("brought", span.from),
+      readBrought(span.from),
     ]);
-    return { today, span, before, figures, cohorts, best: broughtIn(brought.rows, span) };
+    return { today, span, before, figures, cohorts, best: broughtIn(brought, span) };
   },
   ({ best }) => emailKeys(best.map(({ affiliate_id }) => affiliate_id)),
 )(({ input: { plan, channel }, page, rows }) => {

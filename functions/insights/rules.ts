@@ -17,7 +17,7 @@ import { leftAt, membershipOf, nextEnd } from "./rules/membership.ts";
 /** What something counts for: a figure of all time, and of a day where it belongs to one. */
 export type Sum = {
   figure: string;
-  /** Of a cohort its month. */
+  /** Of a cohort its month; of what affiliates brought, the day and which of its rows (rules/brought.ts). */
   day: string | null;
   amount: number;
   /** Figures of growth stand apart from those of the Overview: by day, by cohort, by the affiliate who brought it. */

@@ -292,7 +292,7 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
     },
     {
       pk: "brought",
-      sk: "day#<day>",
+      sk: "day#<day>#<part>",
       what: "What the customers of each affiliate paid on a day, and the commissions.",
       module: "functions/insights/tables/figures.ts",
     },

@@ -1,7 +1,25 @@
 import { type Brought, MAX_BROUGHT } from "#shared/insights/growth.ts";
+import { type Instant, utcDay } from "#shared/instant.ts";
+import type { Sum } from "../rules.ts";
 import type { Span } from "./period.ts";
 
 export type BroughtRow = { day: string; figures: Readonly<Record<string, number>> };
+
+const PART = "#";
+/** @param place the day and the part of it */
+export const dayOf = (place: string): string => place.slice(0, place.indexOf(PART));
+
+/**
+ * What an affiliate's customers paid, or the affiliate earned, on a day. A day has 16 rows, chosen by the last digit of
+ * the affiliate's id: one row has room for about 3,600 affiliates.
+ */
+export function broughtSum(
+  what: "revenue" | "commission",
+  { affiliateId, at, amount }: { affiliateId: string; at: Instant; amount: number },
+): Sum {
+  const day = `${utcDay(new Date(at))}${PART}${affiliateId.slice(-1)}`;
+  return { figure: `${what}/${affiliateId}`, day, amount, part: "brought" };
+}
 
 /** The affiliates whose customers left most in the period after refunds and commissions. */
 export function broughtIn(rows: readonly BroughtRow[], { from, to }: Span): Omit<Brought, "email">[] {

@@ -14,6 +14,7 @@ import {
 } from "#shared/insights/growth.ts";
 import { DAY, fromEpochSeconds, type Instant, utcDay } from "#shared/instant.ts";
 import type { Entry, Sum } from "../rules.ts";
+import { broughtSum } from "./brought.ts";
 
 /** All that the figures of growth say of one customer. */
 export type Customer = {
@@ -253,7 +254,7 @@ function cohortSums(moves: readonly Move[]): Sum[] {
 function broughtSums({ kind, at, cents, affiliateId }: KeptMove): Sum[] {
   if (affiliateId === null || groupOf(kind) !== "money") return [];
   const amount = kind === "payment" ? cents : -cents;
-  return [{ figure: `revenue/${affiliateId}`, day: utcDay(new Date(at)), amount, part: "brought" }];
+  return [broughtSum("revenue", { affiliateId, at, amount })];
 }
 
 export const growthEntryId = (userId: string): string => `growth#${userId}`;

@@ -1,9 +1,10 @@
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
 import type { PaymentFacts } from "#shared/billing/paymentFacts.ts";
-import { DAY, type Instant, utcDay } from "#shared/instant.ts";
+import { DAY, type Instant } from "#shared/instant.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
-import { type Entry, happened, onDay, type Sum, total } from "../rules.ts";
+import { type Entry, happened, onDay, total } from "../rules.ts";
+import { broughtSum } from "./brought.ts";
 import { keptOf } from "./growth.ts";
 
 /** Longer than a stream can tell of it again. */
@@ -27,8 +28,7 @@ type Earned = Pick<
 export function commissionEntry(commission: Earned): Entry {
   const { affiliateId, id, paidAt, earnedCents, reversedCents, debtCents, status } = commission;
   const amount = status === "void" ? 0 : earnedCents - reversedCents - debtCents;
-  const day = utcDay(new Date(paidAt));
-  const brought: Sum = { figure: `commission/${affiliateId}`, day, amount, part: "brought" };
+  const brought = broughtSum("commission", { affiliateId, at: paidAt, amount });
   return {
     id: `commission#${id}`,
     sums: amount === 0 ? [] : [...onDay("commissionCents", paidAt, amount), brought],

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Item, queryItems } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
-import type { BroughtRow } from "../rules/brought.ts";
+import { type BroughtRow, dayOf } from "../rules/brought.ts";
 import type { CohortRow } from "../rules/cohorts.ts";
 import type { Figures } from "../rules/period.ts";
 
@@ -26,23 +26,28 @@ async function queryAll(values: { pk: string; from: string; to: string }): Promi
   return found;
 }
 
-/** A part of the figures since then, with its totals: one Query up to a megabyte, which is about four years of days. */
-export async function readPart(
-  part: "growth" | "brought",
-  sinceDay: string,
-): Promise<{ on: Figures; rows: BroughtRow[]; lastDay: string }> {
-  const items = await queryAll({ pk: part, from: `${DAY_PREFIX}${sinceDay}`, to: TOTALS });
-  const rows = items.map((item) => {
-    const { pk: _pk, sk, ...figures } = Row.parse(item);
-    return { day: sk === TOTALS ? TOTALS : sk.slice(DAY_PREFIX.length), figures };
-  });
-  const byDay = new Map(rows.map((row) => [row.day, row.figures]));
-  const days = rows.filter(({ day }) => day !== TOTALS);
+/** The days since then with the totals: one Query up to a megabyte, which is about four years of days. */
+export async function readGrowth(sinceDay: string): Promise<{ on: Figures; lastDay: string }> {
+  const rows = await readSince("growth", sinceDay);
+  const figures = new Map(rows.map((row) => [row.place, row.figures]));
   return {
-    on: (day, figure) => byDay.get(day ?? TOTALS)?.[figure] ?? 0,
-    rows: days,
-    lastDay: days.at(-1)?.day ?? "",
+    on: (day, figure) => figures.get(day ?? TOTALS)?.[figure] ?? 0,
+    lastDay: rows.findLast(({ place }) => place !== TOTALS)?.place ?? "",
   };
+}
+
+export async function readBrought(sinceDay: string): Promise<BroughtRow[]> {
+  const rows = await readSince("brought", sinceDay);
+  return rows.map(({ place, figures }) => ({ day: dayOf(place), figures }));
+}
+
+/** A row's place is its day, with its part where a day has several, or the totals. */
+async function readSince(pk: string, day: string) {
+  const items = await queryAll({ pk, from: `${DAY_PREFIX}${day}`, to: TOTALS });
+  return items.map((item) => {
+    const { pk: _pk, sk, ...figures } = Row.parse(item);
+    return { place: sk === TOTALS ? TOTALS : sk.slice(DAY_PREFIX.length), figures };
+  });
 }
 
 /** Oldest first. */

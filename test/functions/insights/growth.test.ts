@@ -183,7 +183,7 @@ test("a customer counts in their cohort, their channel and with the affiliate wh
       "growth null count:new/monthly/affiliate 1",
       "cohorts 2026-01 joined/affiliate 1",
       "cohorts 2026-01 2026-03/affiliate -1",
-      "brought 2026-01-02 revenue/ann 3000",
+      "brought 2026-01-02#n revenue/ann 3000",
     ]),
   );
 });
