@@ -20,7 +20,7 @@ export const cfnLint: Judge = {
   name: "cfn-lint",
   judges: "all templates of all stages, informational rules included",
   install:
-    "python3 -m venv .local/judge/python && .local/judge/python/bin/pip install --quiet cfn-lint==1.51.0",
+    "python3 -m venv .local/judge/python && .local/judge/python/bin/pip install --quiet cfn-lint==1.58.0",
   finding: "fails",
   isInstalled: () => toolPath("cfn-lint") !== undefined,
   async judge() {

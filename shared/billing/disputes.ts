@@ -2,9 +2,6 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 
-/** The longest that Stripe takes of one text (docs /api/disputes/evidence_object). */
-export const MAX_EVIDENCE_TEXT = 20_000;
-
 /** What we tell the bank, by Stripe's names of its evidence fields. An empty text clears the field. */
 export const EVIDENCE_FIELDS = {
   customer_email_address: "Customer's email address",
@@ -19,20 +16,34 @@ export const EVIDENCE_FIELDS = {
 } as const;
 export type EvidenceField = keyof typeof EVIDENCE_FIELDS;
 
-const EvidenceText = z._default(
-  z.string().check(z.trim(), z.maxLength(MAX_EVIDENCE_TEXT, `At most ${MAX_EVIDENCE_TEXT} characters`)),
-  "",
-);
+/** The longest that Stripe takes of a text (docs /api/disputes/update): 135,000 characters in all, of 150,000. */
+export const MAX_EVIDENCE: Readonly<Record<EvidenceField, number>> = {
+  customer_email_address: 5_000,
+  customer_purchase_ip: 5_000,
+  product_description: 20_000,
+  service_date: 5_000,
+  access_activity_log: 20_000,
+  refund_policy_disclosure: 20_000,
+  refund_refusal_explanation: 20_000,
+  cancellation_policy_disclosure: 20_000,
+  uncategorized_text: 20_000,
+};
+
+const evidenceText = (field: EvidenceField) =>
+  z._default(
+    z.string().check(z.trim(), z.maxLength(MAX_EVIDENCE[field], `At most ${MAX_EVIDENCE[field]} characters`)),
+    "",
+  );
 export const Evidence = z.object({
-  customer_email_address: EvidenceText,
-  customer_purchase_ip: EvidenceText,
-  product_description: EvidenceText,
-  service_date: EvidenceText,
-  access_activity_log: EvidenceText,
-  refund_policy_disclosure: EvidenceText,
-  refund_refusal_explanation: EvidenceText,
-  cancellation_policy_disclosure: EvidenceText,
-  uncategorized_text: EvidenceText,
+  customer_email_address: evidenceText("customer_email_address"),
+  customer_purchase_ip: evidenceText("customer_purchase_ip"),
+  product_description: evidenceText("product_description"),
+  service_date: evidenceText("service_date"),
+  access_activity_log: evidenceText("access_activity_log"),
+  refund_policy_disclosure: evidenceText("refund_policy_disclosure"),
+  refund_refusal_explanation: evidenceText("refund_refusal_explanation"),
+  cancellation_policy_disclosure: evidenceText("cancellation_policy_disclosure"),
+  uncategorized_text: evidenceText("uncategorized_text"),
 });
 export type Evidence = z.output<typeof Evidence>;
 

@@ -209,11 +209,25 @@ describe("a dispute", () => {
       refund_policy_disclosure: most,
       refund_refusal_explanation: most,
       uncategorized_text: most,
+      customer_name: "x".repeat(5_000),
     };
     const saved = (more: object) =>
       bench.stripe.disputes.update(id, { evidence: { ...evidence, ...more }, submit: false });
-    await saved({ service_date: "x".repeat(10_000) });
-    expect((await refusal(saved({ service_date: "x".repeat(10_001) }))).param).toBe("evidence");
+    await saved({ service_date: "x".repeat(5_000) });
+    const tooMuch = saved({ service_date: "x".repeat(5_000), customer_email_address: "x" });
+    expect((await refusal(tooMuch)).param).toBe("evidence");
+  });
+
+  test.each([
+    ["service_date", 5_000],
+    ["customer_email_address", 5_000],
+    ["product_description", 20_000],
+  ])("takes at most so many characters of %s: %i", async (field, most) => {
+    const { id } = await disputed();
+    const saved = (text: string) =>
+      bench.stripe.disputes.update(id, { evidence: { [field]: text }, submit: false });
+    await saved("x".repeat(most));
+    expect((await refusal(saved("x".repeat(most + 1)))).param).toBe(`evidence[${field}]`);
   });
 });
 

@@ -8,20 +8,21 @@ import { operation } from "../http/operation.ts";
 import { clearable, flag, metadata, paging, range, shape, text, textUpTo } from "../http/params.ts";
 import { closeDispute } from "../payments/disputes.ts";
 
-/** At most 20,000 characters a text (docs /api/disputes/evidence_object). */
+/** The longest of each (docs /api/disputes/update). */
 const longText = clearable(textUpTo(20_000));
+const shortText = clearable(textUpTo(5_000));
 
 const evidence = shape({
   access_activity_log: longText,
   cancellation_policy_disclosure: longText,
   cancellation_rebuttal: longText,
-  customer_email_address: longText,
-  customer_name: longText,
-  customer_purchase_ip: longText,
+  customer_email_address: shortText,
+  customer_name: shortText,
+  customer_purchase_ip: shortText,
   product_description: longText,
   refund_policy_disclosure: longText,
   refund_refusal_explanation: longText,
-  service_date: longText,
+  service_date: shortText,
   uncategorized_text: longText,
   uncategorized_file: text,
 });

@@ -5,7 +5,7 @@ import {
   EVIDENCE_FIELDS,
   type Evidence,
   type EvidenceField,
-  MAX_EVIDENCE_TEXT,
+  MAX_EVIDENCE,
 } from "#shared/billing/disputes.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
@@ -56,7 +56,7 @@ export function EvidenceForm({ dispute, evidence }: { dispute: Dispute; evidence
             label={EVIDENCE_FIELDS[field]}
             rows={ROWS[field]}
             disabled={!isOpen}
-            maxLength={MAX_EVIDENCE_TEXT}
+            maxLength={MAX_EVIDENCE[field]}
             value={typed[field]}
             onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
           />
