@@ -22,6 +22,19 @@ export const NEWER_REQUESTS: readonly Newer[] = [
       "allowed_payment_method_types?: Array<SessionCreateParams.AllowedPaymentMethodType>;",
     ],
   },
+  {
+    call: "POST /v1/subscriptions/:id",
+    says: "object property 'billing_cycle_anchor' validation failed",
+    types: [
+      "esm/resources/Subscriptions.d.ts",
+      "billing_cycle_anchor?: SubscriptionUpdateParams.BillingCycleAnchor;",
+    ],
+  },
+  {
+    call: "POST /v1/invoices/create_preview",
+    says: "object property 'billing_cycle_anchor' validation failed",
+    types: ["esm/resources/Invoices.d.ts", "billing_cycle_anchor?: SubscriptionDetails.BillingCycleAnchor;"],
+  },
 ];
 
 export const NEWER_ANSWERS: readonly Newer[] = [];

@@ -4,6 +4,7 @@ import type { Invoice, InvoicePayment, PaymentIntent, PaymentMethod } from "../c
 import type { World } from "../core/world.ts";
 import { type Attempt, attemptIntent, cancelIntent, makeIntent } from "../payments/intents.ts";
 import { subscriptionOf } from "./invoices.ts";
+import { dropPending } from "./pendingUpdates.ts";
 
 /** The payment by which an open invoice is to be paid. */
 export function paymentOf(world: World, invoice: string): InvoicePayment | undefined {
@@ -150,5 +151,6 @@ export function voidInvoice(world: World, before: Invoice): Invoice {
     status_transitions: { ...before.status_transitions, voided_at: now },
   });
   world.emit("invoice.voided", voided);
+  dropPending(world, voided);
   return voided;
 }

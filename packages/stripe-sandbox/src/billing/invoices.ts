@@ -16,6 +16,10 @@ export type LineDraft = {
   periodStart: number;
   periodEnd: number;
   subscriptionItem?: string;
+  /** Part of a period, for a change within it. No discount is taken off it again. */
+  prorates?: boolean;
+  /** What a credit gives back a part of. */
+  credits?: { invoice: string; line: string };
   invoiceItem?: string;
   /** An invoice item's own; a subscription's lines show the subscription's. */
   metadata?: Record<string, string>;
@@ -44,6 +48,11 @@ export type InvoiceDraft = {
 };
 
 export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
+  return create(world, "invoice", draftInvoice(world, draft), "invoice.created");
+}
+
+/** The invoice, not stored yet. */
+export function draftInvoice(world: World, draft: InvoiceDraft): Invoice {
   const id = newId("in");
   const { customer } = draft;
   const running = runningDiscount(world, draft.discounts ?? []);
@@ -52,108 +61,101 @@ export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
   const sums = sumsOf(world, running, made, who);
   const own = world.ownAccount();
   const now = world.clock.now();
-  return create(
-    world,
-    "invoice",
-    {
-      id,
-      object: "invoice",
-      account_country: own.country ?? "US",
-      account_name: own.settings?.dashboard.display_name ?? null,
-      account_tax_ids: null,
-      amount_due: sums.total,
-      amount_overpaid: 0,
-      amount_paid: 0,
-      amount_paid_off_stripe: 0,
-      amount_remaining: sums.total,
-      amount_shipping: 0,
-      application: null,
-      attempt_count: 0,
-      attempted: false,
-      auto_advance: draft.autoAdvance,
-      automatic_tax: automaticTax(draft.automaticTax ?? false, who !== undefined),
-      automatically_finalizes_at: draft.autoAdvance ? now + world.draftSeconds : null,
-      billing_reason: draft.reason,
-      collection_method: draft.collection ?? "charge_automatically",
-      created: now,
-      currency: draft.currency,
-      custom_fields: null,
-      customer: customer.id,
-      customer_account: null,
-      customer_address: customer.address ?? null,
-      customer_email: customer.email,
-      customer_name: customer.name ?? null,
-      customer_phone: customer.phone ?? null,
-      customer_shipping: null,
-      customer_tax_exempt: customer.tax_exempt ?? "none",
-      customer_tax_ids: world.store
-        .all("taxId")
-        .filter((one) => one.customer === customer.id)
-        .map(({ type, value }) => ({ type, value })),
-      default_payment_method: draft.defaultMethod ?? null,
-      default_source: null,
-      default_tax_rates: [],
-      description: draft.description ?? null,
-      discounts: running ? [running.discount.id] : [],
-      due_date:
-        draft.collection === "send_invoice"
-          ? (draft.dueDate ?? now + (draft.daysUntilDue ?? 30) * DAY)
-          : null,
-      effective_at: null,
-      ending_balance: null,
-      footer: draft.footer ?? null,
-      from_invoice: null,
-      hosted_invoice_url: null,
-      invoice_pdf: null,
-      issuer: { type: "self" },
-      last_finalization_error: null,
-      latest_revision: null,
-      lines: inner(sums.lines, `/v1/invoices/${id}/lines`),
-      livemode: false,
-      metadata: draft.metadata ?? {},
-      next_payment_attempt: draft.autoAdvance ? now + world.draftSeconds : null,
-      number: null,
-      on_behalf_of: null,
-      parent: draft.subscription
-        ? {
-            quote_details: null,
-            subscription_details: {
-              metadata: draft.subscription.metadata,
-              subscription: draft.subscription.id,
-            },
-            type: "subscription_details",
-          }
-        : null,
-      payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-      period_end: draft.periodEnd,
-      period_start: draft.periodStart,
-      post_payment_credit_notes_amount: 0,
-      pre_payment_credit_notes_amount: 0,
-      receipt_number: null,
-      rendering: null,
-      shipping_cost: null,
-      shipping_details: null,
-      starting_balance: 0,
-      statement_descriptor: draft.statementDescriptor ?? null,
-      status: "draft",
-      status_transitions: {
-        finalized_at: null,
-        marked_uncollectible_at: null,
-        paid_at: null,
-        voided_at: null,
-      },
-      subtotal: sums.subtotal,
-      subtotal_excluding_tax: sums.subtotalExcludingTax,
-      test_clock: customer.test_clock ?? null,
-      total: sums.total,
-      total_discount_amounts: sums.discounts,
-      total_excluding_tax: sums.totalExcludingTax,
-      total_pretax_credit_amounts: [],
-      total_taxes: sums.taxes,
-      webhooks_delivered_at: now,
+  return {
+    id,
+    object: "invoice",
+    account_country: own.country ?? "US",
+    account_name: own.settings?.dashboard.display_name ?? null,
+    account_tax_ids: null,
+    amount_due: sums.total,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_paid_off_stripe: 0,
+    amount_remaining: sums.total,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: draft.autoAdvance,
+    automatic_tax: automaticTax(draft.automaticTax ?? false, who !== undefined),
+    automatically_finalizes_at: draft.autoAdvance ? now + world.draftSeconds : null,
+    billing_reason: draft.reason,
+    collection_method: draft.collection ?? "charge_automatically",
+    created: now,
+    currency: draft.currency,
+    custom_fields: null,
+    customer: customer.id,
+    customer_account: null,
+    customer_address: customer.address ?? null,
+    customer_email: customer.email,
+    customer_name: customer.name ?? null,
+    customer_phone: customer.phone ?? null,
+    customer_shipping: null,
+    customer_tax_exempt: customer.tax_exempt ?? "none",
+    customer_tax_ids: world.store
+      .all("taxId")
+      .filter((one) => one.customer === customer.id)
+      .map(({ type, value }) => ({ type, value })),
+    default_payment_method: draft.defaultMethod ?? null,
+    default_source: null,
+    default_tax_rates: [],
+    description: draft.description ?? null,
+    discounts: running ? [running.discount.id] : [],
+    due_date:
+      draft.collection === "send_invoice" ? (draft.dueDate ?? now + (draft.daysUntilDue ?? 30) * DAY) : null,
+    effective_at: null,
+    ending_balance: null,
+    footer: draft.footer ?? null,
+    from_invoice: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    issuer: { type: "self" },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: inner(sums.lines, `/v1/invoices/${id}/lines`),
+    livemode: false,
+    metadata: draft.metadata ?? {},
+    next_payment_attempt: draft.autoAdvance ? now + world.draftSeconds : null,
+    number: null,
+    on_behalf_of: null,
+    parent: draft.subscription
+      ? {
+          quote_details: null,
+          subscription_details: {
+            metadata: draft.subscription.metadata,
+            subscription: draft.subscription.id,
+          },
+          type: "subscription_details",
+        }
+      : null,
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_end: draft.periodEnd,
+    period_start: draft.periodStart,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: 0,
+    statement_descriptor: draft.statementDescriptor ?? null,
+    status: "draft",
+    status_transitions: {
+      finalized_at: null,
+      marked_uncollectible_at: null,
+      paid_at: null,
+      voided_at: null,
     },
-    "invoice.created",
-  );
+    subtotal: sums.subtotal,
+    subtotal_excluding_tax: sums.subtotalExcludingTax,
+    test_clock: customer.test_clock ?? null,
+    total: sums.total,
+    total_discount_amounts: sums.discounts,
+    total_excluding_tax: sums.totalExcludingTax,
+    total_pretax_credit_amounts: [],
+    total_taxes: sums.taxes,
+    webhooks_delivered_at: now,
+  };
 }
 
 export function makeLine(
@@ -168,7 +170,7 @@ export function makeLine(
     currency: draft.currency,
     description: line.description,
     discount_amounts: [],
-    discountable: true,
+    discountable: line.prorates !== true,
     discounts: [],
     invoice,
     livemode: false,
@@ -178,8 +180,15 @@ export function makeLine(
           invoice_item_details: null,
           subscription_item_details: {
             invoice_item: null,
-            proration: false,
-            proration_details: null,
+            proration: line.prorates ?? false,
+            proration_details: line.credits
+              ? {
+                  credited_items: {
+                    invoice: line.credits.invoice,
+                    invoice_line_items: [line.credits.line],
+                  },
+                }
+              : null,
             subscription: draft.subscription?.id ?? null,
             subscription_item: line.subscriptionItem,
           },
@@ -219,7 +228,10 @@ function sumsOf(
 ) {
   const shares = sharesOf(
     running?.coupon,
-    lines.map((line) => ({ amount: line.amount, product: line.pricing?.price_details?.product ?? null })),
+    lines.map((line) => ({
+      amount: line.discountable ? line.amount : 0,
+      product: line.pricing?.price_details?.product ?? null,
+    })),
   );
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
   const off = shares.reduce((sum, share) => sum + share, 0);

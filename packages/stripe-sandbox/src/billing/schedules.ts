@@ -1,4 +1,4 @@
-import { change, create } from "../core/change.ts";
+import { change, create, mergeMetadata } from "../core/change.ts";
 import { newId } from "../core/ids.ts";
 import { need } from "../core/need.ts";
 import type { Customer, Price, Subscription, SubscriptionSchedule } from "../core/wire.ts";
@@ -11,6 +11,7 @@ import {
   isOver,
   makeItem,
   makeSubscription,
+  planTime,
   withItems,
 } from "./subscriptions.ts";
 
@@ -22,6 +23,8 @@ export type PhaseDraft = {
   start: number;
   end: number;
   metadata: Record<string, string>;
+  anchor?: "automatic" | "phase_start" | null;
+  proration?: "always_invoice" | "create_prorations" | "none";
 };
 
 /** A subscription whose items change by a plan. It starts at once, or when its first phase does. */
@@ -32,6 +35,8 @@ export function makeSchedule(
     phases: readonly PhaseDraft[];
     endBehavior: "cancel" | "release";
     metadata: Record<string, string>;
+    /** One that runs already. */
+    subscription?: Subscription;
   },
 ): SubscriptionSchedule {
   const id = newId("sub_sched");
@@ -77,24 +82,54 @@ export function makeSchedule(
       released_at: null,
       released_subscription: null,
       status: "not_started",
-      subscription: null,
+      subscription: draft.subscription?.id ?? null,
       test_clock: draft.customer.test_clock ?? null,
     },
     "subscription_schedule.created",
   );
+  if (draft.subscription)
+    change(world, "subscription", draft.subscription, { schedule: id }, "customer.subscription.updated");
   const first = draft.phases[0];
   if (first && first.start > now) world.agenda.add("schedule.phase", id, first.start);
   else advanceSchedule(world, id);
-  const end = draft.phases.at(-1)?.end ?? now;
-  world.agenda.add("schedule.expiring", id, Math.max(now, end - EXPIRY_NOTICE_SECONDS));
+  announceEnd(world, id, draft.phases);
   return need(world, "subscriptionSchedule", made.id);
+}
+
+function announceEnd(world: World, id: string, phases: readonly PhaseDraft[]): void {
+  const now = world.clock.now();
+  const end = phases.at(-1)?.end ?? now;
+  world.agenda.drop("schedule.expiring", id);
+  world.agenda.add("schedule.expiring", id, Math.max(now, end - EXPIRY_NOTICE_SECONDS));
+}
+
+/** Other phases from the running one on. What the running one sells stays. */
+export function replanSchedule(
+  world: World,
+  before: SubscriptionSchedule,
+  phases: readonly PhaseDraft[],
+): SubscriptionSchedule {
+  const now = world.clock.now();
+  const running = phases.find(({ start, end }) => start <= now && now < end);
+  const current_phase = running ? { start_date: running.start, end_date: running.end } : null;
+  const changes = { phases: phases.map(phaseOf), current_phase };
+  const after = change(world, "subscriptionSchedule", before, changes, "subscription_schedule.updated");
+  world.agenda.drop("schedule.phase", before.id);
+  const next = running?.end ?? phases[0]?.start;
+  if (next !== undefined) world.agenda.add("schedule.phase", before.id, next);
+  const subscription =
+    before.subscription === null ? undefined : world.store.find("subscription", before.subscription);
+  // After the phase, so that a renewal at its instant bills the next one.
+  if (subscription && !isOver(subscription)) planTime(world, subscription);
+  announceEnd(world, before.id, phases);
+  return after;
 }
 
 function phaseOf(draft: PhaseDraft): SubscriptionSchedule["phases"][number] {
   return {
     add_invoice_items: [],
     application_fee_percent: null,
-    billing_cycle_anchor: null,
+    billing_cycle_anchor: draft.anchor ?? null,
     billing_thresholds: null,
     collection_method: null,
     currency: draft.items[0]?.price.currency ?? "usd",
@@ -115,7 +150,7 @@ function phaseOf(draft: PhaseDraft): SubscriptionSchedule["phases"][number] {
     })),
     metadata: draft.metadata,
     on_behalf_of: null,
-    proration_behavior: "create_prorations",
+    proration_behavior: draft.proration ?? "create_prorations",
     start_date: draft.start,
     transfer_data: null,
     trial_end: null,
@@ -195,7 +230,12 @@ function apply(world: World, before: Subscription, phase: Phase): Subscription {
     };
     return makeItem(world, before.id, price, quantity, start, end, {});
   });
-  const changes = { items: withItems(before, items), metadata: phase.metadata ?? before.metadata };
+  const changes = {
+    items: withItems(before, items),
+    // A phase adds to the subscription's metadata and removes nothing.
+    metadata: mergeMetadata(before.metadata, phase.metadata ?? {}),
+    ...(phase.billing_cycle_anchor === "phase_start" && { billing_cycle_anchor: phase.start_date }),
+  };
   return change(world, "subscription", before, changes, "customer.subscription.updated");
 }
 

@@ -6,6 +6,7 @@ import { collect, markPaid, tellFailed, voidInvoice } from "./collecting.ts";
 import { discountsFor } from "./customerDiscounts.ts";
 import { lineOf, pendingItems, takeUp } from "./invoiceItems.ts";
 import { finalizeInvoice, makeInvoice, subscriptionOf } from "./invoices.ts";
+import { applyPending, waitsFor } from "./pendingUpdates.ts";
 import { endSubscription, isOver, linesOf } from "./subscriptions.ts";
 
 const DAY = 24 * 60 * 60;
@@ -119,6 +120,7 @@ export function paid(world: World, invoice: Invoice): Invoice {
   const subscription = id === null ? undefined : world.store.find("subscription", id);
   setDelinquent(world, invoice.customer, false);
   if (!subscription || isOver(subscription)) return invoice;
+  if (waitsFor(subscription, invoice.id)) applyPending(world, subscription);
   world.agenda.drop("subscription.incomplete", subscription.id);
   if (
     subscription.status === "incomplete" ||
@@ -160,7 +162,9 @@ export function unpaid(world: World, invoice: Invoice, end: Attempt["end"]): Inv
   const id = subscriptionOf(invoice);
   const subscription = id === null ? undefined : world.store.find("subscription", id);
   setDelinquent(world, invoice.customer, true);
-  if (!subscription || subscription.status === "incomplete" || isOver(subscription)) {
+  // An update that waits for its payment leaves the subscription as it was.
+  const standsStill = !subscription || subscription.status === "incomplete" || isOver(subscription);
+  if (standsStill || waitsFor(subscription, invoice.id)) {
     const still = change(world, "invoice", invoice, { next_payment_attempt: null }, "invoice.updated");
     tellFailed(world, still, end);
     return still;
@@ -212,6 +216,16 @@ export function advanceAutomatically(world: World, invoice: Invoice, on: boolean
 function setStatus(world: World, subscription: Subscription, status: "past_due" | "unpaid"): void {
   if (subscription.status !== status)
     change(world, "subscription", subscription, { status }, "customer.subscription.updated");
+}
+
+/** Nobody paid for an update in time: it is discarded. */
+export function expirePending(world: World, id: string): void {
+  const subscription = world.store.find("subscription", id);
+  if (!subscription?.pending_update || isOver(subscription)) return;
+  const invoice = world.store.find("invoice", subscription.latest_invoice ?? "");
+  if (invoice?.status === "open") voidInvoice(world, invoice);
+  const after = world.store.find("subscription", id) ?? subscription;
+  world.emit("customer.subscription.pending_update_expired", after);
 }
 
 /** The first payment did not come within its 23 hours. */

@@ -223,6 +223,19 @@ export function periodEndOf(subscription: Subscription): number {
   return Math.min(...subscription.items.data.map((item) => item.current_period_end));
 }
 
+/** Schedules what time will do to the subscription. */
+export function planTime(world: World, subscription: Subscription): void {
+  world.agenda.drop("subscription.cycle", subscription.id);
+  world.agenda.drop("subscription.cancelAt", subscription.id);
+  if (subscription.status !== "paused")
+    world.agenda.add("subscription.cycle", subscription.id, periodEndOf(subscription));
+  if (subscription.cancel_at !== null && !subscription.cancel_at_period_end)
+    world.agenda.add("subscription.cancelAt", subscription.id, subscription.cancel_at);
+  world.agenda.drop("subscription.resume", subscription.id);
+  if (subscription.pause_collection?.resumes_at)
+    world.agenda.add("subscription.resume", subscription.id, subscription.pause_collection.resumes_at);
+}
+
 export function isOver(subscription: Subscription): boolean {
   return subscription.status === "canceled" || subscription.status === "incomplete_expired";
 }
@@ -248,6 +261,7 @@ export function endSubscription(
     "subscription.trialNotice",
     "subscription.cancelAt",
     "subscription.resume",
+    "subscription.pendingUpdate",
   ] as const) {
     world.agenda.drop(kind, before.id);
   }
@@ -257,6 +271,7 @@ export function endSubscription(
     canceled_at: before.canceled_at ?? now,
     ended_at: now,
     cancel_at_period_end: false,
+    pending_update: null,
     cancellation_details: {
       comment: details.comment ?? before.cancellation_details?.comment ?? null,
       feedback: details.feedback ?? before.cancellation_details?.feedback ?? null,

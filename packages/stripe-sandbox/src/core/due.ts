@@ -1,6 +1,6 @@
 import { cancelDue, cycle, finalizeDue, resumeDue, retryDue, trialNotice } from "../billing/renewals.ts";
 import { advanceSchedule, expiryNotice } from "../billing/schedules.ts";
-import { expireIncomplete } from "../billing/standing.ts";
+import { expireIncomplete, expirePending } from "../billing/standing.ts";
 import { settleDue } from "../checkout/delayed.ts";
 import { expireDue } from "../checkout/sessions.ts";
 import { makeAvailable } from "../payments/balance.ts";
@@ -31,6 +31,7 @@ function doings(retryDelivery: (id: string) => void): Record<AgendaKind, Doing> 
     "subscription.cancelAt": cancelDue,
     "subscription.cycle": cycle,
     "subscription.incomplete": expireIncomplete,
+    "subscription.pendingUpdate": expirePending,
     "subscription.resume": resumeDue,
     "subscription.trialNotice": trialNotice,
   };

@@ -51,6 +51,7 @@ export type AgendaKind =
   | "subscription.trialNotice"
   | "subscription.cancelAt"
   | "subscription.resume"
+  | "subscription.pendingUpdate"
   | "intent.release"
   | "intent.settle"
   | "invoice.finalize"

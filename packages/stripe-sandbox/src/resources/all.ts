@@ -10,6 +10,7 @@ import { disputes } from "./disputes.ts";
 import { events } from "./events.ts";
 import { files } from "./files.ts";
 import { invoiceItems } from "./invoiceItems.ts";
+import { invoicePreview } from "./invoicePreview.ts";
 import { invoices } from "./invoices.ts";
 import { paymentIntents } from "./paymentIntents.ts";
 import { paymentMethods } from "./paymentMethods.ts";
@@ -42,6 +43,7 @@ export const operations: readonly Operation[] = [
   ...events,
   ...files,
   ...invoiceItems,
+  invoicePreview,
   ...invoices,
   ...paymentIntents,
   ...paymentMethods,

@@ -1,7 +1,13 @@
 import type Stripe from "stripe";
 import { after } from "../billing/periods.ts";
-import { cancelSchedule, makeSchedule, type PhaseDraft, releaseSchedule } from "../billing/schedules.ts";
-import { intervalOf } from "../billing/subscriptions.ts";
+import {
+  cancelSchedule,
+  makeSchedule,
+  type PhaseDraft,
+  releaseSchedule,
+  replanSchedule,
+} from "../billing/schedules.ts";
+import { intervalOf, isOver, periodEndOf } from "../billing/subscriptions.ts";
 import { change, mergeMetadata } from "../core/change.ts";
 import { invalidParameter, invalidRequest } from "../core/errors.ts";
 import { need } from "../core/need.ts";
@@ -23,6 +29,11 @@ import {
   shape,
   text,
 } from "../http/params.ts";
+import { prorationField } from "./planChange.ts";
+
+function startField(raw: Parameters<typeof text>[0], path: string): number | "now" | undefined {
+  return raw === "now" ? "now" : integer(raw, path);
+}
 
 const phase = shape({
   duration: shape({
@@ -32,28 +43,35 @@ const phase = shape({
   end_date: integer,
   items: required(list(shape({ price: required(text), quantity: integerFrom(0) }))),
   metadata,
+  billing_cycle_anchor: oneOf("automatic", "phase_start"),
+  proration_behavior: oneOf("none", "create_prorations", "always_invoice"),
+  start_date: startField,
 });
 type Phase = NonNullable<ReturnType<typeof phase>>;
 
 const endBehavior = oneOf("cancel", "release");
 
-function startField(raw: Parameters<typeof text>[0], path: string): number | "now" | undefined {
-  return raw === "now" ? "now" : integer(raw, path);
-}
-
-/** Schedules of a new subscription. */
+/** Schedules of a new subscription, or of one that runs. */
 export const schedules = [
   operation<Stripe.SubscriptionScheduleCreateParams>()(
     "subscriptionSchedules.create",
     "POST /v1/subscription_schedules",
     {
-      customer: required(text),
+      customer: text,
       end_behavior: endBehavior,
+      from_subscription: text,
       metadata,
-      phases: required(list(phase)),
-      start_date: required(startField),
+      phases: list(phase),
+      start_date: startField,
     },
-    ({ world, params }) => {
+    ({ world, params: sent }) => {
+      if (sent.from_subscription !== undefined) return adopt(world, { ...sent });
+      const params = {
+        ...sent,
+        customer: required(text)(sent.customer, "customer"),
+        start_date: given(sent.start_date, "start_date"),
+        phases: given(sent.phases, "phases"),
+      };
       const customer = need(world, "customer", params.customer, "customer");
       const start =
         params.start_date === "now" ? world.clock.now() : onOurClock(world, customer, params.start_date);
@@ -79,13 +97,16 @@ export const schedules = [
   operation<Stripe.SubscriptionScheduleUpdateParams>()(
     "subscriptionSchedules.update",
     "POST /v1/subscription_schedules/:id",
-    { end_behavior: endBehavior, metadata },
+    { end_behavior: endBehavior, metadata, phases: list(phase), proration_behavior: prorationField },
     ({ world, params, id }) => {
       const before = running(world, id, "update");
+      const replanned = params.phases
+        ? replanSchedule(world, before, phasesAgain(world, before, params.phases))
+        : before;
       return change(
         world,
         "subscriptionSchedule",
-        before,
+        replanned,
         {
           ...(params.end_behavior && { end_behavior: params.end_behavior }),
           metadata: mergeMetadata(before.metadata, params.metadata),
@@ -118,6 +139,67 @@ export const schedules = [
     },
   ),
 ];
+
+function given<T>(value: T | undefined, param: string): T {
+  if (value !== undefined) return value;
+  throw invalidParameter(`Missing required param: ${param}.`, { code: "parameter_missing", param });
+}
+
+/** A schedule of a subscription that runs: one phase, as long as its period, with what it has now. */
+function adopt(
+  world: World,
+  sent: { from_subscription?: string; [name: string]: unknown },
+): SubscriptionSchedule {
+  const { from_subscription: id = "", ...others } = sent;
+  const [other] = Object.keys(others).filter((name) => name !== "metadata");
+  if (other !== undefined)
+    throw invalidParameter(`You cannot set \`${other}\` if \`from_subscription\` is set.`, { param: other });
+  const subscription = need(world, "subscription", id, "from_subscription");
+  if (isOver(subscription))
+    throw invalidRequest("You cannot migrate a subscription that is canceled.", {
+      param: "from_subscription",
+    });
+  if (subscription.schedule !== null)
+    throw invalidRequest(
+      `You cannot migrate a subscription that is already attached to a schedule: \`${subscription.schedule}\`.`,
+      { param: "from_subscription" },
+    );
+  const items = subscription.items.data.map(({ price, quantity }) => ({ price, quantity: quantity ?? 1 }));
+  const [first] = subscription.items.data;
+  const phase = {
+    items,
+    start: first?.current_period_start ?? subscription.start_date,
+    end: periodEndOf(subscription),
+    metadata: {},
+  };
+  return makeSchedule(world, {
+    customer: need(world, "customer", subscription.customer),
+    phases: [phase],
+    endBehavior: subscription.cancel_at === null ? "release" : "cancel",
+    metadata: {},
+    subscription,
+  });
+}
+
+/** The phases of an update: the first one is the running one, and keeps what it sells. */
+function phasesAgain(world: World, before: SubscriptionSchedule, sent: readonly Phase[]): PhaseDraft[] {
+  const customer = need(world, "customer", before.customer);
+  const [first] = sent;
+  const start = first?.start_date;
+  if (start === undefined || start === "now")
+    throw invalidParameter("The first phase must have a start_date.", {
+      code: "parameter_missing",
+      param: "phases[0][start_date]",
+    });
+  const phases = phasesFrom(world, customer, sent, start);
+  const runs = before.phases.find(({ start_date }) => start_date === before.current_phase?.start_date);
+  const isSame = runs?.items.every(({ price }, place) => price === phases[0]?.items[place]?.price.id) ?? true;
+  if (before.current_phase && (start !== before.current_phase.start_date || !isSame))
+    throw invalidRequest("The sandbox changes later phases only: start with the running one as it is.", {
+      param: "phases[0]",
+    });
+  return phases;
+}
 
 /** Each phase starts where the one before ends. One without an end lasts a period of its price. */
 function phasesFrom(world: World, customer: Customer, sent: readonly Phase[], start: number): PhaseDraft[] {
@@ -152,7 +234,14 @@ function phasesFrom(world: World, customer: Customer, sent: readonly Phase[], st
     const end =
       one.end_date === undefined ? after(from, every, 1) : onOurClock(world, customer, one.end_date);
     if (end <= from) throw invalidRequest("A phase must end after it starts.", { param: `${at}[end_date]` });
-    const made = { items, start: from, end, metadata: mergeMetadata({}, one.metadata) };
+    const made = {
+      items,
+      start: from,
+      end,
+      metadata: mergeMetadata({}, one.metadata),
+      anchor: one.billing_cycle_anchor ?? null,
+      proration: one.proration_behavior ?? "create_prorations",
+    };
     from = end;
     return made;
   });

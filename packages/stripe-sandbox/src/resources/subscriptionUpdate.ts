@@ -1,5 +1,6 @@
 import { applyCoupon } from "../billing/discounts.ts";
 import { periodEnd } from "../billing/periods.ts";
+import { changePlan } from "../billing/planChange.ts";
 import { planOf } from "../billing/plans.ts";
 import { billPeriod, finalizeAndCollect, pausesAtTrialEnd } from "../billing/standing.ts";
 import {
@@ -9,6 +10,7 @@ import {
   lastPeriodEndOf,
   makeItem,
   periodEndOf,
+  planTime,
   withItems,
 } from "../billing/subscriptions.ts";
 import { change, mergeMetadata } from "../core/change.ts";
@@ -31,8 +33,10 @@ import {
   text,
 } from "../http/params.ts";
 import { chosenDiscount } from "./discountChoice.ts";
+import { anchorField, planChangeOf, prorationField } from "./planChange.ts";
 
 export const updateFields = {
+  billing_cycle_anchor: anchorField,
   cancel_at: clearable(cancelAtField),
   cancel_at_period_end: flag,
   cancellation_details: shape({ comment: clearable(text), feedback: clearable(text) }),
@@ -52,7 +56,8 @@ export const updateFields = {
     "pending_if_incomplete",
   ),
   payment_settings: shape({ save_default_payment_method: oneOf("off", "on_subscription") }),
-  proration_behavior: oneOf("none", "create_prorations", "always_invoice"),
+  proration_behavior: prorationField,
+  proration_date: integer,
   trial_end: trialEndField,
 };
 
@@ -76,6 +81,8 @@ export function updateSubscription(
   if (isOver(before)) {
     throw invalidRequest("A canceled subscription can only update its cancellation_details and metadata.");
   }
+  const plan = planChangeOf(world, before, sent);
+  if (plan) return changePlan(world, before, plan, sent.payment_behavior ?? "allow_incomplete");
   if (sent.default_payment_method !== undefined)
     need(world, "paymentMethod", sent.default_payment_method, "default_payment_method");
   const discount = sent.discounts
@@ -121,7 +128,7 @@ export function updateSubscription(
   };
   const trialed = sent.trial_end === undefined ? after : moveTrial(world, after, sent.trial_end);
   world.store.put("subscription", trialed);
-  plan(world, trialed);
+  planTime(world, trialed);
   const previous = differences(before, trialed);
   if (Object.keys(previous).length > 0) world.emit("customer.subscription.updated", trialed, previous);
   if (trialed.status === "paused" && before.status !== "paused")
@@ -145,6 +152,11 @@ function cancelChanges(
     ...sent.cancellation_details,
   };
   const now = world.clock.now();
+  const changesEnd = sent.cancel_at_period_end !== undefined || sent.cancel_at !== undefined;
+  if (changesEnd && before.schedule !== null)
+    throw invalidRequest(
+      `The subscription is managed by the subscription schedule \`${before.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+    );
   if (sent.cancel_at_period_end !== undefined && sent.cancel_at !== undefined) {
     throw invalidRequest("You may only specify one of these parameters: cancel_at, cancel_at_period_end.", {
       param: "cancel_at",
@@ -273,19 +285,6 @@ function moveTrial(world: World, subscription: Subscription, end: number | "now"
   };
 }
 
-/** Reschedules what time will do to the subscription. */
-function plan(world: World, subscription: Subscription): void {
-  world.agenda.drop("subscription.cycle", subscription.id);
-  world.agenda.drop("subscription.cancelAt", subscription.id);
-  if (subscription.status !== "paused")
-    world.agenda.add("subscription.cycle", subscription.id, periodEndOf(subscription));
-  if (subscription.cancel_at !== null && !subscription.cancel_at_period_end)
-    world.agenda.add("subscription.cancelAt", subscription.id, subscription.cancel_at);
-  world.agenda.drop("subscription.resume", subscription.id);
-  if (subscription.pause_collection?.resumes_at)
-    world.agenda.add("subscription.resume", subscription.id, subscription.pause_collection.resumes_at);
-}
-
 /** Runs a paused subscription again, with a period that begins now and is billed now. */
 export function resumeSubscription(world: World, before: Subscription): Subscription {
   if (before.status !== "paused")
@@ -295,7 +294,7 @@ export function resumeSubscription(world: World, before: Subscription): Subscrip
   const changes = { status: "active" as const, billing_cycle_anchor: now, items: withItems(before, items) };
   const resumed = change(world, "subscription", before, changes, "customer.subscription.updated");
   world.emit("customer.subscription.resumed", resumed);
-  plan(world, resumed);
+  planTime(world, resumed);
   billNow(world, resumed);
   return need(world, "subscription", before.id);
 }
