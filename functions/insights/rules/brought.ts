@@ -1,7 +1,6 @@
 import { type Brought, MAX_BROUGHT } from "#shared/insights/growth.ts";
 import { type Instant, utcDay } from "#shared/instant.ts";
 import type { Sum } from "../rules.ts";
-import type { Span } from "./period.ts";
 
 export type BroughtRow = { day: string; figures: Readonly<Record<string, number>> };
 
@@ -21,8 +20,11 @@ export function broughtSum(
   return { figure: `${what}/${affiliateId}`, day, amount, part: "brought" };
 }
 
-/** The affiliates whose customers left most in the period after refunds and commissions. */
-export function broughtIn(rows: readonly BroughtRow[], { from, to }: Span): Omit<Brought, "email">[] {
+/** The affiliates whose customers left most in the period, its last day included, after refunds and commissions. */
+export function broughtIn(
+  rows: readonly BroughtRow[],
+  { from, to }: { from: string; to: string },
+): Omit<Brought, "email">[] {
   const found = new Map<string, Omit<Brought, "email">>();
   for (const { day, figures } of rows) {
     if (day < from || day > to) continue;
