@@ -50,7 +50,7 @@ export type Ran = { readonly status: number; readonly stdout: string; readonly s
 type RunOptions = {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** An open file for both streams, instead of pipes. */
+  /** An open file for both streams. */
   readonly output?: number;
 };
 
@@ -60,12 +60,21 @@ process.once("exit", () => {
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
-/** Starts a program that ends with this process at the latest. */
-export function start(command: string, args: readonly string[], options: RunOptions = {}): ChildProcess {
+/** Starts a program that ends with this process at the latest. What it prints goes to `output` or nowhere. */
+export const start = (command: string, args: readonly string[], options: RunOptions = {}): ChildProcess =>
+  begin(command, args, options, options.output ?? "ignore");
+
+/** @param output "pipe" only where somebody reads: a program that fills a pipe stops for good */
+function begin(
+  command: string,
+  args: readonly string[],
+  { cwd = ROOT, env }: RunOptions,
+  output: number | "ignore" | "pipe",
+): ChildProcess {
   const child = spawn(command, args, {
-    cwd: options.cwd ?? ROOT,
-    env: { ...process.env, ...options.env },
-    stdio: ["ignore", options.output ?? "pipe", options.output ?? "pipe"],
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", output, output],
   });
   children.add(child);
   child.once("close", () => children.delete(child));
@@ -75,7 +84,7 @@ export function start(command: string, args: readonly string[], options: RunOpti
 /** Runs a program to its end. @throws when it cannot be started or a signal ends it */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = start(command, args, options);
+    const child = begin(command, args, options, "pipe");
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     child.stdout?.on("data", (part: Buffer) => stdout.push(part));

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,6 +7,7 @@ import { explained, NEWER_ANSWERS, NEWER_REQUESTS } from "../../scripts/judge/ne
 import { answerCheck } from "../../scripts/judge/openApi.ts";
 import { findingsIn, isOutOfScope } from "../../scripts/judge/stripeRecipes.ts";
 import { stripeTypes } from "../../scripts/judge/stripeTypes.ts";
+import { start } from "../../scripts/judge/tools.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const textOf = (file: string) => readFileSync(path.join(root, file), "utf8");
@@ -39,6 +41,12 @@ test("a kept entry explains its finding, and is a finding where it explains noth
 test("an answer with a field that the SDK's types lack is found", async () => {
   const { findings } = await stripeTypes.plant();
   expect(findings).toEqual([expect.stringMatching(/^GET \/v1\/balance 200: .*shoe_size/)]);
+});
+
+test("a program that nobody reads does not stop when it has filled a pipe", async () => {
+  const program = "require('node:fs').writeSync(1, 'x'.repeat(2 ** 20))";
+  const [status] = await once(start(process.execPath, ["-e", program]), "close");
+  expect(status).toBe(0);
 });
 
 describe("an answer held against an OpenAPI document", () => {
