@@ -65,7 +65,17 @@ export const STREAM_CONSUMERS = {
   },
   "accounts/followSuspensions": {
     tables: ["Grants"],
-    filters: [{ dynamodb: { Keys: { sk: { S: ["suspended"] } } } }],
+    filters: [
+      { dynamodb: { Keys: { sk: { S: ["suspended"] } } } },
+      // An operator switches a key off or on: collection for its subscription pauses or resumes.
+      ...[true, false].map((active) => ({
+        eventName: ["MODIFY"],
+        dynamodb: {
+          OldImage: { entitlement: { M: { active: { BOOL: [active] } } } },
+          NewImage: { entitlement: { M: { active: { BOOL: [!active] } } } },
+        },
+      })),
+    ],
     batchSize: 1,
     windowSeconds: 0,
   },

@@ -8,7 +8,7 @@ import { sharedMonths } from "../support/months.ts";
 import { callsOf, operating } from "../support/operatorCalls.ts";
 import { refundStories } from "../support/refundStories.ts";
 import { stack, startOwnStack } from "../support/running.ts";
-import { atStripe, openCheckout, stripeClient } from "../support/shop.ts";
+import { atStripe, keysOf, openCheckout, stripeClient } from "../support/shop.ts";
 import { Subscriber } from "../support/subscriber.ts";
 
 /** Whole stories: what a customer, a bank and an operator do, and who is charged afterwards. */
@@ -136,6 +136,27 @@ describe("an operator suspends an account", () => {
     await customer.expectBuysAgain();
   });
 });
+
+months.test(
+  "an operator switches a subscriber's key off: nothing is charged until it is on again",
+  async (time) => {
+    const operator = await operating();
+    const customer = await Subscriber.subscribe();
+    const [key] = await keysOf(customer.person);
+    const keyId = key?.license_key;
+    await operator.ask("licenses/revokeKey", { keyId });
+    await settle();
+    expect(await customer.codes()).toEqual(["INACTIVE"]);
+    await time.until(NEXT_MONTH);
+    await customer.signInAgain();
+    expect(await customer.charged()).toBe(1);
+    await operator.signInAgain();
+    await operator.ask("licenses/reactivateKey", { keyId });
+    await settle();
+    const { subscription_id } = await customer.subscription();
+    expect((await stripeClient().subscriptions.retrieve(subscription_id)).pause_collection).toBeNull();
+  },
+);
 
 describe("a dispute", () => {
   const dispute = async ({ payment }: Subscriber) => {

@@ -55,15 +55,18 @@ export function disputeMails(
 /** Of a payment that is not what the license stands on. */
 function otherEffect(grant: Grant | undefined, now: Date): string {
   if (!grant) return "No license depends on this payment";
-  return standing(grant.entitlement, now).code === "EXPIRED"
-    ? ENDED_BEFORE
-    : "It is about an earlier period, so the license keeps working";
+  const { code } = standing(grant.entitlement, now);
+  if (code === "EXPIRED") return ENDED_BEFORE;
+  return code === "VALID"
+    ? "It is about an earlier period, so the license keeps working"
+    : "It is about an earlier period, so the license stays as it is";
 }
 
 const ENDED_BEFORE = "The license had ended before";
 
+/** A key that an operator has switched off is suspended like any other. */
 function openEffect(grant: Grant, now: Date): string {
-  if (standing(grant.entitlement, now).code !== "SUSPENDED") return ENDED_BEFORE;
+  if (standing({ ...grant.entitlement, active: true }, now).code !== "SUSPENDED") return ENDED_BEFORE;
   return grant.subscription && isOngoing(grant.subscription.subscription_status)
     ? "The license is suspended and no further payment is collected until the bank decides"
     : "The license is suspended until the bank decides";

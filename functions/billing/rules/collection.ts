@@ -1,5 +1,6 @@
 import type { Grant } from "#shared/billing/grant.ts";
 import { isOngoing, isOver, type SubscriptionStatus } from "#shared/billing/subscription.ts";
+import type { Entitlement } from "#shared/licenses/standing.ts";
 
 /** How Stripe collects for a subscription. Steered by what is granted, and never stored. */
 export type Collection = {
@@ -50,5 +51,8 @@ function reasonToEnd({ entitlement, troubles }: Grant): "refund" | "dispute" | u
   return entitlement.revocations.includes("refund") ? "refund" : undefined;
 }
 
-const isOnHold = ({ entitlement }: Grant): boolean =>
+/** An operator has switched its key off, a bank asks for its money, or the account is suspended. */
+const isOnHold = ({ entitlement }: Grant): boolean => !entitlement.active || isSuspended(entitlement);
+
+const isSuspended = (entitlement: Entitlement): boolean =>
   entitlement.suspensions.includes("dispute") || entitlement.suspensions.includes("account");

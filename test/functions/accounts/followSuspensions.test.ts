@@ -1,14 +1,18 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from "aws-lambda";
 import { beforeEach, expect, test, vi } from "vitest";
+import { passes } from "#local-aws";
+import { Grant } from "#shared/billing/grant.ts";
 import { License } from "#shared/licenses/license.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import { handler as followSuspensions } from "../../../functions/accounts/followSuspensions.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { handler as suspendUser } from "../../../functions/accounts/suspendUser.ts";
 import { handler as webhook } from "../../../functions/billing/stripeWebhook.ts";
+import { STREAM_CONSUMERS } from "../../../infra/events.ts";
 import { memoryBilling, NOW } from "../../support/memory/billing.ts";
 import { inProcess } from "../../support/memory/network.ts";
 import { subscribed } from "../../support/memory/worlds.ts";
+import { streamRecord } from "../../support/streamRecord.ts";
 
 vi.mock("../../../functions/platform/stripe.ts", async () => {
   const { stripePlatform } = await import("../../support/memory/billing.ts");
@@ -49,16 +53,20 @@ async function suspendUntil(at: number, input: Input): Promise<boolean> {
   return answer === "killed";
 }
 
+async function followed(record: object): Promise<void> {
+  const event = { Records: [record] } as DynamoDBStreamEvent;
+  const answer = await (
+    followSuspensions as (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse>
+  )(event, { awsRequestId: "1" } as Context);
+  expect(answer.batchItemFailures, billing.errors.join("\n")).toEqual([]);
+}
+
 /** What the stream of Grants brings, where the call has written its first row. */
 async function follow(eventName: "INSERT" | "MODIFY" | "REMOVE"): Promise<void> {
   const isMarked = billing.rows.of("grants").some(({ sk }) => sk === "suspended");
   if (isMarked === (eventName === "REMOVE")) return;
   const Keys = { pk: { S: "ann" }, sk: { S: "suspended" } };
-  const event = { Records: [{ eventName, dynamodb: { Keys, SequenceNumber: "1" } }] } as DynamoDBStreamEvent;
-  const answer = await (
-    followSuspensions as (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse>
-  )(event, { awsRequestId: "1" } as Context);
-  expect(answer.batchItemFailures, billing.errors.join("\n")).toEqual([]);
+  await followed({ eventName, dynamodb: { Keys, SequenceNumber: "1" } });
 }
 
 const isSuspended = () => billing.rows.of("users").some(({ suspended }) => suspended);
@@ -113,4 +121,22 @@ test("the end of a suspension whose call dies is carried out: collection resumes
   await follow("REMOVE");
   expect(billing.stripe.subscriptions.sub_1?.pause_collection).toBeNull();
   expect(codes()).toBe("VALID");
+});
+
+test("a key that an operator switches off is not charged for until it is on again", async () => {
+  const patterns = STREAM_CONSUMERS["accounts/followSuspensions"].filters.map((one) => JSON.stringify(one));
+  const switchKey = async (active: boolean) => {
+    const before = billing.rows.of("grants").find(({ sk }) => sk !== "suspended");
+    if (!before) throw new Error("Nothing is granted");
+    const grant = Grant.parse(before);
+    const after = { ...before, entitlement: { ...grant.entitlement, active } };
+    billing.rows.put("grants", after);
+    const record = streamRecord({ before, after }, 1);
+    expect(passes(patterns, record)).toBe(true);
+    expect(passes(patterns, streamRecord({ before: after, after }, 1))).toBe(false);
+    await followed(record);
+    return billing.stripe.subscriptions.sub_1?.pause_collection;
+  };
+  expect(await switchKey(false)).toEqual({ behavior: "void" });
+  expect(await switchKey(true)).toBeNull();
 });

@@ -118,6 +118,24 @@ describe("a dispute", () => {
     expect(code()).toBe("SUSPENDED");
   });
 
+  test.each(["pi_2", "pi_1"])(
+    "about %s, whose key was switched off, promises no working license",
+    async (payment) => {
+      for (const table of ["grants", "seats"])
+        for (const row of billing.rows.of(table))
+          if ("entitlement" in row)
+            billing.rows.put(table, { ...row, entitlement: { ...Object(row.entitlement), active: false } });
+      await dispute("needs_response", payment);
+      expect(code()).toBe("INACTIVE");
+      expect(textOf("disputeOpened")).toContain(
+        payment === "pi_2" ? "no further payment is collected" : "the license stays as it is",
+      );
+      await dispute("won", payment);
+      expect(code()).toBe("INACTIVE");
+      expect(atStripe()?.pause_collection).not.toBeNull();
+    },
+  );
+
   test("that is won lifts it all", async () => {
     await dispute("needs_response");
     await dispute("won");

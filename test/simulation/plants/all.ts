@@ -3,6 +3,7 @@ import type { Edit, Plant } from "./plant.ts";
 const plant = (name: string, ...edits: Edit[]): Plant => ({ name, edits });
 
 const RULES = "functions/billing/rules/collection.ts";
+const LEASE = "shared/licenses/lease.ts";
 
 /** The defects that whole stories once found, each as the code stood before its fix. */
 export const PLANTS: readonly Plant[] = [
@@ -224,5 +225,45 @@ export const PLANTS: readonly Plant[] = [
     file: "functions/billing/events/paymentChanged.ts",
     find: "counts: !hasFailed(refund),",
     replace: "counts: hasFailed(refund) && refund.amount < 0,",
+  }),
+  plant("a key that is switched off is charged for", {
+    file: RULES,
+    find: "!entitlement.active || isSuspended(entitlement)",
+    replace: "isSuspended(entitlement)",
+  }),
+  plant("twenty computers hold a full lease of one seat", {
+    file: LEASE,
+    find: "export const MAX_FULL_LEASES = 2;",
+    replace: "export const MAX_FULL_LEASES = 20;",
+  }),
+  plant("twenty computers share the lease of ten minutes", {
+    file: LEASE,
+    find: "export const MAX_SHORT_LEASES = 1;",
+    replace: "export const MAX_SHORT_LEASES = 20;",
+  }),
+  plant("a computer that leaves is forgotten while its lease runs", {
+    file: "functions/licenses/devices/rules.ts",
+    find: '    vacatedBy: "device",\n',
+    replace: '    vacatedBy: "device",\n    leases: [],\n',
+  }),
+  plant("a swapped computer is forgotten while its lease runs", {
+    file: "functions/licenses/rules/swaps.ts",
+    find: 'device: null, vacatedBy: "swap",',
+    replace: 'device: null, leases: [], vacatedBy: "swap",',
+  }),
+  plant("a replaced key forgets the leases of the old one", {
+    file: "functions/licenses/replacement/rules.ts",
+    find: "const leases = runningLeases(license, now);",
+    replace: "const leases = runningLeases(license, now).slice(0, 0);",
+  }),
+  plant("an offline license is not among the live leases", {
+    file: "functions/licenses/rules/offline.ts",
+    find: "return { ...after, offline:",
+    replace: "return { ...after, leases: license.leases, offline:",
+  }),
+  plant("a busy seat is free in an hour", {
+    file: LEASE,
+    find: "export const SHORT_LEASE = 10 * MINUTE;",
+    replace: "export const SHORT_LEASE = 60 * MINUTE;",
   }),
 ];

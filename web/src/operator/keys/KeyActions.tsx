@@ -66,6 +66,7 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
         run={() => off.run({ keyId })}
       >
         The key of {whose} stops working and its computer is cleared. You can switch it on again.
+        {row.source === "subscription" && " Nothing is charged for its subscription until you do."}
       </ConfirmedAction>
       {!row.is_active && !isOwnerGone && (
         <ConfirmedAction label="Activate" title={`Activate ${key}?`} run={() => on.run({ keyId })}>
