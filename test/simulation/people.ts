@@ -1,10 +1,9 @@
 import type { Caller } from "./requests.ts";
 
+export type Activation = { licenseKey: string; activationId: string; refreshSecret: string };
+
 /** A computer with the application: what it keeps between its calls. */
-export type Device = {
-  fingerprint: string;
-  activation?: { licenseKey: string; activationId: string; refreshSecret: string };
-};
+export type Device = { fingerprint: string; activation?: Activation };
 
 export type Person = Caller & {
   email: string;
@@ -17,8 +16,8 @@ export type Person = Caller & {
   givesDiscount?: boolean;
 };
 
-/** The longest validity of a lease handed out, by key: what the seat bound is checked against. */
-export type HandedOut = { licenseKey: string; fingerprint: string; issuedAt: number; endsAt: number };
+/** A lease that a computer was given. It is never lost: its holder may have kept a backup. */
+export type HandedOut = { seat: string; fingerprint: string; issuedAt: number; endsAt: number };
 
 export type People = {
   all: Person[];

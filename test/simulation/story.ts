@@ -6,6 +6,7 @@ import type { Shop } from "./shop.ts";
 import { AFFILIATE_STEPS } from "./steps/affiliate.ts";
 import { COMPUTER_STEPS } from "./steps/computer.ts";
 import { CUSTOMER_STEPS } from "./steps/customer.ts";
+import { HOUSEHOLD_STEPS } from "./steps/household.ts";
 import { OPERATOR_STEPS } from "./steps/operator.ts";
 import { PAYING_STEPS } from "./steps/paying.ts";
 import { PLOTS } from "./steps/plots.ts";
@@ -25,6 +26,7 @@ const STEPS = {
   ...TIME_STEPS,
   ...WEBHOOK_STEPS,
   ...PLOTS,
+  ...HOUSEHOLD_STEPS,
 } satisfies Record<string, Step>;
 export type StepName = keyof typeof STEPS;
 

@@ -6,21 +6,34 @@ const MAX_LIVE_LEASES = 3;
 const MAX_LONG_LEASES = 2;
 const SHORT = 10 * 60_000;
 
-/** One seat is one computer: at most three hold a running lease of one key, and one of them for ten minutes at most. */
+/**
+ * One seat is one computer: at no moment do more than three hold a running lease of one seat, one of them for ten
+ * minutes at most. The moments that count are those in which a lease was handed out.
+ */
 export const fewLeasesASeat: Invariant = ({ people }: Settled) => {
-  people.leases = people.leases.filter(({ endsAt }) => endsAt > clock.now());
-  const long = people.leases.filter(({ issuedAt, endsAt }) => endsAt - issuedAt > SHORT);
+  const { leases } = people;
+  const long = leases.filter(({ issuedAt, endsAt }) => endsAt - issuedAt > SHORT);
+  people.leases = leases.filter(({ endsAt }) => endsAt > clock.now());
   return [
-    ...tooMany(people.leases, MAX_LIVE_LEASES, "a running lease"),
+    ...tooMany(leases, MAX_LIVE_LEASES, "a running lease"),
     ...tooMany(long, MAX_LONG_LEASES, "a running lease of more than ten minutes"),
   ];
 };
 
 function tooMany(leases: readonly HandedOut[], most: number, what: string): string[] {
-  const computers = new Map<string, Set<string>>();
-  for (const { licenseKey, fingerprint } of leases)
-    computers.set(licenseKey, (computers.get(licenseKey) ?? new Set()).add(fingerprint));
-  return [...computers]
-    .filter(([, fingerprints]) => fingerprints.size > most)
-    .map(([key, { size }]) => `Few leases a seat: ${size} computers hold ${what} of ${key.slice(0, 5)}`);
+  const seats = Map.groupBy(leases, ({ seat }) => seat);
+  return [...seats].flatMap(([seat, own]) => {
+    const atOnce = Math.max(...own.map(({ issuedAt }) => computersAt(own, issuedAt)));
+    return atOnce > most
+      ? [`Few leases a seat: ${atOnce} computers hold ${what} of seat ${seat.slice(0, 8)}`]
+      : [];
+  });
 }
+
+/** How many computers held a lease at that moment, by what their leases say. */
+const computersAt = (leases: readonly HandedOut[], moment: number): number =>
+  new Set(
+    leases
+      .filter(({ issuedAt, endsAt }) => issuedAt <= moment && endsAt > moment)
+      .map(({ fingerprint }) => fingerprint),
+  ).size;

@@ -1,54 +1,90 @@
 import { clock } from "../determinism.ts";
-import type { Device, Person } from "../people.ts";
+import type { Activation, Device, Person } from "../people.ts";
 import type { Answer } from "../shop.ts";
 import { anyone, keysOf, type Scene, type Step } from "./step.ts";
 
 const MAX_DEVICES = 4;
 
+const COMPUTER = { computerName: "Studio", os: "linux", appVersion: "1.0.0" };
+
+export const newDevice = ({ random }: Scene): Device => ({ fingerprint: random.bytes(16).toString("hex") });
+
 const attemptId = ({ random }: Scene) => random.bytes(16).toString("hex");
 
+type Leased = { activationId: string; refreshSecret: string; lease: string };
+
+/** Notes a lease by what is signed in it: the computer believes that, and so does the bound. */
+export function noteLease({ people }: Scene, lease: string): void {
+  const { sub, fingerprint, exp } = JSON.parse(
+    Buffer.from(String(lease.split(".")[1]), "base64url").toString(),
+  );
+  people.leases.push({ seat: sub, fingerprint, issuedAt: clock.now(), endsAt: exp * 1000 });
+}
+
 /** Keeps what the service answered, as the application does. */
-function keepLease({ people }: Scene, device: Device, licenseKey: string, { status, body }: Answer): void {
+function keepLease(scene: Scene, device: Device, licenseKey: string, { status, body }: Answer): void {
   if (status !== 200) return;
-  const { activationId, refreshSecret, leaseEndsAt } = body;
-  device.activation = {
-    licenseKey,
-    activationId: String(activationId),
-    refreshSecret: String(refreshSecret),
-  };
-  people.leases.push({
-    licenseKey,
-    fingerprint: device.fingerprint,
-    issuedAt: clock.now(),
-    endsAt: Date.parse(String(leaseEndsAt)),
-  });
+  const { activationId, refreshSecret, lease } = body as Leased;
+  device.activation = { licenseKey, activationId, refreshSecret };
+  noteLease(scene, lease);
+}
+
+/** A computer asks for the seat with the license key. */
+export async function activateAs(scene: Scene, device: Device, licenseKey: string): Promise<Answer> {
+  const { fingerprint } = device;
+  const input = { licenseKey, fingerprint, ...COMPUTER };
+  const answer = await scene.shop.call("licenses/activate", undefined, input, scene.fault);
+  keepLease(scene, device, licenseKey, answer);
+  return answer;
+}
+
+/** An application renews its lease. One whose answer was lost repeats the attempt. */
+export async function refreshAs(scene: Scene, device: Device, activation: Activation): Promise<Answer> {
+  const input = { ...activation, fingerprint: device.fingerprint, attemptId: attemptId(scene) };
+  const first = await scene.shop.call("licenses/refresh", undefined, input, scene.fault);
+  const isLost = first.status === 0 || first.status >= 500;
+  const answer = isLost ? await scene.shop.call("licenses/refresh", undefined, input) : first;
+  keepLease(scene, device, activation.licenseKey, answer);
+  if (answer.body.code === "CLONE_SUSPECTED") delete device.activation;
+  return answer;
+}
+
+/** The computer that has the seat leaves it. */
+export async function deactivateAs(scene: Scene, device: Device, activation: Activation): Promise<Answer> {
+  const input = { ...activation, fingerprint: device.fingerprint };
+  const answer = await scene.shop.call("licenses/deactivate", undefined, input, scene.fault);
+  if (answer.status === 200) delete device.activation;
+  return answer;
+}
+
+/** A computer without internet: its owner carries a request file to the site and an answer file back. */
+export async function answerOfflineAs(
+  scene: Scene,
+  person: Person,
+  { fingerprint }: Device,
+  licenseKey: string,
+): Promise<Answer> {
+  const nonce = attemptId(scene);
+  const request = { type: "license-request", version: 1, nonce, fingerprint, ...COMPUTER };
+  const ask = () => scene.shop.call("licenses/answerOffline", person, { licenseKey, request }, scene.fault);
+  const first = await ask();
+  const answer = first.status === 0 || first.status >= 500 ? await ask() : first;
+  const { lease } = (answer.body.answer ?? {}) as { lease?: string };
+  if (lease !== undefined) noteLease(scene, lease);
+  return answer;
 }
 
 const activate: Step = async (scene) => {
-  const { shop, random } = scene;
+  const { random } = scene;
   const person = anyone(scene);
   if (!person) return undefined;
   const licenseKey = random.pick(keysOf(scene, person));
   if (licenseKey === undefined) return undefined;
   const known = random.pick(person.devices);
   const device =
-    known && (person.devices.length >= MAX_DEVICES || random.chance(0.5))
-      ? known
-      : { fingerprint: random.bytes(16).toString("hex") };
+    known && (person.devices.length >= MAX_DEVICES || random.chance(0.5)) ? known : newDevice(scene);
   if (device !== known) person.devices.push(device);
-  const answer = await shop.call(
-    "licenses/activate",
-    undefined,
-    {
-      licenseKey,
-      fingerprint: device.fingerprint,
-      computerName: "Studio",
-      os: "linux",
-      appVersion: "1.0.0",
-    },
-    scene.fault,
-  );
-  keepLease(scene, device, licenseKey, answer);
+  const answer = await activateAs(scene, device, licenseKey);
   return `a computer of ${person.email} activates: ${answer.status} ${answer.body.code ?? ""}`;
 };
 
@@ -66,32 +102,15 @@ const refresh: Step = async (scene) => {
   const found = activated(scene);
   if (!found?.device.activation) return undefined;
   const { device, person } = found;
-  const { activation, fingerprint } = device;
-  if (!activation) return undefined;
-  const input = { ...activation, fingerprint, attemptId: attemptId(scene) };
-  const first = await scene.shop.call("licenses/refresh", undefined, input, scene.fault);
-  // An application whose answer was lost repeats the attempt.
-  const answer =
-    first.status === 0 || first.status >= 500
-      ? await scene.shop.call("licenses/refresh", undefined, input)
-      : first;
-  keepLease(scene, device, activation.licenseKey, answer);
-  if (answer.body.code === "CLONE_SUSPECTED") delete device.activation;
-  return `a computer of ${person.email} refreshes: ${answer.status} ${answer.body.code ?? ""}`;
+  const { status, body } = await refreshAs(scene, device, found.device.activation);
+  return `a computer of ${person.email} refreshes: ${status} ${body.code ?? ""}`;
 };
 
 const deactivate: Step = async (scene) => {
   const found = activated(scene);
   if (!found?.device.activation) return undefined;
-  const { device, person } = found;
-  const { status } = await scene.shop.call(
-    "licenses/deactivate",
-    undefined,
-    { ...device.activation, fingerprint: device.fingerprint },
-    scene.fault,
-  );
-  if (status === 200) delete device.activation;
-  return `a computer of ${person.email} deactivates: ${status}`;
+  const { status } = await deactivateAs(scene, found.device, found.device.activation);
+  return `a computer of ${found.person.email} deactivates: ${status}`;
 };
 
 const swap: Step = async (scene) => {
@@ -124,7 +143,12 @@ const replaceKey: Step = async (scene) => {
   const isOwner = random.chance(0.6);
   const { status, body } = isOwner
     ? await shop.call("licenses/replaceKey", person, { licenseKey: seat.licenseKey }, scene.fault)
-    : await shop.call("licenses/replaceCustomerKey", people.operator, { keyId: seat.id }, scene.fault);
+    : await shop.call(
+        "licenses/replaceCustomerKey",
+        people.operator,
+        { keyId: seat.licenseKey },
+        scene.fault,
+      );
   return `${isOwner ? person.email : "the operator"} replaces a key: ${status} ${body.code ?? ""}`;
 };
 
@@ -134,12 +158,11 @@ const signInComputer: Step = async (scene) => {
   const person = anyone(scene);
   const licenseKey = random.pick(person ? keysOf(scene, person) : []);
   if (!person || licenseKey === undefined) return undefined;
-  const device: Device = random.pick(person.devices) ?? { fingerprint: random.bytes(16).toString("hex") };
+  const device: Device = random.pick(person.devices) ?? newDevice(scene);
   if (!person.devices.includes(device)) person.devices.push(device);
-  const computer = { computerName: "Studio", os: "linux", appVersion: "1.0.0" };
   const started = await shop.call("licenses/startSignIn", undefined, {
     fingerprint: device.fingerprint,
-    ...computer,
+    ...COMPUTER,
   });
   const { deviceCode, userCode } = started.body;
   if (started.status !== 200)
@@ -161,32 +184,14 @@ const signInComputer: Step = async (scene) => {
   return `a computer of ${person.email} signs in: ${status} ${body.code ?? ""}, ${polled.body.status ?? polled.body.code}`;
 };
 
-/** A computer without internet: its owner carries a request file to the site and an answer file back. */
 const answerOffline: Step = async (scene) => {
-  const { shop, people, random } = scene;
+  const { random } = scene;
   const person = anyone(scene);
   const licenseKey = random.pick(person ? keysOf(scene, person) : []);
   if (!person || licenseKey === undefined) return undefined;
-  const device: Device = random.pick(person.devices) ?? { fingerprint: random.bytes(16).toString("hex") };
+  const device: Device = random.pick(person.devices) ?? newDevice(scene);
   if (!person.devices.includes(device)) person.devices.push(device);
-  const { fingerprint } = device;
-  const request = {
-    type: "license-request",
-    version: 1,
-    nonce: attemptId(scene),
-    fingerprint,
-    computerName: "Studio",
-    os: "linux",
-    appVersion: "1.0.0",
-  };
-  const ask = () => shop.call("licenses/answerOffline", person, { licenseKey, request }, scene.fault);
-  const first = await ask();
-  const { status, body } = first.status === 0 || first.status >= 500 ? await ask() : first;
-  const { lease } = (body.answer ?? {}) as { lease?: string };
-  if (lease !== undefined) {
-    const { exp } = JSON.parse(Buffer.from(String(lease.split(".")[1]), "base64url").toString());
-    people.leases.push({ licenseKey, fingerprint, issuedAt: clock.now(), endsAt: exp * 1000 });
-  }
+  const { status, body } = await answerOfflineAs(scene, person, device, licenseKey);
   return `a computer of ${person.email} gets an offline license: ${status} ${body.code ?? ""}`;
 };
 

@@ -59,7 +59,7 @@ const switchKey: Step = async (scene) => {
   return operate(
     scene,
     id,
-    { keyId: license.id },
+    { keyId: license.licenseKey },
     id === "licenses/revokeKey" ? "switches a key off" : "switches a key on",
   );
 };

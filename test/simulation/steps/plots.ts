@@ -9,7 +9,7 @@ import { offerUnits } from "./operator.ts";
 import { FAILING_CARD, fixPaymentOf, newCard, payInvoice, purchaseAs, startCheckout } from "./paying.ts";
 import { anyone, type Scene, type Step } from "./step.ts";
 import { acting, deleteCustomerOf, drain, duplicate, reverse, topUp } from "./stripe.ts";
-import { DAY } from "./time.ts";
+import { DAY, pass } from "./time.ts";
 
 /*
  * Several steps of one story in a row. Single steps seldom come in such an order for the same person. What comes
@@ -54,7 +54,7 @@ const disputeRunsItsCourse: Step = async (scene) => {
     return undefined;
   await shop.settle();
   const days = random.below(4);
-  if (days > 0) await shop.advance(days * DAY);
+  if (days > 0) await pass(scene, days * DAY);
   const open = shop.stripe.store.all("dispute").find((one) => one.charge === charge.id);
   const outcome = random.chance(0.6) ? "won" : "lost";
   if (open) acting(scene, (acts) => acts.closeDispute(open.id, outcome));
@@ -95,7 +95,7 @@ const cardFails: Step = async (scene) => {
   if (!found) return undefined;
   const { person, subscription } = found;
   breakCard(scene, subscription.id);
-  await shop.advance(32 * DAY);
+  await pass(scene, 32 * DAY);
   const told = `the card of ${person.email} fails`;
   if (random.chance(0.5)) return `${told}, ${await fixPaymentOf(scene, person, subscription)}`;
   const { store } = shop.stripe;
@@ -143,7 +143,7 @@ const refundCallDies: Step = async (scene) => {
   const input = { paymentIntentId: payment, requestId: random.bytes(8).toString("hex"), effect: "cancel" };
   const fault: Fault = { at: random.below(10), kind: "killed after" };
   const { status } = await shop.call("billing/refundPayment", people.operator, input, fault);
-  await shop.advance(5 * DAY);
+  await pass(scene, 5 * DAY);
   return `the operator refunds ${payment}, and the call dies at call ${fault.at}: ${status}`;
 };
 
@@ -158,7 +158,7 @@ const affiliateIsPaid: Step = async (scene) => {
   await offerUnits(scene, 5);
   const customer = await signUpAs(scene, person.referralCode);
   if (customer) await purchaseAs(scene, customer, "lifetime", 1);
-  await shop.advance(62 * DAY);
+  await pass(scene, 62 * DAY);
   const asked = await requestPayoutAs(scene, person);
   await shop.call("payouts/runCalc", people.operator);
   await shop.settle();

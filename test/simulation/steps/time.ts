@@ -1,4 +1,5 @@
 import { clock } from "../determinism.ts";
+import type { Trouble } from "../sources.ts";
 import { banksAnswer } from "./paying.ts";
 import type { Scene, Step } from "./step.ts";
 
@@ -8,10 +9,15 @@ export const DAY = 24 * HOUR;
 /** A bank has answered about a debit by then. */
 const DEBIT_TAKES = 14 * DAY;
 
+/** Time passes for everybody, banks included. @param trouble meets one of the functions on the way */
+export function pass(scene: Scene, ms: number, trouble?: Trouble): Promise<void> {
+  banksAnswer(scene, (clock.now() + ms - DEBIT_TAKES) / 1000);
+  return scene.shop.advance(ms, trouble);
+}
+
 function wait(ms: number, what: string): Step {
   return async (scene) => {
-    banksAnswer(scene, (clock.now() + ms - DEBIT_TAKES) / 1000);
-    await scene.shop.advance(ms, troubleOf(scene));
+    await pass(scene, ms, troubleOf(scene));
     return what;
   };
 }
