@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { beginSignIn } from "#local-aws";
 import type { Session } from "#shared/accounts/session.ts";
 import { call } from "../support/api.ts";
-import { advanceClock, settle, setViewer } from "../support/control.ts";
+import { advanceClock, clearFaults, injectFault, settle, setViewer } from "../support/control.ts";
 import { freeKeyOf } from "../support/devices.ts";
 import { mailedCode, mailTo } from "../support/mail.ts";
 import { newEmail, PASSWORD, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
@@ -158,6 +158,8 @@ describe("a sign-in that the attacker began before the owner's reset", () => {
   });
 });
 
+const DEVICE = "eu-west-1_00000000-0000-4000-8000-000000000000";
+
 describe("a stolen access token", () => {
   test.each([
     ["DeleteUser", {}],
@@ -165,10 +167,24 @@ describe("a stolen access token", () => {
     ["DeleteUserAttributes", { UserAttributeNames: ["email"] }],
     ["ChangePassword", { PreviousPassword: "Correct-Horse7", ProposedPassword: OWNERS }],
     ["GetUserAttributeVerificationCode", { AttributeName: "email" }],
+    ["VerifyUserAttribute", { AttributeName: "email", Code: "123456" }],
     ["GlobalSignOut", {}],
     ["AssociateSoftwareToken", {}],
     ["VerifySoftwareToken", { UserCode: "123456" }],
     ["SetUserMFAPreference", { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } }],
+    ["SetUserSettings", { MFAOptions: [] }],
+    ["GetUserAuthFactors", {}],
+    ["ConfirmDevice", { DeviceKey: DEVICE }],
+    ["ForgetDevice", { DeviceKey: DEVICE }],
+    ["GetDevice", { DeviceKey: DEVICE }],
+    ["ListDevices", {}],
+    ["ListUserSessions", {}],
+    ["RevokeUserSession", { SessionId: "1" }],
+    ["UpdateDeviceStatus", { DeviceKey: DEVICE, DeviceRememberedStatus: "remembered" }],
+    ["StartWebAuthnRegistration", {}],
+    ["CompleteWebAuthnRegistration", { Credential: {} }],
+    ["ListWebAuthnCredentials", {}],
+    ["DeleteWebAuthnCredential", { CredentialId: "1" }],
   ])("cannot do %s at the pool", async (operation, input) => {
     const { email, accessToken: AccessToken } = await signUpPerson();
     const answer = await atPool(operation, { AccessToken, ...input });
@@ -232,6 +248,17 @@ test("a suspension ends every session; who signs in again reaches billing only",
 test("a deletion ends every session before its work is done", async () => {
   const person = await signUpPerson();
   const token = person.accessToken;
+  // The worker dies before its first write.
+  await injectFault({
+    service: "dynamodb",
+    operation: "UpdateItem",
+    function: "accounts/eraseAccount",
+    mode: "kill-before",
+    times: 99,
+  });
   expect((await call("accounts/deleteAccount", { email: person.email }, { token })).status).toBe(200);
-  expect(await seats(token)).toMatchObject({ status: 401 });
+  expect(await seats(token)).toMatchObject({ status: 401, body: { error: "This account was deleted." } });
+  await clearFaults();
+  await settle();
+  expect((await rowsOf("Users")).filter(({ pk }) => pk === person.userId)).toEqual([]);
 });

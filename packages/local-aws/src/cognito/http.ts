@@ -23,11 +23,12 @@ export async function answer(
   const requestId = randomUUID();
   try {
     if (request.method !== "POST") throw new CognitoError("UnknownOperationException", "", 404);
-    const run = operationOf(operation, request.headers.get("authorization"));
+    const authorization = request.headers.get("authorization");
+    if (Object.hasOwn(SIGNED_OPERATIONS, operation)) requireSignature(authorization);
     const input = await bodyOf(request);
     const context = poolNamedIn(contexts, input);
     refuseBlocked(context, operation, request.headers);
-    const result = await run(context, input);
+    const result = await operationOf(operation)(context, input);
     log("cognito.call", { operation, requestId });
     return respond(200, result, { "x-amzn-requestid": requestId });
   } catch (error) {
@@ -51,22 +52,25 @@ export async function answer(
   }
 }
 
-function operationOf(name: string, authorization: string | null): Call {
-  const open = Object.hasOwn(PUBLIC_OPERATIONS, name) ? PUBLIC_OPERATIONS[name] : undefined;
-  if (open) return open;
-  const signed = Object.hasOwn(SIGNED_OPERATIONS, name) ? SIGNED_OPERATIONS[name] : undefined;
-  if (!signed)
-    throw new CognitoError("UnknownOperationException", `${name} is not an operation that is known here.`);
-  // Whether the signature's owner may is decided in front of this server; that there is one, here.
-  if (!authorization?.startsWith("AWS4-HMAC-SHA256 ")) {
-    throw new CognitoError("MissingAuthenticationTokenException", "Missing Authentication Token");
-  }
-  return signed;
+function operationOf(name: string): Call {
+  const operations = Object.hasOwn(PUBLIC_OPERATIONS, name) ? PUBLIC_OPERATIONS : SIGNED_OPERATIONS;
+  const run = Object.hasOwn(operations, name) ? operations[name] : undefined;
+  if (run) return run;
+  throw new CognitoError("UnknownOperationException", `${name} is not an operation that is known here.`);
 }
 
-/** A web ACL sees the operations that need no AWS credentials, and refuses before Cognito looks at a token. */
+/** Whether the signature's owner may is decided in front of this server; that there is one, here. */
+function requireSignature(authorization: string | null): void {
+  if (authorization?.startsWith("AWS4-HMAC-SHA256 ")) return;
+  throw new CognitoError("MissingAuthenticationTokenException", "Missing Authentication Token");
+}
+
+/**
+ * A web ACL sees the operations that need no AWS credentials, those that this server lacks as well, and refuses before
+ * Cognito looks at a token.
+ */
 function refuseBlocked({ pool: { firewall } }: Context, operation: string, headers: Headers): void {
-  if (!Object.hasOwn(PUBLIC_OPERATIONS, operation) || firewall === undefined) return;
+  if (Object.hasOwn(SIGNED_OPERATIONS, operation) || firewall === undefined) return;
   if (new RegExp(firewall.open).test(operation)) return;
   const isOurs = headers.get(firewall.header) === firewall.secret;
   if (isOurs && new RegExp(firewall.withSecret).test(operation)) return;

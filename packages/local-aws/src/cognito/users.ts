@@ -21,6 +21,8 @@ export type User = {
   groups: readonly string[];
   codes: Partial<Record<CodePurpose, SentCode>>;
   totp?: Totp;
+  /** The secret of an authenticator that was begun and not verified yet: it replaces no other one before. */
+  begunTotp?: string;
 };
 
 /** `lastStep` is the time step of the last accepted code: one code opens one door. */

@@ -1,5 +1,6 @@
 import {
   ChangePasswordCommand,
+  DeleteUserAttributesCommand,
   DeleteUserCommand,
   GetUserAttributeVerificationCodeCommand,
   GetUserCommand,
@@ -118,6 +119,17 @@ describe("attributes", () => {
     ).rejects.toMatchObject({ name: "InvalidParameterException" });
   });
 
+  test("that the schema requires or the client may not write cannot be deleted", async () => {
+    const cognito = await poolWithAda();
+    const { AccessToken } = await signedIn(cognito);
+    for (const name of ["email", "name"]) {
+      const asked = new DeleteUserAttributesCommand({ AccessToken, UserAttributeNames: [name] });
+      await expect(cognito.sdk.send(asked), name).rejects.toThrow();
+    }
+    const { UserAttributes } = await cognito.sdk.send(new GetUserCommand({ AccessToken }));
+    expect(UserAttributes).toContainEqual({ Name: "email", Value: EMAIL });
+  });
+
   test("that the client may not read stay unseen", async () => {
     const cognito = await poolWithAda({ client: { readAttributes: ["email_verified"] } });
     const { AccessToken, IdToken } = await signedIn(cognito);
@@ -174,6 +186,30 @@ describe("signing out", () => {
     });
     expect((await refreshed(cognito, there.RefreshToken)).AccessToken).toBeTruthy();
   });
+});
+
+test("a renewed token keeps its sign-in's id and time, and another sign-in has its own", async () => {
+  const cognito = await poolWithAda();
+  const here = await signedIn(cognito);
+  const { origin_jti, auth_time, iat, jti } = claimsOf(here.AccessToken);
+  expect(origin_jti).toEqual(expect.any(String));
+  cognito.advance(60);
+  const after = claimsOf((await refreshed(cognito, here.RefreshToken)).AccessToken);
+  expect(after).toMatchObject({ origin_jti, auth_time });
+  expect(after.iat).toBeGreaterThanOrEqual(Number(iat) + 60);
+  expect(after.jti).not.toBe(jti);
+  const other = claimsOf((await signedIn(cognito)).AccessToken);
+  expect(other.auth_time).toBeGreaterThanOrEqual(Number(auth_time) + 60);
+  expect(other.origin_jti).not.toBe(origin_jti);
+});
+
+test("a changed password leaves every token as it is: only revocation ends a sign-in", async () => {
+  const cognito = await poolWithAda();
+  const { AccessToken, RefreshToken } = await signedIn(cognito);
+  const change = { AccessToken, PreviousPassword: PASSWORD, ProposedPassword: "Next-Horse9" };
+  await cognito.sdk.send(new ChangePasswordCommand(change));
+  expect((await cognito.sdk.send(new GetUserCommand({ AccessToken }))).Username).toBeTruthy();
+  expect((await refreshed(cognito, RefreshToken)).AccessToken).toBeTruthy();
 });
 
 test("only a refresh token can be revoked", async () => {

@@ -2,10 +2,13 @@ import {
   AdminDeleteSoftwareTokenCommand,
   AdminGetUserCommand,
   AdminSetUserMFAPreferenceCommand,
+  AssociateSoftwareTokenCommand,
   SetUserMFAPreferenceCommand,
+  VerifySoftwareTokenCommand,
 } from "@aws-sdk/client-cognito-identity-provider";
 import {
   confirmSignIn,
+  fetchAuthSession,
   fetchMFAPreference,
   setUpTOTP,
   signIn,
@@ -88,6 +91,28 @@ describe("a second factor", () => {
     await expect(
       cognito.sdk.send(new SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings })),
     ).rejects.toMatchObject({ name: "InvalidParameterException" });
+  });
+
+  test("is replaced once another authenticator is verified, and not when one is begun", async () => {
+    const cognito = await withAuthenticator();
+    const { accessToken } = (await fetchAuthSession()).tokens ?? {};
+    const AccessToken = String(accessToken);
+    const begun = await cognito.sdk.send(new AssociateSoftwareTokenCommand({ AccessToken }));
+    await signOut();
+    const asked = await signIn({ username: EMAIL, password: PASSWORD });
+    expect(asked.nextStep.signInStep).toBe("CONFIRM_SIGN_IN_WITH_TOTP_CODE");
+    expect(await confirmSignIn({ challengeResponse: codeAt(cognito.sharedSecret) })).toMatchObject({
+      isSignedIn: true,
+    });
+    const later = String((await fetchAuthSession()).tokens?.accessToken);
+    const UserCode = codeAt(begun.SecretCode ?? "", -1);
+    await cognito.sdk.send(new VerifySoftwareTokenCommand({ AccessToken: later, UserCode }));
+    await signOut();
+    await signIn({ username: EMAIL, password: PASSWORD });
+    await expect(confirmSignIn({ challengeResponse: codeAt(cognito.sharedSecret, 1) })).rejects.toThrow();
+    expect(await confirmSignIn({ challengeResponse: codeAt(begun.SecretCode ?? "") })).toMatchObject({
+      isSignedIn: true,
+    });
   });
 
   test("can be taken off by an operator", async () => {

@@ -15,10 +15,7 @@ export const associateSoftwareToken = call(z.object(Whose), (context, input) => 
   const secret = newTotpSecret();
   if (input.AccessToken) {
     const user = userOfToken(context, input.AccessToken);
-    setTotp(context, user, {
-      ...freshTotp(secret),
-      ...(user.totp?.verified ? { enabled: user.totp.enabled } : {}),
-    });
+    changeUser(context, user.username, (current) => ({ ...current, begunTotp: secret }));
     return { SecretCode: secret };
   }
   const { step } = takeStep(context, sessionIn(input.Session));
@@ -31,10 +28,14 @@ export const verifySoftwareToken = call(
   (context, input) => {
     if (input.AccessToken) {
       const user = userOfToken(context, input.AccessToken);
-      if (!user.totp)
-        throw new CognitoError("SoftwareTokenMFANotFoundException", "Software token has not been set up.");
-      const lastStep = stepOf(context, user.totp.secret, input.UserCode);
-      setTotp(context, user, { ...user.totp, verified: true, lastStep });
+      const secret = user.begunTotp ?? user.totp?.secret;
+      if (secret === undefined) throw notSetUp();
+      const lastStep = stepOf(context, secret, input.UserCode);
+      // The authenticator from before, if there is one, was good until now.
+      changeUser(context, user.username, ({ begunTotp: _verified, ...current }) => ({
+        ...current,
+        totp: { enabled: false, preferred: false, ...current.totp, secret, verified: true, lastStep },
+      }));
       return { Status: "SUCCESS" };
     }
     const session = sessionIn(input.Session);
@@ -77,9 +78,8 @@ export const adminDeleteSoftwareToken = call(
   z.object({ UserPoolId: z.string(), Username: z.string() }),
   (context, input) => {
     const user = userNamed(context, input);
-    if (!user.totp)
-      throw new CognitoError("SoftwareTokenMFANotFoundException", "Software token has not been set up.");
-    changeUser(context, user.username, ({ totp: _gone, ...current }) => current);
+    if (!user.totp && user.begunTotp === undefined) throw notSetUp();
+    changeUser(context, user.username, ({ totp: _gone, begunTotp: _begun, ...current }) => current);
     return {};
   },
 );
@@ -105,9 +105,8 @@ function stepOf(context: Context, secret: string, code: string): number {
   return step;
 }
 
-function freshTotp(secret: string): Totp {
-  return { secret, verified: false, enabled: false, preferred: false, lastStep: 0 };
-}
+const notSetUp = () =>
+  new CognitoError("SoftwareTokenMFANotFoundException", "Software token has not been set up.");
 
 function setTotp(context: Context, user: User, totp: Totp): void {
   changeUser(context, user.username, (current) => ({ ...current, totp }));
