@@ -139,4 +139,20 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "suspendSubscriber:1271636273,signUp:1409646885,buyMonthly:2000928211,buyAndDisappear:249574869,payByDebit:887263923,cardFails:1536141002",
   },
+  {
+    why: "a key that an operator had switched off left its subscription charging",
+    seed: 3,
+    story: "suspendSubscriber:633124059,suspend:1,settle:1,switchKey:923001652",
+  },
+  {
+    why: "the mail about a dispute said that the license of a switched-off key had ended before",
+    seed: 49,
+    story: "suspendSubscriber:633124059,switchKey:923001652,dispute:2041299480",
+  },
+  {
+    why: "nothing: a plot let two months pass in which no bank answered about a debit",
+    seed: 28,
+    story:
+      "refundCallDies:2138295539,suspend:1362970518,disputeRunsItsCourse:267471264,suspend:491150569,buyMonthly:1676602037,payByDebit:1638772890,cardFails:1165709352",
+  },
 ];
