@@ -64,7 +64,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 export const start = (command: string, args: readonly string[], options: RunOptions = {}): ChildProcess =>
   begin(command, args, options, options.output ?? "ignore");
 
-/** @param output "pipe" only where somebody reads: a program that fills a pipe stops for good */
+/** @param output "pipe" only for a caller that reads it: a program that fills a pipe stops for good */
 function begin(
   command: string,
   args: readonly string[],

@@ -43,7 +43,7 @@ test("an answer with a field that the SDK's types lack is found", async () => {
   expect(findings).toEqual([expect.stringMatching(/^GET \/v1\/balance 200: .*shoe_size/)]);
 });
 
-test("a program that nobody reads does not stop when it has filled a pipe", async () => {
+test("a program whose output is unread does not stop when it has filled a pipe", async () => {
   const program = "require('node:fs').writeSync(1, 'x'.repeat(2 ** 20))";
   const [status] = await once(start(process.execPath, ["-e", program]), "close");
   expect(status).toBe(0);
