@@ -27,6 +27,8 @@ export const LANES = 4;
  */
 const BESIDE_DESK: ReadonlySet<EndpointId> = new Set([
   "affiliates/getLedger",
+  "billing/getPlanSettings",
+  "billing/savePlanSettings",
   "insights/getGrowth",
   "insights/listMoves",
 ]);

@@ -36,7 +36,7 @@ function configOf(model: StackModel, options: SiteOptions) {
     userPoolId: customers.id,
     userPoolClientId: customers.client.id,
     userPoolEndpoint: options.cognitoEndpoint,
-    prices: options.prices,
+    prices: { monthly: options.prices.monthly, lifetime: options.prices.lifetime },
     backOffice: {
       userPoolId: operators.id,
       userPoolClientId: operators.client.id,

@@ -13,6 +13,7 @@ import * as discountCodes from "./billing/discountCodes.ts";
 import { getDiscount } from "./billing/discounts.ts";
 import * as disputes from "./billing/disputes.ts";
 import * as billingDesk from "./billing/operator.ts";
+import * as planChange from "./billing/planChange.ts";
 import * as stripe from "./billing/stripe.ts";
 import * as diagnostics from "./diagnostics/public.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -88,15 +89,18 @@ export const ENDPOINTS = {
   "billing/acceptDispute": disputes.acceptDispute,
   "billing/answerDispute": disputes.answerDispute,
   "billing/cancelSubscription": billing.cancelSubscription,
+  "billing/changePlan": planChange.changePlan,
   "billing/changeSubscription": billingDesk.changeSubscription,
   "billing/createDiscountCode": discountCodes.createDiscountCode,
   "billing/endDiscountCode": discountCodes.endDiscountCode,
   "billing/getCheckout": billing.getCheckout,
   "billing/getDiscount": getDiscount,
   "billing/getDispute": disputes.getDispute,
+  "billing/getPlanSettings": billingDesk.getPlanSettings,
   "billing/getRefundLimits": billingDesk.getRefundLimits,
   "billing/getRefundOffer": billing.getRefundOffer,
   "billing/getSubscription": billing.getSubscription,
+  "billing/keepPlan": planChange.keepPlan,
   "billing/keepSubscription": billing.keepSubscription,
   "billing/leaveCheckout": billing.leaveCheckout,
   "billing/listDiscountCodes": discountCodes.listDiscountCodes,
@@ -105,9 +109,11 @@ export const ENDPOINTS = {
   "billing/listInvoices": billing.listInvoices,
   "billing/openPortal": billing.openPortal,
   "billing/payOpenInvoices": billing.payOpenInvoices,
+  "billing/previewPlan": planChange.previewPlan,
   "billing/refundPayment": billingDesk.refundPayment,
   "billing/replayEvent": billingDesk.replayEvent,
   "billing/requestRefund": billing.requestRefund,
+  "billing/savePlanSettings": billingDesk.savePlanSettings,
   "billing/saveRefundLimits": billingDesk.saveRefundLimits,
   "billing/startCheckout": billing.startCheckout,
   "billing/stripeWebhook": stripe.stripeWebhook,

@@ -4,8 +4,8 @@ import { http } from "../platform/http.ts";
 import { applyCode, offeredCodes } from "./discounts/find.ts";
 import { linkedCode } from "./discounts/linked.ts";
 
-export const handler = http(getDiscount)(async ({ input: { mode, code }, caller, now }) => {
-  const product = mode === "payment" ? CATALOG.lifetime : CATALOG.monthly;
+export const handler = http(getDiscount)(async ({ input: { mode, plan, code }, caller, now }) => {
+  const product = mode === "payment" ? CATALOG.lifetime : CATALOG[plan ?? "monthly"];
   const buyer = { userId: caller.userId, customer: caller.user.stripeCustomerId };
   if (code === undefined) {
     const offered = await offeredCodes();

@@ -4,12 +4,17 @@ import { currentSubscription, ownsLifetime } from "./rules.ts";
 import { readSubscriptions } from "./subscriptions/readSubscriptions.ts";
 import { settleSubscriptions } from "./subscriptions/settleSubscriptions.ts";
 import { listGrants } from "./table.ts";
+import { yearlyPrice } from "./tables/planSettings.ts";
 
 export const handler = http(getSubscription)(async ({ input, caller, now }) => {
   const { stripeCustomerId } = caller.user;
   // Without a customer, one that was deleted at Stripe may have had subscriptions.
   if (input.force && stripeCustomerId === null) await settleSubscriptions(caller.userId, false, now);
   if (input.force && stripeCustomerId !== null) await readSubscriptions(caller.userId, stripeCustomerId, now);
-  const grants = await listGrants(caller.userId);
-  return { subscription: currentSubscription(grants) ?? null, lifetime: ownsLifetime(grants) };
+  const [grants, yearly] = await Promise.all([listGrants(caller.userId), yearlyPrice()]);
+  return {
+    subscription: currentSubscription(grants) ?? null,
+    lifetime: ownsLifetime(grants),
+    ...(yearly === null ? {} : { yearly_price_id: yearly }),
+  };
 });

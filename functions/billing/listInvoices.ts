@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { type Invoice, listInvoices } from "#shared/billing/customer.ts";
 import { http } from "../platform/http.ts";
 import { invoicesOf, isCustomerGone } from "../platform/stripe.ts";
+import { planLine } from "./facts/invoicePlan.ts";
 import { taxOf } from "./facts/paidFacts.ts";
 
 const PAGE = 25;
@@ -24,7 +25,7 @@ function toInvoice(invoice: Stripe.Invoice): Invoice {
     id: invoice.id ?? "",
     number: invoice.number,
     created: invoice.created,
-    description: invoice.lines.data[0]?.description ?? "",
+    description: planLine(invoice)?.description ?? "",
     amount_paid: invoice.amount_paid,
     amount_due: invoice.amount_due,
     ...(tax === 0 ? {} : { tax }),

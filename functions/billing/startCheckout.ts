@@ -22,11 +22,12 @@ import { refuseSecondPurchase } from "./rules.ts";
 import { settleSubscriptions } from "./subscriptions/settleSubscriptions.ts";
 import { isSuspended, listGrants } from "./table.ts";
 import { keepPurchase } from "./tables/evidence.ts";
+import { yearlyPrice } from "./tables/planSettings.ts";
 
 const MAX_DEVICE = 512;
 
 export const handler = http(startCheckout)(async ({ input, caller, now }) => {
-  const product = productOfPrice(input.price_id);
+  const product = await productOfPrice(input.price_id);
   if (input.mode !== product.mode)
     throw new AppError("VALIDATION_ERROR", `Mode must be "${product.mode}" for this price`, {
       field: "mode",
@@ -114,9 +115,10 @@ async function creatorDiscount(code: string | undefined, product: Product, buyer
   return code === undefined || code === "" ? undefined : discountOfCreator(code, product, buyer, now);
 }
 
-function productOfPrice(priceId: string): Product {
+async function productOfPrice(priceId: string): Promise<Product> {
   if (priceId === env("PRICE_MONTHLY")) return CATALOG.monthly;
   if (priceId === env("PRICE_LIFETIME")) return CATALOG.lifetime;
+  if (priceId === (await yearlyPrice())) return CATALOG.yearly;
   throw new AppError("VALIDATION_ERROR", "Valid price ID is required", { field: "price_id" });
 }
 
@@ -136,7 +138,7 @@ async function makeCustomer(user: User, gone: string | null): Promise<string> {
 /**
  * One page a customer that sells a subscription: two calls, at once or from two windows, lead to the newest, and the
  * others close. Every call finds the same one newest: of two in one second, one with a discount.
- * @throws CONFLICT where the newest is another window's, with another discount
+ * @throws CONFLICT where the newest is another window's, with another discount or for another plan
  */
 async function openOnly(request: SessionRequest): Promise<Stripe.Checkout.Session> {
   const { sessions } = (await stripe()).checkout;
@@ -149,7 +151,8 @@ async function openOnly(request: SessionRequest): Promise<Stripe.Checkout.Sessio
       b.id.localeCompare(a.id),
   );
   for (const { id } of others) await closeCheckout(id);
-  if (!hasDiscount(newest, request.promotionCode)) throw busyElsewhere();
+  const isOther = newest.metadata?.product !== made.metadata?.product;
+  if (isOther || !hasDiscount(newest, request.promotionCode)) throw busyElsewhere();
   return newest;
 }
 

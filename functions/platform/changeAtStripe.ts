@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { isOver, SubscriptionStatus } from "#shared/billing/subscription.ts";
+import { type PriceChange, priceParams } from "./planAtStripe.ts";
 import { stripe } from "./stripe.ts";
 import { refusalOf } from "./stripeRefusal.ts";
 
@@ -27,6 +28,28 @@ export async function endSubscription(id: string, comment?: string): Promise<voi
   await changed(subscriptions.cancel(id, { prorate: false, ...details }), () =>
     isSubscriptionOver(subscriptions, id),
   );
+}
+
+/**
+ * Changes a subscription's price and charges the difference. A change that is not paid waits in `pending_update`, and
+ * the subscription stays as it was.
+ * @returns with its latest invoice's payments; undefined where the subscription is over
+ */
+export async function changePrice(asked: PriceChange): Promise<Stripe.Subscription | undefined> {
+  const { subscriptions } = await stripe();
+  let after: Stripe.Subscription | undefined;
+  const update = subscriptions.update(
+    asked.subscription,
+    { ...priceParams(asked), payment_behavior: "pending_if_incomplete", expand: ["latest_invoice.payments"] },
+    { idempotencyKey: `plan-${asked.subscription}-${asked.price}-${asked.at}` },
+  );
+  await changed(
+    update.then((subscription) => {
+      after = subscription;
+    }),
+    () => isSubscriptionOver(subscriptions, asked.subscription),
+  );
+  return after;
 }
 
 /** Has Stripe collect an open invoice automatically, or not. */

@@ -159,6 +159,12 @@ export async function concedeDispute(disputeId: string): Promise<Stripe.Dispute>
   return orRefused(disputes.close(disputeId));
 }
 
+/** The active price that has this lookup key; undefined where there is none. */
+export async function priceOf(lookupKey: string): Promise<Stripe.Price | undefined> {
+  const { prices } = await stripe();
+  return (await prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })).data[0];
+}
+
 const WITH_COUPON = ["promotion.coupon"];
 
 /**

@@ -35,6 +35,11 @@ export const BILLING_ACCESS = {
     tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"] },
     stripe: true,
   },
+  "billing/changePlan": {
+    tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"], Events: ["GetItem"] },
+    stripe: true,
+    prices: true,
+  },
   "billing/changeSubscription": {
     tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"], Audit: ["PutItem"] },
     stripe: true,
@@ -61,10 +66,19 @@ export const BILLING_ACCESS = {
     },
     stripe: true,
   },
+  "billing/getPlanSettings": { tables: { Events: ["GetItem"] } },
   "billing/getRefundLimits": { tables: { Events: ["GetItem"] } },
   "billing/getRefundOffer": { tables: { Grants: ["Query"], Events: ["GetItem"] }, stripe: true },
   "billing/getSubscription": {
-    tables: { Grants: ["Query", "PutItem", "ConditionCheckItem"], Seats: ["PutItem", "UpdateItem"] },
+    tables: {
+      Grants: ["Query", "PutItem", "ConditionCheckItem"],
+      Seats: ["PutItem", "UpdateItem"],
+      Events: ["GetItem"],
+    },
+    stripe: true,
+  },
+  "billing/keepPlan": {
+    tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"] },
     stripe: true,
   },
   "billing/keepSubscription": {
@@ -81,6 +95,11 @@ export const BILLING_ACCESS = {
     tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"] },
     stripe: true,
   },
+  "billing/previewPlan": {
+    tables: { Grants: ["Query"], Events: ["GetItem"] },
+    stripe: true,
+    prices: true,
+  },
   "billing/reconcile": RECONCILIATION,
   "billing/refundPayment": { tables: { Audit: ["PutItem"], Events: ["GetItem", "PutItem"] }, stripe: true },
   "billing/replayEvent": {
@@ -96,6 +115,10 @@ export const BILLING_ACCESS = {
     stripe: true,
   },
   "billing/resumeReconciliation": RECONCILIATION,
+  "billing/savePlanSettings": {
+    tables: { Audit: ["PutItem"], Events: ["GetItem", "PutItem"] },
+    stripe: true,
+  },
   "billing/saveRefundLimits": { tables: { Audit: ["PutItem"], Events: ["GetItem", "PutItem"] } },
   "billing/startCheckout": {
     tables: {
@@ -105,7 +128,7 @@ export const BILLING_ACCESS = {
       Seats: ["UpdateItem"],
       Promotions: ["GetItem", "PutItem", "UpdateItem"],
       Traffic: ["UpdateItem"],
-      Events: ["PutItem"],
+      Events: ["GetItem", "PutItem"],
     },
     stripe: true,
     prices: true,

@@ -1,8 +1,8 @@
-import { CATALOG, type Product } from "#shared/billing/catalog.ts";
+import { CATALOG, type Product, type ProductId } from "#shared/billing/catalog.ts";
 import { dataOf, stripeApi } from "./stripeApi.ts";
 
 type Stripe = { url: string; secretKey: string };
-export type Prices = { monthly: string; lifetime: string };
+export type Prices = Readonly<Record<ProductId, string>>;
 
 /**
  * What is for sale, at the sandbox: what a deployment's set-up does at Stripe. Found again by product id and
@@ -11,6 +11,7 @@ export type Prices = { monthly: string; lifetime: string };
 export async function ensureCatalog(stripe: Stripe): Promise<Prices> {
   return {
     monthly: await ensurePrice(stripe, CATALOG.monthly),
+    yearly: await ensurePrice(stripe, CATALOG.yearly),
     lifetime: await ensurePrice(stripe, CATALOG.lifetime),
   };
 }

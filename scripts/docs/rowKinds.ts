@@ -170,6 +170,12 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
       what: "The operator's limits of the 30-day guarantee.",
       module: "functions/billing/tables/refundLimits.ts",
     },
+    {
+      pk: "plans",
+      sk: "effect",
+      what: "What the operator sells beside the catalog's plans: the yearly price at Stripe and its amount.",
+      module: "functions/billing/tables/planSettings.ts",
+    },
   ],
   Limits: [
     {

@@ -18,6 +18,8 @@ export async function setUpStripe(
     monthly: await ensurePrice(stripe, CATALOG.monthly, tax, say),
     lifetime: await ensurePrice(stripe, CATALOG.lifetime, tax, say),
   };
+  // Found by its lookup key when the operator switches the plan on.
+  await ensurePrice(stripe, CATALOG.yearly, tax, say);
   await setUpPortal(stripe, siteUrl);
   say("The customers' portal is set.");
   await ensureEndpoint(stripe, siteUrl, "own", tools);

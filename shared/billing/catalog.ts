@@ -2,7 +2,7 @@ import { BRAND } from "../brand.ts";
 import type { GrantSource } from "../licenses/standing.ts";
 
 export type Mode = "subscription" | "payment";
-export type ProductId = "monthly" | "lifetime";
+export type ProductId = "monthly" | "yearly" | "lifetime";
 
 /** What is for sale. Prices are integer cents; the Stripe price id differs by deployment and is configuration. */
 export type Product = {
@@ -15,11 +15,14 @@ export type Product = {
   readonly currency: "usd";
   readonly price: number;
   readonly originalPrice: number;
-  readonly interval: "month" | null;
+  readonly interval: "month" | "year" | null;
   readonly featured: boolean;
   readonly limitedOffer: boolean;
+  /** Whether it is for sale from the start. The yearly plan is for sale while the operator has switched it on. */
   readonly enabled: boolean;
 };
+
+const MONTHLY_PRICE = 30_00;
 
 export const CATALOG = {
   monthly: {
@@ -29,12 +32,28 @@ export const CATALOG = {
     name: `${BRAND.name} Automator`,
     description: "Every feature, billed monthly. Cancel any time.",
     currency: "usd",
-    price: 30_00,
+    price: MONTHLY_PRICE,
     originalPrice: 50_00,
     interval: "month",
     featured: true,
     limitedOffer: false,
     enabled: true,
+  },
+  /** For sale while the operator has switched it on (docs/decisions/yearly-plan.md). */
+  yearly: {
+    id: "yearly",
+    mode: "subscription",
+    stripeProductId: `${BRAND.slug}_yearly`,
+    name: `${BRAND.name} Automator, yearly`,
+    description: "Every feature, billed yearly. Cancel any time.",
+    currency: "usd",
+    price: 300_00,
+    /** Twelve months at the monthly price. */
+    originalPrice: 12 * MONTHLY_PRICE,
+    interval: "year",
+    featured: false,
+    limitedOffer: false,
+    enabled: false,
   },
   lifetime: {
     id: "lifetime",
@@ -85,4 +104,12 @@ export function percentOff(product: Product): number {
 
 export function productOfStripe(stripeProductId: string): Product | undefined {
   return Object.values<Product>(CATALOG).find((product) => product.stripeProductId === stripeProductId);
+}
+
+/** The plans that renew. Both include every feature. */
+export type SubscriptionPlan = "monthly" | "yearly";
+
+/** `per month`, and `once` for what does not renew. */
+export function perInterval({ interval }: Pick<Product, "interval">): string {
+  return interval === null ? "once" : `per ${interval}`;
 }

@@ -76,6 +76,8 @@ export const getSubscription = endpoint({
     subscription: z.nullable(Subscription),
     /** Owns a lifetime license: nothing more to buy. */
     lifetime: z.boolean(),
+    /** The yearly plan's price at Stripe; left out while the operator does not sell it. */
+    yearly_price_id: z.optional(z.string()),
   }),
 });
 

@@ -37,6 +37,8 @@ export const getDiscount = endpoint({
   audience: "customer",
   input: z.object({
     mode: z.enum(["payment", "subscription"], 'Mode must be either "payment" or "subscription"'),
+    /** The plan to subscribe to; the monthly one where it is left out. */
+    plan: z.optional(z.literal("yearly")),
     code: z.optional(TypedCode),
   }),
   output: z.object({

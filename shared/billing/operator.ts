@@ -126,6 +126,32 @@ export const getRefundLimits = endpoint({
   output: z.object({ ...RefundLimits.shape, version: z.number() }),
 });
 
+/** What is sold beside the plans of the catalog. `version` is 0 until it was first saved. */
+export const PlanSettings = z.object({ yearly: z.boolean("yearly must be true or false") });
+export type PlanSettings = z.output<typeof PlanSettings>;
+
+/** `yearly` is false as well where the catalog's price has changed since the operator switched the plan on. */
+export const getPlanSettings = endpoint({
+  method: "GET",
+  path: "/api/admin/plans",
+  audience: "operator",
+  input: z.object({}),
+  output: z.object({ ...PlanSettings.shape, version: z.number() }),
+});
+
+/**
+ * Switches the yearly plan on or off. CONFLICT where Stripe has no price of the catalog's amount, or another operator
+ * has saved since `version` was loaded.
+ */
+export const savePlanSettings = endpoint({
+  method: "POST",
+  path: "/api/admin/plans",
+  audience: "operator",
+  errors: ["CONFLICT"],
+  input: z.object({ ...PlanSettings.shape, version: LoadedVersion }),
+  output: z.object({ ...PlanSettings.shape, version: z.number() }),
+});
+
 /** CONFLICT where another operator has saved since `version` was loaded. */
 export const saveRefundLimits = endpoint({
   method: "POST",

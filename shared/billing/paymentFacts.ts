@@ -24,6 +24,8 @@ export const PaidFact = z.object({
   baseCents: z.int(),
   /** What its invoice was worth without tax, whatever part credit paid; missing on rows from before 2026-11-25. */
   invoicedCents: z.optional(z.int()),
+  /** For how many months it paid; left out for one. */
+  months: z.optional(z.int()),
   currency: z.string(),
   /** Same card, same hash. */
   cardHash: z.nullable(z.string()),

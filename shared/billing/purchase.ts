@@ -5,7 +5,7 @@ import { Instant } from "../instant.ts";
 export const Purchase = z.object({
   /** The checkout session at Stripe. */
   sessionId: z.string(),
-  product: z.enum(["monthly", "lifetime"]),
+  product: z.enum(["monthly", "yearly", "lifetime"]),
   at: Instant,
   /** The network address, as CloudFront saw it. */
   address: z.nullable(z.string()),

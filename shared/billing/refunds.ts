@@ -6,7 +6,7 @@ export const REFUND_DAYS = 30;
 
 /** What a customer can get back now, by the guarantee. Amounts are integer cents. */
 export const RefundOffer = z.object({
-  product: z.enum(["monthly", "lifetime"]),
+  product: z.enum(["monthly", "yearly", "lifetime"]),
   amount_cents: z.int(),
   currency: z.string(),
   /** When the guarantee ends. */

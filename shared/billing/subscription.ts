@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { SubscriptionPlan } from "./catalog.ts";
 
 /** Statuses that Stripe gives a subscription. */
 export const SUBSCRIPTION_STATUSES = [
@@ -27,8 +28,17 @@ export const Subscription = z.object({
   cancel_at: z._default(z.nullable(z.number()), null),
   payment_method_brand: z.nullable(z.string()),
   payment_method_last4: z.nullable(z.string()),
+  /** Left out for the monthly plan. */
+  plan: z.optional(z.literal("yearly")),
+  /** When the first yearly period began, epoch seconds; left out for the monthly plan. */
+  plan_since: z.optional(z.number()),
+  /** What it changes to with its next period; left out where nothing is planned. */
+  next_plan: z.optional(z.object({ plan: z.enum(["monthly", "yearly"]), at: z.number() })),
 });
 export type Subscription = z.output<typeof Subscription>;
+
+/** The plan that it is on. */
+export const planOf = ({ plan }: Pick<Subscription, "plan">): SubscriptionPlan => plan ?? "monthly";
 
 type Ending = Pick<Subscription, "cancel_at" | "cancel_at_period_end" | "current_period_end">;
 

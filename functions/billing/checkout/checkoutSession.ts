@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Product } from "#shared/billing/catalog.ts";
+import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import { TAX, type TaxRules } from "#shared/billing/tax.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
 import type { Reservation } from "#shared/promotions/reservation.ts";
@@ -63,6 +63,12 @@ export function sessionParams(
           invoice_creation: { enabled: true, invoice_data: { metadata } },
         }),
   };
+}
+
+/** What a session sells. One from before its metadata said so is known by its mode. */
+export function productOfSession({ mode, metadata }: Stripe.Checkout.Session): Product {
+  if (metadata?.product === CATALOG.yearly.id) return CATALOG.yearly;
+  return mode === "payment" ? CATALOG.lifetime : CATALOG.monthly;
 }
 
 /** Whether a session takes off what is asked for, and nothing where nothing is. */

@@ -51,7 +51,7 @@ export function discountOf(
   const { promotion, coupon, plan } = own;
   const state = stateOf(promotion, now);
   if (state !== "active") throw refused(WHY_NOT[state]);
-  if (!covers(plan, product.mode))
+  if (!covers(plan, product))
     throw refused(
       `This discount code is only for ${plan === "monthly" ? "the monthly plan" : "the lifetime license"}.`,
     );

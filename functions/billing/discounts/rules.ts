@@ -1,4 +1,4 @@
-import { CATALOG, type Mode, type Product } from "#shared/billing/catalog.ts";
+import { CATALOG, type Product } from "#shared/billing/catalog.ts";
 import type { createDiscountCode } from "#shared/billing/discountCodes.ts";
 import type { DiscountPlan } from "#shared/billing/discounts.ts";
 import type { Input } from "#shared/endpoint.ts";
@@ -18,8 +18,8 @@ export function discounted(
     : price - Math.round((price * off.percentOff) / 100);
 }
 
-export const covers = (plan: DiscountPlan, mode: Mode): boolean =>
-  plan === "both" || CATALOG[plan].mode === mode;
+export const covers = (plan: DiscountPlan, { id }: Pick<Product, "id">): boolean =>
+  plan === "both" || plan === id;
 
 export const refused = (message: string, cause?: unknown) =>
   new AppError("VALIDATION_ERROR", message, { field: "code", cause });
@@ -32,7 +32,7 @@ export function checkTerms(terms: Terms, now: Date): void {
   if ((percentOff === null) === (amountOffCents === null))
     throw wrong("percentOff", "Give either a percentage or an amount.");
   for (const product of Object.values<Product>(CATALOG)) {
-    if (covers(plan, product.mode) && discounted(product.price, terms) < MIN_CHARGE_CENTS)
+    if (covers(plan, product) && discounted(product.price, terms) < MIN_CHARGE_CENTS)
       throw wrong(
         percentOff === null ? "amountOffCents" : "percentOff",
         `Stripe charges at least ${inMoney(MIN_CHARGE_CENTS)}. This discount leaves less of ${inMoney(product.price)}.`,

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDayOf } from "#shared/words.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { findReservation, release } from "../../promotions/table.ts";
+import { productOfSession } from "../checkout/checkoutSession.ts";
 import { openSubscription } from "../facts/openFacts.ts";
 import { idOf } from "../facts/stripeFacts.ts";
 import { hasBegun } from "../rules/grants.ts";
@@ -44,7 +44,7 @@ async function firstPaymentFailed(session: Stripe.Checkout.Session): Promise<Eve
 }
 
 function refusedMail(session: Stripe.Checkout.Session, userId: string): Mail {
-  const product = CATALOG[session.mode === "payment" ? "lifetime" : "monthly"];
+  const product = productOfSession(session);
   return {
     id: `payment-refused:${session.id}`,
     to: { userId },

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDayOf } from "#shared/words.ts";
+import { planLine, productOf } from "../facts/invoicePlan.ts";
 import { paidInvoice, taxOf } from "../facts/paidFacts.ts";
 import { fetchPayment } from "../facts/paymentFacts.ts";
 import { idOf, isPaidAfter, type OwnSubscription } from "../facts/stripeFacts.ts";
@@ -30,6 +30,8 @@ export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWo
   return { reading, writes, mails: payment === "refunded" ? [lateMail(invoice, own.userId)] : [], records };
 }
 
+const HAS_RECEIPT = ["subscription_cycle", "subscription_update"];
+
 /** The subscription ended while its customer paid. @returns what became of its payment */
 async function giveBackLate(
   invoice: Stripe.Invoice,
@@ -48,15 +50,15 @@ function lateMail(invoice: Stripe.Invoice, userId: string): Mail {
     template: "paidAfterEnd",
     data: {
       amount: inMoney(invoice.amount_paid, invoice.currency),
-      product: CATALOG.monthly.name,
+      product: productOf(invoice).name,
       paidOn: onDayOf(invoice.status_transitions.paid_at ?? invoice.created),
     },
   };
 }
 
-/** The first payment's receipt is the mail with the key; a renewal has its own. */
+/** The first payment's receipt is the mail with the key; a renewal and a change of plan have their own. */
 function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscription): Mail[] {
-  if (invoice.billing_reason !== "subscription_cycle" || invoice.amount_paid === 0) return [];
+  if (!HAS_RECEIPT.includes(invoice.billing_reason ?? "") || invoice.amount_paid === 0) return [];
   const tax = taxOf(invoice);
   return [
     {
@@ -67,9 +69,9 @@ function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscription): 
         number: invoice.number ?? "",
         amount: inMoney(invoice.amount_paid, invoice.currency),
         tax: tax === 0 ? "" : inMoney(tax, invoice.currency),
-        product: CATALOG.monthly.name,
+        product: productOf(invoice).name,
         paidOn: onDayOf(invoice.status_transitions.paid_at ?? invoice.created),
-        paidUntil: onDayOf(invoice.lines.data[0]?.period.end ?? facts.current_period_end),
+        paidUntil: onDayOf(planLine(invoice)?.period.end ?? facts.current_period_end),
         invoiceUrl: invoice.hosted_invoice_url ?? "",
       },
     },

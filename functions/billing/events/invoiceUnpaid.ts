@@ -1,5 +1,4 @@
 import type Stripe from "stripe";
-import { CATALOG } from "#shared/billing/catalog.ts";
 import { SUBSCRIPTION_GIVES } from "#shared/billing/states.ts";
 import { SECOND } from "#shared/instant.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
@@ -7,6 +6,7 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDayOf } from "#shared/words.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
+import { productOf } from "../facts/invoicePlan.ts";
 import { idOf, type OwnSubscription } from "../facts/stripeFacts.ts";
 import type { SubscriptionFacts } from "../rules/grants.ts";
 import { followSubscription } from "../subscriptions/followSubscription.ts";
@@ -69,7 +69,7 @@ async function failureMail(
     template: asks ? "paymentToConfirm" : "paymentFailed",
     data: {
       amount: inMoney(invoice.amount_remaining, invoice.currency),
-      product: CATALOG.monthly.name,
+      product: productOf(invoice).name,
       dueSince: onDayOf(invoice.created),
       consequence: sentence,
       invoiceUrl: invoice.hosted_invoice_url ?? "",

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import { CATALOG } from "#shared/billing/catalog.ts";
 import type { Grant } from "#shared/billing/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { inMoney, onDay, onDayOf } from "#shared/words.ts";
 import { stripe } from "../../platform/stripe.ts";
+import { productOfSession } from "../checkout/checkoutSession.ts";
 import { idOf } from "../facts/stripeFacts.ts";
 import { covered } from "../refunds/guarantee/rules.ts";
 
@@ -17,8 +17,8 @@ export async function keyMail(
   others: readonly Grant[],
   now: Date,
 ): Promise<Mail> {
-  const product = session.mode === "payment" ? "lifetime" : "monthly";
-  const currency = session.currency ?? CATALOG[product].currency;
+  const product = productOfSession(session);
+  const currency = session.currency ?? product.currency;
   const tax = session.total_details?.amount_tax ?? 0;
   const guaranteed = covered([...others.filter(({ id }) => id !== grant.id), grant], now);
   return {
@@ -28,9 +28,9 @@ export async function keyMail(
     data: {
       amount: inMoney(session.amount_total ?? 0, currency),
       tax: tax === 0 ? "" : inMoney(tax, currency),
-      product: CATALOG[product].name,
+      product: product.name,
       licenseKey: grant.licenseKey,
-      refundUntil: guaranteed?.product === product ? onDay(guaranteed.until) : "",
+      refundUntil: guaranteed?.product === product.id ? onDay(guaranteed.until) : "",
       ...(await invoiceOf(session)),
     },
   };

@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import type { PaidFact } from "#shared/billing/paymentFacts.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { withoutTax } from "../payments/rules.ts";
+import { creditOf, productOf } from "./invoicePlan.ts";
 import type { OwnPayment } from "./paymentFacts.ts";
 import { idOf, type OwnSubscription } from "./stripeFacts.ts";
 
@@ -19,7 +20,8 @@ export function paidInvoice(invoice: Stripe.Invoice, own: OwnSubscription): Paid
     paidAt: fromEpochSeconds(invoice.status_transitions.paid_at ?? invoice.created),
     amountCents: invoice.amount_paid,
     baseCents: withoutTax(invoice.amount_paid, invoice.total, taxOf(invoice)),
-    invoicedCents: Math.max(0, invoice.total - taxOf(invoice)),
+    invoicedCents: Math.max(0, invoice.total - taxOf(invoice)) + creditOf(invoice),
+    ...(productOf(invoice).interval === "year" && { months: 12 }),
     currency: invoice.currency,
     cardHash: cardHash(own.cardFingerprint),
   };

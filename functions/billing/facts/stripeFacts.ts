@@ -8,7 +8,7 @@ import { type Collection, END_COMMENTS, PAUSED_BY_US } from "../rules/collection
 import type { SubscriptionFacts } from "../rules/grants.ts";
 
 /** Everything a subscription's grant hangs on, in one request. */
-const EXPAND = ["customer", "default_payment_method", "latest_invoice"];
+const EXPAND = ["customer", "default_payment_method", "latest_invoice", "schedule"];
 
 /** A subscription of ours as Stripe showed it, to compare with. */
 export type SeenSubscription = {
@@ -125,8 +125,8 @@ async function readSubscription(
   if (typeof customer === "string" || !item) return undefined;
   // Of a deleted customer nothing but the id is left.
   const userId = subscription.metadata.userId ?? (customer.deleted ? undefined : customer.metadata.userId);
-  const product = typeof item.price.product === "string" ? item.price.product : item.price.product.id;
-  if (!userId || !productOfStripe(product)) return undefined;
+  const product = productOfStripe(idOf(item.price.product) ?? "");
+  if (!userId || !product) return undefined;
   const card = cardOf(subscription.default_payment_method);
   const status = SubscriptionStatus.parse(subscription.status);
   return {
@@ -150,6 +150,8 @@ async function readSubscription(
       cancel_at: subscription.cancel_at,
       payment_method_brand: card?.brand ?? null,
       payment_method_last4: card?.last4 ?? null,
+      ...(product.id === "yearly" && { plan: product.id, plan_since: subscription.billing_cycle_anchor }),
+      ...nextPlan(subscription),
       past_due_since:
         subscription.status === "past_due"
           ? unpaidSince(subscription, await invoices.open(subscription.id))
@@ -169,6 +171,20 @@ function cardOf(
   method: Stripe.Subscription["default_payment_method"],
 ): Stripe.PaymentMethod.Card | undefined {
   return method !== null && typeof method !== "string" ? method.card : undefined;
+}
+
+/** Named by us at the schedule that changes the plan with the next period. */
+export const NEXT_PLAN = "nextPlan";
+
+/** Nothing for a schedule that someone made in Stripe's dashboard. */
+function nextPlan({ schedule }: Stripe.Subscription): Pick<SubscriptionFacts, "next_plan"> {
+  if (!schedule || typeof schedule === "string" || schedule.status !== "active") return {};
+  const plan = schedule.metadata?.[NEXT_PLAN];
+  const at = schedule.current_phase?.end_date;
+  const isDue = schedule.phases.some(({ start_date }) => start_date === at);
+  return (plan === "monthly" || plan === "yearly") && at !== undefined && isDue
+    ? { next_plan: { plan, at } }
+    : {};
 }
 
 function pausedBy({ pause_collection, metadata }: Stripe.Subscription): Collection["pausedBy"] {

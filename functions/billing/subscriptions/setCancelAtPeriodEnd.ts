@@ -1,6 +1,8 @@
 import { isOngoing, SubscriptionStatus } from "#shared/billing/subscription.ts";
 import { updateSubscription } from "../../platform/changeAtStripe.ts";
+import { releaseSchedule } from "../../platform/planAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
+import { idOf } from "../facts/stripeFacts.ts";
 
 /**
  * Lets a subscription end with its period, or continue after it. Leaves alone one that is over at Stripe while its
@@ -11,6 +13,12 @@ export async function setCancelAtPeriodEnd(subscriptionId: string, cancel: boole
   const { subscriptions } = await stripe();
   const known = await subscriptions.retrieve(subscriptionId);
   if (!isOngoing(SubscriptionStatus.parse(known.status))) return false;
+  // A schedule that changes the plan decides about the end as well: Stripe refuses to set it beside one.
+  const schedule = idOf(known.schedule);
+  if (schedule !== null) {
+    if (!cancel && known.cancel_at === null) return true;
+    await releaseSchedule(schedule);
+  }
   return updateSubscription(subscriptionId, cancel ? { cancel_at_period_end: true } : undo(known));
 }
 

@@ -50,7 +50,8 @@ type Level = { at: Instant; subscription: string; cents: number; paymentId: stri
 
 /**
  * A subscription counts from its first payment until it ends: while a payment is overdue, paused or disputed it still
- * counts. It is worth what its last invoice was, after discounts and without tax; one of nothing changes nothing.
+ * counts. It is worth what its last invoice was for a month, after discounts and without tax; one of nothing changes
+ * nothing.
  */
 function mrrMoves({ grants, payments }: Customer): Bare[] {
   const worth = new Map<string, number>();
@@ -109,7 +110,9 @@ function isOf(paid: Paid, grant: Grant, subscriptions: readonly Grant[]): boolea
 }
 
 const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
-const worthOf = ({ invoicedCents, baseCents }: Paid): number => invoicedCents ?? baseCents;
+/** Of a month: a yearly invoice counts a twelfth. */
+const worthOf = ({ invoicedCents, baseCents, months = 1 }: Paid): number =>
+  Math.round((invoicedCents ?? baseCents) / months);
 
 /** Null while it runs. Rows from before the end was stored: the paid period's end, or the last change before it. */
 export function endOf({ subscription, endedAt, updatedAt }: Grant): Instant | null {

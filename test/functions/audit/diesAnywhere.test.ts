@@ -142,6 +142,8 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   "billing/getDispute": "reads",
   "billing/listDiscountCodes": "reads",
   "billing/listDisputes": "reads",
+  "billing/savePlanSettings":
+    "asks, and writes its entry with the change: test/functions/billing/yearlyPlan.test.ts",
   "billing/refundPayment": "test/functions/billing/refundPayment.test.ts",
   "insights/searchAll": "reads",
   "mail/resendMail": "its entry is written before the message",

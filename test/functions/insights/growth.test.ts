@@ -103,6 +103,15 @@ describe("MRR moves as ChartMogul defines it", () => {
     ]);
   });
 
+  test("a yearly payment counts a twelfth a month, whatever the credit of the change took off", () => {
+    const grants = [subscribed("sub_1", "2026-01-02")];
+    const year = { amountCents: 280_00, baseCents: 280_00, invoicedCents: 300_00, months: 12 };
+    const both = [paid("sub_1", "2026-01-02", { isFirst: true }), paid("sub_1", "2026-01-12", year)];
+    expect(mrrOf({ grants, payments: both })).toEqual(["2026-01-02 new 3000", "2026-01-12 contraction 500"]);
+    const money = movesOf(customer({ grants, payments: both })).filter(({ kind }) => kind === "payment");
+    expect(money.map(({ cents }) => cents)).toEqual([30_00, 280_00]);
+  });
+
   test("a discount that ends expands; tax and credit do not count", () => {
     const grants = [subscribed("sub_1", "2026-01-02")];
     const months = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CATALOG, percentOff, productOfStripe } from "#shared/billing/catalog.ts";
+import { CATALOG, type Product, percentOff, productOfStripe } from "#shared/billing/catalog.ts";
 
 test("the badge says what the prices say", () => {
   expect(percentOff(CATALOG.monthly)).toBe(40);
@@ -34,5 +34,17 @@ test("two products are for sale, enabled, at the specification's prices", () => 
       enabled: true,
     },
   });
-  expect(Object.keys(CATALOG)).toEqual(["monthly", "lifetime"]);
+  const enabled = Object.values<Product>(CATALOG).filter((product) => product.enabled);
+  expect(enabled.map(({ id }) => id)).toEqual(["monthly", "lifetime"]);
+});
+
+test("the yearly plan says truly what it saves of twelve months, and waits for the operator", () => {
+  expect(CATALOG.yearly).toMatchObject({
+    price: 300_00,
+    originalPrice: 360_00,
+    interval: "year",
+    enabled: false,
+  });
+  expect(CATALOG.yearly.originalPrice).toBe(12 * CATALOG.monthly.price);
+  expect(percentOff(CATALOG.yearly)).toBe(17);
 });

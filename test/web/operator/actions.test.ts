@@ -88,6 +88,7 @@ describe("what is said of an action", () => {
   };
   const history = { value: { changes: [] }, failure: null };
   const limits = { value: null, failure: null };
+  const plans = { value: null, failure: null };
   const destinations = { rows: [{ id: "tour", name: "Tour", url: "https://x.example", is_active: true }] };
 
   /** Renders a part of a page, which names its actions. */
@@ -115,13 +116,13 @@ describe("what is said of an action", () => {
   });
 
   test("a status that is not saved: 'Failed to save status'", async () => {
-    await shown(createElement(Settings), { board, history, limits });
+    await shown(createElement(Settings), { board, history, limits, plans });
     expect(optionsOf(saveBoard).failure?.(AWAY)).toBe("Failed to save status");
   });
 
   test("where it works: 'Password reset email sent!' and 'Status updated'", async () => {
     await shown(createElement(UserActions, { user: user(0) }));
-    await shown(createElement(Settings), { board, history, limits });
+    await shown(createElement(Settings), { board, history, limits, plans });
     expect(optionsOf(sendPasswordReset).success).toBe("Password reset email sent!");
     expect(optionsOf(saveBoard).success).toBe("Status updated");
   });
@@ -141,9 +142,10 @@ describe("what is said of an action", () => {
       board: { value: null, failure: "" },
       history,
       limits,
+      plans,
     });
     expect(html).toMatch(/<button type="submit"[^>]*disabled=""[^>]*>Save Settings/);
-    const loaded = await htmlOf(createElement(Settings), { board, history, limits });
+    const loaded = await htmlOf(createElement(Settings), { board, history, limits, plans });
     expect(loaded).toContain("Save Settings");
     expect(loaded).not.toMatch(/<button type="submit"[^>]*disabled=""[^>]*>Save Settings/);
   });

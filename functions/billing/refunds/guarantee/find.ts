@@ -1,13 +1,13 @@
 import type Stripe from "stripe";
-import type { Grant } from "#shared/billing/grant.ts";
 import type { RefundOffer } from "#shared/billing/refunds.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
 import { retrievePayment, stripe } from "../../../platform/stripe.ts";
 import { paymentOf } from "../../facts/paidFacts.ts";
 import { toPayment } from "../../rules/shownPayments.ts";
 import { listGrants } from "../../table.ts";
 import { readLimits } from "../../tables/refundLimits.ts";
 import { countAsks } from "../table.ts";
-import { covered, isWithin } from "./rules.ts";
+import { type Covered, covered, isWithin } from "./rules.ts";
 
 /** The offer, the payments to refund for it with that of the current period first, and how often one may ask. */
 export type Guaranteed = { offer: RefundOffer; payments: string[]; maxPerPerson: number };
@@ -16,8 +16,8 @@ export type Guaranteed = { offer: RefundOffer; payments: string[]; maxPerPerson:
 export async function findGuaranteed(userId: string, now: Date): Promise<Guaranteed | undefined> {
   const what = covered(await listGrants(userId), now);
   if (what === undefined) return undefined;
-  const { product, grant, until } = what;
-  const paid = (await Promise.all((await paymentsFor(grant)).map(retrievePayment)))
+  const { product, until } = what;
+  const paid = (await Promise.all((await paymentsFor(what)).map(retrievePayment)))
     .map(toPayment)
     .filter(
       ({ amount_cents, refunded_cents, status }) => status === "succeeded" && amount_cents > refunded_cents,
@@ -35,7 +35,7 @@ export async function findGuaranteed(userId: string, now: Date): Promise<Guarant
 }
 
 /** A short month renews within the guarantee: then two payments are refunded, the newest first. */
-async function paymentsFor({ id, subscription }: Grant): Promise<string[]> {
+async function paymentsFor({ grant: { id, subscription }, since }: Covered): Promise<string[]> {
   if (subscription === null) return [id.slice(id.indexOf(":") + 1)];
   const { data } = await (await stripe()).invoices.list({
     subscription: subscription.subscription_id,
@@ -44,6 +44,7 @@ async function paymentsFor({ id, subscription }: Grant): Promise<string[]> {
     expand: ["data.payments"],
   });
   return data
+    .filter(({ created }) => since === null || fromEpochSeconds(created) >= since)
     .map((invoice: Stripe.Invoice) => paymentOf(invoice))
     .filter((payment) => payment.startsWith("pi_"));
 }

@@ -1,28 +1,53 @@
 import type { Grant } from "#shared/billing/grant.ts";
 import { REFUND_DAYS, type RefundLimits, type RefundOffer } from "#shared/billing/refunds.ts";
 import { isOngoing } from "#shared/billing/subscription.ts";
-import { DAY, type Instant } from "#shared/instant.ts";
+import { DAY, fromEpochSeconds, type Instant } from "#shared/instant.ts";
 
-/** What the guarantee covers: a right that stands, and when the guarantee ends. */
-export type Covered = { product: RefundOffer["product"]; grant: Grant; until: Instant };
+/**
+ * What the guarantee covers: a right that stands, and when the guarantee ends.
+ * since: payments of before are not refunded, as of the months before a change to the yearly plan; null: all are
+ */
+export type Covered = {
+  product: RefundOffer["product"];
+  grant: Grant;
+  until: Instant;
+  since: Instant | null;
+};
 
 /**
  * The right whose payments the guarantee refunds (terms, "Refunds"): within 30 days of the first payment for its
  * plan, while no bank disputes a payment of it. A lifetime license comes before the subscription that it replaced.
  */
 export function covered(grants: readonly Grant[], now: Date): Covered | undefined {
-  return coveredOf("lifetime", grants, now) ?? coveredOf("monthly", grants, now);
+  return (
+    coveredOf("lifetime", grants, now) ??
+    coveredOf("yearly", grants, now) ??
+    coveredOf("monthly", grants, now)
+  );
 }
 
-const SOURCES = { lifetime: "lifetime", monthly: "subscription" } as const;
+const IS_OF: Record<Covered["product"], (grant: Grant) => boolean> = {
+  lifetime: ({ source }) => source === "lifetime",
+  yearly: ({ source, subscription }) => source === "subscription" && subscription?.plan === "yearly",
+  monthly: ({ source }) => source === "subscription",
+};
 
 function coveredOf(product: Covered["product"], grants: readonly Grant[], now: Date): Covered | undefined {
-  const ofPlan = grants.filter(({ source }) => source === SOURCES[product]);
-  const [first] = ofPlan.map(({ createdAt }) => createdAt).sort();
+  const ofPlan = grants.filter(IS_OF[product]);
+  const [first] = ofPlan.map((grant) => beganAt(product, grant)).sort();
   const grant = ofPlan.find(stands);
-  if (first === undefined || grant === undefined) return undefined;
-  const until = Date.parse(first) + REFUND_DAYS * DAY;
-  return now.getTime() > until ? undefined : { product, grant, until: new Date(until).toISOString() };
+  if (first === undefined || grant === undefined || isOver(first, now)) return undefined;
+  // The first month is within its own guarantee, where the plan changed so soon.
+  const since = product !== "yearly" || !isOver(grant.createdAt, now) ? null : beganAt(product, grant);
+  return { product, grant, until: endsAt(first), since };
+}
+
+const endsAt = (first: Instant): Instant => new Date(Date.parse(first) + REFUND_DAYS * DAY).toISOString();
+const isOver = (first: Instant, now: Date): boolean => now.getTime() > Date.parse(endsAt(first));
+
+function beganAt(product: Covered["product"], { createdAt, subscription }: Grant): Instant {
+  const since = product === "yearly" ? subscription?.plan_since : undefined;
+  return since === undefined ? createdAt : fromEpochSeconds(since);
 }
 
 function stands({ entitlement, subscription, troubles }: Grant): boolean {

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { useLoaderData, useNavigate } from "react-router-dom";
-import { type Product, percentOff } from "#shared/billing/catalog.ts";
+import { type Product, percentOff, perInterval } from "#shared/billing/catalog.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Banner } from "../../ui/Banner.tsx";
@@ -27,7 +27,7 @@ const CANNOT_BUY = {
 
 export function Component(): ReactElement {
   const data = useLoaderData<CheckoutData>();
-  const { product, plans, standing, email, takesCodes, linkedCode, takesDiscounts } = data;
+  const { product, plans, standing, email, takesCodes, linkedCode, takesDiscounts, yearlyPriceId } = data;
   useTitle("Checkout");
   if (
     product === null ||
@@ -46,6 +46,7 @@ export function Component(): ReactElement {
       takesCodes={takesCodes}
       linkedCode={linkedCode}
       takesDiscounts={takesDiscounts}
+      yearlyPriceId={yearlyPriceId}
       subscribed={standing === "subscribed"}
     />
   );
@@ -58,15 +59,16 @@ type CheckoutProps = {
   takesCodes: boolean;
   linkedCode: string;
   takesDiscounts: boolean;
+  yearlyPriceId: string | null;
   subscribed: boolean;
 };
 
 function Checkout(props: CheckoutProps): ReactElement {
-  const { asked, plans, email, takesCodes, linkedCode, takesDiscounts, subscribed } = props;
+  const { asked, plans, email, takesCodes, linkedCode, takesDiscounts, yearlyPriceId, subscribed } = props;
   const navigate = useNavigate();
   const [product, setProduct] = useState(asked);
   const [code, setCode] = useState("");
-  const { failure, codeMistake, discountMistake, pay, pending } = usePayment(product);
+  const { failure, codeMistake, discountMistake, pay, pending } = usePayment(product, yearlyPriceId);
   const reduced = useDiscount(product, linkedCode);
   // Refused while it was being paid: the price that the page showed is over.
   const discount = discountMistake === undefined ? reduced.discount : null;
@@ -89,7 +91,7 @@ function Checkout(props: CheckoutProps): ReactElement {
           <p className="mt-5 flex flex-wrap items-baseline gap-x-2.5">
             <span className="figures text-2xl font-semibold tracking-[-0.03em]">{money(product.price)}</span>
             <span className="text-quiet">
-              {product.interval === "month" ? "per month" : "one-time payment"}
+              {product.interval === null ? "one-time payment" : perInterval(product)}
             </span>
             <s className="figures text-sm text-faint">
               <span className="sr-only">Instead of </span>

@@ -48,16 +48,16 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
           </div>
         )}
         <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-semibold">
-          <dt>{product.interval === "month" ? "Due today" : "Total"}</dt>
+          <dt>{product.interval === null ? "Total" : "Due today"}</dt>
           <dd>{money(discount?.price_cents ?? product.price)}</dd>
         </div>
       </dl>
       <p className="mt-1 text-xs text-quiet">
-        {product.interval === "month"
-          ? discount === null
-            ? "Then the same amount each month until you cancel."
-            : `Then ${money(product.price)} each month until you cancel.`
-          : "Once. Nothing renews."}
+        {product.interval === null
+          ? "Once. Nothing renews."
+          : discount === null
+            ? `Then the same amount each ${product.interval} until you cancel.`
+            : `Then ${money(product.price)} each ${product.interval} until you cancel.`}
       </p>
       {note !== null && <p className="mt-1 text-xs text-quiet">{note}</p>}
       {children}

@@ -1,8 +1,10 @@
 import type { ReactElement } from "react";
-import type { Product } from "#shared/billing/catalog.ts";
+import { type Product, type ProductId, perInterval } from "#shared/billing/catalog.ts";
 import { money } from "../../ui/format.ts";
 
 type PlanChooserProps = { plans: readonly Product[]; chosen: Product; onChoose: (product: Product) => void };
+
+const PLAN_NAMES: Record<ProductId, string> = { monthly: "Monthly", yearly: "Yearly", lifetime: "Lifetime" };
 
 export function PlanChooser({ plans, chosen, onChoose }: PlanChooserProps): ReactElement {
   return (
@@ -23,10 +25,15 @@ export function PlanChooser({ plans, chosen, onChoose }: PlanChooserProps): Reac
               className="mt-1 size-4 accent-signal outline-none"
             />
             <span className="min-w-0 text-sm">
-              <span className="block font-medium">{plan.interval === "month" ? "Monthly" : "Lifetime"}</span>
+              <span className="block font-medium">{PLAN_NAMES[plan.id]}</span>
               <span className="figures block text-quiet">
-                {money(plan.price)} {plan.interval === "month" ? "per month" : "once"}
+                {money(plan.price)} {perInterval(plan)}
               </span>
+              {plan.id === "yearly" && (
+                <span className="figures block text-good-ink">
+                  {money(plan.originalPrice - plan.price)} less than twelve months
+                </span>
+              )}
             </span>
           </label>
         ))}

@@ -5,6 +5,7 @@ import type { IconName } from "../../ui/Icon.tsx";
 /** What each product's checkout lists: as on the price cards, the plans have the same features. */
 export const CHECKOUT_FEATURES: Record<ProductId, readonly string[]> = {
   monthly: PLAN_FEATURES,
+  yearly: PLAN_FEATURES,
   lifetime: [
     "Everything in the subscription",
     "One-time payment, no recurring fees",
@@ -18,7 +19,9 @@ export const TRUST: readonly { icon: IconName; title: string; text: string }[] =
   { icon: "shield", title: "30-day guarantee", text: "Write to us within 30 days and get your money back." },
 ];
 
-export const CHECKOUT_QUESTIONS: readonly { question: string; answer: string; only?: ProductId }[] = [
+type Question = { question: string; answer: string; only?: readonly ProductId[] };
+
+export const CHECKOUT_QUESTIONS: readonly Question[] = [
   {
     question: "When do I get my key?",
     answer:
@@ -27,12 +30,12 @@ export const CHECKOUT_QUESTIONS: readonly { question: string; answer: string; on
   {
     question: "Can I cancel?",
     answer: "At any time in your account. Access continues to the end of the billing period.",
-    only: "monthly",
+    only: ["monthly", "yearly"],
   },
   {
     question: "What does lifetime mean?",
     answer: "You pay once and get every new version for as long as we make the application.",
-    only: "lifetime",
+    only: ["lifetime"],
   },
   {
     question: "How many computers does it work on?",

@@ -28,6 +28,8 @@ export type CheckoutData = {
   linkedCode: string;
   /** Whether any discount code can be used: a shop without codes shows no field. */
   takesDiscounts: boolean;
+  /** Null while the yearly plan is not sold. */
+  yearlyPriceId: string | null;
 };
 
 export async function loadCheckout({
@@ -42,6 +44,7 @@ export async function loadCheckout({
   const asked = askedFor(params.mode);
   if (asked === undefined) return redirect(paths.checkout.href("payment"));
   forgetCheckout();
+  const wanted = asked === CATALOG.monthly && isYearly(request) ? CATALOG.yearly : asked;
   const { signal } = request;
   const [{ features }, promotions, billing, discounts] = await Promise.all([
     loadConfig(),
@@ -50,9 +53,12 @@ export async function loadCheckout({
     call(getDiscount, { mode: asked.mode }, { signal }).catch(() => ({ offered: false, linked: null })),
   ]);
   const linkedCode = new URL(request.url).searchParams.get("code")?.trim() ?? discounts.linked ?? "";
-  const plans = Object.values<Product>(CATALOG).filter((product) => isForSale(product, promotions));
+  const yearlyPriceId = billing.yearly_price_id ?? null;
+  const plans = Object.values<Product>(CATALOG).filter((product) =>
+    isForSale(product, promotions, yearlyPriceId),
+  );
   return {
-    product: plans.find((product) => product.id === asked.id) ?? null,
+    product: plans.find((product) => product.id === wanted.id) ?? null,
     plans,
     promotions,
     standing: billing.lifetime ? "owner" : runningOf(billing) !== null ? "subscribed" : "free",
@@ -60,6 +66,7 @@ export async function loadCheckout({
     takesCodes: features.affiliate,
     linkedCode,
     takesDiscounts: linkedCode !== "" || discounts.offered,
+    yearlyPriceId,
   };
 }
 
@@ -68,8 +75,12 @@ function askedFor(mode: string | undefined): Product | undefined {
   return mode === "subscription" ? CATALOG.monthly : undefined;
 }
 
+/** `?plan=yearly` of a link. */
+const isYearly = ({ url }: Request): boolean => new URL(url).searchParams.get("plan") === "yearly";
+
 /** The lifetime license is sold while its offer stands; without knowing the offer it is not. */
-function isForSale(product: Product, promotions: Promotions | null): boolean {
+function isForSale(product: Product, promotions: Promotions | null, yearlyPriceId: string | null): boolean {
+  if (product.id === "yearly") return yearlyPriceId !== null;
   if (!product.enabled) return false;
   return product.mode === "subscription" || (promotions !== null && isOnOffer(promotions, new Date()));
 }

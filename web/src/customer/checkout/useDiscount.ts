@@ -14,22 +14,23 @@ type Applied = {
 };
 
 /** The discount of a code for what is chosen, as the server says it; asked again for another plan. */
-export function useDiscount({ mode }: Product, linked: string): Applied {
+export function useDiscount({ id, mode }: Product, linked: string): Applied {
   // An object, so that applying the same code again asks again.
   const [asked, setAsked] = useState({ code: linked });
-  const [answer, setAnswer] = useState<{ to: object; mode: string; discount?: Discount; mistake?: string }>();
+  const [answer, setAnswer] = useState<{ to: object; id: string; discount?: Discount; mistake?: string }>();
   useEffect(() => {
     if (asked.code === "") return undefined;
     const leaving = new AbortController();
-    call(getDiscount, { mode, code: asked.code }, { signal: leaving.signal }).then(
-      ({ discount }) => setAnswer({ to: asked, mode, ...(discount && { discount }) }),
+    const plan = id === "yearly" ? { plan: id } : {};
+    call(getDiscount, { mode, ...plan, code: asked.code }, { signal: leaving.signal }).then(
+      ({ discount }) => setAnswer({ to: asked, id, ...(discount && { discount }) }),
       (error: unknown) => {
-        if (!leaving.signal.aborted) setAnswer({ to: asked, mode, mistake: messageOf(error) });
+        if (!leaving.signal.aborted) setAnswer({ to: asked, id, mistake: messageOf(error) });
       },
     );
     return () => leaving.abort();
-  }, [asked, mode]);
-  const current = answer?.to === asked && answer.mode === mode ? answer : undefined;
+  }, [asked, id, mode]);
+  const current = answer?.to === asked && answer.id === id ? answer : undefined;
   return {
     discount: current?.discount ?? null,
     mistake: current?.mistake,

@@ -13,7 +13,10 @@ import { checkoutFailure } from "./checkoutFailure.ts";
 const ERROR_STAYS_MS = 5000;
 
 /** Asks for Stripe's page and goes there; what went wrong stands for five seconds. */
-export function usePayment(product: Product): {
+export function usePayment(
+  product: Product,
+  yearlyPriceId: string | null,
+): {
   failure: string | null;
   /** What is wrong with the code that was typed; it stands until the next try. */
   codeMistake: string | undefined;
@@ -53,8 +56,9 @@ export function usePayment(product: Product): {
     });
     if (config === null) return;
     const { origin } = window.location;
+    const prices = { ...config.prices, yearly: yearlyPriceId ?? "" };
     const session = await run({
-      price_id: config.prices[product.id],
+      price_id: prices[product.id],
       mode: product.mode,
       acceptedTerms: TERMS_VERSION,
       acceptedPrivacy: PRIVACY_VERSION,

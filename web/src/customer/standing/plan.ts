@@ -1,5 +1,10 @@
 import { CATALOG } from "#shared/billing/catalog.ts";
-import { endsAt, needsPayment, type Subscription } from "#shared/billing/subscription.ts";
+import {
+  endsAt,
+  needsPayment,
+  planOf as planOfSubscription,
+  type Subscription,
+} from "#shared/billing/subscription.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import type { LicenseCode } from "#shared/licenses/standing.ts";
@@ -25,6 +30,9 @@ const NAMES: Record<Seat["source"], string> = {
   free: "Free key",
 };
 
+/** Of a subscription that continues. */
+const nameOf = (subscription: Subscription): string => CATALOG[planOfSubscription(subscription)].name;
+
 export function planOf({ account, billing, seats }: Situation): Plan | null {
   const running = runningOf(billing);
   if (account?.suspended) {
@@ -33,10 +41,12 @@ export function planOf({ account, billing, seats }: Situation): Plan | null {
   }
   if (seats === null) {
     if (billing.lifetime) return { name: NAMES.lifetime, state: OWNED, line: FOR_GOOD, seat: null };
-    return running && { name: NAMES.subscription, ...ofSubscription(running), seat: null };
+    return running && { name: nameOf(running), ...ofSubscription(running), seat: null };
   }
   const seat = mainSeat(seats);
-  return seat && { name: NAMES[seat.source], ...ofSeat(seat, running), seat };
+  if (seat === null) return null;
+  const name = seat.source === "subscription" && running !== null ? nameOf(running) : NAMES[seat.source];
+  return { name, ...ofSeat(seat, running), seat };
 }
 
 type State = Pick<Plan, "state" | "line">;

@@ -8,6 +8,7 @@ import { runningOf } from "../standing/holdings.ts";
 import { Problems } from "../standing/Problems.tsx";
 import type { Problem } from "../standing/problems.ts";
 import type { Standing } from "../standing/standing.ts";
+import { ChangePlan } from "./ChangePlan.tsx";
 import { NoSubscription } from "./NoSubscription.tsx";
 import { OwnerCard, StatusCard } from "./StatusCard.tsx";
 
@@ -53,6 +54,12 @@ export function PlanCards({ facts, standing, actions, leave, rest }: PlanCardsPr
       {running !== null && (
         <StatusCard subscription={running} isSuspended={isSuspended("subscription")}>
           {actions}
+          {!isSuspended("subscription") && (
+            <ChangePlan
+              subscription={running}
+              isYearlySold={facts.billing.yearly_price_id !== undefined && !lifetime}
+            />
+          )}
           {leave}
         </StatusCard>
       )}

@@ -12,8 +12,13 @@ import { money } from "../../ui/format.ts";
 import { openSession } from "../account/afterSignIn.ts";
 import { useShell } from "../dashboard/useShell.ts";
 
+const SUBSCRIPTION_ENDS = [
+  "Your subscription ends now, and nothing is charged again.",
+  "Your license key stops working.",
+];
 const ENDS = {
-  monthly: ["Your subscription ends now, and nothing is charged again.", "Your license key stops working."],
+  monthly: SUBSCRIPTION_ENDS,
+  yearly: SUBSCRIPTION_ENDS,
   lifetime: ["Your lifetime license ends now, and its key stops working."],
 } as const;
 

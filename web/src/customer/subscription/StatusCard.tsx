@@ -1,10 +1,11 @@
 import type { ReactElement, ReactNode } from "react";
-import { CATALOG } from "#shared/billing/catalog.ts";
-import { endsAt, type Subscription, subscriptionMessage } from "#shared/billing/subscription.ts";
+import { CATALOG, perInterval } from "#shared/billing/catalog.ts";
+import { endsAt, planOf, type Subscription, subscriptionMessage } from "#shared/billing/subscription.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { longDay, money } from "../../ui/format.ts";
 import { FOR_GOOD } from "../standing/plan.ts";
+import { PlannedChange } from "./ChangePlan.tsx";
 import { Fact, Facts, OwnedChip, StatusChip, SuspendedChip } from "./parts.tsx";
 
 /** The plan, where it stands, and what is to pay; `children` are what can be done about it. */
@@ -19,18 +20,19 @@ export function StatusCard({
   children: ReactNode;
 }): ReactElement {
   const { subscription_status: status } = subscription;
+  const plan = CATALOG[planOf(subscription)];
   const end = endsAt(subscription);
   const { payment_method_brand: brand, payment_method_last4: last4 } = subscription;
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <CardTitle>{CATALOG.monthly.name}</CardTitle>
+        <CardTitle>{plan.name}</CardTitle>
         {isSuspended ? <SuspendedChip /> : <StatusChip status={status} />}
       </div>
       {!isSuspended && <p className="mt-2 text-quiet">{subscriptionMessage(status)}</p>}
       <Facts>
         <Fact name="Price">
-          {money(CATALOG.monthly.price)} <span className="font-normal text-quiet">per month</span>
+          {money(plan.price)} <span className="font-normal text-quiet">{perInterval(plan)}</span>
         </Fact>
         <Fact name={end === null ? nextDateName(status) : "Ends"}>
           {isSuspended && end === null
@@ -47,6 +49,7 @@ export function StatusCard({
           )}
         </Fact>
       </Facts>
+      <PlannedChange subscription={subscription} />
       <div className="mt-6 flex flex-wrap items-center gap-2 max-sm:[&>:not(dialog)]:w-full">{children}</div>
     </Card>
   );

@@ -28,6 +28,7 @@ const SENTENCES: Readonly<Record<string, Words>> = {
     typeof amountCents === "number" ? `Refunded ${money(amountCents)}` : "Refunded a payment",
   "billing/replayEvent": "Replayed a Stripe event",
   "billing/requestRefund": "Refunded by the guarantee",
+  "billing/savePlanSettings": "Changed what is sold",
   "billing/saveRefundLimits": "Changed the limits of the guarantee",
   "billing/syncCustomer": "Synced with Stripe",
   "insights/exportList": "Exported a list",

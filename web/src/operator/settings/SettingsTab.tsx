@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { useLoaderData } from "react-router-dom";
-import { getRefundLimits } from "#shared/billing/operator.ts";
+import { getPlanSettings, getRefundLimits } from "#shared/billing/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { getBoard, MAX_STATUS_NOTE, saveBoard } from "#shared/status/operator.ts";
 import { getHistory } from "#shared/status/public.ts";
@@ -23,12 +23,14 @@ import { oneOf } from "../kit/address.ts";
 import { type Read, read } from "../kit/read.ts";
 import { RefundLimits } from "./RefundLimits.tsx";
 import { StatusPanel } from "./StatusPanel.tsx";
+import { YearlyPlan } from "./YearlyPlan.tsx";
 
 type Board = Output<typeof getBoard>;
 type SettingsData = {
   board: Read<Board>;
   history: Read<Output<typeof getHistory>>;
   limits: Read<Output<typeof getRefundLimits>>;
+  plans: Read<Output<typeof getPlanSettings>>;
 };
 
 /** In the order of the specification: text, voice, music. */
@@ -37,21 +39,23 @@ const CHOICES = SERVICE_STATES.map((value) => ({ value, label: `${STATE_NAMES[va
 
 export async function loader({ request }: { request: Request }): Promise<SettingsData> {
   const { signal } = request;
-  const [board, history, limits] = await Promise.all([
+  const [board, history, limits, plans] = await Promise.all([
     read(() => call(getBoard, {}, { signal })),
     read(() => call(getHistory, {}, { signal })),
     read(() => call(getRefundLimits, {}, { signal })),
+    read(() => call(getPlanSettings, {}, { signal })),
   ]);
-  return { board, history, limits };
+  return { board, history, limits, plans };
 }
 
 export function Component(): ReactElement {
-  const { board, history, limits } = useLoaderData<SettingsData>();
+  const { board, history, limits, plans } = useLoaderData<SettingsData>();
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
       <div className="space-y-4">
         <BoardForm key={board.value?.updated_at} board={board.value} />
         <RefundLimits key={limits.value?.version} limits={limits.value} />
+        <YearlyPlan key={`plans ${plans.value?.version}`} settings={plans.value} />
       </div>
       <StatusPanel board={board.value} changes={history.value?.changes ?? []} />
     </div>

@@ -37,7 +37,7 @@ type PriceCardsProps = { level: "h2" | "h3"; tax?: TaxRules };
 export function PriceCards({ level, tax = TAX }: PriceCardsProps): ReactElement {
   const note = taxNote(tax);
   const products = Object.values<Product>(CATALOG).filter(
-    (product) => product.mode === "subscription" || product.enabled,
+    (product) => product.id === "monthly" || product.enabled,
   );
   return (
     <>

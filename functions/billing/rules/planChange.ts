@@ -1,0 +1,52 @@
+import type { SubscriptionPlan } from "#shared/billing/catalog.ts";
+import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
+import { PREVIEW_MINUTES } from "#shared/billing/planChange.ts";
+import { endsAt, planOf, type Subscription } from "#shared/billing/subscription.ts";
+import { AppError } from "#shared/errors.ts";
+import { MINUTE, SECOND } from "#shared/instant.ts";
+
+/**
+ * Why a subscription cannot change to this plan now. Of the reasons, the first is said.
+ * @param isSold whether the yearly plan is for sale
+ * @throws NOT_FOUND without a subscription, else CONFLICT
+ */
+export function refusePlan(
+  subscription: Subscription | undefined,
+  grants: readonly Grant[],
+  to: SubscriptionPlan,
+  isSold: boolean,
+): asserts subscription is Subscription {
+  if (!subscription) throw new AppError("NOT_FOUND", "There is no subscription to change.");
+  const grant = grants.find(({ id }) => id === subscriptionGrantId(subscription.subscription_id));
+  const reason = reasonAgainst(subscription, grant?.entitlement.suspensions.length ?? 0, to, isSold);
+  if (reason !== undefined) throw new AppError("CONFLICT", reason);
+}
+
+function reasonAgainst(
+  subscription: Subscription,
+  suspensions: number,
+  to: SubscriptionPlan,
+  isSold: boolean,
+): string | undefined {
+  if (planOf(subscription) === to) return `Your subscription is ${to} already.`;
+  if (subscription.next_plan?.plan === to) return `Your subscription changes to ${to} already.`;
+  if (to === "yearly" && !isSold) return "The yearly plan is not for sale.";
+  if (suspensions > 0) return "Your license is suspended, so your plan cannot change now.";
+  if (endsAt(subscription) !== null) return "Your subscription is set to end. Keep it first.";
+  if (subscription.subscription_status !== "active") return "Pay what is due first. Then you can switch.";
+  // A bank debit takes days, and Stripe waits 23 hours for the payment of a change.
+  if (to === "yearly" && subscription.payment_method_brand === null)
+    return "Switching to yearly needs a card. Change your payment method first.";
+  return undefined;
+}
+
+/** @param at epoch seconds. @throws CONFLICT */
+export function refuseOldPreview(at: number, now: Date): void {
+  const age = now.getTime() - at * SECOND;
+  if (age < -MINUTE || age > PREVIEW_MINUTES * MINUTE) throw otherAmount();
+}
+
+export const otherAmount = () =>
+  new AppError("CONFLICT", "The amount has changed. Nothing was charged. Look at the new amount.", {
+    field: "due_cents",
+  });

@@ -1,0 +1,156 @@
+import type Stripe from "stripe";
+import { CATALOG, type SubscriptionPlan } from "#shared/billing/catalog.ts";
+import type { changePlan, PlanPreview } from "#shared/billing/planChange.ts";
+import type { Subscription } from "#shared/billing/subscription.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { AppError } from "#shared/errors.ts";
+import { toEpochSeconds } from "#shared/instant.ts";
+import { changePrice, voidInvoice } from "../../platform/changeAtStripe.ts";
+import { decideAgain } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import {
+  type PriceChange,
+  paymentOfInvoice,
+  previewPrice,
+  releaseSchedule,
+  schedulePrice,
+} from "../../platform/planAtStripe.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { creditedOn, planLine } from "../facts/invoicePlan.ts";
+import { taxOf } from "../facts/paidFacts.ts";
+import { fetchSubscription, idOf, NEXT_PLAN } from "../facts/stripeFacts.ts";
+import { otherAmount, refuseOldPreview, refusePlan } from "../rules/planChange.ts";
+import { currentSubscription, ongoingSubscriptions, ownsLifetime } from "../rules.ts";
+import { listGrants, openRights } from "../table.ts";
+import { yearlyPrice } from "../tables/planSettings.ts";
+import { decideSubscription } from "./grantWrites.ts";
+
+type Changed = Output<typeof changePlan>;
+/** What a customer confirms: the amount, and the instant of its preview (epoch seconds). */
+export type Confirmed = { at: number; due_cents: number };
+
+/** @throws NOT_FOUND, CONFLICT or ALREADY_OWNED where the plan cannot be changed */
+export async function previewChange(userId: string, to: SubscriptionPlan, now: Date): Promise<PlanPreview> {
+  const { subscription, price } = await openChange(userId, to);
+  if (to === "monthly") return previewNext(subscription);
+  const at = toEpochSeconds(now.toISOString());
+  const invoice = await previewPrice(await priceChange(subscription, price, at));
+  return {
+    to,
+    when: "now",
+    at,
+    currency: invoice.currency,
+    price_cents: planLine(invoice)?.amount ?? CATALOG[to].price,
+    credit_cents: creditedOn(invoice),
+    tax_cents: taxOf(invoice),
+    due_cents: invoice.amount_due,
+    renews_at: planLine(invoice)?.period.end ?? null,
+  };
+}
+
+/** Monthly begins where the paid year ends, at its whole price. */
+function previewNext({ current_period_end }: Subscription): PlanPreview {
+  const { price, currency } = CATALOG.monthly;
+  return {
+    to: "monthly",
+    when: "period_end",
+    at: current_period_end,
+    currency,
+    price_cents: price,
+    credit_cents: 0,
+    tax_cents: null,
+    due_cents: price,
+    renews_at: null,
+  };
+}
+
+export async function changeAsPreviewed(
+  userId: string,
+  to: SubscriptionPlan,
+  confirmed: Confirmed,
+  now: Date,
+): Promise<Changed> {
+  const { subscription, price } = await openChange(userId, to);
+  if (to === "monthly") {
+    const { at, due_cents } = previewNext(subscription);
+    if (at !== confirmed.at || due_cents !== confirmed.due_cents) throw otherAmount();
+    await schedulePrice(subscription.subscription_id, price, { [NEXT_PLAN]: to });
+    return { outcome: "scheduled", ...DONE, subscription: await stored(userId, subscription, now) };
+  }
+  refuseOldPreview(confirmed.at, now);
+  const change = await priceChange(subscription, price, confirmed.at);
+  if ((await previewPrice(change)).amount_due !== confirmed.due_cents) throw otherAmount();
+  const changed = await changePrice(change);
+  if (!changed) throw changedElsewhere();
+  const payment = await outcomeOf(changed);
+  return { ...payment, subscription: await stored(userId, subscription, now) };
+}
+
+/** Takes a planned change back. @throws NOT_FOUND without a subscription */
+export async function keepPlanned(userId: string, now: Date): Promise<Subscription> {
+  const subscription = ongoingSubscriptions(await listGrants(userId))[0];
+  if (!subscription) throw new AppError("NOT_FOUND", "There is no subscription to change.");
+  const { subscriptions } = await stripe();
+  const schedule = idOf((await subscriptions.retrieve(subscription.subscription_id)).schedule);
+  if (schedule !== null) await releaseSchedule(schedule);
+  return stored(userId, subscription, now);
+}
+
+const DONE = { reason: null, invoice_url: null };
+
+async function openChange(
+  userId: string,
+  to: SubscriptionPlan,
+): Promise<{ subscription: Subscription; price: string }> {
+  const [grants, yearly] = await Promise.all([listGrants(userId), yearlyPrice()]);
+  if (ownsLifetime(grants))
+    throw new AppError("ALREADY_OWNED", "You own a lifetime license. There is no plan to change.");
+  const [subscription] = ongoingSubscriptions(grants);
+  refusePlan(subscription, grants, to, yearly !== null);
+  return { subscription, price: to === "yearly" ? (yearly ?? "") : env("PRICE_MONTHLY") };
+}
+
+/** Asks Stripe for the item. A change that waits for its payment is dropped first: the customer begins again. */
+async function priceChange(
+  { subscription_id, price_id }: Subscription,
+  price: string,
+  at: number,
+): Promise<PriceChange> {
+  const { subscriptions } = await stripe();
+  const now = await subscriptions.retrieve(subscription_id);
+  const waiting = now.pending_update ? idOf(now.latest_invoice) : null;
+  if (waiting !== null) await voidInvoice(waiting);
+  const [item] = now.items.data;
+  if (!item || item.price.id !== price_id || now.schedule) throw changedElsewhere();
+  return { subscription: subscription_id, item: item.id, price, at };
+}
+
+const changedElsewhere = () =>
+  new AppError("CONFLICT", "Your subscription has changed. Load the page again.");
+
+/** What became of the payment. Of one that was declined nothing is left open. */
+async function outcomeOf(
+  changed: Stripe.Subscription,
+): Promise<Pick<Changed, "outcome" | "reason" | "invoice_url">> {
+  const { pending_update, latest_invoice: invoice } = changed;
+  if (!pending_update || invoice === null || typeof invoice === "string")
+    return { outcome: "changed", ...DONE };
+  const payment = await paymentOfInvoice(invoice);
+  if (payment?.status === "requires_action")
+    return { outcome: "action_required", reason: null, invoice_url: invoice.hosted_invoice_url ?? null };
+  await voidInvoice(invoice.id ?? "");
+  return { outcome: "declined", reason: payment?.last_payment_error?.message ?? null, invoice_url: null };
+}
+
+/** Writes down what Stripe says now, so that the page shows it before the webhook comes. */
+async function stored(userId: string, { subscription_id }: Subscription, now: Date): Promise<Subscription> {
+  return decideAgain(async () => {
+    const { rights, reading } = await openRights(userId);
+    const own = await fetchSubscription(reading, subscription_id);
+    const decision = own && decideSubscription(own, rights, now);
+    await reading.commit(decision?.writes ?? []);
+    const after = decision?.grant.subscription ?? currentSubscription(rights.grants);
+    if (!after) throw new AppError("NOT_FOUND", "There is no subscription to change.");
+    return after;
+  });
+}

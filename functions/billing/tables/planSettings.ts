@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import { getItem, type Write } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+
+/** In Events: one row, `pk` "plans", `sk` "effect": what is sold beside the catalog's plans, as the operator chose. */
+const TABLE = () => env("TABLE_EVENTS");
+const KEY = { pk: "plans", sk: "effect" };
+
+/** A price at Stripe, with its amount when the operator switched the plan on. */
+const Price = z.object({ id: z.string(), cents: z.int() });
+const SavedPlans = z.object({ yearly: z.nullable(Price), version: z.number() });
+export type SavedPlans = z.output<typeof SavedPlans>;
+
+export async function readPlans(): Promise<SavedPlans> {
+  const item = await getItem({ TableName: TABLE(), Key: KEY });
+  return item === undefined ? { yearly: null, version: 0 } : SavedPlans.parse(item);
+}
+
+/**
+ * The yearly plan's price at Stripe; null while it is not sold. A catalog with another price stops the sale until the
+ * operator switches it on again: the page must not show another amount than Stripe charges.
+ */
+export async function yearlyPrice(): Promise<string | null> {
+  const { yearly } = await readPlans();
+  return yearly?.cents === CATALOG.yearly.price ? yearly.id : null;
+}
+
+/** For a transaction: unless another save has followed `version`. */
+export function replacePlans(yearly: SavedPlans["yearly"], version: number): Write {
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: { ...KEY, yearly, version: version + 1 },
+      ...(version === 0
+        ? { ConditionExpression: "attribute_not_exists(pk)" }
+        : {
+            ConditionExpression: "version = :version",
+            ExpressionAttributeValues: { ":version": version },
+          }),
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type Stripe from "stripe";
+import { stripe } from "./stripe.ts";
+import { refusalOf } from "./stripeRefusal.ts";
+
+/** Another price for a subscription's only item, from an instant on (epoch seconds): a new period begins. */
+export type PriceChange = { subscription: string; item: string; price: string; at: number };
+
+/** What says so in a request. */
+export const priceParams = ({ item, price, at }: PriceChange) => ({
+  items: [{ id: item, price }],
+  billing_cycle_anchor: { type: "now" as const },
+  proration_behavior: "always_invoice" as const,
+  proration_date: at,
+});
+
+/** The invoice that the change would make. */
+export async function previewPrice(asked: PriceChange): Promise<Stripe.Invoice> {
+  const { invoices } = await stripe();
+  return invoices.createPreview({
+    subscription: asked.subscription,
+    subscription_details: priceParams(asked),
+  });
+}
+
+/** Why the payment of an invoice is not done, where its payments are expanded. */
+export async function paymentOfInvoice(invoice: Stripe.Invoice): Promise<Stripe.PaymentIntent | undefined> {
+  const { paymentIntents } = await stripe();
+  const intent = invoice.payments?.data.find(({ status }) => status === "open")?.payment.payment_intent;
+  const id = typeof intent === "string" ? intent : intent?.id;
+  return id === undefined ? undefined : paymentIntents.retrieve(id);
+}
+
+/**
+ * Sells another price from the next period on, by a schedule that then lets the subscription go. A schedule that an
+ * interrupted request has made is used again.
+ */
+export async function schedulePrice(
+  subscriptionId: string,
+  price: string,
+  metadata: Record<string, string>,
+): Promise<void> {
+  const { subscriptions, subscriptionSchedules } = await stripe();
+  const { schedule, items } = await subscriptions.retrieve(subscriptionId);
+  const known = typeof schedule === "string" ? schedule : schedule?.id;
+  const { id, current_phase } =
+    known === undefined
+      ? await subscriptionSchedules.create({ from_subscription: subscriptionId })
+      : await subscriptionSchedules.retrieve(known);
+  const [item] = items.data;
+  if (!current_phase || !item) throw new Error(`The schedule ${id} has no phase that runs`);
+  await subscriptionSchedules.update(id, {
+    end_behavior: "release",
+    metadata,
+    phases: [
+      {
+        items: [{ price: item.price.id, quantity: 1 }],
+        start_date: current_phase.start_date,
+        end_date: current_phase.end_date,
+      },
+      {
+        items: [{ price, quantity: 1 }],
+        duration: { interval: "month", interval_count: 1 },
+        billing_cycle_anchor: "phase_start",
+        proration_behavior: "none",
+      },
+    ],
+    proration_behavior: "none",
+  });
+}
+
+/** Leaves the subscription as it is now, whatever a schedule planned for it. */
+export async function releaseSchedule(schedule: string): Promise<void> {
+  const { subscriptionSchedules } = await stripe();
+  try {
+    await subscriptionSchedules.release(schedule);
+  } catch (error) {
+    if (refusalOf(error) === undefined) throw error;
+    const { status } = await subscriptionSchedules.retrieve(schedule);
+    if (status === "active" || status === "not_started") throw error;
+  }
+}

@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import type { PlanPreview } from "#shared/billing/planChange.ts";
+import type { Subscription } from "#shared/billing/subscription.ts";
+import { DAY } from "#shared/instant.ts";
+import { type Bench, startBench } from "#stripe-sandbox";
+import { handler as cancel } from "../../../functions/billing/cancelSubscription.ts";
+import { handler as change } from "../../../functions/billing/changePlan.ts";
+import { paidInvoice } from "../../../functions/billing/facts/paidFacts.ts";
+import { fetchSubscription } from "../../../functions/billing/facts/stripeFacts.ts";
+import { handler as plans } from "../../../functions/billing/getPlanSettings.ts";
+import { handler as offer } from "../../../functions/billing/getRefundOffer.ts";
+import { handler as read } from "../../../functions/billing/getSubscription.ts";
+import { handler as keep } from "../../../functions/billing/keepPlan.ts";
+import { handler as keepRunning } from "../../../functions/billing/keepSubscription.ts";
+import { handler as preview } from "../../../functions/billing/previewPlan.ts";
+import { handler as save } from "../../../functions/billing/savePlanSettings.ts";
+import { openRights } from "../../../functions/billing/table.ts";
+import { putItem } from "../../../functions/platform/dynamo.ts";
+import { memoryDynamo } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+
+vi.mock(
+  "../../../functions/platform/http.ts",
+  async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
+);
+const outside = vi.hoisted(() => ({ url: "" }));
+vi.mock("stripe", async (load) => {
+  const { default: Stripe } = await load<typeof import("stripe")>();
+  const toSandbox: typeof fetch = (input, init) => {
+    const { pathname, search } = new URL(String(input));
+    return fetch(`${outside.url}${pathname}${search}`, init);
+  };
+  class Redirected extends Stripe {
+    constructor(key: string, config: object) {
+      super(key, { ...config, httpClient: Stripe.createFetchHttpClient(toSandbox), maxNetworkRetries: 0 });
+    }
+  }
+  return { default: Redirected };
+});
+vi.mock("../../../functions/platform/secrets.ts", () => ({
+  readSecret: async () => JSON.stringify({ secretKey: "sk_test_sandbox", webhookSecrets: ["whsec"] }),
+}));
+for (const table of ["AUDIT", "EVENTS", "GRANTS", "SEATS", "USERS"])
+  vi.stubEnv(`TABLE_${table}`, table.toLowerCase());
+vi.stubEnv("SECRET_STRIPE", "stripe");
+
+const { monthly, yearly } = CATALOG;
+const rows = memoryDynamo(network());
+let bench: Bench;
+const prices = { monthly: "", yearly: "" };
+beforeAll(async () => {
+  bench = await startBench({ at: "2026-03-01T10:00:00Z", draftSeconds: 0 });
+  outside.url = bench.sandbox.url;
+  for (const { id, stripeProductId, name, price, interval } of [monthly, yearly]) {
+    await bench.stripe.products.create({ id: stripeProductId, name });
+    const made = await bench.stripe.prices.create({
+      product: stripeProductId,
+      currency: "usd",
+      unit_amount: price,
+      recurring: { interval },
+      lookup_key: stripeProductId,
+    });
+    prices[id] = made.id;
+  }
+  vi.stubEnv("PRICE_MONTHLY", prices.monthly);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await bench.close();
+});
+let customer = "";
+beforeEach(async () => {
+  rows.clear();
+  customer = (await bench.stripe.customers.create({ metadata: { userId: "ann" } })).id;
+});
+
+type Handler = (call: { input: object; caller: object; now: Date }) => Promise<unknown>;
+const run = async <T>(handler: unknown, input: object = {}): Promise<T> =>
+  (handler as Handler)({
+    input,
+    caller: { userId: "ann", user: { userId: "ann", stripeCustomerId: customer } },
+    now: new Date(bench.now() * 1000),
+  }) as Promise<T>;
+
+type Billing = { subscription: Subscription; yearly_price_id?: string };
+const billing = () => run<Billing>(read, { force: true });
+const sell = (isSold = true, version = 0) => run(save, { yearly: isSold, version });
+async function subscribe(plan: "monthly" | "yearly", card = "pm_card_visa"): Promise<Billing> {
+  const method = await bench.stripe.paymentMethods.attach("pm_card_visa", { customer });
+  await bench.stripe.subscriptions.create({
+    customer,
+    items: [{ price: prices[plan] }],
+    default_payment_method: method.id,
+    metadata: { userId: "ann" },
+  });
+  const found = await billing();
+  if (card !== "pm_card_visa") {
+    const other = await bench.stripe.paymentMethods.attach(card, { customer });
+    const { subscription_id } = found.subscription;
+    await bench.stripe.subscriptions.update(subscription_id, { default_payment_method: other.id });
+  }
+  return found;
+}
+const look = (to: "monthly" | "yearly") => run<PlanPreview>(preview, { to });
+type Changed = { outcome: string; subscription: Subscription; reason: string | null; invoice_url: string };
+async function switchTo(to: "monthly" | "yearly", more: object = {}): Promise<Changed> {
+  const { at, due_cents } = await look(to);
+  return run<Changed>(change, { to, at, due_cents, ...more });
+}
+async function rewrite(table: string, is: (row: Record<string, unknown>) => boolean, change: object) {
+  const row = rows.of(table).find(is);
+  await putItem({ TableName: table, Item: { ...row, ...change } });
+}
+const paid = async (subscription: string) =>
+  (await bench.stripe.invoices.list({ subscription, status: "paid" })).data.map(
+    ({ amount_paid }) => amount_paid,
+  );
+
+describe("the operator's switch", () => {
+  test("is off at first: no answer mentions the plan, and no one can change to it", async () => {
+    expect(await run(plans)).toEqual({ yearly: false, version: 0 });
+    const found = await subscribe("monthly");
+    expect(found).not.toHaveProperty("yearly_price_id");
+    expect(Object.keys(found.subscription)).not.toEqual(expect.arrayContaining(["plan"]));
+    await expect(look("yearly")).rejects.toMatchObject({ code: "CONFLICT", message: /not for sale/ });
+  });
+
+  test("sells the price that Stripe has, and tells the site which", async () => {
+    await sell();
+    expect(await run(plans)).toEqual({ yearly: true, version: 1 });
+    expect(await subscribe("monthly")).toMatchObject({ yearly_price_id: prices.yearly });
+    expect(rows.of("audit")).toMatchObject([{ before: { yearly: false }, after: { yearly: true } }]);
+    await expect(sell(false, 0)).rejects.toMatchObject({ code: "CONFLICT", message: /Another operator/ });
+    await sell(false, 1);
+    expect(await billing()).not.toHaveProperty("yearly_price_id");
+  });
+
+  test("is refused where Stripe has no such price, and stops with another price in the catalog", async () => {
+    await bench.stripe.prices.update(prices.yearly, { active: false });
+    await expect(sell()).rejects.toMatchObject({ code: "CONFLICT", message: /stripe:setup/ });
+    await bench.stripe.prices.update(prices.yearly, { active: true });
+    await sell();
+    await rewrite("events", ({ pk }) => pk === "plans", { yearly: { id: prices.yearly, cents: 1 } });
+    expect(await run(plans)).toMatchObject({ yearly: false });
+    expect(await subscribe("monthly")).not.toHaveProperty("yearly_price_id");
+  });
+});
+
+describe("to yearly, now", () => {
+  test("the preview is what is charged; the year begins now and the rest of the month comes off", async () => {
+    await sell();
+    const { subscription } = await subscribe("monthly");
+    await bench.forward({ days: 10 });
+    const shown = await look("yearly");
+    // Of the month's 31 days 21 are left.
+    const credit = Math.round((monthly.price * 21) / 31);
+    expect(shown).toMatchObject({
+      when: "now",
+      price_cents: yearly.price,
+      credit_cents: credit,
+      due_cents: yearly.price - credit,
+    });
+    const done = await run<Changed>(change, { to: "yearly", at: shown.at, due_cents: shown.due_cents });
+    expect(done).toMatchObject({ outcome: "changed", subscription: { plan: "yearly" } });
+    expect(done.subscription.current_period_end).toBe(shown.renews_at);
+    expect(await paid(subscription.subscription_id)).toEqual([yearly.price - credit, monthly.price]);
+    const grants = rows.of("grants").filter(({ sk }) => String(sk).startsWith("grant#sub"));
+    expect(grants).toMatchObject([{ subscription: { plan: "yearly", plan_since: bench.now() } }]);
+    await expect(look("yearly")).rejects.toMatchObject({ code: "CONFLICT", message: /yearly already/ });
+  });
+
+  test("another amount than was shown charges nothing", async () => {
+    await sell();
+    const { subscription } = await subscribe("monthly");
+    await expect(switchTo("yearly", { due_cents: 1 })).rejects.toMatchObject({ field: "due_cents" });
+    await expect(switchTo("yearly", { at: bench.now() - 3600 })).rejects.toMatchObject({
+      field: "due_cents",
+    });
+    expect(await paid(subscription.subscription_id)).toEqual([monthly.price]);
+  });
+
+  test("a declined card changes nothing and leaves nothing open; another card then pays", async () => {
+    await sell();
+    const { subscription } = await subscribe("monthly", "pm_card_chargeCustomerFail");
+    const { subscription_id } = subscription;
+    const declined = await switchTo("yearly");
+    expect(declined).toMatchObject({ outcome: "declined", reason: "Your card was declined." });
+    expect(declined.subscription).not.toHaveProperty("plan");
+    const at = await bench.stripe.subscriptions.retrieve(subscription_id);
+    expect(at).toMatchObject({ status: "active", pending_update: null });
+    expect((await bench.stripe.invoices.list({ customer, status: "open" })).data).toEqual([]);
+    const method = await bench.stripe.paymentMethods.attach("pm_card_visa", { customer });
+    await bench.stripe.subscriptions.update(subscription_id, { default_payment_method: method.id });
+    await bench.forward({ minutes: 1 });
+    expect((await switchTo("yearly")).outcome).toBe("changed");
+  });
+
+  test("a bank that wants to see the customer: the plan changes once they have confirmed", async () => {
+    await sell();
+    await subscribe("monthly", "pm_card_threeDSecure2Required");
+    const asked = await switchTo("yearly");
+    expect(asked).toMatchObject({ outcome: "action_required" });
+    expect(asked.subscription).not.toHaveProperty("plan");
+    // Begun again, the first invoice is void: it cannot be paid as well.
+    await bench.forward({ minutes: 1 });
+    const again = await switchTo("yearly");
+    const open = (await bench.stripe.invoices.list({ customer, status: "open" })).data;
+    expect(open.map(({ hosted_invoice_url }) => hosted_invoice_url)).toEqual([again.invoice_url]);
+    await bench.stripe.invoices.pay(open[0]?.id ?? "", { payment_method: "pm_card_visa" });
+    expect((await billing()).subscription).toMatchObject({ plan: "yearly" });
+  });
+
+  test("is refused while the subscription ends, is overdue or is suspended", async () => {
+    await sell();
+    await subscribe("monthly");
+    await run(cancel);
+    await expect(look("yearly")).rejects.toMatchObject({ message: /set to end/ });
+    await run(keepRunning);
+    expect((await look("yearly")).when).toBe("now");
+    const isOfSubscription = ({ sk }: Record<string, unknown>) => String(sk).startsWith("grant#sub");
+    const grant = rows.of("grants").find(isOfSubscription);
+    const entitlement = { ...(grant?.entitlement as object), suspensions: ["dispute"] };
+    await rewrite("grants", isOfSubscription, { entitlement });
+    await expect(look("yearly")).rejects.toMatchObject({ message: /suspended/ });
+  });
+});
+
+describe("to monthly, with the next period", () => {
+  test("nothing is charged now, and the month begins where the year ends", async () => {
+    const { subscription } = await subscribe("yearly");
+    expect(subscription).toMatchObject({ plan: "yearly" });
+    const end = subscription.current_period_end;
+    const done = await switchTo("monthly");
+    expect(done).toMatchObject({
+      outcome: "scheduled",
+      subscription: { plan: "yearly", next_plan: { plan: "monthly", at: end } },
+    });
+    await expect(look("monthly")).rejects.toMatchObject({ message: /changes to monthly already/ });
+    await bench.forward({ days: 366 });
+    const after = (await billing()).subscription;
+    expect(after).toMatchObject({ current_period_start: end });
+    expect(after).not.toHaveProperty("plan");
+    expect(after).not.toHaveProperty("next_plan");
+    expect(await paid(subscription.subscription_id)).toEqual([monthly.price, yearly.price]);
+  });
+
+  test("is taken back until it happens", async () => {
+    const { subscription } = await subscribe("yearly");
+    await switchTo("monthly");
+    const kept = await run<{ subscription: Subscription }>(keep);
+    expect(kept.subscription).not.toHaveProperty("next_plan");
+    expect(await run(keep)).toEqual(kept);
+    await bench.forward({ days: 366 });
+    expect(await paid(subscription.subscription_id)).toEqual([yearly.price, yearly.price]);
+  });
+
+  test("canceling drops it, and keeping the subscription keeps the year", async () => {
+    const { subscription } = await subscribe("yearly");
+    await switchTo("monthly");
+    const ending = await run<{ subscription: Subscription }>(cancel);
+    expect(ending.subscription.cancel_at_period_end).toBe(true);
+    expect(ending.subscription).not.toHaveProperty("next_plan");
+    await run(keepRunning);
+    await bench.forward({ days: 366 });
+    expect(await paid(subscription.subscription_id)).toEqual([yearly.price, yearly.price]);
+  });
+
+  test("keeping a subscription that does not end leaves the planned change alone", async () => {
+    await subscribe("yearly");
+    await switchTo("monthly");
+    const { subscription } = await run<{ subscription: Subscription }>(keepRunning);
+    expect(subscription.next_plan?.plan).toBe("monthly");
+  });
+
+  test("an interrupted request is finished by the next one", async () => {
+    const { subscription } = await subscribe("yearly");
+    await bench.stripe.subscriptionSchedules.create({ from_subscription: subscription.subscription_id });
+    expect((await billing()).subscription).not.toHaveProperty("next_plan");
+    expect((await switchTo("monthly")).outcome).toBe("scheduled");
+  });
+});
+
+describe("what follows from a yearly payment", () => {
+  test("a change within the first month: both payments are guaranteed; later only the year's", async () => {
+    vi.stubEnv("TABLE_EVENTS", "events");
+    await sell();
+    await subscribe("monthly");
+    await bench.forward({ days: 5 });
+    const soon = await switchTo("yearly");
+    const [year = 0] = await paid(soon.subscription.subscription_id);
+    expect(await run(offer)).toMatchObject({
+      offer: { product: "yearly", amount_cents: year + monthly.price },
+    });
+    await bench.forward({ days: 29 });
+    expect(await run(offer)).toMatchObject({ offer: { amount_cents: year } });
+    await bench.forward({ days: 2 });
+    expect(await run(offer)).toEqual({ offer: null });
+  });
+
+  test("its fact is worth the year's price and twelve months, whatever the credit took off", async () => {
+    await sell();
+    await subscribe("monthly");
+    await bench.forward({ days: 10 });
+    const { subscription_id } = (await switchTo("yearly")).subscription;
+    const { reading } = await openRights("ann");
+    const own = await fetchSubscription(reading, subscription_id);
+    const { data } = await bench.stripe.invoices.list({ subscription: subscription_id });
+    const [change, first] = data;
+    if (!own || !change || !first) throw new Error("no invoices");
+    expect(paidInvoice(change, own)).toMatchObject({ invoicedCents: yearly.price, months: 12 });
+    expect(paidInvoice(change, own).amountCents).toBeLessThan(yearly.price);
+    expect(paidInvoice(first, own)).toMatchObject({ invoicedCents: monthly.price });
+    expect(paidInvoice(first, own)).not.toHaveProperty("months");
+    expect(Date.parse(paidInvoice(first, own).startedAt)).toBeLessThan(bench.now() * 1000 - 9 * DAY);
+  });
+});

@@ -1,0 +1,164 @@
+import { type ReactElement, useCallback, useEffect, useState } from "react";
+import { CATALOG, type SubscriptionPlan } from "#shared/billing/catalog.ts";
+import { changePlan, type PlanPreview, previewPlan } from "#shared/billing/planChange.ts";
+import { TAX, taxNote } from "#shared/billing/tax.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+import { useAction } from "../../api/useAction.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
+import { longDay, money } from "../../ui/format.ts";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+
+type Result = Output<typeof changePlan>;
+const OTHER = { monthly: "yearly", yearly: "monthly" } as const;
+
+/** The exact amount, as Stripe computes it, before anything is changed. */
+export function PlanDialog({ to, onClose }: { to: SubscriptionPlan; onClose: () => void }): ReactElement {
+  const { preview, failure, look } = usePreview(to);
+  const [result, setResult] = useState<Result>();
+  const change = useAction(changePlan, {
+    quiet: true,
+    success:
+      to === "yearly"
+        ? "Your subscription is yearly now."
+        : "Your subscription changes with its next period.",
+  });
+  const confirm = async (): Promise<void> => {
+    if (preview === undefined) return;
+    const { at, due_cents } = preview;
+    const done = await change.run({ to, at, due_cents });
+    if (done?.outcome === "changed" || done?.outcome === "scheduled") return onClose();
+    setResult(done);
+    // An old amount is computed again, and a bank that declined is not asked by the same request twice.
+    look();
+  };
+  const problem = failure ?? (change.error === null ? null : messageOf(change.error));
+  return (
+    <Modal title={`Switch to ${to}?`} role="alertdialog" onClose={onClose}>
+      {preview === undefined ? problem === null && <Waiting /> : <Amounts preview={preview} />}
+      {problem !== null && (
+        <Banner tone="bad" title="Your plan has not changed" className="mt-4">
+          {problem}
+        </Banner>
+      )}
+      {result !== undefined && <Unpaid result={result} />}
+      <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+        <Button data-first onClick={onClose}>
+          Keep {OTHER[to]}
+        </Button>
+        {result?.outcome !== "action_required" && (
+          <Button
+            variant="primary"
+            pending={change.pending}
+            disabled={preview === undefined}
+            onClick={() => void confirm()}
+          >
+            {preview?.when === "now"
+              ? `Pay ${money(preview.due_cents, preview.currency)} and switch`
+              : `Switch to ${to}`}
+          </Button>
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+function usePreview(to: SubscriptionPlan): {
+  preview: PlanPreview | undefined;
+  failure: string | null;
+  look: () => void;
+} {
+  const [asked, setAsked] = useState({});
+  const [answer, setAnswer] = useState<{ to: object; preview?: PlanPreview; failure?: string }>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    call(previewPlan, { to }, { signal: leaving.signal }).then(
+      (preview) => setAnswer({ to: asked, preview }),
+      (error: unknown) => {
+        if (!leaving.signal.aborted) setAnswer({ to: asked, failure: messageOf(error) });
+      },
+    );
+    return () => leaving.abort();
+  }, [asked, to]);
+  const current = answer?.to === asked ? answer : undefined;
+  const look = useCallback(() => setAsked({}), []);
+  return { preview: current?.preview, failure: current?.failure ?? null, look };
+}
+
+function Amounts({ preview }: { preview: PlanPreview }): ReactElement {
+  const { to, when, at, currency, price_cents, credit_cents, tax_cents, due_cents, renews_at } = preview;
+  const { interval } = CATALOG[to];
+  const amount = (cents: number): string => money(cents, currency);
+  if (when === "period_end")
+    return (
+      <p className="mt-3 text-sm text-quiet">
+        Nothing is charged now. Your year is paid until {longDay(fromEpochSeconds(at))}. From then on you pay{" "}
+        <strong className="figures font-medium text-ink">{amount(due_cents)}</strong> each {interval}.{" "}
+        {taxNote(TAX)} Until then you can change your mind here.
+      </p>
+    );
+  const isTaxAdded = tax_cents !== null && tax_cents !== 0 && price_cents - credit_cents !== due_cents;
+  return (
+    <>
+      <dl className="figures mt-4 space-y-2 text-sm">
+        <Line name={CATALOG[to].name} value={amount(price_cents)} />
+        {credit_cents !== 0 && (
+          <Line name="Unused days that you have paid" value={`−${amount(credit_cents)}`} />
+        )}
+        {isTaxAdded && <Line name="Tax" value={amount(tax_cents)} />}
+        <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-semibold">
+          <dt>Due now</dt>
+          <dd>{amount(due_cents)}</dd>
+        </div>
+      </dl>
+      <p className="mt-3 text-sm text-quiet">
+        We charge the card of your subscription.
+        {renews_at !== null &&
+          ` Your ${interval} begins today. The next payment, ${amount(price_cents)}, is due on ${longDay(fromEpochSeconds(renews_at))}.`}
+      </p>
+    </>
+  );
+}
+
+function Line({ name, value }: { name: string; value: string }): ReactElement {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-quiet">{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Unpaid({ result }: { result: Result }): ReactElement {
+  if (result.outcome === "action_required" && result.invoice_url !== null)
+    return (
+      <Banner tone="warn" title="Your bank wants you to confirm this payment" className="mt-4">
+        <p>Nothing is charged and your plan stays until you do.</p>
+        <a className={buttonClass("primary", "small", "mt-3")} href={result.invoice_url}>
+          Confirm payment
+        </a>
+      </Banner>
+    );
+  return (
+    <Banner tone="bad" title="Your bank declined the payment" className="mt-4">
+      {result.reason} Nothing was charged, and your plan has not changed. Try again, or use another card.
+    </Banner>
+  );
+}
+
+function Waiting(): ReactElement {
+  return (
+    <div className="mt-4 space-y-3">
+      <p role="status" className="sr-only">
+        Loading...
+      </p>
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-5 w-full" />
+    </div>
+  );
+}
