@@ -1,4 +1,5 @@
 import { QUEUE_CONSUMERS } from "../../infra/events.ts";
+import { CATALOG } from "../../shared/billing/catalog.ts";
 import type { EndpointId } from "../../shared/endpoints.ts";
 import { Mail } from "../../shared/mail/mail.ts";
 import { operatorRow } from "../support/memory/operator.ts";
@@ -54,7 +55,14 @@ export class Shop {
     this.untrue.length = 0;
     this.#mailed.clear();
     await deploy(this.services, this.stripe);
+    this.#sellYearly();
     this.#schedules.begin();
+  }
+
+  /** As the operator switches it on. */
+  #sellYearly(): void {
+    const yearly = { id: this.stripe.prices.yearly, cents: CATALOG.yearly.price };
+    this.database.put("Events", { pk: "plans", sk: "effect", yearly, version: 1 });
   }
 
   /** What was given up after its last attempt. A separate invariant: nothing is ever given up. */

@@ -9,6 +9,7 @@ import { CUSTOMER_STEPS } from "./steps/customer.ts";
 import { HOUSEHOLD_STEPS } from "./steps/household.ts";
 import { OPERATOR_STEPS } from "./steps/operator.ts";
 import { PAYING_STEPS } from "./steps/paying.ts";
+import { PLAN_STEPS } from "./steps/plans.ts";
 import { PLOTS } from "./steps/plots.ts";
 import type { Step } from "./steps/step.ts";
 import { STRIPE_STEPS } from "./steps/stripe.ts";
@@ -19,6 +20,7 @@ import type { Fault } from "./wire.ts";
 const STEPS = {
   ...CUSTOMER_STEPS,
   ...PAYING_STEPS,
+  ...PLAN_STEPS,
   ...COMPUTER_STEPS,
   ...AFFILIATE_STEPS,
   ...OPERATOR_STEPS,
@@ -37,6 +39,8 @@ const WEIGHTS: Readonly<Record<StepName, number>> = {
   purchase: 5,
   refer: 3,
   buyMonthly: 2,
+  switchUp: 2,
+  switchDown: 2,
   buyLifetime: 2,
   pay: 3,
   fixPayment: 2,

@@ -13,7 +13,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 export class StripeSide {
   engine!: StripeEngine;
   sdk!: Stripe;
-  prices = { monthly: "", lifetime: "" };
+  prices = { monthly: "", yearly: "", lifetime: "" };
   /** Events that wait for their delivery, oldest first. */
   deliveries: StoredEvent[] = [];
   /** While true, events are lost for good, as when an endpoint is down for longer than Stripe retries. */
@@ -61,7 +61,7 @@ export class StripeSide {
   }
 
   async #sell(): Promise<void> {
-    for (const id of ["monthly", "lifetime"] as const) {
+    for (const id of ["monthly", "lifetime", "yearly"] as const) {
       const { stripeProductId, name, currency, price, interval } = CATALOG[id];
       await this.sdk.products.create({ id: stripeProductId, name });
       const made = await this.sdk.prices.create({

@@ -8,6 +8,7 @@ import { toEpochSeconds } from "#shared/instant.ts";
 import { changePrice, voidInvoice } from "../../platform/changeAtStripe.ts";
 import { decideAgain } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
+import { log } from "../../platform/log.ts";
 import {
   type PriceChange,
   paymentOfInvoice,
@@ -16,6 +17,7 @@ import {
   schedulePrice,
 } from "../../platform/planAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
+import { refusalOf } from "../../platform/stripeRefusal.ts";
 import { creditedOn, planLine } from "../facts/invoicePlan.ts";
 import { taxOf } from "../facts/paidFacts.ts";
 import { fetchSubscription, idOf, NEXT_PLAN } from "../facts/stripeFacts.ts";
@@ -34,7 +36,7 @@ export async function previewChange(userId: string, to: SubscriptionPlan, now: D
   const { subscription, price } = await openChange(userId, to);
   if (to === "monthly") return previewNext(subscription);
   const at = toEpochSeconds(now.toISOString());
-  const invoice = await previewPrice(await priceChange(subscription, price, at));
+  const invoice = await orChanged(previewPrice(await priceChange(subscription, price, at)));
   return {
     to,
     when: "now",
@@ -74,13 +76,13 @@ export async function changeAsPreviewed(
   if (to === "monthly") {
     const { at, due_cents } = previewNext(subscription);
     if (at !== confirmed.at || due_cents !== confirmed.due_cents) throw otherAmount();
-    await schedulePrice(subscription.subscription_id, price, { [NEXT_PLAN]: to });
+    await orChanged(schedulePrice(subscription.subscription_id, price, { [NEXT_PLAN]: to }));
     return { outcome: "scheduled", ...DONE, subscription: await stored(userId, subscription, now) };
   }
   refuseOldPreview(confirmed.at, now);
   const change = await priceChange(subscription, price, confirmed.at);
-  if ((await previewPrice(change)).amount_due !== confirmed.due_cents) throw otherAmount();
-  const changed = await changePrice(change);
+  if ((await orChanged(previewPrice(change))).amount_due !== confirmed.due_cents) throw otherAmount();
+  const changed = await orChanged(changePrice(change));
   if (!changed) throw changedElsewhere();
   const payment = await outcomeOf(changed);
   return { ...payment, subscription: await stored(userId, subscription, now) };
@@ -125,8 +127,20 @@ async function priceChange(
   return { subscription: subscription_id, item: item.id, price, at };
 }
 
-const changedElsewhere = () =>
-  new AppError("CONFLICT", "Your subscription has changed. Load the page again.");
+const changedElsewhere = (cause?: unknown) =>
+  new AppError("CONFLICT", "Your subscription has changed. Load the page again.", { cause });
+
+/** Stripe knows more than our rows: the subscription may have ended, or its period is over. */
+async function orChanged<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    log.warn("plan.refused", { code: refusal.code, message: refusal.message });
+    throw changedElsewhere(error);
+  }
+}
 
 /** What became of the payment. Of one that was declined nothing is left open. */
 async function outcomeOf(

@@ -30,9 +30,11 @@ export type Customer = {
 
 type Paid = NonNullable<PaymentFacts["paid"]>;
 const earlierFirst = (a: { at: Instant }, b: { at: Instant }): number => a.at.localeCompare(b.at);
-/** Stripe's times have whole seconds: of two in one second the same is first each time. */
+/** Stripe's times have whole seconds: of two in one second the one that opens is first, else the same each time. */
 const paidFirst = (a: Paid, b: Paid): number =>
-  a.paidAt.localeCompare(b.paidAt) || a.paymentId.localeCompare(b.paymentId);
+  a.paidAt.localeCompare(b.paidAt) ||
+  Number(b.isFirst) - Number(a.isFirst) ||
+  a.paymentId.localeCompare(b.paymentId);
 const planOf = ({ product }: Paid): Plan => (product === "lifetime" ? "lifetime" : "monthly");
 
 /** Everything that this customer changed in the figures, oldest first. The same facts give the same moves, whenever. */
@@ -93,9 +95,12 @@ function levelsOf(grants: readonly Grant[], payments: readonly PaymentFacts[]): 
         .filter((paid) => worthOf(paid) > 0 && (end === null || paid.isFirst || paid.paidAt < end))
         .sort(paidFirst);
       const last = paidFor.at(-1);
-      const levels = paidFor.map((paid): Level => {
-        return { at: paid.paidAt, subscription: grant.id, cents: worthOf(paid), paymentId: paid.paymentId };
-      });
+      // Of two payments in one second, the later one says what the subscription is worth.
+      const levels = paidFor
+        .filter(({ paidAt }, place) => paidAt !== paidFor[place + 1]?.paidAt)
+        .map((paid): Level => {
+          return { at: paid.paidAt, subscription: grant.id, cents: worthOf(paid), paymentId: paid.paymentId };
+        });
       if (end === null || last === undefined) return levels;
       return [...levels, { at: later(end, last.paidAt), subscription: grant.id, cents: 0, paymentId: null }];
     })

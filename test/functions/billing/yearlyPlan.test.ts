@@ -44,6 +44,7 @@ vi.mock("../../../functions/platform/secrets.ts", () => ({
 for (const table of ["AUDIT", "EVENTS", "GRANTS", "SEATS", "USERS"])
   vi.stubEnv(`TABLE_${table}`, table.toLowerCase());
 vi.stubEnv("SECRET_STRIPE", "stripe");
+vi.stubEnv("FUNCTION_ID", "billing/changePlan");
 
 const { monthly, yearly } = CATALOG;
 const rows = memoryDynamo(network());
@@ -224,6 +225,22 @@ describe("to yearly, now", () => {
     await rewrite("grants", isOfSubscription, { entitlement });
     await expect(look("yearly")).rejects.toMatchObject({ message: /suspended/ });
   });
+});
+
+test("a subscription that ended at Stripe, of which nothing is known here yet, is no unexpected error", async () => {
+  await sell();
+  const { subscription } = await subscribe("monthly");
+  const shown = await look("yearly");
+  await bench.stripe.subscriptions.cancel(subscription.subscription_id);
+  const confirmed = { to: "yearly", at: shown.at, due_cents: shown.due_cents };
+  const conflict = { code: "CONFLICT", message: /has changed/ };
+  await expect(look("yearly")).rejects.toMatchObject(conflict);
+  await expect(run(change, confirmed)).rejects.toMatchObject(conflict);
+  const yearlyOne = (await subscribe("yearly")).subscription;
+  const next = await look("monthly");
+  await bench.stripe.subscriptions.cancel(yearlyOne.subscription_id);
+  const later = { to: "monthly", at: next.at, due_cents: next.due_cents };
+  await expect(run(change, later)).rejects.toMatchObject(conflict);
 });
 
 describe("to monthly, with the next period", () => {

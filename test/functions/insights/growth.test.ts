@@ -112,6 +112,20 @@ describe("MRR moves as ChartMogul defines it", () => {
     expect(money.map(({ cents }) => cents)).toEqual([30_00, 280_00]);
   });
 
+  test("of two payments in one second, the change of plan is what the subscription is worth", () => {
+    const grants = [subscribed("sub_1", "2026-01-02")];
+    const half = { isFirst: true, amountCents: 15_00, baseCents: 15_00, paymentId: "pi_b" };
+    const year = {
+      amountCents: 285_00,
+      baseCents: 285_00,
+      invoicedCents: 300_00,
+      months: 12,
+      paymentId: "pi_a",
+    };
+    const both = [paid("sub_1", "2026-01-02", half), paid("sub_1", "2026-01-02", year)];
+    expect(mrrOf({ grants, payments: both })).toEqual(["2026-01-02 new 2500"]);
+  });
+
   test("a discount that ends expands; tax and credit do not count", () => {
     const grants = [subscribed("sub_1", "2026-01-02")];
     const months = [

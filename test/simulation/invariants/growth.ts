@@ -126,9 +126,17 @@ function invoicesOf({ stripe }: Shop): Paid[] {
     const subscription = invoice.parent?.subscription_details?.subscription;
     if (invoice.status !== "paid" || !at || !subscription) return [];
     const id = typeof subscription === "string" ? subscription : subscription.id;
-    const { amount_paid: cents, total: worth } = invoice;
+    const cents = invoice.amount_paid;
+    const worth = worthOf(invoice);
     return [{ id: paymentOf(invoice), day: dayOf(at), at, cents, worth, subscription: id }];
   });
+}
+
+/** Of a month, whatever a change of plan credited. */
+function worthOf({ total, lines }: Stripe.Invoice): number {
+  const credits = lines.data.filter(({ amount }) => amount < 0).reduce((sum, { amount }) => sum + amount, 0);
+  const isYear = lines.data.some(({ period }) => period.end - period.start > 300 * 24 * 60 * 60);
+  return Math.round((total - credits) / (isYear ? 12 : 1));
 }
 
 function lifetimesOf({ stripe }: Shop): Paid[] {

@@ -19,7 +19,7 @@ const CARDS = [
   FAILING_CARD,
 ];
 
-export type Product = "monthly" | "lifetime";
+export type Product = "monthly" | "yearly" | "lifetime";
 
 /** Stripe refuses a card, a session or a change: that is part of the story. */
 function refusable<T>(act: () => T): T | undefined {
@@ -45,7 +45,7 @@ export async function startCheckout(
   const reduced = givers.length > 0 ? random.pick(givers) : undefined;
   const input = {
     price_id: shop.stripe.prices[product],
-    mode: product === "monthly" ? "subscription" : "payment",
+    mode: product === "lifetime" ? "payment" : "subscription",
     success_url: `${SITE}/success`,
     cancel_url: `${SITE}/${from}`,
     ...(code && random.chance(0.3) ? { affiliateCode: code } : {}),
