@@ -22,8 +22,10 @@ const STRIPE_RESOURCES: ReadonlySet<string> = new Set([
   "InvoicePayments",
   "Invoices",
   "PaymentIntents",
+  "Prices",
   "PromotionCodes",
   "Refunds",
+  "SubscriptionSchedules",
   "Subscriptions",
   "Transfers",
 ]);
