@@ -91,6 +91,8 @@ function toGrantView(grant: Grant, now: Date): GrantView {
     subscription_status: subscription?.subscription_status ?? null,
     current_period_end: subscription?.current_period_end ?? null,
     ends_at: subscription && endsAt(subscription),
+    ...(subscription?.plan && { plan: subscription.plan }),
+    ...(subscription?.next_plan && { next_plan: subscription.next_plan }),
     created_at: grant.createdAt,
   };
 }

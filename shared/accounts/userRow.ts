@@ -52,6 +52,10 @@ export const GrantView = z.object({
   current_period_end: z.nullable(z.number()),
   /** When the subscription is set to end, epoch seconds; null while it renews. */
   ends_at: z.nullable(z.number()),
+  /** Left out for the monthly plan. */
+  plan: z.optional(z.literal("yearly")),
+  /** What the plan changes to, and when (epoch seconds); left out where nothing is planned. */
+  next_plan: z.optional(z.object({ plan: z.enum(["monthly", "yearly"]), at: z.number() })),
   created_at: Instant,
 });
 export type GrantView = z.output<typeof GrantView>;

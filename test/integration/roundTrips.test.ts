@@ -38,7 +38,12 @@ describe("how often DynamoDB is asked", () => {
   const as = () => ({ token: buyer.accessToken });
   test.each<[EndpointId, () => Promise<unknown>, string[]]>([
     ["licenses/listSeats", () => call("licenses/listSeats", {}, as()), ["GetItem", "Query"]],
-    ["billing/getSubscription", () => call("billing/getSubscription", {}, as()), ["GetItem", "Query"]],
+    // The third, at the same time as the second: whether the yearly plan is sold.
+    [
+      "billing/getSubscription",
+      () => call("billing/getSubscription", {}, as()),
+      ["GetItem", "GetItem", "Query"],
+    ],
     // The third: the key may have been replaced since.
     [
       "billing/getCheckout",
@@ -92,7 +97,8 @@ describe("how often DynamoDB is asked", () => {
     ["licenses/getLeaseKeys", () => call("licenses/getLeaseKeys", {}), []],
   ])("%s", async (id, run, calls) => {
     await run();
-    expect(await lastCalls(id)).toEqual(calls);
+    // Of two at the same time, either comes first.
+    expect((await lastCalls(id)).sort()).toEqual([...calls].sort());
   });
 
   test("an unknown key costs what one that is in use elsewhere costs, and reads alike", async () => {

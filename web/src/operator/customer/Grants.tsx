@@ -32,6 +32,9 @@ function why(grant: GrantView): string {
     grant.reasons.length > 0 && `because of ${grant.reasons.map(words).join(", ")}`,
     grant.warning !== null && words(grant.warning.toLowerCase()),
     grant.subscription_status !== null && `subscription ${words(grant.subscription_status)}`,
+    grant.plan !== undefined && `${grant.plan} plan`,
+    grant.next_plan !== undefined &&
+      `changes to ${grant.next_plan.plan} ${day(fromEpochSeconds(grant.next_plan.at))}`,
     grant.ends_at !== null
       ? `ends ${day(fromEpochSeconds(grant.ends_at))}`
       : grant.current_period_end !== null && `renews ${day(fromEpochSeconds(grant.current_period_end))}`,
