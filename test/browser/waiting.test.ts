@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ClientError } from "#shared/diagnostics/public.ts";
+import { call } from "../support/api.ts";
 import { browser, expectAccessible, expectFocus, expectNone } from "../support/browser.ts";
 import { freeKeyOf } from "../support/devices.ts";
 import { PASSWORD, signUpPerson } from "../support/people.ts";
@@ -60,6 +61,9 @@ test("a session that ends in the middle of a form costs nothing that was typed",
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("heading", { name: "Upstairs" }).waitFor();
+  // The token from before opens nothing afterwards.
+  const former = () => call("accounts/getAccount", {}, { token: person.accessToken });
+  await expect.poll(async () => (await former()).body.code).toBe("SESSION_ENDED");
   expect(problems).toEqual([]);
 });
 

@@ -79,4 +79,8 @@ it("limits how often one network may: many rented addresses count as one, and re
 it("has one pool that signs customers in with passwords of its own alone: no other provider to merge with", () => {
   const { data } = synthesize();
   expect(ofType(data, "AWS::Cognito::UserPoolIdentityProvider")).toEqual([]);
+  const clients = ofType(data, "AWS::Cognito::UserPoolClient");
+  expect(clients.length).toBeGreaterThan(0);
+  for (const [id, { Properties }] of clients)
+    expect(Properties.SupportedIdentityProviders, id).toEqual(["COGNITO"]);
 });

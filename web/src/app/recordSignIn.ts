@@ -1,7 +1,8 @@
-import { startSession } from "#shared/accounts/customer.ts";
+import { endSession, startSession } from "#shared/accounts/customer.ts";
 import { SECOND } from "#shared/instant.ts";
 import { ApiError } from "../api/ApiError.ts";
 import { call } from "../api/call.ts";
+import type { Session } from "./sessionRecord.ts";
 
 /** How long one attempt may take, in milliseconds. */
 const PATIENCE = 10 * SECOND;
@@ -25,3 +26,15 @@ export async function recordSignIn(): Promise<void> {
 
 const tooMany = (cause: ApiError): Error =>
   Object.assign(new Error(cause.message, { cause }), { name: "TooManyRequestsException" });
+
+/**
+ * Ends the session that a new sign-in has replaced: its access token would be good for up to 15 minutes. Amplify has
+ * revoked the refresh token. Where the call fails, the token expires.
+ */
+export async function endFormer({ accessToken }: Session): Promise<void> {
+  try {
+    const payload = accessToken.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
+    const { origin_jti: id } = JSON.parse(atob(payload));
+    await call(endSession, { id });
+  } catch {}
+}

@@ -1,6 +1,6 @@
 import { forgetCheckout, rememberedCheckout } from "../../app/checkoutChoice.ts";
 import { paths, safeNext } from "../../app/paths.ts";
-import { dropSession, keepSession } from "../../app/session.ts";
+import { dropSession, keepSession, readSession } from "../../app/session.ts";
 
 /** How long the good news stands before the page moves on. */
 export const REDIRECT_MS = 1000;
@@ -10,16 +10,19 @@ export const REDIRECT_MS = 1000;
  * @param code of the authenticator app, once the password alone was refused with SecondFactorRequired
  */
 export async function openSession(email: string, password: string, code?: string): Promise<void> {
-  const [{ answerCode, signIn }, { recordSignIn }] = await Promise.all([
+  const former = readSession();
+  const [{ answerCode, signIn }, { endFormer, recordSignIn }] = await Promise.all([
     import("../../app/amplify.ts"),
     import("../../app/recordSignIn.ts"),
   ]);
-  keepSession(await (code === undefined ? signIn(email, password) : answerCode(code)));
+  const session = await (code === undefined ? signIn(email, password) : answerCode(code));
+  keepSession(session);
   await recordSignIn().catch((error: unknown) => {
     // The API takes nothing of a session that has not started.
     dropSession();
     throw error;
   });
+  if (former?.userId === session.userId) void endFormer(former);
 }
 
 /** Whether the password was right and the authenticator's code is missing. */
