@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import type { License } from "../../../packages/license-client/src/api.ts";
+import { fingerprintOf } from "../../../packages/license-client/src/fingerprint.ts";
+import { nodeCrypto } from "../../../packages/license-client/src/node/crypto.ts";
+import { type Kept, seal } from "../../../packages/license-client/src/store.ts";
 import { nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
 import { type Computer, createComputer } from "./computer.ts";
 import { ISSUER, KEY, START } from "./service.ts";
@@ -124,12 +127,45 @@ describe("nothing that the user can write is believed", () => {
   });
 
   const own = nextLeaseKeys();
-  const selfSigned = (content: Record<string, unknown>) =>
-    signToken(own.current, "lease+jwt", {
-      ...JSON.parse(Buffer.from(String(content.lease).split(".")[1] ?? "", "base64url").toString()),
-      iss: ISSUER,
-      exp: 4_102_444_800,
-    });
+  const selfSigned = (content: Record<string, unknown>, header = {}) =>
+    signToken(
+      own.current,
+      "lease+jwt",
+      {
+        ...JSON.parse(Buffer.from(String(content.lease).split(".")[1] ?? "", "base64url").toString()),
+        iss: ISSUER,
+        exp: 4_102_444_800,
+      },
+      header,
+    );
+
+  test.each([
+    ["by the user's key", () => ({}), []],
+    [
+      "by the user's key, which is in the chain",
+      () => ({}),
+      [signToken(own.current, "key+jwt", own.current)],
+    ],
+    ["in the name of the service's key", () => ({ kid: computer.service.keys.current.kid }), []],
+  ] as const)(
+    "a lease until 2100 in a store that was sealed for this computer, signed %s",
+    async (_by, header, chain) => {
+      const fingerprint = fingerprintOf(computer.components, "articlip", nodeCrypto);
+      if (!fingerprint) throw new Error("The computer has no fingerprint");
+      const sealed = async (change: (kept: Kept) => Kept) => {
+        const { content } = JSON.parse(computer.kept.get("license") ?? "{}");
+        computer.kept.set("license", seal(change(JSON.parse(content)), fingerprint, nodeCrypto));
+        return (await computer.open().state()).name;
+      };
+      expect(await sealed((kept) => kept)).toBe("active");
+      const forged = (kept: Kept) => ({
+        ...kept,
+        lease: selfSigned(kept, header()),
+        chain: [...kept.chain, ...chain],
+      });
+      expect(await sealed(forged)).toBe("needs-connection");
+    },
+  );
 
   test.each([
     [
