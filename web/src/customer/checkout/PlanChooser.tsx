@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { type Product, type ProductId, perInterval } from "#shared/billing/catalog.ts";
+import { cx } from "../../ui/cx.ts";
 import { money } from "../../ui/format.ts";
 
 type PlanChooserProps = { plans: readonly Product[]; chosen: Product; onChoose: (product: Product) => void };
@@ -10,7 +11,7 @@ export function PlanChooser({ plans, chosen, onChoose }: PlanChooserProps): Reac
   return (
     <fieldset className="mt-8">
       <legend className="text-base font-semibold">Choose your plan</legend>
-      <div className="mt-3 grid gap-3 sm:grid-cols-2">
+      <div className={cx("mt-3 grid gap-3", plans.length > 2 ? "sm:grid-cols-3" : "sm:grid-cols-2")}>
         {plans.map((plan) => (
           <label
             key={plan.id}
@@ -31,7 +32,7 @@ export function PlanChooser({ plans, chosen, onChoose }: PlanChooserProps): Reac
               </span>
               {plan.id === "yearly" && (
                 <span className="figures block text-good-ink">
-                  {money(plan.originalPrice - plan.price)} less than twelve months
+                  Saves {money(plan.originalPrice - plan.price)}
                 </span>
               )}
             </span>

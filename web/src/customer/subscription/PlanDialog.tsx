@@ -106,9 +106,7 @@ function Amounts({ preview }: { preview: PlanPreview }): ReactElement {
     <>
       <dl className="figures mt-4 space-y-2 text-sm">
         <Line name={CATALOG[to].name} value={amount(price_cents)} />
-        {credit_cents !== 0 && (
-          <Line name="Unused days that you have paid" value={`−${amount(credit_cents)}`} />
-        )}
+        {credit_cents !== 0 && <Line name="Unused days you paid for" value={`−${amount(credit_cents)}`} />}
         {isTaxAdded && <Line name="Tax" value={amount(tax_cents)} />}
         <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-semibold">
           <dt>Due now</dt>

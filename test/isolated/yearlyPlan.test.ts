@@ -1,0 +1,150 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CATALOG } from "#shared/billing/catalog.ts";
+import { call } from "../support/api.ts";
+import {
+  browser,
+  expectAccessible,
+  expectFocus,
+  expectNone,
+  expectNoSidewaysScroll,
+  show,
+} from "../support/browser.ts";
+import { payWith } from "../support/byHand.ts";
+import { settle } from "../support/control.ts";
+import { mailTo } from "../support/mail.ts";
+import { button, MANAGE, subscriptionOf } from "../support/manage.ts";
+import { PASSWORD, type Person, signUpOperator, signUpPerson } from "../support/people.ts";
+import { stack, startOwnStack } from "../support/running.ts";
+import { buy, codesOf, stripeClient } from "../support/shop.ts";
+
+// Switching the plan on changes pages that other browser tests look at: this file has its own stack.
+
+const chrome = browser();
+let close: () => Promise<void>;
+let operator: Person;
+beforeAll(async () => {
+  ({ close } = await startOwnStack("yearly", 5160));
+  const person = await signUpOperator(stack().operator.email);
+  operator = { ...person, stored: { ...person.stored, adminAuthenticated: "true" } };
+});
+afterAll(() => close());
+
+const SHOWN = "/dashboard/subscription";
+/** In both themes, on a phone and on a desk: nothing sticks out, and axe finds nothing. */
+async function expectFits(page: Page): Promise<void> {
+  for (const dark of [true, false])
+    for (const width of [360, 1280]) {
+      await show(page, { dark, width });
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+}
+
+test("nothing mentions a yearly plan until the operator sells it", async () => {
+  const person = await signUpPerson();
+  const { page, problems, leave } = await chrome.visit({ as: person });
+  await page.goto("/checkout/subscription?plan=yearly");
+  await page.getByText("This offer has ended or is sold out.").waitFor();
+  await page.goto("/checkout/subscription");
+  await page.getByRole("radio", { name: /Monthly/ }).waitFor();
+  await expectNone(page.getByText(/year/i));
+  await buy(person, "monthly");
+  await page.goto(MANAGE);
+  await button(page, "Cancel Subscription").waitFor();
+  await expectNone(page.getByText(/year/i));
+  const { status, body } = await call("billing/previewPlan", { to: "yearly" }, { token: person.accessToken });
+  expect([status, body.error]).toEqual([409, "The yearly plan is not for sale."]);
+  expect(problems).toEqual([]);
+  await leave();
+});
+
+test("the operator sells it, a buyer chooses it at the checkout", async () => {
+  const desk = await chrome.visit({ as: operator });
+  await desk.page.goto("/admin/settings");
+  await desk.page.getByRole("switch", { name: "Sell the yearly plan" }).click();
+  await desk.page.getByRole("button", { name: "Save plan" }).click();
+  await desk.page.getByText("Saved.").waitFor();
+  await expectAccessible(desk.page);
+  await desk.leave();
+
+  const buyer = await signUpPerson();
+  const { page, problems } = await chrome.visit({ as: buyer });
+  await page.goto("/checkout/subscription");
+  await page.getByRole("radio", { name: /Yearly/ }).check();
+  await page.getByText("Saves $60.00").waitFor();
+  await page.getByText("Then the same amount each year until you cancel.").waitFor();
+  await expectFits(page);
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await payWith(page, "4242424242424242");
+  await page
+    .getByText(/Successful|subscription is active/i)
+    .first()
+    .waitFor();
+  await settle();
+  await page.goto(SHOWN);
+  await page.getByText("$300.00 per year").waitFor();
+  const [mail] = (await mailTo(buyer.email)).filter(({ subject }) => /license key and receipt/.test(subject));
+  expect(mail?.text).toContain(`We received $300.00 for ${CATALOG.yearly.name}.`);
+  expect(problems).toEqual([]);
+});
+
+test("a subscriber switches up after the exact amount, plans to switch down, takes it back, and is refunded", async () => {
+  const person = await signUpPerson();
+  await buy(person, "monthly");
+  const { page, problems } = await chrome.visit({ as: person });
+  await page.goto(SHOWN);
+  await button(page, "Switch to yearly").click();
+  const up = page.getByRole("alertdialog", { name: "Switch to yearly?" });
+  await up.getByText("Due now").waitFor();
+  await expectFocus(up.getByRole("button", { name: "Keep monthly" }));
+  await expectFits(page);
+  const pay = up.getByRole("button", { name: /^Pay \$270\.\d\d and switch$/ });
+  const amount = /\$270\.\d\d/.exec((await pay.textContent()) ?? "")?.[0] ?? "none";
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("Your subscription is yearly now.").waitFor();
+  await page.getByText("$300.00 per year").waitFor();
+  await settle();
+  const { subscription_id } = await subscriptionOf(person);
+  const { data } = await stripeClient().invoices.list({ subscription: subscription_id, status: "paid" });
+  expect(`$${((data[0]?.amount_paid ?? 0) / 100).toFixed(2)}`).toBe(amount);
+  const receipts = (await mailTo(person.email)).filter(({ subject }) => /receipt/.test(subject));
+  expect(receipts.map(({ text }) => text)).toContainEqual(
+    expect.stringContaining(`We received ${amount} for ${CATALOG.yearly.name}.`),
+  );
+  expect(await codesOf(person)).toEqual(["VALID"]);
+
+  await page.goto(MANAGE);
+  await button(page, "Switch to monthly").click();
+  const down = page.getByRole("alertdialog", { name: "Switch to monthly?" });
+  await down.getByText(/Nothing is charged now\. Your year is paid until/).waitFor();
+  await expectFits(page);
+  await down.getByRole("button", { name: "Switch to monthly" }).click();
+  await page.getByText(/Changes to monthly on .* Then \$30\.00 each month\./).waitFor();
+  await expectFits(page);
+  await page.reload();
+  await button(page, "Keep yearly").click();
+  await page.getByText("Your subscription stays yearly.").waitFor();
+  await expectNone(page.getByText(/Changes to monthly/));
+  const kept = await stripeClient().subscriptions.retrieve(subscription_id);
+  expect(kept.schedule).toBeNull();
+
+  await button(page, "Get a refund").click();
+  const refund = page.getByRole("alertdialog", { name: /^Get \$300\.\d\d back\?$/ });
+  await refund.getByLabel("Confirm with your password", { exact: true }).fill(PASSWORD);
+  await refund.getByRole("button", { name: "Get a refund" }).click();
+  await page.getByText(/on its way back/).waitFor();
+  await settle();
+  expect(await codesOf(person)).toEqual(["REVOKED"]);
+  expect(problems).toEqual([]);
+
+  const desk = await chrome.visit({ as: operator });
+  await desk.page.goto(`/admin/customers/${person.userId}`);
+  await desk.page.getByText(amount).first().waitFor();
+  await desk.page.getByText(person.email).first().waitFor();
+  await desk.page
+    .getByText(/yearly plan/)
+    .first()
+    .waitFor();
+});
