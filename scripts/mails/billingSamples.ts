@@ -70,6 +70,15 @@ export const BILLING_SAMPLES = {
         "Until then everything works as before. One more payment, for the days until then, is due on December 25, 2026.",
     },
   },
+  planChanging: {
+    "": {
+      plan: "yearly",
+      nextPlan: "monthly",
+      changesOn: "November 25, 2027",
+      amount: "$30.00",
+      interval: "month",
+    },
+  },
   subscriptionEnded: { "": { endedOn: PAID_ON } },
   refunded: {
     "": {

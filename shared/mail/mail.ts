@@ -25,6 +25,7 @@ export const Mail = z.object({
     "paymentToConfirm",
     "subscriptionEnding",
     "subscriptionEnded",
+    "planChanging",
     "refunded",
     "refundFailed",
     "soldOutWhilePaying",

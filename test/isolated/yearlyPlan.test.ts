@@ -123,6 +123,11 @@ test("a subscriber switches up after the exact amount, plans to switch down, tak
   await down.getByRole("button", { name: "Switch to monthly" }).click();
   await page.getByText(/Changes to monthly on .* Then \$30\.00 each month\./).waitFor();
   await expectFits(page);
+  await settle();
+  const planned = (await mailTo(person.email)).filter(({ subject }) => /plan changes on/.test(subject));
+  expect(planned.map(({ text }) => text)).toEqual([
+    expect.stringContaining("It then changes to monthly, and you pay $30.00 each month."),
+  ]);
   await page.reload();
   await button(page, "Keep yearly").click();
   await page.getByText("Your subscription stays yearly.").waitFor();

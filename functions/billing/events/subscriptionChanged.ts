@@ -8,6 +8,7 @@ import { openSubscription } from "../facts/openFacts.ts";
 import type { OwnSubscription } from "../facts/stripeFacts.ts";
 import { hasOtherRight, ownsLifetime } from "../rules.ts";
 import { followSubscription } from "../subscriptions/followSubscription.ts";
+import { planMail } from "../subscriptions/planMail.ts";
 import { endDuplicate } from "./endDuplicate.ts";
 import type { EventWork } from "./work.ts";
 
@@ -25,7 +26,8 @@ export async function subscriptionChanged(event: SubscriptionEvent, now: Date): 
   const { own, decision, rights } = followed;
   const { reading } = own;
   if (!decision) return { reading, writes: [] };
-  return { reading, writes: decision.writes, mails: endMails(own, rights.grants) };
+  const mails = [...endMails(own, rights.grants), ...planMail(own.userId, own.facts)];
+  return { reading, writes: decision.writes, mails };
 }
 
 function endMails({ userId, facts: subscription, collection }: OwnSubscription, grants: Grant[]): Mail[] {

@@ -5,7 +5,7 @@ import type { Subscription } from "#shared/billing/subscription.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
-import { changePrice, voidInvoice } from "../../platform/changeAtStripe.ts";
+import { changePrice, updateSubscription, voidInvoice } from "../../platform/changeAtStripe.ts";
 import { decideAgain } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { log } from "../../platform/log.ts";
@@ -76,7 +76,7 @@ export async function changeAsPreviewed(
   if (to === "monthly") {
     const { at, due_cents } = previewNext(subscription);
     if (at !== confirmed.at || due_cents !== confirmed.due_cents) throw otherAmount();
-    await orChanged(schedulePrice(subscription.subscription_id, price, { [NEXT_PLAN]: to }));
+    await orChanged(planNext(subscription.subscription_id, price, to));
     return { outcome: "scheduled", ...DONE, subscription: await stored(userId, subscription, now) };
   }
   refuseOldPreview(confirmed.at, now);
@@ -88,13 +88,26 @@ export async function changeAsPreviewed(
   return { ...payment, subscription: await stored(userId, subscription, now) };
 }
 
+/**
+ * The subscription says it as well, for the event that follows: it leads to the mail, and comes after the schedule is
+ * set.
+ */
+async function planNext(subscriptionId: string, price: string, to: SubscriptionPlan): Promise<void> {
+  const metadata = { [NEXT_PLAN]: to };
+  await schedulePrice(subscriptionId, price, metadata);
+  await updateSubscription(subscriptionId, { metadata });
+}
+
 /** Takes a planned change back. @throws NOT_FOUND without a subscription */
 export async function keepPlanned(userId: string, now: Date): Promise<Subscription> {
   const subscription = ongoingSubscriptions(await listGrants(userId))[0];
   if (!subscription) throw new AppError("NOT_FOUND", "There is no subscription to change.");
   const { subscriptions } = await stripe();
   const schedule = idOf((await subscriptions.retrieve(subscription.subscription_id)).schedule);
-  if (schedule !== null) await releaseSchedule(schedule);
+  if (schedule !== null) {
+    await releaseSchedule(schedule);
+    await updateSubscription(subscription.subscription_id, { metadata: { [NEXT_PLAN]: "" } });
+  }
   return stored(userId, subscription, now);
 }
 

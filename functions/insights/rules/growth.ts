@@ -30,10 +30,11 @@ export type Customer = {
 
 type Paid = NonNullable<PaymentFacts["paid"]>;
 const earlierFirst = (a: { at: Instant }, b: { at: Instant }): number => a.at.localeCompare(b.at);
-/** Stripe's times have whole seconds: of two in one second the one that opens is first, else the same each time. */
+/** Stripe's times have whole seconds: of two in one second, the one that was due first is first. */
 const paidFirst = (a: Paid, b: Paid): number =>
   a.paidAt.localeCompare(b.paidAt) ||
   Number(b.isFirst) - Number(a.isFirst) ||
+  a.dueAt.localeCompare(b.dueAt) ||
   a.paymentId.localeCompare(b.paymentId);
 const planOf = ({ product }: Paid): Plan => (product === "lifetime" ? "lifetime" : "monthly");
 

@@ -104,6 +104,15 @@ export const BILLING_TEMPLATES = {
     added: ["endedOn"],
     why: WHY.account,
   },
+  planChanging: {
+    subject: `Your ${BRAND.name} plan changes on {{changesOn}}`,
+    paragraphs: [
+      "Your {{plan}} plan is paid until {{changesOn}}, and everything works as before. It then changes to {{nextPlan}}, and you pay {{amount}} each {{interval}}.",
+      "If you change your mind, you can keep your {{plan}} plan until that day.",
+    ],
+    action: { label: "Manage subscription", url: "{{siteUrl}}/dashboard?tab=subscription" },
+    why: WHY.account,
+  },
   refunded: {
     subject: `Your ${BRAND.name} refund of {{amount}}`,
     paragraphs: [

@@ -3,6 +3,7 @@ import { CATALOG } from "#shared/billing/catalog.ts";
 import type { PlanPreview } from "#shared/billing/planChange.ts";
 import type { Subscription } from "#shared/billing/subscription.ts";
 import { DAY } from "#shared/instant.ts";
+import type { Mail } from "#shared/mail/mail.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { handler as cancel } from "../../../functions/billing/cancelSubscription.ts";
 import { handler as change } from "../../../functions/billing/changePlan.ts";
@@ -15,7 +16,9 @@ import { handler as keep } from "../../../functions/billing/keepPlan.ts";
 import { handler as keepRunning } from "../../../functions/billing/keepSubscription.ts";
 import { handler as preview } from "../../../functions/billing/previewPlan.ts";
 import { handler as save } from "../../../functions/billing/savePlanSettings.ts";
+import { planMail } from "../../../functions/billing/subscriptions/planMail.ts";
 import { openRights } from "../../../functions/billing/table.ts";
+import { render } from "../../../functions/mail/templates/render.ts";
 import { putItem } from "../../../functions/platform/dynamo.ts";
 import { memoryDynamo } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
@@ -253,6 +256,17 @@ describe("to monthly, with the next period", () => {
       outcome: "scheduled",
       subscription: { plan: "yearly", next_plan: { plan: "monthly", at: end } },
     });
+    // What Stripe's event leads to; the metadata is what makes one.
+    const mails = planMail("ann", done.subscription);
+    expect(mails).toMatchObject([
+      {
+        id: `plan-changing:${subscription.subscription_id}:${end}`,
+        template: "planChanging",
+        data: { plan: "yearly", nextPlan: "monthly", amount: "$30.00", interval: "month" },
+      },
+    ]);
+    const { text } = render(mails[0] as Mail, "https://site.example");
+    expect(text).toMatch(/It then changes to monthly, and you pay \$30\.00 each month\./);
     await expect(look("monthly")).rejects.toMatchObject({ message: /changes to monthly already/ });
     await bench.forward({ days: 366 });
     const after = (await billing()).subscription;

@@ -30,6 +30,10 @@ const CHECKS: Readonly<Partial<Record<TemplateName, Check>>> = {
     const isEnding = found?.cancel_at !== null || found.cancel_at_period_end || isOver(found.status);
     return found && isEnding ? undefined : `${id} renews`;
   },
+  planChanging: ({ shop, id }) => {
+    const found = shop.stripe.store.find("subscription", id.split(":")[0] ?? "");
+    return found?.schedule || (found && isOver(found.status)) ? undefined : `${id} does not change`;
+  },
   subscriptionEnded: ({ shop, id }) => subscriptionIsOver(shop, id),
   paidAfterEnd: ({ shop, id }) => {
     const paid = shop.stripe.store.all("invoicePayment").find(({ invoice }) => invoice === id);

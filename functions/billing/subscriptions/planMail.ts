@@ -1,0 +1,25 @@
+import { CATALOG } from "#shared/billing/catalog.ts";
+import { planOf, type Subscription } from "#shared/billing/subscription.ts";
+import type { Mail } from "#shared/mail/mail.ts";
+import { inMoney, onDayOf } from "#shared/words.ts";
+
+/** The mail about a change of plan that is planned: one for each day that it is planned for. */
+export function planMail(userId: string, subscription: Subscription): Mail[] {
+  const { next_plan, subscription_id } = subscription;
+  if (next_plan === undefined) return [];
+  const { price, currency, interval } = CATALOG[next_plan.plan];
+  return [
+    {
+      id: `plan-changing:${subscription_id}:${next_plan.at}`,
+      to: { userId },
+      template: "planChanging",
+      data: {
+        plan: planOf(subscription),
+        nextPlan: next_plan.plan,
+        changesOn: onDayOf(next_plan.at),
+        amount: inMoney(price, currency),
+        interval,
+      },
+    },
+  ];
+}
