@@ -1,4 +1,6 @@
 import type Stripe from "stripe";
+import { SECOND } from "#shared/instant.ts";
+import { clock } from "../determinism.ts";
 import type { Person } from "../people.ts";
 import type { Shop } from "../shop.ts";
 import { purchaseAs } from "./paying.ts";
@@ -17,6 +19,8 @@ async function changeTo(scene: Scene, to: "monthly" | "yearly"): Promise<string 
   const { shop, fault } = scene;
   const person = anyone(scene);
   if (!person) return undefined;
+  // A person takes a second at least: of two payments in one second of Stripe's, no order is known.
+  clock.moveTo(clock.now() + SECOND);
   const preview = await shop.call("billing/previewPlan", person, { to });
   if (preview.status !== 200) return undefined;
   const { at, due_cents } = preview.body as Preview;
