@@ -43,7 +43,7 @@ const basisPoints = (part: number, whole: number): number | null =>
 /** Reads the figures of one plan and channel, or of all of them. */
 export function reader(figures: Figures, { plan, channel }: Scope) {
   const channels = channel === "all" ? CHANNELS : [channel];
-  /** MRR and sign-ups are of no plan that could be chosen: monthly is the only one that renews. */
+  /** MRR and sign-ups are of no plan that could be chosen: both plans that renew count as monthly. */
   const plansOf = (kind: MoveKind): (Plan | null)[] => {
     if (kind === "payment" || kind === "refund") return plan === "all" ? [...PLANS] : [plan];
     if (kind === "paid") return [...PLANS];
