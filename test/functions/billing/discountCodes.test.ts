@@ -114,6 +114,15 @@ test("a buyer sees the price after the discount, whatever the case of the letter
   expect(await asked("TENOFF")).toMatchObject({ discount: { price_cents: 2000, percent_off: null } });
 });
 
+test("the yearly plan is reduced by a code for any plan, and not by one for the monthly plan", async () => {
+  const yearly = (code: string) => run(get, { mode: "subscription", plan: "yearly", code });
+  await made({ code: "ANYPLAN", percentOff: 20 });
+  expect(await yearly("ANYPLAN")).toMatchObject({ discount: { price_cents: 240_00 } });
+  await made({ code: "MONTHONLY", percentOff: 20, plan: "monthly" });
+  expect(await asked("MONTHONLY")).toMatchObject({ discount: { price_cents: 24_00 } });
+  await expect(yearly("MONTHONLY")).rejects.toMatchObject(refusedWith(/only for the monthly plan/));
+});
+
 test("every reason why a code cannot be used names the field", async () => {
   await expect(asked("NOTHING")).rejects.toMatchObject(refusedWith(/does not exist/));
   await made({ code: "LIFEONLY", percentOff: 10, plan: "lifetime" });
