@@ -18,20 +18,23 @@ export function refusePlan(
 ): asserts subscription is Subscription {
   if (!subscription) throw new AppError("NOT_FOUND", "There is no subscription to change.");
   const grant = grants.find(({ id }) => id === subscriptionGrantId(subscription.subscription_id));
-  const reason = reasonAgainst(subscription, grant?.entitlement.suspensions.length ?? 0, to, isSold);
+  const reason = reasonAgainst(subscription, grant?.entitlement, to, isSold);
   if (reason !== undefined) throw new AppError("CONFLICT", reason);
 }
 
 function reasonAgainst(
   subscription: Subscription,
-  suspensions: number,
+  entitlement: Grant["entitlement"] | undefined,
   to: SubscriptionPlan,
   isSold: boolean,
 ): string | undefined {
   if (planOf(subscription) === to) return `Your subscription is ${to} already.`;
   if (subscription.next_plan?.plan === to) return `Your subscription changes to ${to} already.`;
   if (to === "yearly" && !isSold) return "The yearly plan is not for sale.";
-  if (suspensions > 0) return "Your license is suspended, so your plan cannot change now.";
+  // Nothing is collected for a key that does not work.
+  if (entitlement?.active === false) return "Your license is switched off, so your plan cannot change now.";
+  if (entitlement && entitlement.suspensions.length > 0)
+    return "Your license is suspended, so your plan cannot change now.";
   if (endsAt(subscription) !== null) return "Your subscription is set to end. Keep it first.";
   if (subscription.subscription_status !== "active") return "Pay what is due first. Then you can switch.";
   // A bank debit takes days, and Stripe waits 23 hours for the payment of a change.

@@ -227,6 +227,9 @@ describe("to yearly, now", () => {
     const entitlement = { ...(grant?.entitlement as object), suspensions: ["dispute"] };
     await rewrite("grants", isOfSubscription, { entitlement });
     await expect(look("yearly")).rejects.toMatchObject({ message: /suspended/ });
+    const off = { ...(grant?.entitlement as object), suspensions: [], active: false };
+    await rewrite("grants", isOfSubscription, { entitlement: off });
+    await expect(look("yearly")).rejects.toMatchObject({ message: /switched off/ });
   });
 });
 
