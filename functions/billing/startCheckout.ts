@@ -14,7 +14,7 @@ import { isCustomerGone, isDiscountRefused, stripe } from "../platform/stripe.ts
 import { attachSession, releaseHeld } from "../promotions/table.ts";
 import { hasDiscount, type SessionRequest, sessionParams } from "./checkout/checkoutSession.ts";
 import { holdUnit } from "./checkout/holdUnit.ts";
-import { openCheckouts } from "./checkout/openCheckouts.ts";
+import { closeCheckouts, openCheckouts } from "./checkout/openCheckouts.ts";
 import { applyCode, type Buyer } from "./discounts/find.ts";
 import { discountOfCreator } from "./discounts/linked.ts";
 import { refused } from "./discounts/rules.ts";
@@ -141,10 +141,11 @@ async function makeCustomer(user: User, gone: string | null): Promise<string> {
  * @throws CONFLICT where the newest is another window's, with another discount or for another plan
  */
 async function openOnly(request: SessionRequest): Promise<Stripe.Checkout.Session> {
-  const { sessions } = (await stripe()).checkout;
-  const made = await sessions.create(sessionParams(request));
-  const open = (await openCheckouts(request.customer)).filter(({ mode }) => mode === made.mode);
-  const [newest = made, ...others] = open.sort(
+  const { customer, product } = request;
+  // Before another one opens: a call that dies leaves one page at most.
+  await closeCheckouts(customer, product.mode);
+  const made = await (await stripe()).checkout.sessions.create(sessionParams(request));
+  const [newest = made, ...others] = (await openCheckouts(customer, product.mode)).sort(
     (a, b) =>
       b.created - a.created ||
       Number(hasDiscount(a, null)) - Number(hasDiscount(b, null)) ||

@@ -155,4 +155,16 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "refundCallDies:2138295539,suspend:1362970518,disputeRunsItsCourse:267471264,suspend:491150569,buyMonthly:1676602037,payByDebit:1638772890,cardFails:1165709352",
   },
+  {
+    why: "a checkout call died between opening a page and closing the one before, and both could be paid",
+    seed: 759,
+    story:
+      "signUp:546916923,cardFails:454538598,cancelInThePortal:1526306814,disputeRunsItsCourse:399114056,transfersComeBack:1950926279,refer:1401951672,cardFails:1879137419,waitAnHour:1955746178,buyMonthly:389233810,buyMonthly:2019703241",
+  },
+  {
+    why: "nothing: a debit was refused before anything began, and the simulation took the order for a payment that is due",
+    seed: 474,
+    story:
+      "signUp:16020212,buyMonthly:1087151581,payByDebit:1351327475,payByDebit:650903322,fixPayment:1043738264",
+  },
 ];

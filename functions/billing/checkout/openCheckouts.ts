@@ -1,14 +1,16 @@
 import type Stripe from "stripe";
+import type { Mode } from "#shared/billing/catalog.ts";
 import { closeCheckout } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 
-/** The customer's checkout pages that can still be paid, newest first; a handful. */
-export async function openCheckouts(customer: string): Promise<Stripe.Checkout.Session[]> {
+/** The customer's checkout pages that can still be paid, newest first; a handful. @param mode all where it is left out */
+export async function openCheckouts(customer: string, mode?: Mode): Promise<Stripe.Checkout.Session[]> {
   const { sessions } = (await stripe()).checkout;
-  return (await sessions.list({ customer, status: "open", limit: 100 })).data;
+  const { data } = await sessions.list({ customer, status: "open", limit: 100 });
+  return data.filter((session) => mode === undefined || session.mode === mode);
 }
 
-/** Closes them all. The webhook of each releases what was held for it. */
-export async function closeCheckouts(customer: string): Promise<void> {
-  for (const { id } of await openCheckouts(customer)) await closeCheckout(id);
+/** Closes them. The webhook of each releases what was held for it. */
+export async function closeCheckouts(customer: string, mode?: Mode): Promise<void> {
+  for (const { id } of await openCheckouts(customer, mode)) await closeCheckout(id);
 }

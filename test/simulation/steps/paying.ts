@@ -225,7 +225,15 @@ export async function fixPaymentOf(
   newCard(scene, subscription.customer, GOOD_CARD);
   const { status, body } = await shop.call("billing/payOpenInvoices", person, {}, fault);
   const then = store.find("subscription", subscription.id)?.status ?? "gone";
+  // What was never paid has given nothing: the refused order ends, and owes nothing.
+  const hasBegun = store
+    .all("invoice")
+    .some(
+      ({ parent, status }) =>
+        parent?.subscription_details?.subscription === subscription.id && status === "paid",
+    );
   if (
+    hasBegun &&
     fault === undefined &&
     body.outcome === "nothing_due" &&
     OWING.includes(then) &&
