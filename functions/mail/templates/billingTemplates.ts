@@ -80,7 +80,7 @@ export const BILLING_TEMPLATES = {
     subject: `Your bank refused your ${BRAND.name} payment`,
     paragraphs: [
       "On {{orderedOn}} you ordered {{product}}. Your bank did not send the {{amount}} for it. You were not charged, and the order is canceled.",
-      "You can buy again with another payment method at any time.",
+      "To order again, choose a plan and another payment method.",
     ],
     action: { label: "See the plans", url: "{{siteUrl}}/#pricing" },
     why: WHY.account,

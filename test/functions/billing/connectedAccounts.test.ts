@@ -9,17 +9,11 @@ import { operatorClaims, operatorRow } from "../../support/memory/operator.ts";
 import { memoryQueues } from "../../support/memory/queue.ts";
 import { ORIGIN_HASHES } from "../../support/origin.ts";
 
-/** The SDK as it is, on its way to the sandbox; the secret as `npm run stripe:setup` keeps it. */
-const outside = vi.hoisted(() => ({ address: {}, secret: {} as Record<string, unknown> }));
-vi.mock("stripe", async (load) => {
-  const { default: Stripe } = await load<typeof import("stripe")>();
-  class Redirected extends Stripe {
-    constructor(key: string, config: object) {
-      super(key, { ...config, ...outside.address, maxNetworkRetries: 0 });
-    }
-  }
-  return { default: Redirected };
-});
+/** The secret is as `npm run stripe:setup` keeps it. */
+const outside = vi.hoisted(() => ({ url: "", secret: {} as Record<string, unknown> }));
+vi.mock("stripe", async (load) =>
+  (await import("../../support/memory/stripeSdk.ts")).redirected(load, () => outside.url),
+);
 vi.mock("../../../functions/platform/secrets.ts", () => ({
   readSecret: async () => JSON.stringify(outside.secret),
 }));
@@ -46,8 +40,7 @@ const hooks = {} as Record<Whose, Hook>;
 beforeAll(async () => {
   for (const level of ["info", "warn", "error"] as const) vi.spyOn(console, level).mockReturnValue();
   bench = await startBench({ now: () => new Date() });
-  const { hostname: host, port } = new URL(bench.sandbox.url);
-  outside.address = { host, port, protocol: "http" };
+  outside.url = bench.sandbox.url;
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

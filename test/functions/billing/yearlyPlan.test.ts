@@ -28,19 +28,9 @@ vi.mock(
   async () => (await import("../../support/memory/payouts.ts")).httpPlatform,
 );
 const outside = vi.hoisted(() => ({ url: "" }));
-vi.mock("stripe", async (load) => {
-  const { default: Stripe } = await load<typeof import("stripe")>();
-  const toSandbox: typeof fetch = (input, init) => {
-    const { pathname, search } = new URL(String(input));
-    return fetch(`${outside.url}${pathname}${search}`, init);
-  };
-  class Redirected extends Stripe {
-    constructor(key: string, config: object) {
-      super(key, { ...config, httpClient: Stripe.createFetchHttpClient(toSandbox), maxNetworkRetries: 0 });
-    }
-  }
-  return { default: Redirected };
-});
+vi.mock("stripe", async (load) =>
+  (await import("../../support/memory/stripeSdk.ts")).redirected(load, () => outside.url),
+);
 vi.mock("../../../functions/platform/secrets.ts", () => ({
   readSecret: async () => JSON.stringify({ secretKey: "sk_test_sandbox", webhookSecrets: ["whsec"] }),
 }));

@@ -5,3 +5,12 @@ import { cx } from "./cx.ts";
 export function Skeleton({ className }: { className: string }): ReactElement {
   return <span aria-hidden="true" className={cx("block animate-pulse rounded-small bg-raised", className)} />;
 }
+
+/** Says to a screen reader what skeletons show. */
+export function Loading(): ReactElement {
+  return (
+    <p role="status" className="sr-only">
+      Loading...
+    </p>
+  );
+}

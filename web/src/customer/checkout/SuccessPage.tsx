@@ -12,7 +12,7 @@ import { Card } from "../../ui/Card.tsx";
 import { longDay, words } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { KeyBox } from "../../ui/KeyBox.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Loading, Skeleton } from "../../ui/Skeleton.tsx";
 import { visitorPlatform } from "../dashboard/platform.ts";
 import { CheckoutFrame } from "./CheckoutFrame.tsx";
 import { type Purchase, usePurchase } from "./usePurchase.ts";
@@ -93,9 +93,7 @@ function Headline({ purchase: { state, checkout } }: { purchase: Purchase }): Re
 function Waiting(): ReactElement {
   return (
     <Card className="mt-8 space-y-3 p-5 sm:p-6">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
+      <Loading />
       <Skeleton className="h-4 w-32" />
       <Skeleton className="h-11 w-full max-w-md" />
       <Skeleton className="h-4 w-64" />

@@ -1,15 +1,13 @@
 import type { ReactElement } from "react";
 import { Card } from "../../ui/Card.tsx";
 import { Mark } from "../../ui/Logo.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Loading, Skeleton } from "../../ui/Skeleton.tsx";
 
 /** The dashboard's frame while its code and data are on their way: everything in the place where it will be. */
 export function DashboardSkeleton(): ReactElement {
   return (
     <div className="min-h-dvh lg:pl-60">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
+      <Loading />
       <div className="flex h-14 items-center gap-2 border-b border-line px-4 lg:hidden">
         <Skeleton className="size-6" />
       </div>

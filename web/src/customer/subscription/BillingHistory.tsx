@@ -7,7 +7,7 @@ import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Loading, Skeleton } from "../../ui/Skeleton.tsx";
 import { useMore } from "../useMore.tsx";
 import { InvoiceRow } from "./InvoiceRow.tsx";
 
@@ -81,9 +81,7 @@ function History({ first }: { first: InvoicePage }): ReactElement {
 function Waiting(): ReactElement {
   return (
     <div className="space-y-4 pt-3">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
+      <Loading />
       <Skeleton className="h-4 w-full" />
       <Skeleton className="h-4 w-full" />
     </div>

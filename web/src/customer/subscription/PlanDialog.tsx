@@ -11,7 +11,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { longDay, money } from "../../ui/format.ts";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Loading, Skeleton } from "../../ui/Skeleton.tsx";
 
 type Result = Output<typeof changePlan>;
 const OTHER = { monthly: "yearly", yearly: "monthly" } as const;
@@ -151,9 +151,7 @@ function Unpaid({ result }: { result: Result }): ReactElement {
 function Waiting(): ReactElement {
   return (
     <div className="mt-4 space-y-3">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
+      <Loading />
       <Skeleton className="h-4 w-full" />
       <Skeleton className="h-4 w-full" />
       <Skeleton className="h-5 w-full" />

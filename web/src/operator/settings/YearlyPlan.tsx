@@ -12,7 +12,7 @@ import { useChange } from "../data/useChange.ts";
 
 type Settings = Output<typeof getPlanSettings>;
 
-/** Whether the yearly plan is sold. Who has it keeps it either way. */
+/** Whether the yearly plan is sold. Its subscribers keep it either way. */
 export function YearlyPlan({ settings }: { settings: Settings | null }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">
