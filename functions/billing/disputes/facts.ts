@@ -73,7 +73,7 @@ export function statementOf(dispute: Dispute, evidence: Evidence): string[] {
     ...FIELDS.flatMap((field) =>
       evidence[field] === ""
         ? []
-        : ["", EVIDENCE_FIELDS[field].toUpperCase(), ...evidence[field].split("\n")],
+        : ["", EVIDENCE_FIELDS[field].label.toUpperCase(), ...evidence[field].split("\n")],
     ),
   ];
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { Evidence } from "#shared/billing/disputes.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { handler as accept } from "../../../functions/billing/acceptDispute.ts";
 import { handler as answer } from "../../../functions/billing/answerDispute.ts";
@@ -117,4 +118,17 @@ test("a dispute that Stripe does not know is NOT_FOUND", async () => {
   await expect(call(answer, { disputeId: "du_none", evidence, submit: true })).rejects.toMatchObject({
     code: "NOT_FOUND",
   });
+});
+
+test.each([
+  ["service_date", 5_000],
+  ["customer_email_address", 5_000],
+  ["uncategorized_text", 20_000],
+])("%s has at most %i characters, as at Stripe", async (field, most) => {
+  const disputeId = await dispute("fraudulent");
+  const withText = (text: string) => ({ ...evidence, [field]: text });
+  const longest = Evidence.parse(withText("x".repeat(most)));
+  await call(answer, { disputeId, evidence: longest, submit: false });
+  const { error } = Evidence.safeParse(withText("x".repeat(most + 1)));
+  expect(error?.issues).toMatchObject([{ path: [field], message: `At most ${most} characters` }]);
 });

@@ -5,7 +5,6 @@ import {
   EVIDENCE_FIELDS,
   type Evidence,
   type EvidenceField,
-  MAX_EVIDENCE,
 } from "#shared/billing/disputes.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
@@ -53,10 +52,10 @@ export function EvidenceForm({ dispute, evidence }: { dispute: Dispute; evidence
         {FIELDS.map((field) => (
           <TextArea
             key={field}
-            label={EVIDENCE_FIELDS[field]}
+            label={EVIDENCE_FIELDS[field].label}
             rows={ROWS[field]}
             disabled={!isOpen}
-            maxLength={MAX_EVIDENCE[field]}
+            maxLength={EVIDENCE_FIELDS[field].most}
             value={typed[field]}
             onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
           />
