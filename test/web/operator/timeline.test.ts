@@ -58,6 +58,17 @@ test("everything that happened has its line, newest first, with its place at Str
   );
 });
 
+test.each([
+  [{ attempts: 1, last_error: null }, "Handling invoice.paid", "neutral"],
+  [{ attempts: 1, last_error: "Timed out" }, "invoice.paid is not done, tried 1 time", "bad"],
+  [{ attempts: 2, last_error: null }, "invoice.paid is not done, tried 2 times", "bad"],
+  [null, "Handled invoice.paid", "neutral"],
+])("an event of Stripe's with %o is told as: %s", (open, text, tone) => {
+  const event = { id: "evt_9", type: "invoice.paid", at: CUSTOMER.asOf, open };
+  const lines = timelineOf({ ...CUSTOMER, events: [event] });
+  expect(lines).toContainEqual(expect.objectContaining({ id: "evt_9", text, tone }));
+});
+
 /** What writes the log in an operator's name, and not as a part of another's work. */
 const WRITERS = Object.entries<Access>(ACCESS)
   .filter(([, { tables = {} }]) => JSON.stringify(tables.Audit ?? []).includes("PutItem"))

@@ -3,6 +3,7 @@ import type { Output } from "#shared/endpoint.ts";
 import { money, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { sentenceOf } from "../audit/sentence.ts";
+import { hasFailed } from "./verdict.ts";
 
 type Customer = Output<typeof getCustomer>;
 
@@ -208,14 +209,19 @@ function auditMoment(entry: One<"audit">): Moment {
 }
 
 function eventMoment({ id, type, at, open }: One<"events">): Moment {
-  const tries = open === null ? "" : open.attempts === 1 ? "1 time" : `${open.attempts} times`;
   return {
     id,
     at,
     kind: "stripe",
-    tone: open === null ? "neutral" : "bad",
-    text: open === null ? `Handled ${type}` : `${type} is not done, tried ${tries}`,
+    tone: hasFailed({ open }) ? "bad" : "neutral",
+    text: eventText(type, open),
     ...(open?.last_error ? { detail: open.last_error } : {}),
     stripe: `events/${id}`,
   };
+}
+
+function eventText(type: string, open: One<"events">["open"]): string {
+  if (open === null) return `Handled ${type}`;
+  if (!hasFailed({ open })) return `Handling ${type}`;
+  return `${type} is not done, tried ${open.attempts === 1 ? "1 time" : `${open.attempts} times`}`;
 }

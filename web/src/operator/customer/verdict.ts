@@ -20,9 +20,11 @@ export type Situation = {
 export type Fix = "sync" | "replay" | "disputes" | "read";
 export type Verdict = { tone: Tone; sentence: string; fix: Fix | null };
 
-/** Stripe's events about the customer whose work failed: without a message where the function was ended. */
-export const failedEvents = (events: readonly CustomerEvent[]): CustomerEvent[] =>
-  events.filter(({ open }) => open !== null && (open.last_error !== null || open.attempts > 1));
+/** Its work failed: without a message where the function was ended. One that has just come is being handled. */
+export const hasFailed = ({ open }: Pick<CustomerEvent, "open">): boolean =>
+  open !== null && (open.last_error !== null || open.attempts > 1);
+
+export const failedEvents = (events: readonly CustomerEvent[]): CustomerEvent[] => events.filter(hasFailed);
 
 /** What they paid, what they have for it, and which of Stripe's events failed on the way. */
 export function verdictOf(situation: Situation): Verdict {
