@@ -63,7 +63,7 @@ test.each([
   [{ attempts: 1, last_error: "Timed out" }, "invoice.paid is not done, tried 1 time", "bad"],
   [{ attempts: 2, last_error: null }, "invoice.paid is not done, tried 2 times", "bad"],
   [null, "Handled invoice.paid", "neutral"],
-])("an event of Stripe's with %o is told as: %s", (open, text, tone) => {
+])("an event of Stripe's with %o reads: %s", (open, text, tone) => {
   const event = { id: "evt_9", type: "invoice.paid", at: CUSTOMER.asOf, open };
   const lines = timelineOf({ ...CUSTOMER, events: [event] });
   expect(lines).toContainEqual(expect.objectContaining({ id: "evt_9", text, tone }));
