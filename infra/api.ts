@@ -31,6 +31,8 @@ const BESIDE_DESK: ReadonlySet<EndpointId> = new Set([
   "billing/savePlanSettings",
   "insights/getGrowth",
   "insights/listMoves",
+  "status/openIncident",
+  "status/updateIncident",
 ]);
 
 /** What customers, devices and Stripe call. */

@@ -183,7 +183,9 @@ export const ENDPOINTS = {
   "status/getFeed": status.getFeed,
   "status/getHistory": status.getHistory,
   "status/getStatus": status.getStatus,
+  "status/openIncident": statusBoard.openIncident,
   "status/saveBoard": statusBoard.saveBoard,
+  "status/updateIncident": statusBoard.updateIncident,
 } as const satisfies Record<`${string}/${string}`, Endpoint>;
 
 export type EndpointId = keyof typeof ENDPOINTS;

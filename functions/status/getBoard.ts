@@ -3,6 +3,6 @@ import { http } from "../platform/http.ts";
 import { readBoard } from "./table.ts";
 
 export const handler = http(getBoard)(async () => {
-  const { services, updatedAt } = await readBoard();
-  return { services, updated_at: updatedAt };
+  const { services, updatedAt, open } = await readBoard();
+  return { services, updated_at: updatedAt, incidents: [...open] };
 });

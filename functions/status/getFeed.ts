@@ -6,6 +6,6 @@ import { historyStart } from "./rules.ts";
 import { readHistory } from "./table.ts";
 
 export const handler = http(getFeed)(async ({ now }) => {
-  const { changes } = await readHistory(historyStart(now));
-  return feedOf(changes.toReversed(), env("SITE_URL"));
+  const { changes, incidents } = await readHistory(historyStart(now));
+  return feedOf(changes.toReversed(), incidents, env("SITE_URL"));
 });

@@ -1,21 +1,23 @@
 import { utcDay } from "#shared/instant.ts";
 import { getHistory } from "#shared/status/public.ts";
 import { http } from "../platform/http.ts";
-import { daysOf, historyStart } from "./rules.ts";
+import { daysOf, historyStart, shownOf } from "./rules.ts";
 import { readHistory } from "./table.ts";
 import { uptimeOf } from "./uptime/rules.ts";
 
 export const handler = http(getHistory)(async ({ now }) => {
   const start = historyStart(now);
-  const { board, changes, checked } = await readHistory(start);
+  const { board, changes, checked, incidents } = await readHistory(start);
+  const shown = shownOf(board);
   return {
     since: utcDay(start),
     days: {
-      chatgpt: daysOf("chatgpt", board.services.chatgpt, changes, now),
-      suno: daysOf("suno", board.services.suno, changes, now),
-      elevenlabs: daysOf("elevenlabs", board.services.elevenlabs, changes, now),
+      chatgpt: daysOf("chatgpt", shown.chatgpt, changes, now),
+      suno: daysOf("suno", shown.suno, changes, now),
+      elevenlabs: daysOf("elevenlabs", shown.elevenlabs, changes, now),
     },
     changes: changes.toReversed(),
+    incidents,
     uptime: uptimeOf(checked, now),
   };
 });

@@ -1,9 +1,16 @@
 import { getStatus } from "#shared/status/public.ts";
 import { http } from "../platform/http.ts";
-import { isStale } from "./rules.ts";
-import { readBoard } from "./table.ts";
+import { isStale, shownOf, siteState, wasAnswered } from "./rules.ts";
+import { readNow } from "./table.ts";
 
 export const handler = http(getStatus)(async ({ now }) => {
-  const board = await readBoard();
-  return { services: board.services, updated_at: board.updatedAt, stale: isStale(board, now) };
+  const { board, checked } = await readNow(now);
+  return {
+    services: shownOf(board),
+    site: siteState(board, checked),
+    answered: checked === null ? null : wasAnswered(checked),
+    incidents: [...board.open],
+    updated_at: board.updatedAt,
+    stale: isStale(board, now),
+  };
 });

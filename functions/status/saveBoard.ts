@@ -3,17 +3,18 @@ import { saveBoard } from "#shared/status/operator.ts";
 import { auditEntry } from "../audit/table.ts";
 import { decideAgain } from "../platform/dynamo.ts";
 import { http } from "../platform/http.ts";
-import { changesOf } from "./rules.ts";
+import { changesOf, nextTouch, shownOf } from "./rules.ts";
 import { readBoard, writeBoard } from "./table.ts";
 
 /** Two operators at once: both changes are recorded, each from what the other had left. */
 export const handler = http(saveBoard)(async ({ input: { note, ...services }, caller, now }) =>
   decideAgain(async () => {
     const before = await readBoard();
-    const changes = changesOf(before.services, services, note ?? null, now);
+    const updatedAt = nextTouch(before, now);
+    const after = { services, updatedAt, open: before.open };
+    const changes = changesOf(shownOf(before), shownOf(after), note ?? null, new Date(updatedAt));
     if (note !== undefined && changes.length === 0)
-      throw new AppError("VALIDATION_ERROR", "A note needs a change of state.", { field: "note" });
-    const updatedAt = now.toISOString();
+      throw new AppError("VALIDATION_ERROR", "A note needs a change that customers see.", { field: "note" });
     const entry = auditEntry({
       operator: caller.userId,
       action: "status/saveBoard",
@@ -23,7 +24,7 @@ export const handler = http(saveBoard)(async ({ input: { note, ...services }, ca
       at: updatedAt,
       note,
     });
-    await writeBoard(before, { services, updatedAt }, changes, [entry]);
-    return { services, updated_at: updatedAt };
+    await writeBoard(before, after, changes, [entry]);
+    return { services, updated_at: updatedAt, incidents: [...before.open] };
   }),
 );

@@ -1,15 +1,17 @@
 import * as z from "zod/mini";
 import { Instant } from "#shared/instant.ts";
+import type { Incident } from "#shared/status/incident.ts";
 import { ServiceId, ServiceState } from "#shared/status/service.ts";
-import { getItem, queryItems, transact, type Write } from "../platform/dynamo.ts";
+import { getItem, getItems, type Item, queryItems, transact, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
+import { isIncident, lastSince, StoredOpen, toIncident } from "./incidents/table.ts";
 import { ALL_GREEN, type Board, type Change } from "./rules.ts";
 import type { CheckedDay } from "./uptime/rules.ts";
-import { isCheckedDay, toCheckedDay } from "./uptime/table.ts";
+import { checkKey, isCheckedDay, toCheckedDay } from "./uptime/table.ts";
 
 /**
- * Insights, partition "status": the board (`sk` "current") and each change of it (`sk` "change#<instant>#
- * <service>"), which stand in time's order before the board.
+ * Insights, partition "status": the board (`sk` "current") with the incidents that are open, and each change of what
+ * everyone is shown (`sk` "change#<instant>#<service>"), in time's order before the board.
  */
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "status";
@@ -18,12 +20,16 @@ const BOARD = { pk: PARTITION, sk: "current" };
 const MAX_CHANGES = 500;
 /** A row that has expired may stay for a few days. */
 const MAX_CHECKED_DAYS = 100;
+/** More incidents than anybody opens in ninety days. */
+const MAX_INCIDENTS = 200;
 
 /** What is missing or unknown counts as green. */
 const StoredState = z.catch(ServiceState, "green");
 const StoredBoard = z.object({
   services: z.object({ chatgpt: StoredState, suno: StoredState, elevenlabs: StoredState }),
   updatedAt: Instant,
+  // The rows of the first releases have none.
+  open: z._default(z.array(StoredOpen), []),
 });
 const StoredChange = z.object({
   service: ServiceId,
@@ -33,34 +39,50 @@ const StoredChange = z.object({
   note: z._default(z.nullable(z.string()), null),
 });
 
-function toBoard(item: Record<string, unknown> | undefined): Board {
-  return item === undefined ? { services: ALL_GREEN, updatedAt: null } : StoredBoard.parse(item);
+function toBoard(item: Item | undefined): Board {
+  return item === undefined ? { services: ALL_GREEN, updatedAt: null, open: [] } : StoredBoard.parse(item);
 }
 
 export async function readBoard(): Promise<Board> {
   return toBoard(await getItem({ TableName: TABLE(), Key: BOARD }));
 }
 
-type History = { board: Board; changes: Change[]; checked: CheckedDay[] };
+/** The board, and what is known of the checks of that day, by one call. */
+export async function readNow(now: Date): Promise<{ board: Board; checked: CheckedDay | null }> {
+  const { [TABLE()]: items = [] } = await getItems({ [TABLE()]: [BOARD, checkKey(now)] });
+  const checked = items.find(isCheckedDay);
+  return {
+    board: toBoard(items.find(({ sk }) => sk === BOARD.sk)),
+    checked: checked === undefined ? null : toCheckedDay(checked),
+  };
+}
 
-/** The board, its changes since then and the days' checks, each oldest first, by one Query. */
+type History = { board: Board; changes: Change[]; checked: CheckedDay[]; incidents: Incident[] };
+
+/**
+ * The board, its changes since then and the days' checks, each oldest first, and the incidents that began since then,
+ * newest first. One Query, which sees the last write: the operator's page reads it after an update.
+ */
 export async function readHistory(since: Date): Promise<History> {
   const { items } = await queryItems({
     TableName: TABLE(),
-    KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :board",
+    KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
     ExpressionAttributeValues: {
       ":pk": PARTITION,
       ":first": `change#${since.toISOString()}`,
-      ":board": BOARD.sk,
+      ":last": lastSince(since),
     },
     ScanIndexForward: false,
-    Limit: MAX_CHANGES + MAX_CHECKED_DAYS + 1,
+    ConsistentRead: true,
+    Limit: MAX_INCIDENTS + MAX_CHANGES + MAX_CHECKED_DAYS + 1,
   });
-  const rest = items.filter(({ sk }) => sk !== BOARD.sk).reverse();
+  const rest = items.filter((item) => item.sk !== BOARD.sk && !isIncident(item)).reverse();
   return {
     board: toBoard(items.find(({ sk }) => sk === BOARD.sk)),
     changes: rest.filter((item) => !isCheckedDay(item)).map((item) => StoredChange.parse(item)),
     checked: rest.filter(isCheckedDay).map(toCheckedDay),
+    // The range ends with the oldest.
+    incidents: items.filter(isIncident).reverse().map(toIncident),
   };
 }
 
@@ -75,7 +97,7 @@ export async function writeBoard(
     {
       Put: {
         TableName: TABLE(),
-        Item: { ...BOARD, ...after },
+        Item: { ...BOARD, services: after.services, updatedAt: after.updatedAt, open: after.open },
         ...(before.updatedAt === null
           ? { ConditionExpression: "attribute_not_exists(pk)" }
           : {

@@ -4,6 +4,10 @@ export const STATUS_ACCESS = {
   "status/getBoard": { tables: { Insights: ["GetItem"] } },
   "status/getFeed": { tables: { Insights: ["Query"] } },
   "status/getHistory": { tables: { Insights: ["Query"] } },
-  "status/getStatus": { tables: { Insights: ["GetItem"] } },
+  "status/getStatus": { tables: { Insights: ["BatchGetItem"] } },
+  "status/openIncident": { tables: { Insights: ["GetItem", "PutItem"], Audit: ["PutItem"] } },
   "status/saveBoard": { tables: { Insights: ["GetItem", "PutItem"], Audit: ["PutItem"] } },
+  "status/updateIncident": {
+    tables: { Insights: ["GetItem", "PutItem", "UpdateItem"], Audit: ["PutItem"] },
+  },
 } as const satisfies AccessOf<"status">;

@@ -323,14 +323,20 @@ export const ROW_KINDS: Readonly<Record<TableName, readonly RowKind[]>> = {
     {
       pk: "status",
       sk: "current",
-      what: "The status board.",
+      what: "The status board, with the open incidents.",
       module: "functions/status/table.ts",
     },
     {
       pk: "status",
       sk: "change#<time>#<service>",
-      what: "A change of the status board.",
+      what: "A change of a service's state, as everyone is shown it.",
       module: "functions/status/table.ts",
+    },
+    {
+      pk: "status",
+      sk: "incident#<countdown>#<id>",
+      what: "An incident with all its updates. The newest stand first. Kept for good.",
+      module: "functions/status/incidents/table.ts",
     },
     {
       pk: "status",

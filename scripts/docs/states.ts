@@ -7,6 +7,7 @@ import { standing } from "../../shared/licenses/standing.ts";
 import { BATCH_NEXT } from "../../shared/payouts/batch.ts";
 import { PAYOUT_NEXT, REQUEST_NEXT } from "../../shared/payouts/states.ts";
 import { RESERVATION_NEXT } from "../../shared/promotions/reservation.ts";
+import { INCIDENT_NEXT } from "../../shared/status/incident.ts";
 
 /** docs/states.md, drawn from the tables that the writes use: `npm run docs` writes it, a test holds it current. */
 export const STATES_FILE = path.resolve(import.meta.dirname, "../../docs/states.md");
@@ -123,5 +124,10 @@ ${diagram("pending", PAYOUT_NEXT)}
 A calculation or a distribution (\`shared/payouts/batch.ts\`): begun as a preview that the operator runs within the hour, or running from the start.
 
 ${diagram("preparing", BATCH_NEXT)}
+
+## Incident
+What the operator tells everyone on the status page (\`shared/status/incident.ts\`). An update may keep the state. A resolved incident stays so; what happens later is another one.
+
+${diagram("investigating", INCIDENT_NEXT)}
 `;
 }

@@ -42,6 +42,7 @@ export const PAGES: readonly Page[] = [
   { name: "admin-dispute", path: "/admin/disputes/:dispute", as: "operator" },
   { name: "admin-settings", path: "/admin/settings", as: "operator" },
   { name: "admin-events", path: "/admin/events", as: "operator" },
+  { name: "admin-incidents", path: "/admin/incidents", as: "operator" },
   { name: "admin-audit", path: "/admin/audit", as: "operator" },
 ];
 

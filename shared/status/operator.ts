@@ -2,15 +2,28 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { line } from "../text.ts";
+import {
+  Affected,
+  Impact,
+  IncidentHead,
+  IncidentState,
+  MAX_INCIDENT_MESSAGE,
+  MAX_INCIDENT_TITLE,
+} from "./incident.ts";
 import { ServiceState, ServiceStates } from "./service.ts";
 
-/** The board as the operator edits it. */
+/** The board as the operator edits it, and the open incidents, which may show a service as worse. */
 export const getBoard = endpoint({
   method: "GET",
   path: "/api/admin/status",
   audience: "operator",
   input: z.object({}),
-  output: z.object({ services: ServiceStates, updated_at: z.nullable(Instant) }),
+  output: z.object({
+    services: ServiceStates,
+    updated_at: z.nullable(Instant),
+    /** Open ones, newest first. */
+    incidents: z.array(IncidentHead),
+  }),
 });
 
 /** The longest note: two sentences or three. */
@@ -18,7 +31,7 @@ export const MAX_STATUS_NOTE = 300;
 
 /**
  * Sets all three services. Saving the same values confirms that the board is current. `note` explains a change to
- * everyone, in plain text; a note without a change is a VALIDATION_ERROR at `note`.
+ * everyone, in plain text; a note without a change that everyone sees is a VALIDATION_ERROR at `note`.
  */
 export const saveBoard = endpoint({
   method: "PUT",
@@ -31,5 +44,54 @@ export const saveBoard = endpoint({
     elevenlabs: ServiceState,
     note: z.optional(line("Note", MAX_STATUS_NOTE)),
   }),
-  output: z.object({ services: ServiceStates, updated_at: Instant }),
+  output: z.object({ services: ServiceStates, updated_at: Instant, incidents: z.array(IncidentHead) }),
+});
+
+const title = line("Title", MAX_INCIDENT_TITLE);
+const message = line("Message", MAX_INCIDENT_MESSAGE);
+const services = z.array(Affected, "services must be a list").check(
+  z.minLength(1, "Choose at least one affected service"),
+  z.refine((all) => new Set(all).size === all.length, "A service is named twice"),
+);
+
+/**
+ * Opens an incident: everyone reads it at once, and its services are shown as `impact` says until it is resolved. The
+ * page makes one `requestId` per form, which becomes the incident's id: repeating the call opens no second one.
+ * CONFLICT where too many are open.
+ */
+export const openIncident = endpoint({
+  method: "POST",
+  path: "/api/admin/incidents",
+  audience: "operator",
+  errors: ["CONFLICT"],
+  input: z.object({
+    requestId: z.string("requestId is required").check(z.regex(/^[\w-]{8,64}$/, "requestId is not valid")),
+    title,
+    services,
+    impact: Impact,
+    state: IncidentState.check(z.refine((state) => state !== "resolved", "Open it first, then resolve it")),
+    message,
+  }),
+  output: z.object({ incident: IncidentHead }),
+});
+
+/**
+ * Adds a message, and may change the state, the impact and the affected services. `seen` is the incident's `updated_at`
+ * that the operator read: CONFLICT where another update came since. NOT_FOUND
+ * where it is resolved.
+ */
+export const updateIncident = endpoint({
+  method: "POST",
+  path: "/api/admin/incidents/updates",
+  audience: "operator",
+  errors: ["NOT_FOUND", "CONFLICT"],
+  input: z.object({
+    incidentId: z.string().check(z.regex(/^[\w-]{8,64}$/, "incidentId is not valid")),
+    seen: Instant,
+    services,
+    impact: Impact,
+    state: IncidentState,
+    message,
+  }),
+  output: z.object({ incident: IncidentHead }),
 });

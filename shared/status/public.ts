@@ -1,10 +1,14 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
+import { Incident, IncidentHead } from "./incident.ts";
 import { ServiceId, ServiceState, ServiceStates } from "./service.ts";
 import { Uptime } from "./uptime.ts";
 
-/** How the services of others are that a video is made with, as the operator says. */
+/**
+ * How the services of others are that a video is made with, as the operator and the open incidents say: the worse of
+ * both. And how this shop is, as incidents and its last check say.
+ */
 export const getStatus = endpoint({
   method: "GET",
   path: "/status",
@@ -12,6 +16,12 @@ export const getStatus = endpoint({
   input: z.object({}),
   output: z.object({
     services: ServiceStates,
+    /** This shop: what open incidents say of it, and at least degraded while its last check got no answer. */
+    site: ServiceState,
+    /** Whether the last check of this shop got an answer; null where none ran today. */
+    answered: z.nullable(z.boolean()),
+    /** Open ones, newest first. */
+    incidents: z.array(IncidentHead),
     /** The operator's last touch; null before the first. */
     updated_at: z.nullable(Instant),
     /** The last touch is more than a day ago. */
@@ -44,12 +54,14 @@ export const getHistory = endpoint({
     }),
     /** Newest first. */
     changes: z.array(Change),
+    /** Those that began in these days, newest first, resolved ones too. */
+    incidents: z.array(Incident),
     /** How often this shop itself answered, as measured. */
     uptime: Uptime,
   }),
 });
 
-/** The same changes for a feed reader: RSS 2.0. */
+/** The same changes and the updates of incidents for a feed reader: RSS 2.0. */
 export const getFeed = endpoint({
   method: "GET",
   path: "/status/feed.xml",

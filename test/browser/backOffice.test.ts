@@ -31,6 +31,7 @@ const PAGES = [
   "/admin/payouts?open=affiliate-1-1",
   "/admin/settings",
   "/admin/events",
+  "/admin/incidents?new",
   "/admin/audit?open=2026-11-20T12%3A00%3A00.000Z_entry-0",
   "/admin/customers/user-1",
 ];

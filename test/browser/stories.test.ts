@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeOperator } from "../../local/seed/operator.ts";
 import { join } from "../support/affiliateLinks.ts";
-import { browser, expectAccessible, expectNoSidewaysScroll } from "../support/browser.ts";
+import { browser, expectToFit } from "../support/browser.ts";
 import { payCheckout, settle, withoutWebhooks } from "../support/control.ts";
 import { admittedOperator } from "../support/enter.ts";
 import { mailTo } from "../support/mail.ts";
@@ -11,7 +11,7 @@ import { type Person, signUpPerson } from "../support/people.ts";
 import { putRow, rowsOf } from "../support/rows.ts";
 import { stack, startOwnStack } from "../support/running.ts";
 import { atStripe, buy, codesOf, keysOf, openCheckout, paymentOf, stripeClient } from "../support/shop.ts";
-import { type Step, story } from "../support/story.ts";
+import { findCustomer, story, timeline } from "../support/story.ts";
 
 // What an operator is asked by a customer, and how many steps lead from the overview to the answer.
 
@@ -33,35 +33,6 @@ async function overview(): Promise<Page> {
   await page.getByRole("list", { name: "Needs you" }).waitFor({ state: "attached" });
   return page;
 }
-
-/** By what a customer writes: an address, or the beginning of a key. Two steps. */
-async function findCustomer(page: Page, step: Step, text: string, person: Person): Promise<void> {
-  await step(() => page.keyboard.press("Control+k"));
-  await step(async () => {
-    await page.getByRole("combobox", { name: /Search users/ }).fill(text);
-    await page.getByRole("option").first().waitFor();
-    await page.keyboard.press("Enter");
-  });
-  await page.getByRole("heading", { name: person.email }).waitFor();
-}
-
-/** In both themes, on a phone and on a desk. */
-async function expectToFit(page: Page): Promise<void> {
-  for (const [colorScheme, width] of [
-    ["dark", 360],
-    ["light", 360],
-    ["dark", 1280],
-    ["light", 1280],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  }
-}
-
-const timeline = (page: Page, text: string | RegExp) =>
-  page.getByRole("list", { name: "Timeline" }).getByText(text).first();
 
 test("paid but no license", async () => {
   const person = await signUpPerson();
@@ -231,6 +202,51 @@ test("erase me", async () => {
   });
   await settle();
   expect((await rowsOf("Users")).filter(({ pk }) => pk === person.userId)).toEqual([]);
+});
+
+test("an incident", async () => {
+  const page = await overview();
+  const { page: visitor } = await visit({});
+  await story("An incident", 4, async (step) => {
+    await step(() => page.getByRole("link", { name: "Incidents" }).click());
+    await step(() => button(page, "New incident").click());
+    await step(async () => {
+      await page.getByLabel("Title").fill("Videos fail to start");
+      await page.getByLabel("Voice synthesis").check();
+      await page.getByLabel("Website and licenses").check();
+      await page.getByLabel("Shown as").selectOption("Outage");
+      await page.getByLabel("Message to everyone").fill("We are looking into it.");
+    });
+    await step(() => button(page, "Publish incident").click());
+    await page.getByRole("heading", { name: "Videos fail to start" }).waitFor();
+    await visitor.goto("/status");
+    await visitor
+      .getByRole("list", { name: "Open incidents" })
+      .getByText("We are looking into it.")
+      .waitFor();
+  });
+  await visitor.getByText("Some systems are out").waitFor();
+  await expectToFit(visitor);
+  await expectToFit(page);
+  await visitor.goto("/");
+  await visitor.getByRole("link", { name: "Some systems are out" }).waitFor();
+
+  const update = page.getByRole("form", { name: "Update Videos fail to start" });
+  await story("An incident is over", 2, async (step) => {
+    await step(async () => {
+      await update.getByLabel("State").selectOption("Resolved");
+      await update.getByLabel("Message to everyone").fill("Videos start again.");
+    });
+    await step(() => update.getByRole("button", { name: "Resolve incident" }).click());
+    await page.getByText("Resolved in the last 90 days").waitFor();
+    await visitor.goto("/status");
+    await visitor.getByText("All systems operational").waitFor();
+  });
+  await visitor.getByText("Videos fail to start", { exact: true }).first().click();
+  await visitor.getByText("Videos start again.").waitFor();
+  await expectToFit(visitor);
+  await page.getByText("Videos fail to start").click();
+  await expectToFit(page);
 });
 
 test("why is my commission lower", async () => {

@@ -182,3 +182,18 @@ export function expectNoSidewaysScroll(page: Page): Promise<void> {
     )
     .toBeLessThanOrEqual(0);
 }
+
+/** In both themes, on a phone and on a desk. */
+export async function expectToFit(page: Page): Promise<void> {
+  for (const [colorScheme, width] of [
+    ["dark", 360],
+    ["light", 360],
+    ["dark", 1280],
+    ["light", 1280],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+}

@@ -1,4 +1,6 @@
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import type { Person } from "./people.ts";
 
 /** The most that an operator may need to the answer. */
 const MAX_STEPS = 4;
@@ -17,3 +19,17 @@ export async function story(name: string, steps: number, tell: (step: Step) => P
   expect(taken, name).toBe(steps);
   expect(taken, name).toBeLessThanOrEqual(MAX_STEPS);
 }
+
+/** By what a customer writes: an address, or the beginning of a key. Two steps. */
+export async function findCustomer(page: Page, step: Step, text: string, person: Person): Promise<void> {
+  await step(() => page.keyboard.press("Control+k"));
+  await step(async () => {
+    await page.getByRole("combobox", { name: /Search users/ }).fill(text);
+    await page.getByRole("option").first().waitFor();
+    await page.keyboard.press("Enter");
+  });
+  await page.getByRole("heading", { name: person.email }).waitFor();
+}
+
+export const timeline = (page: Page, text: string | RegExp) =>
+  page.getByRole("list", { name: "Timeline" }).getByText(text).first();

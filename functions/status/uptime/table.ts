@@ -24,13 +24,15 @@ const StoredDay = z.object({
   lastAnswerAt: z._default(z.nullable(Instant), null),
 });
 
+/** The row of the day that it is now. */
+export const checkKey = (now: Date) => ({ pk: PARTITION, sk: `${PREFIX}${utcDay(now)}` });
+
 /** Counts one check of the shop's address. */
 export async function countCheck(answered: boolean, now: Date): Promise<void> {
-  const day = utcDay(now);
   try {
     await updateItem({
       TableName: TABLE(),
-      Key: { pk: PARTITION, sk: `${PREFIX}${day}` },
+      Key: checkKey(now),
       UpdateExpression: `ADD checks :one, answered :answered SET lastCheckAt = :now, expiresAtEpoch = :end${answered ? ", lastAnswerAt = :now" : ""}`,
       ConditionExpression: "attribute_not_exists(lastCheckAt) OR lastCheckAt < :before",
       ExpressionAttributeValues: {

@@ -24,7 +24,6 @@ test.each<[ServiceState[], ServiceState]>([
 
 describe("a board", () => {
   const touched = (ago: number) => ({
-    services: ALL_GREEN,
     updatedAt: new Date(NOW.getTime() - ago).toISOString(),
   });
   test("that was touched within 24 hours is not stale", () => {
@@ -34,7 +33,7 @@ describe("a board", () => {
     expect(isStale(touched(DAY + 1), NOW)).toBe(true);
   });
   test("that was never touched is", () => {
-    expect(isStale({ services: ALL_GREEN, updatedAt: null }, NOW)).toBe(true);
+    expect(isStale({ updatedAt: null }, NOW)).toBe(true);
   });
 });
 
@@ -75,7 +74,11 @@ describe("the days of a service", () => {
 });
 
 describe("the feed", () => {
-  const xml = feedOf([change("2026-11-20T01:02:03.000Z", "green", "red")], "https://site.example/?a=1&b=2");
+  const xml = feedOf(
+    [change("2026-11-20T01:02:03.000Z", "green", "red")],
+    [],
+    "https://site.example/?a=1&b=2",
+  );
   test("tells a change in words, with its own name and a date as RSS writes it", () => {
     expect(xml).toContain("<title>Music generation: Outage</title>");
     expect(xml).toContain("Music generation went from Operational to Outage.");

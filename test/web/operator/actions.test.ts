@@ -83,7 +83,7 @@ const optionsOf = (contract: Endpoint): Options => given.actions.get(contract) ?
 
 describe("what is said of an action", () => {
   const board = {
-    value: { services: { chatgpt: "green", suno: "green", elevenlabs: "green" } },
+    value: { services: { chatgpt: "green", suno: "green", elevenlabs: "green" }, incidents: [] },
     failure: null,
   };
   const history = { value: { changes: [] }, failure: null };
@@ -233,7 +233,11 @@ describe("what the lists ask for", () => {
 describe("the desk", () => {
   const desk = (stats: typeof STATS | null) =>
     htmlOf(
-      createElement(Desk, { email: "operator@example.com", stats, needs: { needs: [], disputes: [] } }),
+      createElement(Desk, {
+        email: "operator@example.com",
+        stats,
+        needs: { needs: [], disputes: [], incidents: [] },
+      }),
       null,
       "/admin",
     );

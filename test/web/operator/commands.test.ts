@@ -21,6 +21,7 @@ test.each([
 
 test("what is done leads to where it is done", () => {
   expect(commandsFor("incident")).toEqual([
-    { kind: "action", title: "Report an incident on the status page", to: "/admin/settings" },
+    { kind: "page", title: "Incidents", to: "/admin/incidents" },
+    { kind: "action", title: "Report an incident on the status page", to: "/admin/incidents?new" },
   ]);
 });

@@ -31,7 +31,17 @@ const need = (
   amount_cents,
 });
 
-test("deadlines come first, then what waits longest, each with its money and one action", () => {
+const INCIDENT: NonNullable<Needs["incidents"]>[number] = {
+  id: "incident-1",
+  title: "Voices fail",
+  state: "identified",
+  impact: "red",
+  services: ["elevenlabs"],
+  started_at: "2026-11-24T10:00:00.000Z",
+  updated_at: "2026-11-24T11:00:00.000Z",
+};
+
+test("incidents and deadlines come first, then what waits longest, each with its money and one action", () => {
   const rows = needRows({
     needs: [
       need("event", 1, "2026-11-22T10:00:00.000Z"),
@@ -39,8 +49,11 @@ test("deadlines come first, then what waits longest, each with its money and one
       need("alert", 26, "2026-11-23T10:00:00.000Z"),
     ],
     disputes: [{ ...DISPUTE, id: "dp_2", is_inquiry: true, due_by: "2026-12-09T10:00:00.000Z" }, DISPUTE],
+    incidents: [INCIDENT],
   });
+  expect(rows[0]?.since).toBe(INCIDENT.updated_at);
   expect(rows.map(({ text, action, to }) => [text, action, to])).toEqual([
+    ["Incident: Voices fail", "Update", "/admin/incidents"],
     ["A bank disputes $30.00", "Answer", "/admin/disputes/dp_1"],
     ["A bank asks about $30.00", "Answer", "/admin/disputes/dp_2"],
     ["2 payouts to approve, $800.00", "Approve", "/admin/payouts?status=pending"],
@@ -57,20 +70,23 @@ test("the navigation counts what waits on each page", () => {
       need("event", 26, "2026-11-22T10:00:00.000Z"),
     ],
     disputes: [DISPUTE],
+    incidents: [INCIDENT],
   };
   expect(badgeOf(needs, "payouts")).toBe("3");
   expect(badgeOf(needs, "events")).toBe("25+");
   expect(badgeOf(needs, "disputes")).toBe("1");
+  expect(badgeOf(needs, "incidents")).toBe("1");
   expect(badgeOf(needs, "audit")).toBeNull();
-  expect(badgeOf({ needs: null, disputes: null }, "disputes")).toBeNull();
+  expect(badgeOf({ needs: null, disputes: null, incidents: null }, "disputes")).toBeNull();
 });
 
 test("nothing waits only where all of it could be read", async () => {
   const words = async (needs: Needs) =>
     wordsOf(await htmlOf(createElement(NeedsYou, { needs }), null, "/admin"));
-  expect(await words({ needs: [], disputes: [] })).toContain("Nothing. Failed events");
-  const unknown = await words({ needs: null, disputes: null });
+  expect(await words({ needs: [], disputes: [], incidents: [] })).toContain("Nothing. Failed events");
+  const unknown = await words({ needs: null, disputes: null, incidents: null });
   expect(unknown).toContain("could not be loaded");
+  expect(unknown).toContain("Open incidents could not be loaded");
   expect(unknown).toContain("Stripe did not answer");
   expect(unknown).not.toContain("Nothing.");
 });

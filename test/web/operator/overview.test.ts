@@ -49,7 +49,7 @@ test("the block has eight figures, the users added and removed in the last month
 
 test("the settings have three selectors, each green, yellow or red, and a status panel", async () => {
   const services = { chatgpt: "green", suno: "yellow", elevenlabs: "red" };
-  const board = { value: { services, updated_at: null }, failure: null };
+  const board = { value: { services, updated_at: null, incidents: [] }, failure: null };
   const html = await htmlOf(createElement(Settings), {
     board,
     history: { value: { changes: [] } },

@@ -1,5 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
+import type { Output } from "#shared/endpoint.ts";
+import type { getStatus } from "#shared/status/public.ts";
 import type { ServiceState } from "#shared/status/service.ts";
 import { summary } from "../../../web/src/public/status/HistoryBar.tsx";
 import { LastAnswer } from "../../../web/src/public/status/StatusBoard.tsx";
@@ -20,16 +22,26 @@ test("bad days are counted, the worse first", () => {
 });
 
 describe("a check that fails", () => {
-  const status = {
+  const status: Output<typeof getStatus> = {
     services: { chatgpt: "green", suno: "green", elevenlabs: "green" },
     updated_at: "2026-11-20T08:00:00.000Z",
     stale: false,
-  } as const;
+    site: "green",
+    answered: true,
+    incidents: [],
+  };
   const shown = (props: Parameters<typeof LastAnswer>[0]) => renderToStaticMarkup(LastAnswer(props));
 
   test("is shown, with no answer yet and with the time of the last one", () => {
     expect(shown({ status: null, unreachable: true })).toContain("We could not check");
     expect(shown({ status, unreachable: true })).toMatch(/We could not check again.*2026-11-20T08:00:00/);
+  });
+
+  test("of this shop itself is said, and no check today is none that failed", () => {
+    expect(shown({ status: { ...status, answered: false }, unreachable: false })).toContain(
+      "Our last check of this site got no answer.",
+    );
+    expect(shown({ status: { ...status, answered: null }, unreachable: false })).not.toContain("no answer");
   });
 
   test("is not mentioned while the API answers", () => {

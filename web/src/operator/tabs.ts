@@ -21,6 +21,7 @@ export const DESKS = [
   { id: "codes", label: "Discount Codes" },
   { id: "disputes", label: "Disputes" },
   { id: "events", label: "Event Desk" },
+  { id: "incidents", label: "Incidents" },
   { id: "audit", label: "Audit Log" },
 ] as const;
 export type DeskId = (typeof DESKS)[number]["id"];

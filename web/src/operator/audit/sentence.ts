@@ -52,8 +52,13 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "payouts/transfer": "Transferred a payout",
   "promotions/savePromotions": "Changed the offer",
   "security/resolveAlert": "Resolved a security alert",
+  "status/openIncident": ({ title }) => `Opened the incident${named(title)}`,
   "status/saveBoard": "Changed the status board",
+  "status/updateIncident": ({ state, title }) =>
+    `${state === "resolved" ? "Resolved" : "Updated"} the incident${named(title)}`,
 };
+
+const named = (title: unknown): string => (typeof title === "string" ? ` “${title}”` : "");
 
 /** For the audit log's row and the customer's timeline. An action that has no words keeps its name. */
 export function sentenceOf({ action, after }: Pick<AuditEntry, "action" | "after">): string {

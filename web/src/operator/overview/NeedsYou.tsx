@@ -11,6 +11,7 @@ export function NeedsYou({ needs }: { needs: Needs }): ReactElement {
   const unknown = [
     ...(needs.needs === null ? ["Failed events, payouts and alerts could not be loaded."] : []),
     ...(needs.disputes === null ? ["Stripe did not answer, so disputes are unknown."] : []),
+    ...(needs.incidents === null ? ["Open incidents could not be loaded."] : []),
   ];
   return (
     <Card className="p-4.5">
@@ -22,7 +23,7 @@ export function NeedsYou({ needs }: { needs: Needs }): ReactElement {
       ))}
       {rows.length === 0 && unknown.length === 0 && (
         <p className="mt-2 text-sm text-quiet">
-          Nothing. Failed events, disputes, payouts and alerts appear here.
+          Nothing. Failed events, disputes, payouts, alerts and incidents appear here.
         </p>
       )}
       <ul aria-label="Needs you" className="mt-1 divide-y divide-line text-sm">

@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { useLoaderData } from "react-router-dom";
+import { Link, useLoaderData } from "react-router-dom";
 import { getPlanSettings, getRefundLimits } from "#shared/billing/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
+import { impactOn, shownStates } from "#shared/status/incident.ts";
 import { getBoard, MAX_STATUS_NOTE, saveBoard } from "#shared/status/operator.ts";
 import { getHistory } from "#shared/status/public.ts";
 import {
@@ -21,6 +22,7 @@ import { Select } from "../../ui/Select.tsx";
 import { useChange } from "../data/useChange.ts";
 import { oneOf } from "../kit/address.ts";
 import { type Read, read } from "../kit/read.ts";
+import { hrefOf } from "../tabs.ts";
 import { RefundLimits } from "./RefundLimits.tsx";
 import { StatusPanel } from "./StatusPanel.tsx";
 import { YearlyPlan } from "./YearlyPlan.tsx";
@@ -65,7 +67,12 @@ export function Component(): ReactElement {
 function BoardForm({ board }: { board: Board | null }): ReactElement {
   const [states, setStates] = useState<ServiceStates | null>(board?.services ?? null);
   const [note, setNote] = useState("");
-  const isChanged = states !== null && SERVICES.some((id) => states[id] !== board?.services[id]);
+  const open = board?.incidents ?? [];
+  const before = board && shownStates(board.services, open);
+  const after = states && shownStates(states, open);
+  // What customers see: an open incident may keep a service worse than it is set here.
+  const isChanged = SERVICES.some((id) => after?.[id] !== before?.[id]);
+  const held = SERVICES.filter((id) => impactOn(id, open) !== "green");
   const save = useChange(saveBoard, {
     changes: () => [],
     success: "Status updated",
@@ -97,6 +104,15 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
             }}
           />
         ))}
+        {held.length > 0 && (
+          <p className="text-sm text-warn-ink">
+            An open incident shows {held.map((id) => SERVICE_NAMES[id]).join(", ")} as{" "}
+            {held.map((id) => STATE_NAMES[impactOn(id, open)]).join(", ")} or worse.{" "}
+            <Link to={hrefOf("incidents")} className="underline">
+              Open incidents
+            </Link>
+          </p>
+        )}
         <Field
           label="Public note"
           disabled={!isChanged}

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { Output } from "#shared/endpoint.ts";
+import { impactOn, shownStates } from "#shared/status/incident.ts";
 import type { getBoard } from "#shared/status/operator.ts";
 import type { getHistory } from "#shared/status/public.ts";
 import { SERVICE_NAMES, type ServiceState, STATE_NAMES, worstOf } from "#shared/status/service.ts";
@@ -21,7 +22,7 @@ export function StatusPanel({ board, changes }: StatusPanelProps): ReactElement 
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <CardTitle>Status now</CardTitle>
-        {board !== null && <State state={worstOf(Object.values(board.services))} />}
+        {board !== null && <State state={shownTo(board)} />}
       </div>
       <p className="mt-1 text-sm text-quiet">
         {board?.updated_at == null ? "No updates yet." : `Last touched ${moment(board.updated_at)}.`}
@@ -48,6 +49,11 @@ export function StatusPanel({ board, changes }: StatusPanelProps): ReactElement 
       </ul>
     </Card>
   );
+}
+
+/** The overall state that customers see, incidents included. */
+function shownTo({ services, incidents }: Output<typeof getBoard>): ServiceState {
+  return worstOf([...Object.values(shownStates(services, incidents)), impactOn("shop", incidents)]);
 }
 
 function State({ state }: { state: ServiceState }): ReactElement {

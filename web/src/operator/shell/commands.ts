@@ -11,7 +11,7 @@ const COMMANDS: readonly Command[] = [
   { kind: "action", title: "Replay failed events", to: hrefOf("events") },
   { kind: "action", title: "Answer a dispute", to: hrefOf("disputes") },
   { kind: "action", title: "Approve or run payouts", to: hrefOf("payouts") },
-  { kind: "action", title: "Report an incident on the status page", to: hrefOf("settings") },
+  { kind: "action", title: "Report an incident on the status page", to: `${hrefOf("incidents")}?new` },
   { kind: "action", title: "Change the lifetime offer", to: hrefOf("promotions") },
 ];
 

@@ -1,21 +1,29 @@
 import { type Dispute, listDisputes } from "#shared/billing/disputes.ts";
 import { getNeeds, MAX_NEEDS, type Need } from "#shared/insights/needs.ts";
+import type { IncidentHead } from "#shared/status/incident.ts";
+import { getStatus } from "#shared/status/public.ts";
 import { call } from "../../api/call.ts";
 import { count, money } from "../../ui/format.ts";
 import { read } from "../kit/read.ts";
 import { type DeskId, disputeHref, hrefOf, type TabId } from "../tabs.ts";
 
 /** What waits for the operator: null where it could not be read. */
-export type Needs = { needs: readonly Need[] | null; disputes: readonly Dispute[] | null };
+export type Needs = {
+  needs: readonly Need[] | null;
+  disputes: readonly Dispute[] | null;
+  incidents: readonly IncidentHead[] | null;
+};
 
 export async function loadNeeds(): Promise<Needs> {
-  const [needs, disputes] = await Promise.all([
+  const [needs, disputes, status] = await Promise.all([
     read(() => call(getNeeds, {})),
     read(() => call(listDisputes, {})),
+    read(() => call(getStatus, {})),
   ]);
   return {
     needs: needs.value?.needs ?? null,
     disputes: disputes.value?.disputes.filter(({ can_answer }) => can_answer) ?? null,
+    incidents: status.value?.incidents ?? null,
   };
 }
 
@@ -29,11 +37,19 @@ export type NeedRow = {
   to: string;
 };
 
-/** What has a deadline first, the nearest before the others; then what waits longest. */
-export function needRows({ needs, disputes }: Needs): NeedRow[] {
+/** Incidents first; then what has a deadline, the nearest before the others; then what waits longest. */
+export function needRows({ needs, disputes, incidents }: Needs): NeedRow[] {
   const due = [...(disputes ?? [])].sort((a, b) => (a.due_by ?? "").localeCompare(b.due_by ?? ""));
   const waiting = [...(needs ?? [])].sort((a, b) => a.since.localeCompare(b.since));
   return [
+    ...(incidents ?? []).map(({ id, title, updated_at }) => ({
+      id,
+      text: `Incident: ${title}`,
+      due: null,
+      since: updated_at,
+      action: "Update",
+      to: hrefOf("incidents"),
+    })),
     ...due.map(({ id, amount_cents, currency, is_inquiry, due_by, created_at }) => ({
       id,
       text: `${is_inquiry ? "A bank asks about" : "A bank disputes"} ${money(amount_cents, currency)}`,
@@ -104,13 +120,15 @@ function rowOf({ kind, count: found, since, amount_cents }: Need): NeedRow {
 const shown = (found: number): string => (found > MAX_NEEDS ? `More than ${MAX_NEEDS}` : count(found));
 
 /** What stands beside a page's name in the navigation; null for nothing. */
-export function badgeOf({ needs, disputes }: Needs, page: TabId | DeskId): string | null {
+export function badgeOf({ needs, disputes, incidents }: Needs, page: TabId | DeskId): string | null {
   const found =
     page === "disputes"
       ? (disputes ?? []).length
-      : (needs ?? [])
-          .filter(({ kind }) => NAMES[kind].in === page)
-          .reduce((sum, each) => sum + each.count, 0);
+      : page === "incidents"
+        ? (incidents ?? []).length
+        : (needs ?? [])
+            .filter(({ kind }) => NAMES[kind].in === page)
+            .reduce((sum, each) => sum + each.count, 0);
   if (found === 0) return null;
   return found > MAX_NEEDS ? `${MAX_NEEDS}+` : count(found);
 }

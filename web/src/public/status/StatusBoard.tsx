@@ -15,6 +15,7 @@ import { cx } from "../../ui/cx.ts";
 import { moment } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { HistoryBar } from "./HistoryBar.tsx";
+import { OpenIncidents, PastIncidents } from "./Incidents.tsx";
 import { RecentChanges } from "./RecentChanges.tsx";
 import { UptimeCard } from "./UptimeCard.tsx";
 import { OVERALL_WORDS, STATE_DOTS } from "./words.ts";
@@ -23,7 +24,7 @@ type Status = Output<typeof getStatus>;
 type History = Output<typeof getHistory>;
 
 /**
- * The state of each service, its history and recent changes. An unknown or missing state shows as Operational; when the
+ * The state of each service, open incidents, the history and recent changes. An unknown or missing state shows as Operational; when the
  * API does not answer, the board says that it could not check and shows the time of the last answer.
  */
 export function StatusBoard(): ReactElement {
@@ -45,7 +46,7 @@ export function StatusBoard(): ReactElement {
   }, []);
   useEffect(() => void refresh(), [refresh]);
 
-  const overall = worstOf(Object.values(status?.services ?? {}));
+  const overall = worstOf([...Object.values(status?.services ?? {}), status?.site ?? "green"]);
   return (
     <>
       <div className="flex items-center justify-between gap-4">
@@ -65,6 +66,7 @@ export function StatusBoard(): ReactElement {
           <LastAnswer status={status} unreachable={unreachable} />
         </p>
       </div>
+      <OpenIncidents open={status?.incidents ?? []} known={history?.incidents ?? []} />
 
       <ul className="mt-4 grid gap-4">
         {SERVICES.map((service) => {
@@ -103,6 +105,7 @@ export function StatusBoard(): ReactElement {
         unreachable={unread}
         now={new Date()}
       />
+      <PastIncidents incidents={history?.incidents ?? null} />
       <RecentChanges changes={history?.changes ?? null} />
     </>
   );
@@ -136,6 +139,9 @@ export function LastAnswer({ status, unreachable }: LastAnswerProps): ReactEleme
             ? "We could not check. The states below are unconfirmed."
             : "We could not check again. The states below are from the last answer."}
         </span>
+      )}
+      {status?.answered === false && (
+        <span className="mr-2 font-medium text-warn-ink">Our last check of this site got no answer.</span>
       )}
       {status !== null && <LastUpdate {...status} />}
     </>

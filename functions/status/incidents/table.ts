@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import { type Incident, IncidentHead, IncidentUpdate } from "#shared/status/incident.ts";
+import type { Item, Write } from "../../platform/dynamo.ts";
+import { env } from "../../platform/env.ts";
+import type { OpenIncident } from "./rules.ts";
+
+/**
+ * Insights, partition "status": one row an incident with all that was said about it, `sk` "incident#<countdown>#<id>".
+ * The countdown falls with time, so the newest stand first and right after the board: one Query reads the board, its
+ * changes and the incidents of the last days, and no older one. Incidents are kept for good.
+ */
+const TABLE = () => env("TABLE_INSIGHTS");
+const PARTITION = "status";
+const PREFIX = "incident#";
+/** Milliseconds since 1970 have 13 digits until the year 2286. */
+const FAR = 9_999_999_999_999;
+
+const countdown = (at: string): string => String(FAR - Date.parse(at)).padStart(13, "0");
+const keyOf = ({ id, started_at }: Pick<IncidentHead, "id" | "started_at">) => ({
+  pk: PARTITION,
+  sk: `${PREFIX}${countdown(started_at)}#${id}`,
+});
+
+/** The last `sk` of incidents that began since then. */
+export const lastSince = (since: Date): string => `${PREFIX}${countdown(since.toISOString())}#~`;
+
+const StoredIncident = z.extend(IncidentHead, { updates: z.array(IncidentUpdate) });
+export const StoredOpen = z.extend(IncidentHead, { count: z.number() });
+
+export const isIncident = ({ sk }: Item): boolean => String(sk).startsWith(PREFIX);
+
+/** The row has its updates oldest first. */
+export function toIncident(item: Item): Incident {
+  const incident = StoredIncident.parse(item);
+  return { ...incident, updates: incident.updates.toReversed() };
+}
+
+const saidIn = ({ state, updated_at: at }: OpenIncident, message: string) => ({ state, message, at });
+
+export function createIncident({ count: _, ...head }: OpenIncident, message: string): Write {
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: { ...keyOf(head), ...head, updates: [saidIn({ ...head, count: 1 }, message)] },
+      ConditionExpression: "attribute_not_exists(pk)",
+    },
+  };
+}
+
+/** Adds what is said. @throws WriteConflict where another update came since `before` */
+export function addUpdate(before: OpenIncident, after: OpenIncident, message: string): Write {
+  return {
+    Update: {
+      TableName: TABLE(),
+      Key: keyOf(before),
+      UpdateExpression:
+        "SET #state = :state, impact = :impact, services = :services, updated_at = :at, #updates = list_append(#updates, :said)",
+      ConditionExpression: "updated_at = :before",
+      ExpressionAttributeNames: { "#state": "state", "#updates": "updates" },
+      ExpressionAttributeValues: {
+        ":state": after.state,
+        ":impact": after.impact,
+        ":services": after.services,
+        ":at": after.updated_at,
+        ":before": before.updated_at,
+        ":said": [saidIn(after, message)],
+      },
+    },
+  };
+}

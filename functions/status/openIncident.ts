@@ -1,0 +1,34 @@
+import { openIncident } from "#shared/status/operator.ts";
+import { auditEntry } from "../audit/table.ts";
+import { decideAgain } from "../platform/dynamo.ts";
+import { http } from "../platform/http.ts";
+import { openingOf, withIncident } from "./incidents/rules.ts";
+import { createIncident } from "./incidents/table.ts";
+import { nextTouch, withOpen } from "./rules.ts";
+import { readBoard, writeBoard } from "./table.ts";
+
+/** The incident, the board and the changes that it makes for everyone, in one transaction. */
+export const handler = http(openIncident)(async ({ input: { message, ...asked }, caller, now }) =>
+  decideAgain(async () => {
+    const before = await readBoard();
+    const made = before.open.find(({ id }) => id === asked.requestId);
+    if (made) return { incident: made };
+    const at = nextTouch(before, now);
+    const incident = openingOf(before.open, asked, at);
+    const { board, changes } = withOpen(before, withIncident(before.open, incident), incident.title, at);
+    const { count: _, ...after } = incident;
+    await writeBoard(before, board, changes, [
+      createIncident(incident, message),
+      auditEntry({
+        operator: caller.userId,
+        action: "status/openIncident",
+        subject: `incident#${incident.id}`,
+        before: null,
+        after,
+        at,
+        note: message,
+      }),
+    ]);
+    return { incident };
+  }),
+);

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { call } from "../support/api.ts";
+import { invocations } from "../support/control.ts";
+import { type Person, signInOperator } from "../support/people.ts";
+import { rowsOf } from "../support/rows.ts";
+import { stack } from "../support/running.ts";
+
+const GREEN = { chatgpt: "green", suno: "green", elevenlabs: "green" } as const;
+type Head = { id: string; title: string; state: string; updated_at: string };
+let operator: Person;
+beforeAll(async () => {
+  operator = await signInOperator();
+});
+const as = () => ({ token: operator.accessToken });
+/** The stack is shared: what one story leaves open would be in the next. */
+const endAll = async () => {
+  for (const { id, updated_at: seen } of await openNow())
+    await call(
+      "status/updateIncident",
+      {
+        incidentId: id,
+        seen,
+        services: ["suno"],
+        impact: "yellow",
+        state: "resolved",
+        message: "Over.",
+      },
+      as(),
+    );
+  await call("status/saveBoard", GREEN, as());
+};
+beforeEach(endAll);
+afterAll(endAll);
+
+const statusNow = async () => (await call("status/getStatus", {})).body;
+const openNow = async () => (await statusNow()).incidents as Head[];
+const incidentsIn = async () =>
+  (await call("status/getHistory", {})).body.incidents as (Head & { updates: { message: string }[] })[];
+
+const OPENING = {
+  title: "Voices <fail>",
+  services: ["elevenlabs", "shop"],
+  impact: "red",
+  state: "investigating",
+  message: "We look at it.",
+} satisfies Omit<Parameters<typeof call<"status/openIncident">>[1], "requestId">;
+let made = 0;
+const open = (changed: object = {}) => {
+  made += 1;
+  return call(
+    "status/openIncident",
+    { requestId: `story-${Date.now()}-${made}`, ...OPENING, ...changed },
+    as(),
+  );
+};
+const headOf = ({ body }: Awaited<ReturnType<typeof call>>) => body.incident as Head;
+const update = ({ id, updated_at: seen }: Head, changed: object) => {
+  const { title: _, ...same } = OPENING;
+  return call("status/updateIncident", { incidentId: id, seen, ...same, ...changed }, as());
+};
+
+describe("an incident", () => {
+  test("is shown to everyone at once, in words and by color, until it is resolved, and stays in the history", async () => {
+    const opened = headOf(await open());
+    expect(await statusNow()).toMatchObject({
+      services: { ...GREEN, elevenlabs: "red" },
+      site: "red",
+      incidents: [{ id: opened.id, title: OPENING.title, state: "investigating" }],
+      stale: false,
+    });
+    expect((await incidentsIn())[0]).toMatchObject({
+      id: opened.id,
+      updates: [{ message: "We look at it." }],
+    });
+
+    const found = headOf(await update(opened, { state: "identified", impact: "yellow", message: "Found." }));
+    expect(await statusNow()).toMatchObject({
+      services: { elevenlabs: "yellow" },
+      site: "yellow",
+      incidents: [{ state: "identified" }],
+    });
+    await update(found, { state: "resolved", message: "Over." });
+    expect(await statusNow()).toMatchObject({ services: GREEN, site: "green", incidents: [] });
+    const [past] = await incidentsIn();
+    expect(past).toMatchObject({ id: opened.id, state: "resolved" });
+    expect(past?.updates.map(({ message }) => message)).toEqual(["Over.", "Found.", "We look at it."]);
+    const history = await call("status/getHistory", {});
+    expect((history.body.changes as object[]).slice(0, 3)).toMatchObject([
+      { service: "elevenlabs", from: "yellow", to: "green", note: OPENING.title },
+      { service: "elevenlabs", from: "red", to: "yellow", note: OPENING.title },
+      { service: "elevenlabs", from: "green", to: "red", note: OPENING.title },
+    ]);
+    const feed = await (await fetch(`${stack().apiUrl}/status/feed.xml`)).text();
+    expect(feed).toContain("<title>Voices &lt;fail&gt;: Resolved</title>");
+  });
+
+  test("is not hidden by a board that is set to green", async () => {
+    await open();
+    const saved = await call("status/saveBoard", GREEN, as());
+    expect(saved.body).toMatchObject({ services: GREEN, incidents: [{ title: OPENING.title }] });
+    expect(await statusNow()).toMatchObject({ services: { elevenlabs: "red" } });
+    // What everyone sees stays as it is, so there is nothing that the note would explain.
+    const noted = await call("status/saveBoard", { ...GREEN, elevenlabs: "yellow", note: "Better." }, as());
+    expect(noted).toMatchObject({ status: 400, body: { field: "note" } });
+  });
+
+  test("leaves the board's own state behind when it ends", async () => {
+    await call("status/saveBoard", { ...GREEN, elevenlabs: "yellow" }, as());
+    const opened = headOf(await open());
+    await update(opened, { state: "resolved", message: "Over." });
+    expect(await statusNow()).toMatchObject({ services: { elevenlabs: "yellow" } });
+  });
+
+  test("is opened once for one form", async () => {
+    const requestId = `twice-${Date.now()}`;
+    const [first, second] = [headOf(await open({ requestId })), headOf(await open({ requestId }))];
+    expect(second).toEqual(first);
+    expect(await openNow()).toHaveLength(1);
+    expect((await rowsOf("Insights")).filter(({ sk }) => String(sk).endsWith(requestId))).toHaveLength(1);
+  });
+
+  test("keeps both of two that are opened at once, and one of two updates of the same", async () => {
+    const both = await Promise.all([open(), open({ title: "Another" })]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await openNow()).toHaveLength(2);
+    const [one] = await openNow();
+    if (!one) throw new Error("No incident is open");
+    const answers = await Promise.all([
+      update(one, { message: "First." }),
+      update(one, { message: "Second." }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test("that is resolved takes no update, and neither does one that never was", async () => {
+    const over = headOf(await update(headOf(await open()), { state: "resolved", message: "Over." }));
+    for (const incident of [over, { ...over, id: "never-opened" }])
+      expect(await update(incident, { message: "More." })).toMatchObject({
+        status: 404,
+        body: { code: "NOT_FOUND" },
+      });
+  });
+
+  test.each([
+    [{ title: "" }, "title"],
+    [{ title: "a".repeat(101) }, "title"],
+    [{ message: "two\nlines" }, "message"],
+    [{ message: "a".repeat(501) }, "message"],
+    [{ services: [] }, "services"],
+    [{ services: ["suno", "suno"] }, "services"],
+    [{ services: ["payments"] }, "services"],
+    [{ impact: "green" }, "impact"],
+    [{ state: "resolved" }, "state"],
+    [{ state: "over" }, "state"],
+  ])("with %j is refused, and the field is named", async (wrong, field) => {
+    const refused = await open(wrong);
+    expect(refused).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+    expect(refused.body.field?.split(".")[0]).toBe(field);
+    expect(await openNow()).toEqual([]);
+  });
+
+  test("is audited with what was said, before and after", async () => {
+    const opened = headOf(await open());
+    await update(opened, { state: "monitoring", message: "It works again." });
+    const audit = await call("audit/listAudit", { limit: 10 }, as());
+    const entries = (audit.body.entries as { subject: string }[]).filter(
+      ({ subject }) => subject === `incident#${opened.id}`,
+    );
+    expect(entries).toMatchObject([
+      {
+        action: "status/updateIncident",
+        before: { state: "investigating" },
+        after: { state: "monitoring" },
+        note: "It works again.",
+      },
+      {
+        action: "status/openIncident",
+        before: null,
+        after: { title: OPENING.title },
+        note: "We look at it.",
+      },
+    ]);
+  });
+
+  test("costs two calls of the database", async () => {
+    const opened = headOf(await open());
+    await update(opened, { message: "Still." });
+    for (const id of ["status/openIncident", "status/updateIncident"] as const) {
+      const calls = (await invocations(id)).at(-1)?.calls ?? [];
+      // And one that reads who the operator is.
+      expect(calls.filter(({ service }) => service === "dynamodb").length).toBeLessThanOrEqual(3);
+    }
+  });
+});

@@ -1,0 +1,129 @@
+import { type ReactElement, useState } from "react";
+import { useLoaderData, useSearchParams } from "react-router-dom";
+import type { Output } from "#shared/endpoint.ts";
+import { INCIDENT_STATE_NAMES, type Incident, namesOf } from "#shared/status/incident.ts";
+import { getHistory } from "#shared/status/public.ts";
+import { HISTORY_DAYS, STATE_NAMES } from "#shared/status/service.ts";
+import { call } from "../../api/call.ts";
+import { paths } from "../../app/paths.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { Chip } from "../../ui/Chip.tsx";
+import { moment } from "../../ui/format.ts";
+import { type Read, read } from "../kit/read.ts";
+import { NewIncident } from "./NewIncident.tsx";
+import { UpdateForm } from "./UpdateForm.tsx";
+
+type History = Output<typeof getHistory>;
+
+/** In the address, so that the palette opens the form. */
+const NEW = "new";
+const TONES = { yellow: "warn", red: "bad" } as const;
+
+export function loader({ request }: { request: Request }): Promise<Read<History>> {
+  return read(() => call(getHistory, {}, { signal: request.signal }));
+}
+
+/** What customers read on the status page about what is wrong: open incidents with their updates, then the past ones. */
+export function Component(): ReactElement {
+  const { value, failure } = useLoaderData<Read<History>>();
+  const [asked, setAsked] = useSearchParams();
+  const setCreating = (on: boolean): void => setAsked(on ? { [NEW]: "" } : {}, { replace: true });
+  const open = value?.incidents.filter(({ state }) => state !== "resolved") ?? [];
+  const past = value?.incidents.filter(({ state }) => state === "resolved") ?? [];
+  return (
+    <div className="max-w-3xl space-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm text-quiet">
+          Everyone reads incidents on the{" "}
+          <a href={paths.status.href()} className="text-ink underline">
+            status page
+          </a>
+          , in its feed, and as one line on the landing page.
+        </p>
+        <Button variant="primary" size="small" onClick={() => setCreating(true)}>
+          New incident
+        </Button>
+      </div>
+      {failure !== null && <Banner tone="bad">{failure}</Banner>}
+      {value !== null && open.length === 0 && (
+        <Card className="p-5 text-sm text-quiet">
+          No open incidents. Open one when customers notice a problem, so that they read what you know.
+        </Card>
+      )}
+      {open.map((incident) => (
+        <OpenCard key={incident.id} incident={incident} />
+      ))}
+      {past.length > 0 && (
+        <Card className="p-5 sm:p-6">
+          <CardTitle>Resolved in the last {HISTORY_DAYS} days</CardTitle>
+          <ul className="mt-2 divide-y divide-line text-sm">
+            {past.map((incident) => (
+              <li key={incident.id} className="py-3">
+                <details>
+                  <summary className="cursor-pointer rounded-small">
+                    <span className="font-medium break-words">{incident.title}</span>
+                    <span className="mt-0.5 block text-quiet">
+                      {STATE_NAMES[incident.impact]}: {namesOf(incident.services)}.{" "}
+                      {moment(incident.started_at)} to {moment(incident.updated_at)}
+                    </span>
+                  </summary>
+                  <Updates incident={incident} />
+                </details>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {asked.has(NEW) && <NewIncident onClose={() => setCreating(false)} />}
+    </div>
+  );
+}
+
+function OpenCard({ incident }: { incident: Incident }): ReactElement {
+  const [announced, setAnnounced] = useState("");
+  return (
+    <Card className="p-5 sm:p-6">
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <h2 className="min-w-0 flex-1 basis-48 text-[1.0625rem] leading-6 break-words">{incident.title}</h2>
+        <span className="flex flex-wrap gap-1.5">
+          <Chip>{INCIDENT_STATE_NAMES[incident.state]}</Chip>
+          <Chip dot tone={TONES[incident.impact]}>
+            {STATE_NAMES[incident.impact]}
+          </Chip>
+        </span>
+      </div>
+      <p className="mt-1 text-sm text-quiet">
+        {namesOf(incident.services)}. Since {moment(incident.started_at)}.
+      </p>
+      <Updates incident={incident} />
+      {/* A new update changes the incident: the form begins anew with what it is now. */}
+      <UpdateForm
+        key={incident.updated_at}
+        incident={incident}
+        onPosted={() => setAnnounced("The update is on the status page.")}
+      />
+      <p role="status" className="text-sm text-good-ink not-empty:mt-3">
+        {announced}
+      </p>
+    </Card>
+  );
+}
+
+function Updates({ incident }: { incident: Incident }): ReactElement {
+  return (
+    <ol aria-label={`Updates of ${incident.title}`} className="mt-4 space-y-3 text-sm">
+      {incident.updates.map(({ state, message, at }) => (
+        <li key={at}>
+          <p className="break-words">
+            <span className="font-medium">{INCIDENT_STATE_NAMES[state]}</span>: {message}
+          </p>
+          <time dateTime={at} className="figures mt-0.5 block text-xs text-quiet">
+            {moment(at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}

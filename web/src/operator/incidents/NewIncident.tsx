@@ -1,0 +1,67 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import {
+  type Affected,
+  type Impact,
+  INCIDENT_NEXT,
+  INCIDENT_STATES,
+  MAX_INCIDENT_TITLE,
+} from "#shared/status/incident.ts";
+import { openIncident } from "#shared/status/operator.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { useChange } from "../data/useChange.ts";
+import { ImpactField, MessageField, ServicesField, StateField } from "./fields.tsx";
+
+const OPEN_STATES = INCIDENT_STATES.filter((state) => INCIDENT_NEXT[state].length > 0);
+
+export function NewIncident({ onClose }: { onClose: () => void }): ReactElement {
+  // One a form: pressing the button again opens no second incident.
+  const [requestId] = useState(() => crypto.randomUUID());
+  const [title, setTitle] = useState("");
+  const [services, setServices] = useState<Affected[]>([]);
+  const [impact, setImpact] = useState<Impact>("yellow");
+  const [state, setState] = useState(OPEN_STATES[0] ?? "investigating");
+  const [message, setMessage] = useState("");
+  const create = useChange(openIncident, {
+    changes: () => [],
+    success: "The incident is on the status page.",
+    quiet: true,
+    onSuccess: onClose,
+  });
+  const isFilled = title.trim() !== "" && message.trim() !== "" && services.length > 0;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isFilled) void create.run({ requestId, title, services, impact, state, message });
+  };
+  return (
+    <Modal title="New incident" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+        {create.error !== null && <Banner tone="bad">{messageOf(create.error)}</Banner>}
+        <Field
+          label="Title"
+          data-first
+          autoComplete="off"
+          maxLength={MAX_INCIDENT_TITLE}
+          hint="What customers notice, in a few words."
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <ServicesField value={services} onChange={setServices} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <ImpactField value={impact} onChange={setImpact} />
+          <StateField states={OPEN_STATES} value={state} onChange={setState} />
+        </div>
+        <MessageField value={message} onChange={setMessage} />
+        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={!isFilled} pending={create.pending}>
+            Publish incident
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

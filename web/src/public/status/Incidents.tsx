@@ -1,0 +1,86 @@
+import type { ReactElement } from "react";
+import {
+  INCIDENT_STATE_NAMES,
+  type Incident,
+  type IncidentHead,
+  type IncidentUpdate,
+  namesOf,
+} from "#shared/status/incident.ts";
+import { STATE_NAMES } from "#shared/status/service.ts";
+import { moment } from "../../ui/format.ts";
+
+type OpenProps = {
+  open: readonly IncidentHead[];
+  /** From the history, with their updates. */
+  known: readonly Incident[];
+};
+
+/** What is wrong now, with all that was said about it. */
+export function OpenIncidents({ open, known }: OpenProps): ReactElement | null {
+  if (open.length === 0) return null;
+  return (
+    <ul aria-label="Open incidents" className="mt-4 grid gap-4">
+      {open.map((incident) => (
+        <li
+          key={incident.id}
+          className={`rounded-card border border-line border-l-4 bg-surface p-5 sm:p-6 ${EDGES[incident.impact]}`}
+        >
+          <h2 className="text-base tracking-normal break-words">{incident.title}</h2>
+          <p className="mt-1 text-sm text-quiet">
+            <span className="font-medium text-ink">{INCIDENT_STATE_NAMES[incident.state]}</span> ·{" "}
+            {STATE_NAMES[incident.impact]}: {namesOf(incident.services)}
+          </p>
+          <Updates updates={known.find(({ id }) => id === incident.id)?.updates ?? []} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const EDGES = { yellow: "border-l-warn", red: "border-l-bad" } as const;
+
+/** Newest first. The resolved ones of the last 90 days. */
+export function PastIncidents({ incidents }: { incidents: readonly Incident[] | null }): ReactElement {
+  const past = incidents?.filter(({ state }) => state === "resolved");
+  return (
+    <section className="mt-12">
+      <h2 className="text-lg">Past incidents</h2>
+      {past?.length === 0 && <p className="mt-3 text-quiet">No resolved incidents in the last 90 days.</p>}
+      {past !== undefined && past.length > 0 && (
+        <ol className="mt-3 divide-y divide-line border-y border-line text-sm">
+          {past.map((incident) => (
+            <li key={incident.id} className="py-3">
+              <details>
+                <summary className="cursor-pointer rounded-small">
+                  <span className="font-medium break-words">{incident.title}</span>
+                  <span className="block text-quiet">
+                    {STATE_NAMES[incident.impact]}: {namesOf(incident.services)}.{" "}
+                    {moment(incident.started_at)} to {moment(incident.updated_at)}
+                  </span>
+                </summary>
+                <Updates updates={incident.updates} />
+              </details>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Updates({ updates }: { updates: readonly IncidentUpdate[] }): ReactElement {
+  return (
+    <ol className="mt-4 space-y-3 text-sm">
+      {updates.map(({ state, message, at }) => (
+        <li key={at}>
+          <p className="break-words">
+            <span className="font-medium">{INCIDENT_STATE_NAMES[state]}</span>: {message}
+          </p>
+          <time dateTime={at} className="figures text-xs text-quiet">
+            {moment(at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}
