@@ -167,4 +167,10 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "signUp:16020212,buyMonthly:1087151581,payByDebit:1351327475,payByDebit:650903322,fixPayment:1043738264",
   },
+  {
+    why: "many commissions at once needed more than one transaction, and none was counted",
+    seed: 75,
+    story:
+      "waitAMonth:2115095869,shareALicense:876452613,disputeRunsItsCourse:1624535554,transfersComeBack:2095628809,waitAMonth:1801285374,refer:1346892860,cancelInThePortal:381446331,refer:1325417908,waitAWeek:1844512283,affiliateIsPaid:449079054,refer:466695904,refer:1293293186,buyYearly:22345011,affiliateIsPaid:1382137076,waitAMonth:109791415,refer:797754872,waitAWeek:1950098835,cardFails:1314721633,affiliateIsPaid:1722701389,refer:596070561,waitAMonth:1123455392,refer:1381444490,waitAMonth:1414358444,shareALicense:848852476,buyYearly:1872045927",
+  },
 ];

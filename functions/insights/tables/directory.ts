@@ -137,16 +137,30 @@ export async function listDue(
   return { ids: items.map(({ pk }) => String(pk)), next: writeCursor(lastKey) };
 }
 
+/** DynamoDB's limit. */
+const MAX_WRITES = 100;
+
+type LoadEntry = (id: string, before: z.output<typeof Stored> | undefined) => Promise<Entry>;
+
 /**
  * Brings entries up to date with the tables. An entry is read before what it is made of, and written only while
- * it is what was read: so the last writer has seen the latest, and each difference is counted once.
+ * it is what was read: so the last writer has seen the latest, and each difference is counted once. Each entry is
+ * written whole with its figures; entries that do not fit into one transaction together go into several.
  * @param load each as the tables have it now, or a step towards it from what is kept
  * @returns what `load` answered
  */
-export async function refreshEntries(
-  ids: readonly string[],
-  load: (id: string, before: z.output<typeof Stored> | undefined) => Promise<Entry>,
-): Promise<Entry[]> {
+export async function refreshEntries(ids: readonly string[], load: LoadEntry): Promise<Entry[]> {
+  const afters = await refreshTogether(ids, load);
+  if (afters !== undefined) return afters;
+  const half = Math.ceil(ids.length / 2);
+  return [
+    ...(await refreshEntries(ids.slice(0, half), load)),
+    ...(await refreshEntries(ids.slice(half), load)),
+  ];
+}
+
+/** @returns undefined where they are several, and one transaction cannot take them */
+function refreshTogether(ids: readonly string[], load: LoadEntry): Promise<Entry[] | undefined> {
   return decideAgain(async () => {
     const befores = await Promise.all(ids.map(findEntry));
     const afters = await Promise.all(ids.map((id, index) => load(id, befores[index])));
@@ -162,14 +176,16 @@ export async function refreshEntries(
       changed.flatMap(({ before }) => before?.sums ?? []),
       changed.flatMap(({ after }) => after.sums),
     );
-    await transact([
+    const writes = [
       ...changed.map(({ before, after }) => putEntry(before?.version, after)),
       ...countWrites(difference),
       ...changed.flatMap(({ before, after }) =>
         isDeepStrictEqual(before?.recent, after.recent) ? [] : recentWrites(before?.recent, after.recent),
       ),
       ...changed.flatMap(({ before, after }) => moveWrites(after.id, before?.moves ?? [], after.moves ?? [])),
-    ]);
+    ];
+    if (writes.length > MAX_WRITES && ids.length > 1) return undefined;
+    await transact(writes);
     return afters;
   });
 }

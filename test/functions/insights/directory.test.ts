@@ -1,8 +1,9 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { DAY } from "#shared/instant.ts";
 import type { Entitlement } from "#shared/licenses/standing.ts";
 import { freeGrant, manualGrant } from "../../../functions/billing/rules/grants.ts";
 import { membershipOf } from "../../../functions/insights/rules/membership.ts";
-import { trafficEntry } from "../../../functions/insights/rules/money.ts";
+import { commissionEntry, trafficEntry } from "../../../functions/insights/rules/money.ts";
 import {
   differenceOf,
   type Entry,
@@ -72,6 +73,25 @@ test("many at once who see the same change count it once", async () => {
   const entry = userEntry(person, [], NOW);
   await Promise.all(Array.from({ length: 5 }, () => show(entry)));
   expect(figures().totals).toMatchObject({ users: 1 });
+});
+
+test("entries that do not fit into one transaction are all written, and counted once", async () => {
+  const commissions = Array.from({ length: 60 }, (_, day) =>
+    commissionEntry({
+      affiliateId: `affiliate-${day % 7}`,
+      id: `c${day}`,
+      paidAt: new Date(NOW.getTime() - day * DAY).toISOString(),
+      earnedCents: 600,
+      reversedCents: 0,
+      debtCents: 0,
+      status: "available",
+    }),
+  );
+  for (const _ of ["once", "again"]) {
+    expect(await show(...commissions)).toEqual(commissions);
+    expect(rows.of("Directory")).toHaveLength(60);
+    expect(figures().totals).toEqual({ commissionCents: 60 * 600 });
+  }
 });
 
 test("shows an event once, and no longer when it is gone", async () => {

@@ -107,6 +107,7 @@ export function memoryDynamo(network: Network): Rows {
     write(planned);
   }
   function all(parts: Part[]): void {
+    if (parts.length === 0 || parts.length > 100) throw new Error("A transaction has 1 to 100 parts");
     const planned = parts.map(plan);
     if (new Set(planned.map(({ table, id }) => `${table} ${id}`)).size < planned.length)
       throw new Error("A transaction may touch an item only once");
