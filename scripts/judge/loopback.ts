@@ -25,6 +25,7 @@ type Changes = {
   readonly path?: string;
   readonly headers?: http.OutgoingHttpHeaders;
   readonly answered?: http.OutgoingHttpHeaders;
+  readonly status?: (answered: number) => number;
 };
 
 /** Passes a request on to an endpoint with this body, and the answer back. Closes the connection if that fails. */
@@ -33,14 +34,14 @@ export function relay(
   incoming: http.IncomingMessage,
   body: Buffer,
   outgoing: http.ServerResponse,
-  { path = incoming.url, headers = {}, answered = {} }: Changes = {},
+  { path = incoming.url, headers = {}, answered = {}, status = (same) => same }: Changes = {},
 ): void {
   const { "transfer-encoding": _chunked, ...given } = incoming.headers;
   const relayed = http.request(
     endpoint,
     { path, method: incoming.method, headers: { ...given, ...headers, "content-length": body.length } },
     (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...answered });
+      outgoing.writeHead(status(answer.statusCode ?? 502), { ...answer.headers, ...answered });
       answer.pipe(outgoing);
     },
   );

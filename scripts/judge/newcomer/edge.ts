@@ -11,6 +11,8 @@ import type { Aws } from "../../aws/aws.ts";
 /** What CloudFront does with a request and its answer. */
 export type Routed =
   | { readonly redirect: string }
+  /** What the function of the viewer's request answers itself. */
+  | { readonly made: z.output<typeof MadeAnswer> }
   | {
       /** The origin's host, and the path there. */
       readonly host: string;
@@ -19,6 +21,8 @@ export type Routed =
       readonly added: Readonly<Record<string, string>>;
       /** Headers of the answer; they replace the origin's. */
       readonly answered: Readonly<Record<string, string>>;
+      /** What the function of the viewer's response makes of the origin's status. */
+      readonly status: (answered: number) => number;
       /** A bucket, which only the fake's own CloudFront may read. */
       readonly isBucket: boolean;
     };
@@ -38,7 +42,7 @@ export async function openEdge(aws: Aws, siteStack: string, distributionId: stri
   const domain = Distribution?.DomainName;
   if (config === undefined || domain === undefined)
     throw new Error(`There is no distribution ${distributionId}.`);
-  const { headers, forwarded, code } = await deployedSite(aws, siteStack);
+  const { headers, forwarded, code, statusFunction } = await deployedSite(aws, siteStack);
   return {
     domain,
     async route({ url, isTls, address }: Viewer): Promise<Routed> {
@@ -48,6 +52,8 @@ export async function openEdge(aws: Aws, siteStack: string, distributionId: stri
       const origin = config.Origins?.Items?.find(({ Id }) => Id === behavior.TargetOriginId);
       if (origin === undefined) throw new Error(`${url} has no origin.`);
       const hasFunction = (behavior.FunctionAssociations?.Quantity ?? 0) > 0;
+      const seen = hasFunction ? requestSeen(code, url) : { url };
+      if ("made" in seen) return seen;
       const isBucket = origin.S3OriginConfig !== undefined;
       const viewer: Record<string, string> = {
         "cloudfront-viewer-address": `${address}:40000`,
@@ -55,7 +61,7 @@ export async function openEdge(aws: Aws, siteStack: string, distributionId: stri
       };
       return {
         host: isBucket ? domain : (origin.DomainName ?? ""),
-        url: `${isBucket ? "" : (origin.OriginPath ?? "")}${hasFunction ? rewritten(code, url) : url}`,
+        url: `${isBucket ? "" : (origin.OriginPath ?? "")}${seen.url}`,
         added: {
           ...(isBucket
             ? {}
@@ -68,6 +74,9 @@ export async function openEdge(aws: Aws, siteStack: string, distributionId: stri
           ),
         },
         answered: behavior.ResponseHeadersPolicyId === undefined ? {} : headers,
+        status: hasFunction
+          ? (answered) => statusSeen(statusFunction, seen.url, answered)
+          : (answered) => answered,
         isBucket,
       };
     },
@@ -84,17 +93,33 @@ function behaviorOf(config: DistributionConfig, url: string): Behavior {
   return behavior;
 }
 
-/** Runs the deployed function of the viewer's request. */
-function rewritten(code: string, url: string): string {
+const MadeAnswer = z.object({
+  statusCode: z.number(),
+  headers: z.record(z.string(), z.object({ value: z.string() })),
+  body: z.object({ data: z.string() }),
+});
+
+/** Runs the deployed function of the viewer's request: it sends it elsewhere, or answers itself. */
+function requestSeen(code: string, url: string): { url: string } | { made: z.output<typeof MadeAnswer> } {
   const [uri, ...query] = url.split("?");
-  const result: unknown = vm.runInNewContext(
-    `${code}\nhandler({ request: ${JSON.stringify({ uri })} }).uri`,
-    {},
-  );
-  return [String(result), ...query].join("?");
+  const result = run(code, { request: { uri } });
+  const made = z.safeParse(MadeAnswer, result);
+  if (made.success) return { made: made.data };
+  return { url: [z.parse(z.object({ uri: z.string() }), result).uri, ...query].join("?") };
 }
 
+/** Runs the deployed function of the viewer's response. */
+function statusSeen(code: string, url: string, statusCode: number): number {
+  const [uri] = url.split("?");
+  const result = run(code, { request: { uri }, response: { statusCode } });
+  return z.parse(z.object({ statusCode: z.number() }), result).statusCode;
+}
+
+const run = (code: string, event: object): unknown =>
+  JSON.parse(String(vm.runInNewContext(`${code}\nJSON.stringify(handler(${JSON.stringify(event)}))`, {})));
+
 const Text = z.union([z.string(), z.object({ "Fn::Join": z.tuple([z.string(), z.array(z.unknown())]) })]);
+const EdgeFunction = z.object({ Properties: z.object({ FunctionCode: z.string() }) });
 const SiteTemplate = z.object({
   Resources: z.object({
     ApiCachePolicy: z.object({
@@ -106,7 +131,8 @@ const SiteTemplate = z.object({
         }),
       }),
     }),
-    PagesFunction: z.object({ Properties: z.object({ FunctionCode: z.string() }) }),
+    PagesFunction: EdgeFunction,
+    StatusFunction: EdgeFunction,
     SecurityHeaders: z.object({
       Properties: z.object({
         ResponseHeadersPolicyConfig: z.object({
@@ -133,11 +159,13 @@ type Site = {
   readonly forwarded: readonly string[];
   /** Of the viewer's request. */
   readonly code: string;
+  /** Of the viewer's response. */
+  readonly statusFunction: string;
 };
 
 /** Reads functions and headers from the template: the fake's CloudFront does not keep them. */
 async function deployedSite(aws: Aws, stack: string): Promise<Site> {
-  const { ApiCachePolicy, PagesFunction, SecurityHeaders } = SiteTemplate.parse(
+  const { ApiCachePolicy, PagesFunction, StatusFunction, SecurityHeaders } = SiteTemplate.parse(
     JSON.parse((await aws.template(stack)) ?? "{}"),
   ).Resources;
   const { SecurityHeadersConfig: security, CustomHeadersConfig: custom } =
@@ -148,6 +176,7 @@ async function deployedSite(aws: Aws, stack: string): Promise<Site> {
         (name) => name.toLowerCase(),
       ),
     code: PagesFunction.Properties.FunctionCode,
+    statusFunction: StatusFunction.Properties.FunctionCode,
     headers: {
       "content-security-policy": textOf(security.ContentSecurityPolicy.ContentSecurityPolicy, aws.region),
       "x-content-type-options": "nosniff",

@@ -5,7 +5,7 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { relay, serve } from "../loopback.ts";
 import { mustRun, tool } from "../tools.ts";
-import type { Edge } from "./edge.ts";
+import type { Edge, Routed } from "./edge.ts";
 
 /** The ports of this machine that stand in for hosts of the internet. */
 export type Places = {
@@ -40,8 +40,9 @@ type Route = {
   readonly url: string;
   readonly added?: Readonly<Record<string, string>>;
   readonly answered?: Readonly<Record<string, string>>;
+  readonly status?: (answered: number) => number;
 };
-type Answer = Route | { readonly redirect: string } | undefined;
+type Answer = Route | Exclude<Routed, { host: string }> | undefined;
 
 /**
  * The hosts of the internet that a deployment talks to: Stripe, AWS, and the site behind CloudFront.
@@ -67,7 +68,7 @@ export async function startInternet(
     const found = await edge();
     if (found?.domain !== host) return undefined;
     const routed = await found.route({ url, isTls, address: VISITOR });
-    return "redirect" in routed ? routed : { ...routed, port: places.cloud };
+    return "host" in routed ? { ...routed, port: places.cloud } : routed;
   };
   const listener =
     (isTls: boolean): http.RequestListener =>
@@ -78,11 +79,13 @@ export async function startInternet(
         const found = await route(host, incoming.url ?? "/", isTls);
         if (found === undefined) return outgoing.writeHead(502).end();
         if ("redirect" in found) return outgoing.writeHead(301, { location: found.redirect }).end();
-        const { host: asked, url, added, answered } = found;
+        if ("made" in found) return answerMade(outgoing, found.made);
+        const { host: asked, url, added, answered, status } = found;
         relay(`http://127.0.0.1:${found.port}`, incoming, await buffer(incoming), outgoing, {
           path: url,
           headers: { ...added, host: asked },
           ...(answered === undefined ? {} : { answered }),
+          ...(status === undefined ? {} : { status }),
         });
       } catch (error) {
         console.error(`     the internet failed at ${host}${incoming.url}:`, error);
@@ -102,4 +105,9 @@ export async function startInternet(
       await Promise.all([secure.close(), plain.close()]);
     },
   };
+}
+
+function answerMade(outgoing: http.ServerResponse, made: Extract<Routed, { made: unknown }>["made"]): void {
+  const headers = Object.entries(made.headers).map(([name, { value }]) => [name, value]);
+  outgoing.writeHead(made.statusCode, Object.fromEntries(headers)).end(made.body.data);
 }
