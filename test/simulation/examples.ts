@@ -173,4 +173,10 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "waitAMonth:2115095869,shareALicense:876452613,disputeRunsItsCourse:1624535554,transfersComeBack:2095628809,waitAMonth:1801285374,refer:1346892860,cancelInThePortal:381446331,refer:1325417908,waitAWeek:1844512283,affiliateIsPaid:449079054,refer:466695904,refer:1293293186,buyYearly:22345011,affiliateIsPaid:1382137076,waitAMonth:109791415,refer:797754872,waitAWeek:1950098835,cardFails:1314721633,affiliateIsPaid:1722701389,refer:596070561,waitAMonth:1123455392,refer:1381444490,waitAMonth:1414358444,shareALicense:848852476,buyYearly:1872045927",
   },
+  {
+    why: "a customer whose payment had just been refunded changed to yearly, and was credited its unused days as well",
+    seed: 108,
+    story:
+      "shareALicense:714533580,suspend:764553898,suspendSubscriber:1248853885,suspend:1765121256,purchase:396261299,settle:341896157,useGuarantee:59374874,switchUp:1683690650",
+  },
 ];

@@ -1,5 +1,6 @@
 import type { SubscriptionPlan } from "#shared/billing/catalog.ts";
 import { type Grant, subscriptionGrantId } from "#shared/billing/grant.ts";
+import type { Payment } from "#shared/billing/payment.ts";
 import { PREVIEW_MINUTES } from "#shared/billing/planChange.ts";
 import { endsAt, planOf, type Subscription } from "#shared/billing/subscription.ts";
 import { AppError } from "#shared/errors.ts";
@@ -41,6 +42,20 @@ function reasonAgainst(
   if (to === "yearly" && subscription.payment_method_brand === null)
     return "Switching to yearly needs a card. Change your payment method first.";
   return undefined;
+}
+
+/** @param payment what the current period was paid with. @throws CONFLICT */
+export function refuseRefunded({ refunded_cents, disputed }: Payment): void {
+  if (refunded_cents > 0)
+    throw new AppError(
+      "CONFLICT",
+      "The payment for this period was refunded, so your plan cannot change now.",
+    );
+  if (disputed)
+    throw new AppError(
+      "CONFLICT",
+      "Your bank disputes the payment for this period, so your plan cannot change now.",
+    );
 }
 
 /** @param at epoch seconds. @throws CONFLICT */

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { CATALOG, type SubscriptionPlan } from "#shared/billing/catalog.ts";
+import { subscriptionGrantId } from "#shared/billing/grant.ts";
 import type { changePlan, PlanPreview } from "#shared/billing/planChange.ts";
 import type { Subscription } from "#shared/billing/subscription.ts";
 import type { Output } from "#shared/endpoint.ts";
@@ -16,12 +17,13 @@ import {
   releaseSchedule,
   schedulePrice,
 } from "../../platform/planAtStripe.ts";
-import { stripe } from "../../platform/stripe.ts";
+import { retrievePayment, stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
 import { creditedOn, planLine } from "../facts/invoicePlan.ts";
-import { taxOf } from "../facts/paidFacts.ts";
+import { paymentOf, taxOf } from "../facts/paidFacts.ts";
 import { fetchSubscription, idOf, NEXT_PLAN } from "../facts/stripeFacts.ts";
-import { otherAmount, refuseOldPreview, refusePlan } from "../rules/planChange.ts";
+import { otherAmount, refuseOldPreview, refusePlan, refuseRefunded } from "../rules/planChange.ts";
+import { toPayment } from "../rules/shownPayments.ts";
 import { currentSubscription, ongoingSubscriptions, ownsLifetime } from "../rules.ts";
 import { listGrants, openRights } from "../table.ts";
 import { yearlyPrice } from "../tables/planSettings.ts";
@@ -33,8 +35,9 @@ export type Confirmed = { at: number; due_cents: number };
 
 /** @throws NOT_FOUND, CONFLICT or ALREADY_OWNED where the plan cannot be changed */
 export async function previewChange(userId: string, to: SubscriptionPlan, now: Date): Promise<PlanPreview> {
-  const { subscription, price } = await openChange(userId, to);
+  const { subscription, price, latestInvoiceId } = await openChange(userId, to);
   if (to === "monthly") return previewNext(subscription);
+  await refuseGivenBack(latestInvoiceId);
   const at = toEpochSeconds(now.toISOString());
   const invoice = await orChanged(previewPrice(await priceChange(subscription, price, at)));
   return {
@@ -72,7 +75,7 @@ export async function changeAsPreviewed(
   confirmed: Confirmed,
   now: Date,
 ): Promise<Changed> {
-  const { subscription, price } = await openChange(userId, to);
+  const { subscription, price, latestInvoiceId } = await openChange(userId, to);
   if (to === "monthly") {
     const { at, due_cents } = previewNext(subscription);
     if (at !== confirmed.at || due_cents !== confirmed.due_cents) throw otherAmount();
@@ -80,6 +83,7 @@ export async function changeAsPreviewed(
     return { outcome: "scheduled", ...DONE, subscription: await stored(userId, subscription, now) };
   }
   refuseOldPreview(confirmed.at, now);
+  await refuseGivenBack(latestInvoiceId);
   const change = await priceChange(subscription, price, confirmed.at);
   if ((await orChanged(previewPrice(change))).amount_due !== confirmed.due_cents) throw otherAmount();
   const changed = await orChanged(changePrice(change));
@@ -116,13 +120,26 @@ const DONE = { reason: null, invoice_url: null };
 async function openChange(
   userId: string,
   to: SubscriptionPlan,
-): Promise<{ subscription: Subscription; price: string }> {
+): Promise<{ subscription: Subscription; price: string; latestInvoiceId: string | null }> {
   const [grants, yearly] = await Promise.all([listGrants(userId), yearlyPrice()]);
   if (ownsLifetime(grants))
     throw new AppError("ALREADY_OWNED", "You own a lifetime license. There is no plan to change.");
   const [subscription] = ongoingSubscriptions(grants);
   refusePlan(subscription, grants, to, yearly !== null);
-  return { subscription, price: to === "yearly" ? (yearly ?? "") : env("PRICE_MONTHLY") };
+  const grant = grants.find(({ id }) => id === subscriptionGrantId(subscription.subscription_id));
+  return {
+    subscription,
+    price: to === "yearly" ? (yearly ?? "") : env("PRICE_MONTHLY"),
+    latestInvoiceId: grant?.latestInvoiceId ?? null,
+  };
+}
+
+/** Asks Stripe, whose event may still be on its way: the unused days of a payment that went back are worth nothing. */
+async function refuseGivenBack(latestInvoiceId: string | null): Promise<void> {
+  if (latestInvoiceId === null) return;
+  const { invoices } = await stripe();
+  const payment = paymentOf(await invoices.retrieve(latestInvoiceId, { expand: ["payments"] }));
+  if (payment.startsWith("pi_")) refuseRefunded(toPayment(await retrievePayment(payment)));
 }
 
 /** Asks Stripe for the item. A change that waits for its payment is dropped first: the customer begins again. */

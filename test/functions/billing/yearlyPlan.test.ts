@@ -142,6 +142,23 @@ describe("the operator's switch", () => {
 });
 
 describe("to yearly, now", () => {
+  test.each(["refunded", "disputed"])(
+    "is refused once the period's payment was %s, before the event of that has come",
+    async (what) => {
+      await sell();
+      const { subscription } = await subscribe("monthly");
+      const shown = await look("yearly");
+      const [charge] = (await bench.stripe.charges.list({ customer })).data;
+      if (what === "refunded") await bench.stripe.refunds.create({ charge: charge?.id ?? "" });
+      else await bench.control("disputes", { charge: charge?.id });
+      const { at, due_cents } = shown;
+      const refusal = { code: "CONFLICT", message: what === "refunded" ? /was refunded/ : /disputes/ };
+      await expect(run(change, { to: "yearly", at, due_cents })).rejects.toMatchObject(refusal);
+      await expect(look("yearly")).rejects.toMatchObject(refusal);
+      expect(await paid(subscription.subscription_id)).toEqual([3000]);
+    },
+  );
+
   test("the preview is what is charged; the year begins now and the rest of the month comes off", async () => {
     await sell();
     const { subscription } = await subscribe("monthly");
