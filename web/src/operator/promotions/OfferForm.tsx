@@ -32,13 +32,15 @@ export function OfferForm({ loaded, units }: { loaded: Promotions; units: UnitsS
     const read = offerOf(draft);
     if ("field" in read) return setProblem(read);
     setProblem(null);
+    // Of the refusal before; this one may be about another change.
+    setNewest(null);
     const saved = await save.run({ ...read.offer, version: base.version });
     if (saved === undefined) return;
     setBase(saved);
     setDraft(draftOf(saved));
-    setNewest(null);
   };
   const isConflict = save.error instanceof ApiError && save.error.code === "CONFLICT";
+  const isAnswered = isConflict && newest !== null && base === newest;
   const look = async (): Promise<void> => setNewest(await call(getPromotions, {}));
   const errorOf = (field: string): string | undefined => {
     if (problem?.field === field) return problem.sentence;
@@ -92,7 +94,7 @@ export function OfferForm({ loaded, units }: { loaded: Promotions; units: UnitsS
               onChange={(event) => set({ quantity: event.target.value })}
             />
           </div>
-          {save.error !== null && (
+          {save.error !== null && !isAnswered && (
             <Banner tone="bad" title="Save failed">
               <p>{messageOf(save.error)}</p>
               {isConflict && newest === null && (
