@@ -5,7 +5,7 @@ export const BRAND = {
   slug: "articlip",
   tagline: "Turn what you read into what they watch.",
   description:
-    "Articlip turns articles into finished videos: script, voice, music and cut, on your own computer with your own keys.",
+    "Articlip turns articles into finished videos: script, voice, music and editing, on your own computer with your own keys.",
   /** Where the public deployment answers: for links that must be whole (canonical, sitemap, feed, pictures). */
   siteUrl: "https://articlip.example",
   supportEmail: "support@articlip.example",

@@ -55,7 +55,7 @@ function noticeOf(
       email: operator.email,
       what: factorChanged
         ? "signed in with a new second factor, after the old one was reset"
-        : "signed in from a device or a country that is new",
+        : "signed in from a new device or country",
       at: atTime(now.toISOString()),
       country: country ?? "unknown",
       browser: userAgent ?? "unknown",

@@ -20,7 +20,7 @@ export const handler = http(createDiscountCode)(async ({ input, caller, now }) =
   if (before?.promotion.metadata?.requestId === requestId) return { code: toDiscountCode(before, now) };
   checkTerms(terms, now);
   if (before?.promotion.active)
-    throw new AppError("CONFLICT", `The code ${code} exists already. End it first, or choose another name.`);
+    throw new AppError("CONFLICT", `The code ${code} already exists. End it first, or choose another code.`);
   const made = await auditAround(
     {
       operator: caller.userId,

@@ -40,8 +40,8 @@ export const handler = http(resendMail)(async ({ input: { userId, mailId }, call
 });
 
 const WHY = {
-  bounced: "the address does not take it",
-  complained: "its owner reported a mail as unwanted",
+  bounced: "it bounced",
+  complained: "its owner marked a mail as spam",
 } as const satisfies Record<MailStop["why"], string>;
 
 const holds = async (userId: string, licenseKey: string): Promise<boolean> =>

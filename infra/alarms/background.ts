@@ -55,7 +55,7 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
     {
       // Without dimensions: all functions of the region, other stages in the same account included.
       id: "functions/fail",
-      says: "Functions of this account broke off five times within five minutes.",
+      says: "Functions of this account timed out or crashed five times within five minutes.",
       section: "functions-break-off",
       metrics: [{ namespace: "AWS/Lambda", name: "Errors", statistic: "Sum" }],
       rings: { from: 5 },
@@ -63,7 +63,7 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
     },
     {
       id: "functions/throttled",
-      says: "Functions are called more often at once than the account allows.",
+      says: "More functions ran at once than the account allows, so calls were throttled.",
       section: "something-is-throttled",
       metrics: [{ namespace: "AWS/Lambda", name: "Throttles", statistic: "Sum" }],
       rings: { from: 1 },
@@ -72,7 +72,7 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
     },
     several("MAX", {
       id: "queues/dead-letters",
-      says: "A message failed all its attempts and lies in a dead-letter queue.",
+      says: "A message failed all its attempts and is in a dead-letter queue.",
       section: "a-dead-letter-queue-is-not-empty",
       metrics: [...queues, JOBS].map((of) =>
         ofQueue(names.deadLetterQueue(of), "ApproximateNumberOfMessagesVisible"),
@@ -90,7 +90,7 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
     }),
     several("MAX", {
       id: "streams/behind",
-      says: "A function that follows tables is 15 minutes or more behind.",
+      says: "A function that follows tables is at least 15 minutes behind.",
       section: "a-queue-or-stream-is-behind",
       metrics: STREAM_CONSUMER_IDS.map((id) => ofFunction(names, id, "IteratorAge", "Maximum")),
       rings: { from: STUCK_SECONDS * 1000 },

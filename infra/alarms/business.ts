@@ -29,21 +29,21 @@ export const WORDS: readonly Word[] = [
     id: "money/fails",
     words: ["request.failed"],
     functions: MONEY_ENDPOINTS,
-    says: "A call that asks Stripe for something failed, or an event of Stripe's could not be handled.",
+    says: "A call to Stripe failed, or a Stripe event could not be handled.",
     section: "a-money-call-fails",
   },
   {
     id: "stripe/late",
     words: ["webhook.late"],
     functions: ["billing/stripeWebhook"],
-    says: "An event of Stripe's came more than 15 minutes after it happened.",
+    says: "A Stripe event arrived more than 15 minutes late.",
     section: "stripes-events-come-late-or-not-at-all",
   },
   {
     id: "stripe/silent",
     words: ["webhook.missed"],
     functions: ["billing/reconcile", "billing/resumeReconciliation", "billing/sweepReservations"],
-    says: "Something changed at Stripe and no event told us.",
+    says: "Something changed at Stripe, and we received no event about it.",
     section: "stripes-events-come-late-or-not-at-all",
   },
   {
@@ -85,7 +85,7 @@ export const WORDS: readonly Word[] = [
     id: "operator/new-place",
     words: ["operator.newPlace"],
     functions: ["accounts/startOperatorSession"],
-    says: "An operator signed in from a device or a country that is new.",
+    says: "An operator signed in from a new device or country.",
     section: "an-operator-signed-in-from-a-new-place",
   },
   {

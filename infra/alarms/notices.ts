@@ -56,7 +56,7 @@ const NOTICES: readonly Notice[] = [
   },
   {
     id: "secret/read",
-    says: "A secret was read, or tried, by someone other than the shop and its deployments.",
+    says: "Someone other than the shop and its deployments read a secret, or tried to.",
     section: "a-secret-was-read",
     pattern: readByStrangers,
     reads: true,

@@ -18,7 +18,7 @@ export function requestAlarms(scope: Scope): Alarm[] {
   return [
     {
       id: "api/fails",
-      says: "The API answered five calls within five minutes with errors of ours.",
+      says: "The API returned five server errors within five minutes.",
       section: "the-api-fails",
       metrics: [api("5xx", "Sum")],
       rings: { from: 5 },
@@ -27,7 +27,7 @@ export function requestAlarms(scope: Scope): Alarm[] {
     {
       // With few customers a broken endpoint fails rarely, but keeps failing.
       id: "api/keeps-failing",
-      says: "The API answered with errors of ours in three of the last twelve periods of five minutes.",
+      says: "The API returned server errors in three of the last twelve five-minute periods.",
       section: "the-api-fails",
       metrics: [api("5xx", "Sum")],
       rings: { from: 1 },
@@ -120,7 +120,7 @@ function signInAlarm(scope: Scope): Alarm {
 function mailAlarm(id: "bounces" | "complaints", name: string, from: number): Alarm {
   return {
     id: `mail/${id}`,
-    says: `Too much of the mail ${id === "bounces" ? "bounces" : "is reported as unwanted"}.`,
+    says: `Too much of the mail ${id === "bounces" ? "bounces" : "is marked as spam"}.`,
     section: "mail-bounces-or-is-reported",
     metrics: [{ namespace: "AWS/SES", name: `Reputation.${name}`, statistic: "Maximum" }],
     rings: { from },

@@ -23,7 +23,7 @@ export const SAMPLES: Readonly<Record<TemplateName, Samples>> = {
     reclaimed: {
       what: "password reset",
       details:
-        "The password of your account was reset. Nobody had confirmed this email address before, so someone else may have used the account. Every browser was signed out, and the name, the free license key, the referral code and the second factor from before were removed. If they were yours, sign in and generate a new free key. Everything that was paid for stays.",
+        "The password of your account was reset. Nobody had confirmed this email address before, so someone else may have used the account. Every browser was signed out, and the name, the free license key, the referral code and the second factor from before were removed. If they were yours, sign in and generate a new free key. You keep everything that was paid for.",
       when: "November 25, 2026 at 9:05 AM UTC",
     },
   },
@@ -69,7 +69,7 @@ export const SAMPLES: Readonly<Record<TemplateName, Samples>> = {
   operatorSignIn: {
     "": {
       email: "operator@example.com",
-      what: "signed in from a device or a country that is new",
+      what: "signed in from a new device or country",
       at: "November 25, 2026 at 9:05 AM UTC",
       country: "PT",
       browser: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",

@@ -27,6 +27,7 @@ export async function photographStanding(browser: Browser, out: string): Promise
         await page.setContent(
           `<!doctype html><html lang="en"${theme === "dark" ? ' class="dark"' : ""}><style>${css}</style><body>${html}</body></html>`,
         );
+        await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
         await page.screenshot({ path: path.join(out, file), fullPage: width === 360 });
         pictures.push({ file, caption: `${at + 1}. ${caption}` });
         count += 1;

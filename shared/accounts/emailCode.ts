@@ -22,7 +22,7 @@ export type EmailCode = z.output<typeof EmailCode>;
 /** As typed: people copy it with spaces around and inside. */
 export const TypedEmailCode = z.pipe(
   z.pipe(
-    z.string("Enter the code from the mail").check(z.maxLength(40)),
+    z.string("Enter the code from the email").check(z.maxLength(40)),
     z.transform((typed: string) => typed.replaceAll(/\s/g, "")),
   ),
   z.string().check(z.regex(/^\d{6}$/, "Enter the six digits from the email")),

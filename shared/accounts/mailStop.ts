@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
-/** bounced: the mailbox does not exist · complained: its owner reported a mail as unwanted */
+/** bounced: the mailbox does not exist · complained: its owner marked a mail as spam */
 export const MAIL_STOP_REASONS = ["bounced", "complained"] as const;
 
 /** Why mail to an account's address was stopped, and when. */

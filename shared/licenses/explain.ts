@@ -126,7 +126,7 @@ const EXPLAIN: Readonly<Record<LicenseCode, (situation: Situation) => Words>> = 
   INACTIVE: () =>
     words(
       "This license was switched off.",
-      "Our support team deactivated this key.",
+      "Our support team switched this key off.",
       "Write to us to find out why.",
       SUPPORT,
     ),

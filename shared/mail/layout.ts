@@ -91,8 +91,11 @@ const WORD_TABLE = {
 const button = ({ label, url }: Link) =>
   `<table role="presentation" cellspacing="0" cellpadding="0" style="margin:24px 0"><tr><td bgcolor="#c8371b" style="border-radius:8px;mso-padding-alt:10px 18px"><a href="${escaped(url)}" ${styled("button")}>${escaped(label)}</a></td></tr></table>`;
 
+/** A date stays on one line, and the name of a product makes room for it. */
+const LONGEST_UNBROKEN = 20;
+const wrap = (text: string) => (text.length <= LONGEST_UNBROKEN ? "nowrap " : "");
 const row = ({ label, value }: Fact) =>
-  `<tr><td nowrap ${styled("fact")}>${escaped(label)}&#8195;</td><td align="right" ${styled("fact")}>${escaped(value)}</td></tr>`;
+  `<tr><td ${wrap(label)}${styled("fact")}>${escaped(label)}&#8195;</td><td align="right" ${wrap(value)}${styled("fact")}>${escaped(value)}</td></tr>`;
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? "");

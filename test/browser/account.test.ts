@@ -260,7 +260,7 @@ test("the account page: name, new address, sessions, and signing out everywhere"
   await page.getByRole("button", { name: "Change email" }).click();
   await page.getByLabel("New email").fill(next);
   await page.getByRole("button", { name: "Send code" }).click();
-  await page.getByText(`Until then your address stays ${person.email}.`).waitFor();
+  await page.getByText(`Your address stays ${person.email} until you do.`).waitFor();
   await expectAccessible(page);
   await page.getByLabel("Code").fill(await mailedCode(next));
   await page.getByRole("button", { name: "Change email" }).click();

@@ -113,7 +113,7 @@ describe("the dispute desk", () => {
     await page.getByText("The bank has taken the money back.").waitFor();
     const field = (name: string) => page.getByLabel(name, { exact: true });
     expect(await field("Customer's email address").inputValue()).toBe(person.email);
-    expect(await field("Access and activity log").inputValue()).toContain("license key sent by mail");
+    expect(await field("Access and activity log").inputValue()).toContain("license key sent by email");
     expect(await field("What was sold").inputValue()).toContain("Articlip");
     await expectFits(page);
     await field("Anything else").fill("They wrote to us.");

@@ -292,7 +292,7 @@ test("how was last month", async () => {
     await mrr.getByRole("row", { name: /^MRR at the end/ }).waitFor();
     await expectToFit(page);
     await step(() => mrr.getByRole("link", { name: /^New: \$/ }).click());
-    const rows = page.getByRole("table", { name: "Changes of MRR: new" });
+    const rows = page.getByRole("table", { name: "MRR changes: new" });
     await rows.getByRole("link", { name: person.email }).waitFor();
     await rows.getByText("$30.00").first().waitFor();
     await expectToFit(page);

@@ -232,7 +232,7 @@ test("leaving Stripe's page gives the held unit back, once", async () => {
     if (request.url().endsWith("/api/leave-checkout")) calls += 1;
   });
   await page.getByRole("link", { name: /back/i }).first().click();
-  await page.getByText("You were not charged, and we released the unit we held for you.").waitFor();
+  await page.getByText("You were not charged, and we released your reservation.").waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe("");
   expect(await hold()).toBe("released");
   await expectAccessible(page);

@@ -149,7 +149,7 @@ describe("the dispute desk", () => {
     const { evidence, customer_email } = await look();
     expect(customer_email).toBe(person.email);
     expect(evidence.customer_email_address).toBe(person.email);
-    expect(evidence.access_activity_log).toContain("license key sent by mail");
+    expect(evidence.access_activity_log).toContain("license key sent by email");
     const typed = { ...evidence, uncategorized_text: "They wrote to us." };
     expect((await answer({ evidence: typed, submit: false })).status).toBe(200);
     expect(await look()).toMatchObject({

@@ -87,7 +87,7 @@ test("the operator cannot resend what the address does not get", async () => {
     call("mail/resendMail", { userId: person.userId, mailId: welcome?.id ?? "no mail" }, as(operator));
   expect(await resend()).toMatchObject({
     status: 409,
-    body: { error: expect.stringContaining("its owner reported a mail as unwanted") },
+    body: { error: expect.stringContaining("its owner marked a mail as spam") },
   });
   expect((await call("accounts/resumeMail", { userId: person.userId }, as(operator))).status).toBe(200);
   expect((await resend()).status).toBe(200);

@@ -290,6 +290,8 @@ test("after all that, the ledger agrees with itself and with Stripe; a row that 
   expect(await compare()).toMatchObject({ payload: { differing: 1, finished: true } });
   await settle();
   const [mail] = await mailTo(stack().operator.email);
-  expect(mail?.text).toContain(`${one.affiliateId}: paidOutCents is kept as 2099, and is 2100`);
+  expect(mail?.text).toContain(
+    `${one.affiliateId}: paidOutCents is stored as 2099, but the rows add up to 2100`,
+  );
   expect((await ledgerOf(one.affiliateId)).paidOut).toBe(2099);
 });

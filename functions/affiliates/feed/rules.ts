@@ -48,7 +48,7 @@ export function conversionOf(commission: Commission): Conversion {
 const SELF_REFERRAL = {
   self_account: "You bought this yourself.",
   self_address: "The buyer used your email address.",
-  self_card: "The buyer paid with a card of yours.",
+  self_card: "The buyer paid with your card.",
 } as const;
 
 function reasonOf({ selfReferral, status, holds, reversedCents, debtCents }: Commission): string | null {

@@ -19,7 +19,9 @@ export async function affiliateFor(code: string, forAffiliate: boolean): Promise
   const owner = await findByCode(code);
   if (!forAffiliate) {
     if (owner)
-      throw refused("This is an affiliate's code, or reads like one. Say that it is for the affiliate.");
+      throw refused(
+        "An affiliate has this code or one that looks like it. Turn on “Affiliate's code”, or choose another code.",
+      );
     return undefined;
   }
   const affiliate = owner && (await getAffiliate(owner.affiliateId));

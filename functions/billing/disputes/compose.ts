@@ -34,7 +34,7 @@ export function compose(dispute: Dispute, known: Known): Evidence {
   const texts: Partial<Evidence> = {
     customer_email_address: known.email,
     customer_purchase_ip: purchase?.address ?? "",
-    product_description: `${BRAND.name}: ${BRAND.description} Sold as a license key that is delivered by mail and shown in the customer's account.`,
+    product_description: `${BRAND.name}: ${BRAND.description} Sold as a license key that is delivered by email and shown in the customer's account.`,
     service_date: grants.map(({ createdAt }) => createdAt.slice(0, 10)).sort()[0] ?? "",
     access_activity_log: activityLog(known, purchase),
     refund_policy_disclosure:
@@ -55,10 +55,10 @@ function activityLog(known: Known, purchase: Purchase | undefined): string {
     `${time(known.createdAt)} account created for ${known.email}`,
     ...(purchase
       ? [
-          `${time(purchase.at)} went to pay for ${purchase.product} from ${from(purchase.address ?? "an unknown address", purchase.country, purchase.device)}`,
+          `${time(purchase.at)} started a checkout for ${purchase.product} from ${from(purchase.address ?? "an unknown address", purchase.country, purchase.device)}`,
         ]
       : []),
-    ...mails.map(({ what, at }) => `${time(at)} ${what} sent by mail`),
+    ...mails.map(({ what, at }) => `${time(at)} ${what} sent by email`),
     ...licenses.flatMap(({ visits, device }) => [
       ...visits.map(({ at }) => `${time(at)} license activated on a computer`),
       ...(device ? [`License in use on the computer "${device.computerName}"`] : []),

@@ -58,11 +58,11 @@ function otherEffect(grant: Grant | undefined, now: Date): string {
   const { code } = standing(grant.entitlement, now);
   if (code === "EXPIRED") return ENDED_BEFORE;
   return code === "VALID"
-    ? "It is about an earlier period, so the license keeps working"
-    : "It is about an earlier period, so the license stays as it is";
+    ? "The payment was for an earlier period, so the license keeps working"
+    : "The payment was for an earlier period, so the license stays as it is";
 }
 
-const ENDED_BEFORE = "The license had ended before";
+const ENDED_BEFORE = "The license had already ended";
 
 /** A key that an operator has switched off is suspended like any other. */
 function openEffect(grant: Grant, now: Date): string {

@@ -84,7 +84,7 @@ function failureMails(
       template: "needsAttention",
       data: {
         what: "A refund did not go through",
-        details: `The refund ${refund.id} of ${amount} to user ${userId}, of the payment ${trouble.paymentIntentId}, is ${refund.status}: the money is back in our account. ${effect} Find another way to return it. The customer has a mail that asks how.`,
+        details: `The refund ${refund.id} of ${amount} to user ${userId}, of the payment ${trouble.paymentIntentId}, has the status ${refund.status}: the money is back in our account. ${effect} Find another way to return it. We emailed the customer to ask how.`,
       },
     },
     {

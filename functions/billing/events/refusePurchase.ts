@@ -86,7 +86,7 @@ function mailsOf(
     to: "operator",
     template: "needsAttention",
     data: {
-      what: isSoldOut ? "A payment came after the offer had sold out" : "A second lifetime license was paid",
+      what: isSoldOut ? "A payment arrived after the offer sold out" : "A second lifetime license was paid",
       details: `The payment ${trouble.paymentIntentId} of ${money} by user ${userId} ${BECAME[became]}. No license was issued for it.`,
     },
   };

@@ -35,7 +35,7 @@ async function compareTransfer(transfer: Stripe.Transfer, now: Date): Promise<Di
     return isAbandoned(payout, now) && handOver({ kind: "transfer", payoutId: payout.id, batchId: null });
   if (amount_reversed === amount) return false;
   return {
-    needsPerson: `the transfer ${id} of ${inMoney(amount - amount_reversed, currency)} was sent to an affiliate, and no payout intended it: reverse it at Stripe unless you know why it is right`,
+    needsPerson: `the transfer ${id} of ${inMoney(amount - amount_reversed, currency)} was sent to an affiliate but belongs to no payout: reverse it at Stripe unless you know that it is right`,
   };
 }
 

@@ -65,6 +65,6 @@ export function refuseOldPreview(at: number, now: Date): void {
 }
 
 export const otherAmount = () =>
-  new AppError("CONFLICT", "The amount has changed. Nothing was charged. Look at the new amount.", {
+  new AppError("CONFLICT", "The amount has changed. Nothing was charged. Check the new amount.", {
     field: "due_cents",
   });

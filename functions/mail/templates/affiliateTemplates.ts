@@ -59,7 +59,7 @@ export const AFFILIATE_TEMPLATES = {
   commissionTakenBack: {
     subject: "{{amount}} of your commission was taken back",
     paragraphs: [
-      "A customer you referred had paid {{sale}}, and your commission was {{earned}}. {{cause}} We took back {{amount}} of the commission.",
+      "A customer you referred paid {{sale}}, and your commission was {{earned}}. {{cause}} We took back {{amount}} of the commission.",
       "{{effect}}",
     ],
     action: SEE,
@@ -123,7 +123,7 @@ export const AFFILIATE_TEMPLATES = {
   payoutFailed: {
     subject: "Your payout of {{amount}} did not go through",
     paragraphs: [
-      "Stripe did not make the transfer of {{amount}} that you requested on {{askedOn}}:",
+      "Stripe could not transfer the {{amount}} that you requested on {{askedOn}}:",
       "{{reason}}",
       "The amount is still reserved for you. Your affiliate page shows whether Stripe needs something from you.",
     ],

@@ -79,7 +79,7 @@ export const BILLING_TEMPLATES = {
   paymentRefused: {
     subject: `Your bank refused your ${BRAND.name} payment`,
     paragraphs: [
-      "On {{orderedOn}} you ordered {{product}}. Your bank did not send the {{amount}} for it. You were not charged, and the order is canceled.",
+      "On {{orderedOn}} you ordered {{product}}. Your bank refused the payment of {{amount}}. You were not charged, and the order is canceled.",
       "To order again, choose a plan and another payment method.",
     ],
     action: { label: "See the plans", url: "{{siteUrl}}/#pricing" },

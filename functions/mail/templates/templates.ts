@@ -88,7 +88,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   inquiryOpened: {
     subject: "A bank asks about a payment of {{amount}}",
     paragraphs: [
-      "A customer's bank asks about {{amount}} ({{reason}}). The money is still ours. {{effect}}: an answer may keep this from becoming a dispute.",
+      "A customer's bank asks about {{amount}} ({{reason}}). No money has moved. {{effect}}. An answer may keep this from becoming a dispute.",
       "The answer is due by {{dueBy}}. Inquiry {{disputeId}}, payment {{paymentId}}, user {{userId}}.",
     ],
     action: DESK,

@@ -7,7 +7,7 @@ import type { Trust } from "./trust.ts";
 import { fieldsOf, parseJson, textOf } from "./wire.ts";
 
 const PROBLEMS = {
-  INVALID: "This file is no answer of the license service.",
+  INVALID: "This is not an answer file.",
   OTHER_COMPUTER: "This answer is for another computer.",
   USED: "This answer was used, or belongs to another request.",
   EXPIRED: "This answer has expired. Create a new request.",

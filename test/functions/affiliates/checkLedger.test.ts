@@ -125,33 +125,45 @@ const PAID = `payout#000001`;
 const OPEN = `payout#000002`;
 describe("changes behind the ledger's back are reported and left as they are", () => {
   test.each<[string, () => void, RegExp]>([
-    ["balance", () => patch("balance", { balanceCents: 1 }), /balanceCents is kept as 1, and is \d+/],
-    ["state", () => patch("balance", { heldCents: 1799 }), /heldCents is kept as 1799, and is 1800/],
+    [
+      "balance",
+      () => patch("balance", { balanceCents: 1 }),
+      /balanceCents is stored as 1, but the rows add up to \d+/,
+    ],
+    [
+      "state",
+      () => patch("balance", { heldCents: 1799 }),
+      /heldCents is stored as 1799, but the rows add up to 1800/,
+    ],
     ["commission", () => patch("commission#pi_3", { earnedCents: 1401 }), /pendingCents .* the entries add/],
     ["status", () => patch("commission#pi_3", { status: "available" }), /pendingCents .*availableCents/],
     ["debt", () => patch(debtOf("pi_0"), { amountCents: 11 }), /rows of payout 0a-affiliate-000002/],
     ["entry", () => patch("entry#earned/pi_1", { amountCents: 3999 }), /earnedCents .*the entries add up/],
-    ["paid out", () => patch(PAID, { amountCents: 9999 }), /rows .*entries .* payout .* is of 9999/],
+    ["paid out", () => patch(PAID, { amountCents: 9999 }), /rows .*entries .* payout .* is for 9999/],
     [
       "unpaid",
       () => patch(PAID, { status: "failed" }),
-      /entries of payout .* transfer tr_1 .* no payout intended/,
+      /entries of payout .* transfer tr_1 .* belongs to no payout/,
     ],
     ["paid", () => patch(OPEN, { status: "paid", transferId: "tr_9" }), /Stripe has no transfer tr_9/],
     [
       "canceled",
       () => patch(OPEN, { status: "canceled" }),
-      /the rows of payout .*000002 add up to \d+, .* to 0/,
+      /the rows of payout .*000002 add up to \d+ instead of 0/,
     ],
-    ["returned", () => patch(PAID, { reversedCents: 299 }), /returned entries .*; of payout .* 299/],
+    [
+      "returned",
+      () => patch(PAID, { reversedCents: 299 }),
+      /returned entries .*; payout .* has 299 reversed/,
+    ],
     ["claimed twice", () => patch(PAID, { sk: "payout#000009", id: "x" }), /rows of payout x/],
     [
       "sent twice",
       () => void transfers.paid.push({ ...sent(), id: "tr_2" }),
       /Stripe has a transfer tr_2 of 6000/,
     ],
-    ["sent less", () => void Object.assign(sent(), { amount: 9999 }), /its transfer of 9999/],
-    ["was reversed", () => comeBack(5), /300 was reversed, of its transfer 305/],
+    ["sent less", () => void Object.assign(sent(), { amount: 9999 }), /its transfer is for 9999/],
+    ["was reversed", () => comeBack(5), /has 300 reversed, but its transfer has 305/],
     [
       "much sent",
       () => void transfers.paid.push(...[3, 4, 5].map((id) => ({ ...sent(), id: `tr_${id}` }))),
@@ -193,7 +205,7 @@ test("an unintended transfer is a difference until all of it is reversed", async
   await followReversals(duplicate.id, LATER);
   expect(await run()).toMatchObject({ differing: 1 });
   expect(mails[0]?.data.details).toMatch(
-    /transfer tr_1_again_2 of 6000 that no payout intended, of which 1000 was/,
+    /transfer tr_1_again_2 of 6000 \(1000 reversed\) that belongs to no payout/,
   );
   transfers.reverse(duplicate, 5000);
   await followReversals(duplicate.id, LATER);

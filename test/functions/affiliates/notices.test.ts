@@ -221,7 +221,7 @@ describe("a commission", () => {
     const refund = { reversedCents: 20_00, takenBackBy: ["re_1"], version: 2 };
     expect(idsOf(rows.commission({}), rows.commission(refund))).toEqual(["commission-taken-back:pi_1:2"]);
     expect(textOf(rows.commission({}), rows.commission(refund))).toMatch(
-      /commission was \$800\.00\. The customer got a refund\. We took back \$20\.00[\s\S]+what you earned is \$20\.00 lower/,
+      /commission was \$800\.00\. The customer got a refund\. We took back \$20\.00[\s\S]+your earnings are \$20\.00 lower/,
     );
     const paid = { status: "paid" as const, payoutId: "ann-000001" };
     const debt = { ...paid, debtCents: 800_00, takenBackBy: ["du_1"], version: 9 };

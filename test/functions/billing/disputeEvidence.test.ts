@@ -54,8 +54,8 @@ describe("the evidence", () => {
       uncategorized_text: "",
     });
     for (const line of [
-      "2026-03-01 10:00 UTC went to pay for monthly from 203.0.113.24, DE, Browser",
-      "2026-03-01 10:05 UTC license key sent by mail",
+      "2026-03-01 10:00 UTC started a checkout for monthly from 203.0.113.24, DE, Browser",
+      "2026-03-01 10:05 UTC license key sent by email",
       "2026-03-13 10:00 UTC last sign-in from 203.0.113.25, DE",
       "7 videos made with the application",
     ])

@@ -17,7 +17,7 @@ vi.mock("../../../web/src/app/config.ts", () => ({
 
 // That Amplify answers an operator's reset so is held by packages/local-aws/test/cognito/recovery.test.ts.
 test.each<[SignInOutput["nextStep"], string]>([
-  [{ signInStep: "RESET_PASSWORD" }, "Your password must be reset. Enter the code from your mail"],
+  [{ signInStep: "RESET_PASSWORD" }, "Your password must be reset. Enter the code from our email"],
   [{ signInStep: "CONFIRM_SIGN_IN_WITH_SMS_CODE" }, "This account needs a sign-in step"],
 ])("a step that customers have no form for is refused in words: %j", async (nextStep, words) => {
   amplify.signIn.mockResolvedValue({ isSignedIn: false, nextStep });

@@ -86,7 +86,7 @@ describe("words and figures", () => {
   test("cents are divided by 100 with two decimals, revenue is in whole dollars", () => {
     expect(money(187_400)).toBe("$1,874.00");
     expect(wholeDollars(128_210)).toBe("$128,210");
-    expect(percent(2_000)).toBe("20 %");
+    expect(percent(2_000)).toBe("20%");
   });
 
   test("how long ago, in the largest unit that fits", () => {

@@ -50,18 +50,18 @@ test("everything that happened has its line, newest first, with its place at Str
     expect.objectContaining({ text: "Paid $30.00, $10.00 refunded, disputed by the bank", tone: "bad" }),
   );
   expect(lines).toContainEqual(
-    expect.objectContaining({ text: "invoice.paid is not done, tried 4 times", detail: "Timed out" }),
+    expect.objectContaining({ text: "invoice.paid failed 4 times", detail: "Timed out" }),
   );
   expect(lines).toContainEqual(expect.objectContaining({ text: "Mailed “Your Articlip receipt 1”" }));
   expect(lines).toContainEqual(
-    expect.objectContaining({ text: "Wrote a note", detail: "Wrote to support." }),
+    expect.objectContaining({ text: "Added a note", detail: "Wrote to support." }),
   );
 });
 
 test.each([
   [{ attempts: 1, last_error: null }, "Handling invoice.paid", "neutral"],
-  [{ attempts: 1, last_error: "Timed out" }, "invoice.paid is not done, tried 1 time", "bad"],
-  [{ attempts: 2, last_error: null }, "invoice.paid is not done, tried 2 times", "bad"],
+  [{ attempts: 1, last_error: "Timed out" }, "invoice.paid failed once", "bad"],
+  [{ attempts: 2, last_error: null }, "invoice.paid failed 2 times", "bad"],
   [null, "Handled invoice.paid", "neutral"],
 ])("an event of Stripe's with %o reads: %s", (open, text, tone) => {
   const event = { id: "evt_9", type: "invoice.paid", at: CUSTOMER.asOf, open };

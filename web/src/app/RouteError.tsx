@@ -35,7 +35,8 @@ export function RouteError({ inside = false }: { inside?: boolean }): ReactEleme
         <p className="mt-2 text-quiet">{messageOf(error)}</p>
         {requestId !== undefined && (
           <p className="mt-2 text-sm text-faint">
-            Tell {BRAND.supportEmail} this number: <code className="font-mono">{requestId}</code>
+            If it happens again, send {BRAND.supportEmail} this number:{" "}
+            <code className="font-mono">{requestId}</code>
           </p>
         )}
         <div className="mt-6 flex justify-center gap-2">

@@ -9,7 +9,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   TooManyRequestsException: "Too many attempts. Please wait a few minutes and try again.",
   TooManyFailedAttemptsException: "Too many attempts. Please wait a few minutes and try again.",
   PasswordResetRequiredException:
-    "Your password must be reset. Enter the code from your mail under “Forgot password?” on the sign-in page.",
+    "Your password must be reset. Enter the code from our email under “Forgot password?” on the sign-in page.",
   NoUserData: "The sign-in did not finish. Please try again.",
   SecondFactorRequired: "Enter the code from your authenticator app.",
   WrongAuthenticatorCode: "That code is incorrect. Enter the current code from your authenticator app.",

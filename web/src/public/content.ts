@@ -45,7 +45,7 @@ export const FEATURES: readonly { id: FeatureId; title: string; text: string; mo
     title: "Music that makes room",
     text: "Composed to fit the length of your video. The volume drops automatically under speech.",
     more: [
-      "Composed to the length of the cut",
+      "Matches the length of the edit",
       "The volume drops under each sentence and rises after it",
       "Ends when the video ends",
     ],
@@ -62,7 +62,7 @@ export const FEATURES: readonly { id: FeatureId; title: string; text: string; mo
   },
   {
     id: "search",
-    title: "Titles people look for",
+    title: "Titles people search for",
     text: "Suggested titles, descriptions and tags, ranked by how often people search for them.",
     more: [
       "Titles, descriptions and tags to choose from",
@@ -77,7 +77,7 @@ export const FEATURES: readonly { id: FeatureId; title: string; text: string; mo
     more: [
       "Pick a time, or set a trigger",
       "Your channel's sign-in stays on your computer",
-      "A finished video waits for you where you want to see it first",
+      "Review a finished video before it uploads, if you want to",
     ],
   },
 ];

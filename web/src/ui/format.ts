@@ -20,9 +20,11 @@ export function count(value: number): string {
   return new Intl.NumberFormat().format(value);
 }
 
-/** `20 %` from 2,000 basis points. */
+/** `20%` from 2,000 basis points. */
 export function percent(basisPoints: number): string {
-  return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(basisPoints / 100)} %`;
+  return new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 2 }).format(
+    basisPoints / 10_000,
+  );
 }
 
 /** Created once: a chart formats ninety days. */

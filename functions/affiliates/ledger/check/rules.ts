@@ -69,7 +69,9 @@ function ofPayout({ byPayout }: Tally, id: string): OfPayout {
 export function differencesInLedger(tally: Tally): string[] {
   const { balance, sums, byPayout, payouts } = tally;
   const differences = FIELDS.flatMap((field) =>
-    balance[field] === sums[field] ? [] : [`${field} is kept as ${balance[field]}, and is ${sums[field]}`],
+    balance[field] === sums[field]
+      ? []
+      : [`${field} is stored as ${balance[field]}, but the rows add up to ${sums[field]}`],
   );
   const inRows = sums.pendingCents + sums.availableCents + sums.heldCents + sums.inPayoutCents;
   if (inRows !== sums.balanceCents)
@@ -77,7 +79,7 @@ export function differencesInLedger(tally: Tally): string[] {
   for (const payout of payouts) differences.push(...differencesOf(payout, ofPayout(tally, payout.id)));
   const known = new Set(payouts.map(({ id }) => id));
   for (const id of byPayout.keys())
-    if (!known.has(id)) differences.push(`there is no payout ${id}, which the ledger names`);
+    if (!known.has(id)) differences.push(`the ledger names payout ${id}, which does not exist`);
   return differences;
 }
 
@@ -91,7 +93,7 @@ function differencesOf(payout: Payout, { rows, paidOut, returned }: OfPayout): s
     ["returned entries", returned, reversedCents],
   ] as const;
   return compared.flatMap(([what, held, said]) =>
-    held === said ? [] : [`the ${what} of payout ${id} add up to ${held}, and should to ${said}`],
+    held === said ? [] : [`the ${what} of payout ${id} add up to ${held} instead of ${said}`],
   );
 }
 
@@ -118,13 +120,13 @@ export function differencesAtStripe(
     sent.delete(transferId ?? "");
     if (!transfer) differences.push(`Stripe has no transfer ${transferId} of payout ${id}`);
     else if (transfer.amountCents !== amountCents)
-      differences.push(`payout ${id} is of ${amountCents}, its transfer of ${transfer.amountCents}`);
+      differences.push(`payout ${id} is for ${amountCents}, but its transfer is for ${transfer.amountCents}`);
     else if (
       reversedCents > transfer.reversedCents ||
       reversedCents < transfer.reversedCents - transfer.lateCents
     )
       differences.push(
-        `of payout ${id} ${reversedCents} was reversed, of its transfer ${transfer.reversedCents}`,
+        `payout ${id} has ${reversedCents} reversed, but its transfer has ${transfer.reversedCents}`,
       );
   }
   const isUnderWay = (payoutId: string | null) =>
@@ -135,7 +137,7 @@ export function differencesAtStripe(
   for (const { id, payoutId, amountCents, reversedCents } of sent.values())
     if (!isUnderWay(payoutId) && reversedCents < amountCents)
       differences.push(
-        `Stripe has a transfer ${id} of ${amountCents} that no payout intended, of which ${reversedCents} was reversed`,
+        `Stripe has a transfer ${id} of ${amountCents} (${reversedCents} reversed) that belongs to no payout`,
       );
   return differences;
 }

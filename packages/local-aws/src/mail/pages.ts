@@ -70,7 +70,7 @@ function emptyState(to: string): Html {
   return html`<div class="empty">
     ${raw(MARK)}
     <h2>${to === "" ? "No mail yet" : "No mail to this address"}</h2>
-    <p>Whatever the local stack sends, codes and receipts too, arrives here and goes nowhere else. This page shows it at once.</p>
+    <p>Every mail that the local stack sends arrives here, codes and receipts included, and goes nowhere else. This page updates automatically.</p>
   </div>`;
 }
 

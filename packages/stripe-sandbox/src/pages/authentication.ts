@@ -37,7 +37,7 @@ function bankPage(question: string): Html {
   return layout(
     "3D Secure",
     html`<section class="card"><h1>Your bank asks: is it you?</h1>
-<p>${question} This page stands for the one of the cardholder's bank.</p>
+<p>${question} This page stands in for the bank's.</p>
 <form method="post"><button class="main-button" name="answer" value="complete">Complete</button></form>
 <p></p><form method="post"><button class="danger" name="answer" value="fail">Fail</button></form></section>`,
   );

@@ -24,7 +24,7 @@ export function serveOnboarding(app: Hono, { world, acting }: PageParts): void {
       layout(
         "Get paid",
         html`<section class="card"><h1>Get paid by ${world.ownAccount().settings?.dashboard.display_name ?? "the platform"}</h1>
-<p>This page stands for Stripe's own. Nothing that is typed in here is kept.</p>
+<p>This page stands in for Stripe's own. Nothing you type here is stored.</p>
 <form method="post">
 <div class="pair"><div><label for="first">First name</label><input id="first" name="first" required autocomplete="given-name"></div>
 <div><label for="last">Last name</label><input id="last" name="last" required autocomplete="family-name"></div></div>

@@ -84,8 +84,8 @@ function NewEmail({ email, waiting, onClose }: NewEmailProps): ReactElement {
         }}
       >
         <p className="text-sm break-words text-quiet">
-          Enter the code we emailed to <strong className="font-medium text-ink">{waiting}</strong>. Until then
-          your address stays {email}.
+          Enter the code we emailed to <strong className="font-medium text-ink">{waiting}</strong>. Your
+          address stays {email} until you do.
         </p>
         <CodeField
           value={code}

@@ -64,8 +64,8 @@ export function SignInPage({ query }: { query: URLSearchParams }): ReactElement 
     >
       {query.get(LOGOUT_FAILED_MARK.name) === LOGOUT_FAILED_MARK.value && (
         <Banner tone="warn" title={LOGOUT_FAILED} className="mt-6">
-          You are signed out in this browser. We could not reach the sign-in service, so your session expires
-          later.
+          You are signed out in this browser. We could not reach the sign-in service, so the session itself
+          ends when it expires.
         </Banner>
       )}
       <AccountForm

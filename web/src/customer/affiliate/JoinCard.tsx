@@ -21,7 +21,7 @@ const STEPS = [
     text: "Or a code that your viewers enter at checkout. A click counts for 30 days.",
   },
   {
-    title: `Earn ${PERCENT} %`,
+    title: `Earn ${PERCENT}%`,
     text: `A share of what they pay: once for a lifetime license, ${COMMISSION_TERMS.window} of a subscription.`,
   },
   {
@@ -55,7 +55,7 @@ export function JoinCard(): ReactElement {
       </ol>
       <form onSubmit={submit} noValidate className="mt-8 max-w-md space-y-5">
         {error !== null && field !== "code" && (
-          <Banner tone="bad" title="Joining did not work">
+          <Banner tone="bad" title="Could not join the program">
             {messageOf(error)}
           </Banner>
         )}

@@ -31,7 +31,7 @@ export function CreatorCode({ value, onChange, mistake, mayReduce }: CreatorCode
       label="Creator code"
       hint={
         mayReduce
-          ? "Tells us who recommended us. If it has a discount, the payment page takes it off."
+          ? "Tells us who recommended us. If the code has a discount, the payment page applies it."
           : "Credits the creator who sent you. Your price stays the same."
       }
       autoFocus

@@ -55,7 +55,7 @@ const REFUSED: Readonly<Record<Refusal, string>> = {
   "owned already": "You already own a lifetime license. We are refunding the second one in full.",
   "subscribed already":
     "You already have a subscription, and it continues. We canceled the second one and are refunding its payment.",
-  refunded: "You get the full amount back. It does not include a license.",
+  refunded: "You get the full amount back. This order includes no license.",
 };
 
 function Headline({ purchase: { state, checkout } }: { purchase: Purchase }): ReactElement | null {

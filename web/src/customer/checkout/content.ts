@@ -16,7 +16,11 @@ export const CHECKOUT_FEATURES: Record<ProductId, readonly string[]> = {
 export const TRUST: readonly { icon: IconName; title: string; text: string }[] = [
   { icon: "lock", title: "Secure payment", text: "Stripe handles your card. We never see the number." },
   { icon: "bolt", title: "Instant access", text: "Your key appears as soon as you pay." },
-  { icon: "shield", title: "30-day guarantee", text: "Write to us within 30 days and get your money back." },
+  {
+    icon: "shield",
+    title: "30-day guarantee",
+    text: "Get a full refund within 30 days of your first payment, whatever the reason.",
+  },
 ];
 
 type Question = { question: string; answer: string; only?: readonly ProductId[] };

@@ -40,7 +40,7 @@ export function LeftCheckout(): ReactElement | null {
   if (stage === "none") return null;
   if (stage === "failed")
     return (
-      <Banner tone="bad" title="We could not release your unit yet" className="mb-4">
+      <Banner tone="bad" title="We could not release your reservation yet" className="mb-4">
         <p>{messageOf(error)} It is released automatically within the hour.</p>
         <Button size="small" className="mt-3" onClick={giveBack}>
           Try again
@@ -54,8 +54,8 @@ export function LeftCheckout(): ReactElement | null {
           {isMonthly
             ? "You were not charged."
             : stage === "leaving"
-              ? "You were not charged. We are releasing the unit we held for you."
-              : "You were not charged, and we released the unit we held for you."}
+              ? "You were not charged. We are releasing your reservation."
+              : "You were not charged, and we released your reservation."}
         </p>
         <span className="flex gap-2">
           <Link

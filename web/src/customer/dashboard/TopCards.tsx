@@ -57,7 +57,7 @@ function RecentActivity({ entries }: { entries: readonly ActivityEntry[] | null 
     return (
       <Quiet>
         No recent activity found.
-        <span className="block text-faint">Scripts, voices and videos appear here as they are made.</span>
+        <span className="block text-faint">Scripts, voices and videos appear here as you make them.</span>
       </Quiet>
     );
   return (

@@ -15,8 +15,8 @@ export function CopyQuestion({ seat }: { seat: Seat }): ReactElement | null {
   return (
     <Banner tone="warn" title="Was this you?" className="mt-4">
       <p>
-        On {moment(seat.copy_suspected_at)} a copy of an installation tried to use this license. Restoring a
-        backup or moving a disk causes this, and so does someone who copied your files.
+        On {moment(seat.copy_suspected_at)} a copy of an installation tried to use this license. This happens
+        after you restore a backup or move a disk, but also when someone has copied your files.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="small" pending={pending} onClick={() => void run({ licenseKey: seat.license_key })}>

@@ -121,7 +121,7 @@ const inactive: Look = ({ seats }) =>
         kind: "inactive",
         tone: "bad",
         title: "Your key is switched off",
-        text: "Our support team deactivated it. Write to us to find out why.",
+        text: "Our support team switched it off. Write to us to find out why.",
         action: SUPPORT,
       }
     : undefined;

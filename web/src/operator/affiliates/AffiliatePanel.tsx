@@ -41,8 +41,8 @@ export function AffiliatePanel({ affiliate }: { affiliate: AffiliateRow }): Reac
             run={() => change.run({ scope: "affiliate", id, active: !is_active })}
           >
             {is_active
-              ? `Links of ${affiliate.referral_code} still work, but earn nothing from now on, and ${money(affiliate.pending_payout_cents)} that is not paid yet is held.`
-              : `Links of ${affiliate.referral_code} earn again, and what was held can be paid out.`}
+              ? `Links of ${affiliate.referral_code} still work, but earn nothing from now on, and ${money(affiliate.pending_payout_cents)} in unpaid commissions is put on hold.`
+              : `Links of ${affiliate.referral_code} earn again, and commissions on hold can be paid out.`}
           </ConfirmedAction>
           <Link to={ledgerHref(id)} className={buttonClass("secondary", "small")}>
             Ledger

@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<LedgerSale>[] = [
   { id: "taken", head: "Taken back", cell: (sale) => takenBackWords(sale) ?? "—", from: "lg" },
   {
     id: "left",
-    head: "Left",
+    head: "Remaining",
     cell: ({ earned_cents, taken_back_cents }) => money(earned_cents - taken_back_cents),
     end: true,
   },

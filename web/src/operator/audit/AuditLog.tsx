@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     ),
   },
   { id: "action", head: "What", wrap: true, cell: (entry) => sentenceOf(entry) },
-  { id: "subject", head: "Of", grow: true, from: "md", cell: ({ subject }) => subject },
+  { id: "subject", head: "Subject", grow: true, from: "md", cell: ({ subject }) => subject },
   {
     id: "operator",
     head: "By",
@@ -75,7 +75,7 @@ export function Component(): ReactElement {
               to={{ search: withFilter(params, "user", null).toString() }}
               className={buttonClass("secondary", "small")}
             >
-              Of one customer ×
+              One customer ×
             </Link>
           )}
           <ExportButton name="audit" parts={() => listAsCsv("audit")} />
@@ -101,7 +101,7 @@ function EntryPanel({ entry }: { entry: AuditEntry }): ReactElement {
       <Facts
         facts={[
           { name: "When", value: moment(entry.at) },
-          { name: "Of", value: entry.subject },
+          { name: "Subject", value: entry.subject },
           { name: "Action", value: entry.action },
           { name: "By", value: <code className="font-mono text-xs break-all">{entry.operator}</code> },
           { name: "Note", value: entry.note },

@@ -6,7 +6,7 @@ type Words = string | ((after: Fields) => string);
 
 /** What the operator did, in the past tense; the object follows from the page or the list. */
 const SENTENCES: Readonly<Record<string, Words>> = {
-  "accounts/addNote": "Wrote a note",
+  "accounts/addNote": "Added a note",
   "accounts/changeCustomerEmail": "Changed the email address",
   "accounts/deleteCustomer": "Deleted the account",
   "accounts/exportCustomer": "Exported the customer's data",
@@ -27,7 +27,7 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "billing/refundPayment": ({ amountCents }) =>
     typeof amountCents === "number" ? `Refunded ${money(amountCents)}` : "Refunded a payment",
   "billing/replayEvent": "Replayed a Stripe event",
-  "billing/requestRefund": "Refunded by the guarantee",
+  "billing/requestRefund": "Refunded under the guarantee",
   "billing/savePlanSettings": "Changed what is sold",
   "billing/saveRefundLimits": "Changed the limits of the guarantee",
   "billing/syncCustomer": "Synced with Stripe",
@@ -41,7 +41,7 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "licenses/resetSwaps": "Reset today's swaps of a key",
   "licenses/revokeKey": "Switched a key off",
   "licenses/setEntitlements": "Set the entitlements of a key",
-  "licenses/showKey": "Looked at a whole key",
+  "licenses/showKey": "Viewed a full key",
   "licenses/unassignLicenseKey": "Unassigned a key",
   "mail/resendMail": "Resent a mail",
   "payouts/approve": "Approved a payout",

@@ -94,7 +94,7 @@ export function Component(): ReactElement {
                     </span>
                   ),
                 },
-                { name: "Id", value: <Id>{account.id}</Id> },
+                { name: "ID", value: <Id>{account.id}</Id> },
               ]}
             />
           </Section>

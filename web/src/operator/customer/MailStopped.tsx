@@ -10,13 +10,14 @@ import { failed } from "../kit/failed.ts";
 const REASONS = {
   bounced: {
     title: "Mail to this address bounces",
-    text: "It is sent nothing but codes that the customer requests.",
+    text: "We send it only the codes that the customer requests.",
     advice: "If the mailbox still does not exist, the next mail bounces and stops mail again.",
   },
   complained: {
-    title: "A mail to this address was reported as unwanted",
-    text: "It is sent only codes, receipts, license keys and security notices.",
-    advice: "Do this only if the customer asked for it: another complaint harms the mail of all customers.",
+    title: "A mail to this address was marked as spam",
+    text: "We send it only codes, receipts, license keys and security notices.",
+    advice:
+      "Do this only if the customer asked for it: another complaint makes our mail to everyone likelier to land in spam.",
   },
 } as const satisfies Record<MailStop["why"], object>;
 

@@ -223,5 +223,5 @@ function eventMoment({ id, type, at, open }: One<"events">): Moment {
 function eventText(type: string, open: One<"events">["open"]): string {
   if (open === null) return `Handled ${type}`;
   if (!hasFailed({ open })) return `Handling ${type}`;
-  return `${type} is not done, tried ${open.attempts === 1 ? "1 time" : `${open.attempts} times`}`;
+  return `${type} failed ${open.attempts === 1 ? "once" : `${open.attempts} times`}`;
 }

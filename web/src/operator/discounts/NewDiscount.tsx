@@ -71,7 +71,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
           maxLength={MAX_DISCOUNT_CODE}
           hint={
             forAffiliate
-              ? "The affiliate's own code, as their links have it."
+              ? "The affiliate's code, as it appears in their links."
               : "3 to 40 letters, digits and hyphens. Buyers can type it in any case."
           }
           value={code}
@@ -100,7 +100,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
           onChange={(event) => setPlan(oneOf(event.target.value, DISCOUNT_PLANS) ?? "both")}
         />
         <Switch
-          label="Affiliate's code: attributes the buyer, too"
+          label="Affiliate's code: also credits the sale to the affiliate"
           checked={forAffiliate}
           onChange={setForAffiliate}
         />

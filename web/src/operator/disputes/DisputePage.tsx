@@ -57,7 +57,7 @@ export function Component(): ReactElement {
               { name: "Opened", value: moment(dispute.created_at) },
               { name: "Customer", value: email },
               { name: "Payment", value: <Id>{dispute.payment_id ?? "unknown"}</Id> },
-              { name: "Id", value: <Id>{dispute.id}</Id> },
+              { name: "ID", value: <Id>{dispute.id}</Id> },
             ]}
           />
         </Section>

@@ -27,7 +27,7 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
 const COLUMNS: readonly Column<OpenEvent>[] = [
   { id: "type", head: "Event", cell: ({ type }) => type },
   { id: "received", head: "Received", cell: ({ receivedAt }) => ago(receivedAt), from: "md" },
-  { id: "attempts", head: "Tries", end: true, cell: ({ attempts }) => attempts },
+  { id: "attempts", head: "Attempts", end: true, cell: ({ attempts }) => attempts },
   {
     id: "customer",
     head: "Customer",
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<OpenEvent>[] = [
   { id: "error", head: "Last error", grow: true, cell: ({ lastError }) => lastError ?? "No message" },
   {
     id: "id",
-    head: "Stripe's id",
+    head: "Stripe ID",
     cell: ({ id }) => <code className="font-mono text-xs">{id}</code>,
     from: "xl",
   },
@@ -97,8 +97,8 @@ function EventPanel({ event }: { event: OpenEvent }): ReactElement {
           title={`Replay ${event.type}?`}
           run={() => replay.run({ eventId: event.id })}
         >
-          The event {event.id} is fetched from Stripe and its work is done now, as another delivery would.
-          What is done already is not done twice.
+          We fetch the event {event.id} from Stripe again and handle it now, as if it had just arrived. Work
+          that was already done is not repeated.
         </ConfirmedAction>
       }
     >
@@ -122,7 +122,7 @@ function EventPanel({ event }: { event: OpenEvent }): ReactElement {
               event.amount_cents === null ? null : money(event.amount_cents, event.currency ?? undefined),
           },
           { name: "Received", value: moment(event.receivedAt) },
-          { name: "Tries", value: event.attempts },
+          { name: "Attempts", value: event.attempts },
           { name: "Last failed", value: event.lastFailedAt && moment(event.lastFailedAt) },
           { name: "Last error", value: event.lastError },
         ]}

@@ -35,8 +35,8 @@ export function ReplayAll({ events }: { events: readonly OpenEvent[] }): ReactEl
       title={`Replay ${events.length} events?`}
       run={run}
     >
-      Each is fetched from Stripe and its work is done now, the oldest first. What is done already is not done
-      twice.{done > 0 && ` Handled ${done} so far.`}
+      We fetch each event from Stripe again and handle it now, oldest first. Work that was already done is not
+      repeated.{done > 0 && ` Handled ${done} so far.`}
     </ConfirmedAction>
   );
 }

@@ -34,7 +34,7 @@ export function AccessScreen({ notice }: { notice: string | null }): ReactElemen
   };
 
   return (
-    <GateFrame title="Admin Access" lead="The back office. Everything that is changed here is recorded.">
+    <GateFrame title="Admin Access" lead="The back office. The audit log records every change.">
       {notice !== null && signIn.failure === null && (
         <Banner tone="warn" className="mt-6">
           {notice}

@@ -26,8 +26,8 @@ export default function SignInAgain({
   return (
     <Modal title="Sign in again" onClose={() => answer(false)}>
       <p className="mt-2 text-sm text-quiet">
-        Confirm that it is you, <strong className="font-medium break-words text-ink">{email}</strong>, to
-        continue.
+        Enter your password to continue as{" "}
+        <strong className="font-medium break-words text-ink">{email}</strong>.
       </p>
       <SignInSteps signIn={signIn}>
         <form noValidate onSubmit={submit} className="mt-5 space-y-5">

@@ -8,14 +8,15 @@ import { customerHref } from "../tabs.ts";
 export function BestAffiliates({ affiliates }: { affiliates: readonly Brought[] }): ReactElement {
   return (
     <Card className="min-w-0 p-4.5">
-      <CardTitle>Affiliates by what they bring</CardTitle>
+      <CardTitle>Top affiliates</CardTitle>
       <p className="mt-1 text-sm text-quiet">
-        What their customers paid in the period less refunds, and the commissions after claw-back.
+        Payments by the customers they referred in the period, minus refunds, and their commissions after
+        claw-backs.
       </p>
       {affiliates.length === 0 ? (
         <p className="py-8 text-center text-sm text-quiet">No affiliate brought a sale in this period.</p>
       ) : (
-        <table aria-label="Affiliates by what they bring" className="figures mt-2 w-full text-sm">
+        <table aria-label="Top affiliates" className="figures mt-2 w-full text-sm">
           <thead className="text-xs text-quiet">
             <tr>
               <th scope="col" className="py-1.5 text-left font-medium">
@@ -28,7 +29,7 @@ export function BestAffiliates({ affiliates }: { affiliates: readonly Brought[] 
                 Commissions
               </th>
               <th scope="col" className="py-1.5 pl-3 text-right font-medium">
-                Left
+                Net
               </th>
             </tr>
           </thead>

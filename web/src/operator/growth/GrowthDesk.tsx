@@ -86,7 +86,7 @@ function Figures({ growth, units }: FiguresProps): ReactElement {
           <FiguresTable title="Money" lines={moneyLines({ now, before }, linked)} />
           <FiguresTable
             title="Conversion"
-            note="Of those who signed up in the period: who got there within 30 days. Recent sign-ups may still."
+            note="People who signed up in the period and got this far within 30 days. Recent sign-ups may still get there."
             lines={funnelLines({ now, before }, linked)}
           />
         </div>

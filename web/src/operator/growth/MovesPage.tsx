@@ -86,7 +86,7 @@ export function Component(): ReactElement {
   const [params] = useSearchParams();
   const query = queryIn(params);
   const { group, kind } = query;
-  const names = { mrr: "Changes of MRR", money: "Payments and refunds", funnel: "Sign-ups" } as const;
+  const names = { mrr: "MRR changes", money: "Payments and refunds", funnel: "Sign-ups" } as const;
   const title = kind === undefined ? names[group] : `${names[group]}: ${KIND_NAMES[kind].toLowerCase()}`;
   return (
     <ListPage
@@ -110,7 +110,7 @@ export function Component(): ReactElement {
         rows={value?.rows ?? []}
         keyOf={({ id }) => id}
         failure={failure}
-        empty="Nothing of this kind happened in the period."
+        empty="None in this period."
         opens={false}
       />
       <Pager shown={value?.rows.length ?? 0} size={SIZE} total={null} next={value?.next ?? null} />

@@ -46,7 +46,7 @@ function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement {
   return (
     <Modal title={`Entitlements of ${row.license_key}`} onClose={onClose}>
       <p className="mt-2 mb-4 text-sm text-quiet">
-        Added to the plan of this key. Empty fields leave the plan as it is. The app learns a change when it
+        Added to the plan of this key. Empty fields leave the plan as it is. The app picks up a change when it
         next renews its lease.
       </p>
       {(save.error !== null || problem !== null) && (
@@ -71,7 +71,7 @@ function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement {
         />
         <Field label="Covers releases until" type="date" value={form.until} onChange={set("until")} />
         <TextArea
-          label="Metadata, one name = value a line"
+          label="Metadata, one name = value per line"
           rows={3}
           value={form.metadata}
           onChange={set("metadata")}

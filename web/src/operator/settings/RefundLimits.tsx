@@ -52,7 +52,7 @@ function LimitsForm({ limits }: { limits: Limits }): ReactElement {
   };
   return (
     <form noValidate onSubmit={submit} className="mt-5 space-y-5">
-      <Switch label="Customers can refund themselves" checked={enabled} onChange={setEnabled} />
+      <Switch label="Let customers refund themselves" checked={enabled} onChange={setEnabled} />
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
           label="Maximum amount in USD"

@@ -19,7 +19,8 @@ export function YearlyPlan({ settings }: { settings: Settings | null }): ReactEl
       <CardTitle>Yearly plan</CardTitle>
       <p className="mt-1 text-sm text-quiet">
         Sells the subscription for {money(CATALOG.yearly.price)} per year at the checkout, and lets
-        subscribers switch between monthly and yearly. Switched off, yearly subscriptions continue.
+        subscribers switch between monthly and yearly. When this is off, existing yearly subscriptions
+        continue.
       </p>
       {settings === null ? (
         <Banner tone="warn" className="mt-4">

@@ -95,12 +95,12 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
         <input
           type="search"
           role="combobox"
-          aria-label="Search users, keys, affiliates, payouts and Stripe ids"
+          aria-label="Search users, keys, affiliates, payouts and Stripe IDs"
           aria-expanded={choices.length > 0}
           aria-controls="found"
           aria-activedescendant={choices[at] === undefined ? undefined : `found-${at}`}
           data-first=""
-          placeholder="An email, a key, a code, an id"
+          placeholder="An email, a key, a code, an ID"
           maxLength={200}
           value={text}
           onChange={(event) => {

@@ -33,7 +33,7 @@ export function UserPanel({ user }: { user: UserRow }): ReactElement {
           { name: "Last sign-in", value: user.last_sign_in_at && moment(user.last_sign_in_at) },
           { name: "Location", value: user.last_login_location },
           { name: "IP", value: user.last_login_ip },
-          { name: "Id", value: <code className="font-mono text-xs break-all">{user.id}</code> },
+          { name: "ID", value: <code className="font-mono text-xs break-all">{user.id}</code> },
         ]}
       />
     </SidePanel>

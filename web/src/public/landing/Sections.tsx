@@ -77,7 +77,7 @@ export function Questions(): ReactElement {
       className="page grid gap-8 py-16 md:py-28 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)] lg:gap-12"
     >
       <SectionHead title="Questions and answers">
-        Another question? Ask in the support chat, which you find in your account.
+        Another question? Ask in the support chat, linked from your account.
       </SectionHead>
       <div className="border-t border-line">
         {QUESTIONS.map(({ question, answer }, at) => (

@@ -39,7 +39,7 @@ export const ENTITLEMENTS: readonly { id: string; title: string; body: ReactNode
     title: `If we stop making ${BRAND.name}`,
     body: (
       <>
-        You hear it at least six months ahead, and a lifetime license then runs without our servers.{" "}
+        We tell you at least six months before, and lifetime licenses then run without our servers.{" "}
         <a href={terms("end")}>The clause in the terms</a>
       </>
     ),
@@ -49,8 +49,8 @@ export const ENTITLEMENTS: readonly { id: string; title: string; body: ReactNode
     title: "Receipts and invoices",
     body: (
       <>
-        Every payment has an invoice as a PDF in your account, for the lifetime license too. You can add your
-        company's address and tax number in the billing portal.
+        Every payment, including the one for a lifetime license, has a PDF invoice in your account. You can
+        add your company's address and tax number in the billing portal.
       </>
     ),
   },
@@ -59,8 +59,8 @@ export const ENTITLEMENTS: readonly { id: string; title: string; body: ReactNode
     title: "Updates",
     body: (
       <>
-        New versions are in your account, for Windows and macOS, each with its SHA-256. The application
-        verifies the signature of an update before it installs it.
+        Download new versions for Windows and macOS from your account, each with its SHA-256 checksum. The
+        application verifies the signature of an update before it installs it.
       </>
     ),
   },
@@ -86,11 +86,11 @@ export const ENTITLEMENTS: readonly { id: string; title: string; body: ReactNode
   },
   {
     id: "provider-costs",
-    title: "What it costs beside the license",
+    title: "Costs besides the license",
     body: (
       <>
-        You bring keys of a text, a voice and a music provider and pay them directly. How each one charges is
-        on the <a href={paths.api.href()}>integrations page</a>.
+        You bring your own keys for a text, a voice and a music provider, and pay those providers directly.
+        The <a href={paths.api.href()}>integrations page</a> says how each one charges.
       </>
     ),
   },

@@ -36,8 +36,8 @@ export function UptimeCard({ since, uptime, unreachable, now }: UptimeCardProps)
           <Figure name="On our home page">{CLAIM}</Figure>
         </dl>
         <p className="mt-3 text-sm text-quiet">
-          Every five minutes a check asks this site for a page and for an answer of its API. A day without a
-          check counts neither way.
+          Every five minutes, a check requests a page of this site and a response from its API. Days without a
+          check are left out.
         </p>
         {uptime !== null && since !== null && <Days since={since} days={uptime.days} />}
         <p className="mt-3 text-sm text-quiet">
