@@ -18,7 +18,7 @@ export const OPENAPI_FILE = path.resolve(import.meta.dirname, "../../docs/api/op
 
 const INTRODUCTION = `The whole API of ${BRAND.name}. It answers on the site's own address below \`${API_PATH}\`.
 
-Customers and operators send an access token of the sign-in as \`Authorization: Bearer …\`; it is valid for 15 minutes. Computers authenticate by what is in the body. Unknown fields of a request are ignored. Answers may get more fields; read the ones you know.
+Customers and operators send an access token of the sign-in as \`Authorization: Bearer …\`; it is valid for 15 minutes. Computers authenticate with the request body. Unknown fields of a request are ignored. Responses may gain fields: ignore those you do not know.
 
 Every refusal is \`{ error, code, requestId, field?, details? }\`: \`error\` is a sentence for people, \`code\` is for programs, \`field\` names what was wrong in the input, \`requestId\` is what support asks for. A missing, broken or expired token is refused before the API is reached: 401 with \`{ "message": "Unauthorized" }\`.`;
 
@@ -33,15 +33,15 @@ const SECURITY: Readonly<Record<Audience, ApiOperation["security"]>> = {
 /** What the calls of each feature are for. */
 const FEATURES: Readonly<Record<string, string>> = {
   accounts: "Accounts, their sessions and data, and what the operator may do with them.",
-  activity: "What was made with the desktop application.",
+  activity: "What the desktop application made.",
   affiliates: "Referral links, attribution and commissions.",
   audit: "What operators did.",
   billing: "Checkout, subscriptions, invoices, refunds and disputes.",
-  diagnostics: "Errors of the site, and how customers come by their licenses.",
+  diagnostics: "Errors that the pages of the site report.",
   insights: "Lists and figures of the back office.",
   licenses: "License keys, computers and leases.",
   mail: "Mails to customers.",
-  payouts: "What affiliates ask for and are paid.",
+  payouts: "Payout requests of affiliates, and their payouts.",
   promotions: "The limited lifetime offer.",
   security: "Alerts about copied keys and computers.",
   status: "Whether the shop and its providers work.",

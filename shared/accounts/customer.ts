@@ -24,8 +24,8 @@ export const Account = z.object({
 export type Account = z.output<typeof Account>;
 
 /**
- * Called once after each sign-in, before any other call: records when and from where, and answers who it is. RATE_LIMITED
- * where the network signs in or signs up too often.
+ * Starts a session. Call it once after each sign-in, before any other call: it records the time and the place, and
+ * returns the account. RATE_LIMITED where the network signs in or signs up too often.
  */
 export const startSession = endpoint({
   method: "POST",
@@ -48,7 +48,10 @@ export const getAccount = endpoint({
   output: z.object({ account: Account }),
 });
 
-/** Mails a code that proves the account's address. CONFLICT where it is proven, RATE_LIMITED where it is too soon. */
+/**
+ * Mails a code that confirms the account's address. CONFLICT if it is already confirmed, RATE_LIMITED if the last code
+ * is too recent.
+ */
 export const sendEmailCode = endpoint({
   method: "POST",
   path: "/api/account/send-email-code",
@@ -68,7 +71,7 @@ export const confirmEmail = endpoint({
 });
 
 /**
- * Signs one browser out, at once: without an id, the one that asks. Ending a session again, or one that never was,
+ * Signs out one browser immediately: without an id, the caller's. Ending a session again, or one that does not exist,
  * changes nothing.
  */
 export const endSession = endpoint({

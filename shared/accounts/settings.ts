@@ -11,7 +11,7 @@ import { TypedEmail } from "./typedEmail.ts";
 
 /* What the Account page asks for: no other page loads these contracts. */
 
-/** All that is kept about oneself, activity in parts of 500 lines. */
+/** Returns all data stored about the caller; activity comes in parts of 500 lines. */
 export const exportData = endpoint({
   method: "GET",
   path: "/api/account/data",
@@ -21,10 +21,10 @@ export const exportData = endpoint({
 });
 
 /**
- * Deletes one's account for good: ends the subscription at once and the keys, clears the computers, forgets the
- * person. Payments stay, as the law demands, without the address. `email` is typed as the confirmation.
- * FRESH_SIGN_IN_REQUIRED where the sign-in is older than ten minutes, CONFLICT while a payout or a payment is
- * under way. It is done within a minute or so.
+ * Deletes the caller's account permanently: ends the subscription and the keys immediately, clears the computers and
+ * erases the personal data. Payments stay without the address, as the law requires. `email` confirms the deletion.
+ * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, CONFLICT while a payout or a payment is in progress.
+ * Takes about a minute.
  */
 export const deleteAccount = endpoint({
   method: "POST",
@@ -35,7 +35,7 @@ export const deleteAccount = endpoint({
   output: z.object({ ok: z.literal(true) }),
 });
 
-/** Where the account is signed in, the latest use first. `current` is the session that asks. */
+/** Lists the account's sessions, most recently used first. `current` marks the caller's. */
 export const listSessions = endpoint({
   method: "GET",
   path: "/api/account/sessions",
@@ -44,7 +44,9 @@ export const listSessions = endpoint({
   output: z.object({ sessions: z.array(z.extend(Session, { current: z.boolean() })) }),
 });
 
-/** Signs every browser out, the one that asks as well. Tokens in flight are refused with SESSION_ENDED. */
+/**
+ * Signs out every browser, including the caller's. Access tokens that are still valid are refused with SESSION_ENDED.
+ */
 export const endAllSessions = endpoint({
   method: "POST",
   path: "/api/account/sessions/end-all",
@@ -62,8 +64,8 @@ const NewPassword = z
   );
 
 /**
- * Changes the password and ends every session, the one that asks as well. FRESH_SIGN_IN_REQUIRED where the sign-in is
- * older than ten minutes: that sign-in has proven the password before.
+ * Changes the password and ends every session, including the caller's. FRESH_SIGN_IN_REQUIRED if the sign-in is older
+ * than ten minutes: a recent sign-in proves the current password.
  */
 export const changePassword = endpoint({
   method: "POST",
@@ -100,7 +102,7 @@ export const confirmNewEmail = endpoint({
   output: z.object({ ok: z.literal(true) }),
 });
 
-/** What we call the person. An empty name takes it away. */
+/** Sets the customer's name. An empty name removes it. */
 export const changeName = endpoint({
   method: "POST",
   path: "/api/account/name",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { ActivityEntry } from "./activity.ts";
 
-/** What one's computers did, newest first, 25 at a time. */
+/** Lists what the caller's computers did, newest first, 25 at a time. */
 export const getActivityLogs = endpoint({
   method: "GET",
   path: "/api/getActivityLogs",
@@ -11,7 +11,7 @@ export const getActivityLogs = endpoint({
   output: z.object({ logs: z.array(ActivityEntry), next: z.nullable(z.string()) }),
 });
 
-/** How many videos one's computers have made, each counted once. */
+/** Counts the videos that the caller's computers have made, each of them once. */
 export const getVideoCount = endpoint({
   method: "GET",
   path: "/api/getVideoCount",

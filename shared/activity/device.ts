@@ -24,9 +24,9 @@ export const ReportedActivity = z.object({
 export type ReportedActivity = z.output<typeof ReportedActivity>;
 
 /**
- * Tells what the application did, up to 25 at a time; a license that has ended may still tell. `sentAt` is the
- * client's clock at sending: only the distance to each `at` counts, so a wrong clock does not matter. Fails with
- * INVALID_KEY, NOT_FOUND, or SEAT_TAKEN and FINGERPRINT_MISMATCH where the seat is another computer's.
+ * Reports what the application did, up to 25 entries at a time. A license that has ended may still report. `sentAt` is
+ * the client's clock when it sends: only the difference to each `at` counts, so a wrong clock does not matter. Fails
+ * with INVALID_KEY, NOT_FOUND, or SEAT_TAKEN and FINGERPRINT_MISMATCH where the seat is another computer's.
  */
 export const report = endpoint({
   method: "POST",

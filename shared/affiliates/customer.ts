@@ -76,8 +76,8 @@ export const getAffiliate = endpoint({
 });
 
 /**
- * Joins the program, with a chosen code or a generated one. A member keeps their code, because its links are
- * already public. CONFLICT at `code` where another affiliate has it, or one that reads like it.
+ * Joins the program, with a chosen code or a generated one. A member keeps their code, because its links are already
+ * public. CONFLICT at `code` if another affiliate has that code or one that looks like it.
  */
 export const join = endpoint({
   method: "POST",
@@ -91,7 +91,7 @@ export const join = endpoint({
   output: z.object({ referral_code: z.string() }),
 });
 
-/** One's own, newest first, 25 at a time. */
+/** Lists the caller's conversions, newest first, 25 at a time. */
 export const listConversions = endpoint({
   method: "GET",
   path: "/api/affiliate/conversions",
@@ -119,7 +119,7 @@ export const listConversions = endpoint({
   }),
 });
 
-/** Says what a stranger's click on one's own link would do, without making one. */
+/** Says what a visitor's click on the caller's link would do, without counting one. */
 export const testLink = endpoint({
   method: "GET",
   path: "/api/affiliate/test-link",

@@ -44,7 +44,7 @@ export const LedgerBalance = z.object({
 });
 export type LedgerBalance = z.output<typeof LedgerBalance>;
 
-/** The latest payment first. Earned less taken back is payable, on hold, in payouts or paid out, to the cent. */
+/** Latest payment first. Earned minus taken back equals payable, on hold, in payouts and paid out, to the cent. */
 export const getLedger = endpoint({
   method: "GET",
   path: "/admin/affiliates/{id}/ledger",

@@ -53,7 +53,7 @@ export const searchAffiliates = endpoint({
   output: AffiliatePage,
 });
 
-/** Suspends or reactivates. What is so already stays, and nothing is recorded. */
+/** Suspends or reactivates an affiliate. Repeating the call changes and records nothing. */
 export const halt = endpoint({
   method: "POST",
   path: "/admin/halt",
@@ -86,7 +86,9 @@ export const setCommissionRate = endpoint({
   output: z.object({ id: z.string(), commission_rate: z.number() }),
 });
 
-/** Newest first. What was asked for stands under its own name too: `clicks`, `conversions`. */
+/**
+ * Lists activity, newest first. The response repeats the requested list under its own name: `clicks` or `conversions`.
+ */
 export const listActivity = endpoint({
   method: "GET",
   path: "/api/admin/activity",
@@ -122,7 +124,7 @@ export const listDestinations = endpoint({
   output: z.object({ rows: z.array(Destination) }),
 });
 
-/** CONFLICT at `name` where one of that name is there already. */
+/** CONFLICT at `name` if a destination with this name exists. */
 export const createDestination = endpoint({
   method: "POST",
   path: "/admin/destinations",

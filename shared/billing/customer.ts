@@ -39,8 +39,8 @@ export const startCheckout = endpoint({
 });
 
 /**
- * Where a checkout session of one's own stands, and the key it led to: what the success page polls. `force` asks
- * Stripe and does what a late webhook would do.
+ * Returns the state of one of the caller's checkout sessions, and the key it led to. The success page polls it. `force`
+ * asks Stripe and does what a late webhook would do.
  */
 export const getCheckout = endpoint({
   method: "GET",
@@ -109,7 +109,7 @@ export const openPortal = endpoint({
 });
 
 /**
- * Charges what is owed for one's subscription to the card that was chosen in Stripe's portal, now instead of at
+ * Charges what the caller owes for their subscription to the card they chose in Stripe's portal, now instead of at
  * Stripe's next retry. Fails with CONFLICT while a bank disputes a payment. Amounts are integer cents.
  */
 export const payOpenInvoices = endpoint({
@@ -146,7 +146,7 @@ export const Invoice = z.object({
 });
 export type Invoice = z.output<typeof Invoice>;
 
-/** One's own invoices, newest first, those of a lifetime purchase too. */
+/** Lists the caller's invoices, newest first, including those of a lifetime purchase. */
 export const listInvoices = endpoint({
   method: "GET",
   path: "/api/stripe/invoices",
@@ -159,7 +159,7 @@ export const listInvoices = endpoint({
   output: z.object({ invoices: z.array(Invoice), next: z.nullable(z.string()) }),
 });
 
-/** Ends the subscription with the period that is paid. Fails with NOT_FOUND where there is none to end. */
+/** Ends the subscription at the end of its paid period. NOT_FOUND if there is none to end. */
 export const cancelSubscription = endpoint({
   method: "POST",
   path: "/api/cancel-subscription",
@@ -172,7 +172,7 @@ export const cancelSubscription = endpoint({
   output: z.object({ subscription: Subscription }),
 });
 
-/** Takes a cancellation back that has not happened yet. Fails with NOT_FOUND where there is none. */
+/** Withdraws a cancellation that has not taken effect. NOT_FOUND if there is none. */
 export const keepSubscription = endpoint({
   method: "POST",
   path: "/api/keep-subscription",
@@ -182,7 +182,7 @@ export const keepSubscription = endpoint({
   output: z.object({ subscription: Subscription }),
 });
 
-/** What the caller can get back now by the 30-day guarantee; null where there is nothing. */
+/** Says what the caller can get back now under the 30-day guarantee; null if nothing. */
 export const getRefundOffer = endpoint({
   method: "GET",
   path: "/api/refund",

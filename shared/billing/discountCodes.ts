@@ -28,7 +28,7 @@ export type DiscountCode = z.output<typeof DiscountCode>;
 
 const CodeId = z.string().check(z.regex(/^promo_\w{1,250}$/, "Valid code ID is required"));
 
-/** Codes that were made here, newest first, those that have ended too. */
+/** Lists the codes created here, newest first, including those that have ended. */
 export const listDiscountCodes = endpoint({
   method: "GET",
   path: "/api/admin/discount-codes",

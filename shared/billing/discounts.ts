@@ -26,10 +26,10 @@ const TypedCode = z
   .check(z.trim(), z.minLength(1, "Code is required"), z.maxLength(64, "This code is too long"));
 
 /**
- * What a code takes off for the caller, as the server checked it with Stripe. Without a code it says whether any code
- * can be used, so that a checkout without codes shows no field, and `linked`: the code of the affiliate who brought the
- * caller, where it takes something off for them. A code that cannot be used is a VALIDATION_ERROR
- * of the field `code`. What a person types goes in a body and not in an address, though this changes nothing.
+ * Says what a code takes off for the caller, after checking it with Stripe. Without a code, it says whether any code
+ * can be used, so that a checkout without codes shows no field, and `linked`: the code of the affiliate who referred
+ * the caller, if it gives them a discount. A code that cannot be used is a VALIDATION_ERROR at `code`. Changes nothing;
+ * it is a POST because what people type belongs in a body, not in an address.
  */
 export const getDiscount = endpoint({
   method: "POST",

@@ -32,7 +32,7 @@ export const CustomerEvent = z.object({
 });
 export type CustomerEvent = z.output<typeof CustomerEvent>;
 
-/** Events that are not done, those that wait longest first. */
+/** Lists the events that have not been handled, longest waiting first. */
 export const listFailedEvents = endpoint({
   method: "GET",
   path: "/api/admin/stripe-events/failed",
@@ -42,8 +42,8 @@ export const listFailedEvents = endpoint({
 });
 
 /**
- * Does an event's work now, as another delivery of Stripe would: fetched from Stripe, so it can be done for 30
- * days. One that is done already changes nothing. Fails with NOT_FOUND where Stripe knows no such event.
+ * Handles an event now, as if Stripe delivered it again. Stripe keeps events for 30 days. Replaying a handled event
+ * changes nothing. NOT_FOUND if Stripe has no such event.
  */
 export const replayEvent = endpoint({
   method: "POST",
@@ -92,9 +92,9 @@ export const RefundEffect = z.enum(["cancel", "keep"], 'effect must be "cancel" 
 export type RefundEffect = z.output<typeof RefundEffect>;
 
 /**
- * Gives a payment back, whole without `amountCents`. The license follows when Stripe's webhook says so. Worth
- * money: FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes. `requestId` is made by the page
- * once a dialog: the same one again is the same refund, and CONFLICT with another payment, amount or effect.
+ * Gives a payment back, whole without `amountCents`. The license follows when Stripe's webhook says so. Worth money:
+ * FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes. The page generates one `requestId` per dialog:
+ * repeating the call with it makes no second refund, and is a CONFLICT with another payment, amount or effect.
  */
 export const refundPayment = endpoint({
   method: "POST",

@@ -41,8 +41,8 @@ export const previewPlan = endpoint({
 
 /**
  * Changes the plan as it was previewed: to yearly now, to monthly with the next period. CONFLICT where Stripe would
- * charge another amount. Where the payment fails, nothing is changed; where the bank wants to see the customer, the plan
- * changes once they have confirmed the payment on the page at `invoice_url`.
+ * charge another amount. If the payment fails, nothing changes. If the bank asks the customer to confirm it, the plan
+ * changes once they have done so on the page at `invoice_url`.
  */
 export const changePlan = endpoint({
   method: "POST",
@@ -64,7 +64,7 @@ export const changePlan = endpoint({
   }),
 });
 
-/** Takes a change back that has not happened yet. Changes nothing where none is planned. */
+/** Cancels a planned change of the plan. Changes nothing if none is planned. */
 export const keepPlan = endpoint({
   method: "POST",
   path: "/api/subscription/keep-plan",

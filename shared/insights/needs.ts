@@ -19,7 +19,7 @@ export const Need = z.object({
 });
 export type Need = z.output<typeof Need>;
 
-/** What waits for the operator in our tables, one row a kind, none where nothing does. Disputes are at Stripe. */
+/** Says what waits for the operator in our tables, one row per kind. Disputes are at Stripe. */
 export const getNeeds = endpoint({
   method: "GET",
   path: "/api/admin/needs",

@@ -58,7 +58,7 @@ export const getTrends = endpoint({
 
 export const LATEST_SHOWN = 10;
 
-/** What has happened last in the whole business, newest first: kept by stream for ninety days. */
+/** Lists the latest events of the whole business, newest first, from the last ninety days. */
 export const getLatest = endpoint({
   method: "GET",
   path: "/api/admin/latest",

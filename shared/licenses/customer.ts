@@ -6,7 +6,7 @@ import { TypedLicenseKey } from "./key.ts";
 import { OfflineAnswer, OfflineRequest } from "./offline.ts";
 import { Seat } from "./seat.ts";
 
-/** One's own seats, newest first, 25 at a time. */
+/** Lists the caller's seats, newest first, 25 at a time. */
 export const listSeats = endpoint({
   method: "GET",
   path: "/api/seats",
@@ -15,7 +15,7 @@ export const listSeats = endpoint({
   output: z.object({ seats: z.array(Seat), next: z.nullable(z.string()) }),
 });
 
-/** One free key per account and per mailbox; CONFLICT for a mailbox's second. Asking again answers the same key. */
+/** One free key per account and per mailbox; CONFLICT for a mailbox's second. Calling it again returns the same key. */
 export const createFreeKey = endpoint({
   method: "POST",
   path: "/api/create-free-key",
@@ -26,8 +26,8 @@ export const createFreeKey = endpoint({
 });
 
 /**
- * Clears the computer from a seat and counts one swap for the UTC day; an empty seat stays as it is, uncounted.
- * At the key's limit SWAP_LIMIT with `SwapLimit` as details. A stranger's key is NOT_FOUND like a missing one.
+ * Clears the computer from a seat and counts one swap for the UTC day; an empty seat stays as it is, uncounted. At the
+ * key's limit SWAP_LIMIT with `SwapLimit` as details. Another account's key is NOT_FOUND, like a missing one.
  */
 export const swapSeat = endpoint({
   method: "POST",
@@ -40,9 +40,9 @@ export const swapSeat = endpoint({
 
 /**
  * Gives a seat a new key. The old string ends at once (REPLACED) and the computer is cleared at no cost; leases that
- * run offline keep their place among the seat's three. Asking again with the old key answers the same seat.
- * REPLACEMENT_LIMIT with `ReplacementLimit` as details after three replacements within 365 days, NOT_FOUND for a key
- * of another account.
+ * run offline keep their place among the seat's three. Calling it again with the old key returns the same seat.
+ * REPLACEMENT_LIMIT with `ReplacementLimit` as details after three replacements within 365 days, NOT_FOUND for a key of
+ * another account.
  */
 export const replaceKey = endpoint({
   method: "POST",
@@ -67,7 +67,7 @@ export const answerOffline = endpoint({
   output: z.object({ ok: z.literal(true), seat: Seat, answer: OfflineAnswer }),
 });
 
-/** The owner says that a suspected copy was their own. A stranger's key is NOT_FOUND like a missing one. */
+/** The owner says that a suspected copy was their own. Another account's key is NOT_FOUND, like a missing one. */
 export const dismissCopy = endpoint({
   method: "POST",
   path: "/api/seat/dismiss-copy",
@@ -79,7 +79,7 @@ export const dismissCopy = endpoint({
 
 export const LONGEST_SEAT_NAME = 60;
 
-/** What the owner calls a seat; null takes the name away. A stranger's key is NOT_FOUND like a missing one. */
+/** Sets the owner's name for a seat; null removes it. Another account's key is NOT_FOUND, like a missing one. */
 export const nameSeat = endpoint({
   method: "POST",
   path: "/api/seat/name",

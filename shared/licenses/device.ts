@@ -72,7 +72,7 @@ export const deactivate = endpoint({
   output: z.object({ code: z.literal("VALID"), message: z.string(), serverTime: Instant }),
 });
 
-/** Asks, without changing anything, whether this computer may use this key. Answers 200 whatever the code is. */
+/** Says whether this computer may use this key. Changes nothing, and returns 200 whatever the code is. */
 export const validate = endpoint({
   method: "POST",
   path: "/api/license/validate",
@@ -89,8 +89,8 @@ export const validate = endpoint({
 });
 
 /**
- * Says in words why this computer may or may not use this key, and what helps. Changes nothing; answers 200 whatever
- * the code is. A POST, because a key in an address would stand in logs, and the nonce is in the body.
+ * Says in words why this computer may or may not use this key, and what helps. Changes nothing, and returns 200
+ * whatever the code is. It is a POST because a key in an address would end up in logs, and the nonce is in the body.
  * RATE_LIMITED as for `validate`.
  */
 export const explain = endpoint({

@@ -142,8 +142,8 @@ export const resetSwaps = endpoint({
 });
 
 /**
- * Moves the end of a key that was made by hand by so many days, from its end or, where that is past, from now.
- * Worth money: FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes.
+ * Extends a manually created key by `days`, from its end or, if that has passed, from now. Worth money:
+ * FRESH_SIGN_IN_REQUIRED where the sign-in is older than five minutes.
  */
 export const extendKey = endpoint({
   method: "POST",

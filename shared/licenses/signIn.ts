@@ -109,7 +109,7 @@ export const getSignIn = endpoint({
 });
 
 /**
- * Lets the computer have a seat, or refuses it. A seat that another computer has needs `swap`, which counts as one
+ * Gives the computer a seat, or denies the request. A seat that another computer has needs `swap`, which counts as one
  * swap of the day (SWAP_LIMIT). The same answer twice changes nothing. NOT_FOUND and RATE_LIMITED as above.
  */
 export const answerSignIn = endpoint({

@@ -51,7 +51,7 @@ export const OwnPayout = z.object({
 });
 export type OwnPayout = z.output<typeof OwnPayout>;
 
-/** One's own requests and payouts, newest first. */
+/** Lists the caller's payout requests and payouts, newest first. */
 export const listOwnPayouts = endpoint({
   method: "GET",
   path: "/api/affiliate/payouts",
@@ -76,7 +76,9 @@ export const getConnect = endpoint({
   output: z.object({ state: ConnectState }),
 });
 
-/** Stripe's page where affiliates say who they are and where their money goes. The link works once. */
+/**
+ * Returns a link to Stripe's page, where affiliates enter their identity and their bank account. The link works once.
+ */
 export const startOnboarding = endpoint({
   method: "POST",
   path: "/api/affiliate/connect",

@@ -37,7 +37,7 @@ export const PayoutRequestRow = z.object({
 });
 export type PayoutRequestRow = z.output<typeof PayoutRequestRow>;
 
-/** What was asked for, newest first. */
+/** Lists payout requests, newest first. */
 export const listPayoutRequests = endpoint({
   method: "GET",
   path: "/admin/payout-requests",
@@ -86,9 +86,8 @@ export const approve = endpoint({
 });
 
 /**
- * Pays an approved payout, or one that failed, now; asks Stripe what became of one whose answer was lost.
- * The payout's status says how it went: paid, failed with the reason, or reconciling. FRESH_SIGN_IN_REQUIRED
- * as approve.
+ * Pays an approved or failed payout now, and asks Stripe about one whose answer was lost. The payout's status says how
+ * it went: paid, failed with the reason, or reconciling. FRESH_SIGN_IN_REQUIRED as approve.
  */
 export const transfer = endpoint({
   method: "POST",
@@ -135,9 +134,9 @@ const run = { batch_id: z.optional(BatchId) };
 const started = z.object({ ok: z.literal(true), batch_id: z.string() });
 
 /**
- * Matures what is due and makes payouts of the pending requests: exactly those of the preview that is named,
- * or all there are. CONFLICT where the preview is not ready, too old, or was run already; a line of it that no
- * longer holds is skipped and says so. FRESH_SIGN_IN_REQUIRED as approve.
+ * Releases commissions whose hold is over and turns pending requests into payouts: exactly those of the given preview,
+ * or all there are. CONFLICT where the preview is not ready, too old, or was run already; a line of it that no longer
+ * holds is skipped and says so. FRESH_SIGN_IN_REQUIRED as approve.
  */
 export const runCalc = endpoint({
   method: "POST",
@@ -167,7 +166,7 @@ export const getBatch = endpoint({
   output: z.object({ batch: Batch, lines: z.array(BatchLine), next: z.nullable(z.string()) }),
 });
 
-/** The runs of late, newest first; previews that were not run are not among them. */
+/** Lists the latest runs, newest first, without previews that were not run. */
 export const listBatches = endpoint({
   method: "GET",
   path: "/admin/batches",

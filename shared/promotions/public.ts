@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Promotions } from "./promotion.ts";
 
-/** The limited offer as everybody may see it. */
+/** Returns the public view of the limited offer. */
 export const getPromotions = endpoint({
   method: "GET",
   path: "/api/promotions",

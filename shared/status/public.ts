@@ -6,8 +6,8 @@ import { ServiceId, ServiceState, ServiceStates } from "./service.ts";
 import { Uptime } from "./uptime.ts";
 
 /**
- * How the services of others are that a video is made with, as the operator and the open incidents say: the worse of
- * both. And how this shop is, as incidents and its last check say.
+ * Returns the state of the third-party services that videos are made with: the worse of what the operator and the open
+ * incidents say. Also returns the state of this shop, by its incidents and its last check.
  */
 export const getStatus = endpoint({
   method: "GET",
@@ -38,7 +38,7 @@ const Change = z.object({
   note: z.nullable(z.string()),
 });
 
-/** Each service's last 90 UTC days, the oldest first, each day at its worst; and the changes that made them. */
+/** Returns each service's worst state on each of the last 90 UTC days, oldest first, and the changes behind them. */
 export const getHistory = endpoint({
   method: "GET",
   path: "/status/history",
@@ -61,7 +61,7 @@ export const getHistory = endpoint({
   }),
 });
 
-/** The same changes and the updates of incidents for a feed reader: RSS 2.0. */
+/** Returns the status changes and the incidents' updates as RSS 2.0. */
 export const getFeed = endpoint({
   method: "GET",
   path: "/status/feed.xml",
