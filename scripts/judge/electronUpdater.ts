@@ -103,7 +103,7 @@ async function update(change: (downloads: string) => void): Promise<Verdict> {
   return { findings, judged: `${SYSTEMS.length} systems` };
 }
 
-/** @returns what is wrong; undefined where the update was found, verified and downloaded as it was published */
+/** @returns what is wrong; undefined if the update was found, verified and downloaded as it was published */
 async function updateOn(
   { name, platform, updater: kind, onlyReads }: System,
   url: string,

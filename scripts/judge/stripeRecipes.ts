@@ -35,7 +35,7 @@ const startFor = (recipe: string): string | undefined =>
 
 /**
  * @param failed why each recipe failed; the others passed
- * @returns the failing recipes where too few pass, and what is wrong with those out of scope
+ * @returns the failing recipes if too few pass, and what is wrong with those out of scope
  */
 export function findingsIn(names: readonly string[], failed: ReadonlyMap<string, string>): string[] {
   const inScope = names.filter((name) => !isOutOfScope(name));

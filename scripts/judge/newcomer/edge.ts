@@ -33,7 +33,7 @@ export type Viewer = { readonly url: string; readonly isTls: boolean; readonly a
 /**
  * Reads the deployed distribution and applies its functions, headers and redirects, which the fake's own CloudFront
  * leaves out.
- * @throws where the distribution does not exist
+ * @throws if the distribution does not exist
  */
 export async function openEdge(aws: Aws, siteStack: string, distributionId: string) {
   const client = aws.clients().cloudFront();

@@ -15,7 +15,7 @@ export const bringsTemplate = (form: URLSearchParams): boolean =>
 /**
  * Does to a call's template what the fake's CloudFormation leaves out: looks up parameters that are names of the
  * Parameter Store, and `{{resolve:secretsmanager:…}}`. Rewrites what it reads in another way.
- * @throws where a parameter or a secret does not exist, as CloudFormation does
+ * @throws if a parameter or a secret does not exist, as CloudFormation does
  */
 export async function resolved(
   form: URLSearchParams,
@@ -86,7 +86,7 @@ export const fieldsOf = (value: unknown): Record<string, unknown> =>
     ? Object.fromEntries(Object.entries(value))
     : {};
 
-/** @throws where the Parameter Store has no such name, as CloudFormation does */
+/** @throws if the Parameter Store has no such name, as CloudFormation does */
 async function parametersOf(
   template: unknown,
   given: ReadonlyMap<string, string>,
@@ -103,7 +103,7 @@ async function parametersOf(
   return values;
 }
 
-/** @throws where the secret has no such version, as CloudFormation does */
+/** @throws if the secret has no such version, as CloudFormation does */
 async function withSecrets(
   node: unknown,
   values: ReadonlyMap<string, string>,
