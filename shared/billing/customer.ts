@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
+import { Flag } from "../flag.ts";
 import { MAX_CENTS } from "../numbers.ts";
 import { RefundOffer } from "./refunds.ts";
 import { Refusal } from "./refusal.ts";
@@ -49,7 +50,7 @@ export const getCheckout = endpoint({
   errors: ["CONFLICT"],
   input: z.object({
     sessionId: requiredText("Checkout session is required"),
-    force: z._default(z.stringbool(), false),
+    force: Flag,
   }),
   output: z.object({
     /**
@@ -71,7 +72,7 @@ export const getSubscription = endpoint({
   audience: "customer",
   errors: ["CONFLICT"],
   whileSuspended: true,
-  input: z.object({ force: z._default(z.stringbool(), false) }),
+  input: z.object({ force: Flag }),
   output: z.object({
     subscription: z.nullable(Subscription),
     /** Owns a lifetime license: nothing more to buy. */

@@ -17,13 +17,16 @@ export const CoveredVersion = z
   .string("Covered version is required")
   .check(z.regex(/^\d{1,6}(\.\d{1,6}){0,2}$/, "Enter a version such as 3, 3.2 or 3.2.1"));
 
-/** What the operator wants the application to know. No secrets: it stands in the lease, which anyone can read. */
+const METADATA_NAME = /^[A-Za-z0-9_]{1,40}$/;
+
+/** What the operator wants the application to know. No secrets: it is in the lease, which anyone can read. */
 const Metadata = z.catchall(z.object({}), line("Value", 200)).check(
   z.refine(
-    (each) => Object.keys(each).every((name) => /^\w{1,40}$/.test(name)),
+    (each) => Object.keys(each).every((name) => METADATA_NAME.test(name)),
     "A name has up to 40 letters, digits or underscores",
   ),
   z.refine((each) => Object.keys(each).length <= MAX_METADATA, `At most ${MAX_METADATA} entries`),
+  z.meta({ propertyNames: { pattern: METADATA_NAME.source }, maxProperties: MAX_METADATA }),
 );
 
 /**

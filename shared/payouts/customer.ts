@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
+import { Flag } from "../flag.ts";
 import { Instant } from "../instant.ts";
 import { MAX_CENTS } from "../numbers.ts";
 import { SMALLEST_REQUEST_CENTS } from "./request.ts";
@@ -72,7 +73,7 @@ export const getConnect = endpoint({
   path: "/api/affiliate/connect",
   audience: "customer",
   errors: ["CONFLICT"],
-  input: z.object({ refresh: z._default(z.stringbool(), false) }),
+  input: z.object({ refresh: Flag }),
   output: z.object({ state: ConnectState }),
 });
 

@@ -252,7 +252,7 @@ test("the success page does the work of a webhook that is late, for its own buye
   expect(await codesOf(person)).toEqual(["VALID", "VALID"]);
   const keys = (await mailTo(person.email)).filter(({ subject }) => /licen[cs]e key/i.test(subject));
   expect(keys).toHaveLength(2);
-  const unknown = { sessionId: "cs_test_nobody_knows", force: "true" };
+  const unknown = { sessionId: "cs_test_nobody_knows", force: "true" as const };
   expect(await call("billing/getCheckout", unknown, as(person))).toMatchObject({
     status: 200,
     body: { status: "pending" },
