@@ -3,11 +3,12 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { installOlderNodes } from "./test/olderNodes.ts";
 import { endStepsWithThis, runStep, type Step, vitest } from "./test/steps.ts";
 
 /**
  * Explores: every property with many times its runs, and with a new seed each round. Without files it also makes the
- * data of an old version anew and opens it.
+ * data of an old version anew and opens it, and installs the packages on older versions of Node.
  *
  * Then the simulation tells stories from a random seed on, and looks for each known defect, planted again.
  *
@@ -52,8 +53,9 @@ async function main(): Promise<number> {
   }
   console.log(`${rounds - failed} of ${rounds} rounds passed`);
   const upgrades = positionals.length > 0 || (await opensOldData());
+  const packages = positionals.length > 0 || (await runsOnOlderNodes());
   const simulated = positionals.length > 0 || (await simulates(count("seeds")));
-  return failed === 0 && upgrades && simulated ? 0 : 1;
+  return failed === 0 && upgrades && packages && simulated ? 0 : 1;
 }
 
 /** Stories from a random seed on, and every known defect planted again. */
@@ -76,6 +78,21 @@ async function simulates(seeds: number): Promise<boolean> {
   );
   const plants = program("planted defects", "test/simulation/plants/main.ts");
   return (await runStep(stories, process.env)) && (await runStep(plants, process.env));
+}
+
+/** `npm test` installs the packed packages on the versions of Node that the machine has: often this one alone. */
+async function runsOnOlderNodes(): Promise<boolean> {
+  const nodes = installOlderNodes(path.resolve(".local/nodes"));
+  const installed = vitest(
+    "the packed packages on Node 20 and 22",
+    ["unit", "replacing"],
+    [
+      "test/packages/localAws.test.ts",
+      "test/packages/stripeSandbox.test.ts",
+      "test/packages/license-client/package.test.ts",
+    ],
+  );
+  return await runStep(installed, { ...process.env, DEEP_NODES: nodes.join(path.delimiter) });
 }
 
 /** Runs the old version for a separate fixture: the committed one stays as it is. */
